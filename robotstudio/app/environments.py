@@ -12,7 +12,7 @@ from robotstudio.engine.line_diff import never
 from robotstudio.io.errors import FileError
 from robotstudio.io.expectations import SUFFIX, ExpectationFile, load
 from robotstudio.io.file_names import file_name
-from robotstudio.io.files import read
+from robotstudio.io.files import exists, read
 from robotstudio.io.projects.model import Environment, Project, reference_to, resolved
 from robotstudio.io.urls import robots_address
 from robotstudio.lazy_dataclasses import dataclass, replace
@@ -117,7 +117,7 @@ def path_of_tests(project: Project, environment: Environment, folder: Path) -> P
     number = 1
     while True:
         path = folder / file_name(environment.name, f"{f'-{number}' if number > 1 else ''}{SUFFIX}", "-")
-        if path not in taken and not path.exists():
+        if path not in taken and not exists(path):
             return path
         number += 1
 

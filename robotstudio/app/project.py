@@ -9,7 +9,7 @@ from robotstudio.engine.language import Message, Told, told_list
 from robotstudio.io.errors import BadUrlError, FileError, RobotStudioError
 from robotstudio.io.expectations import path_beside
 from robotstudio.io.fetching.http_scenario import DRAFT, FETCHED, HttpScenario
-from robotstudio.io.files import opened
+from robotstudio.io.files import exists, opened
 from robotstudio.io.kinds import FileKind, source_kind
 from robotstudio.io.projects.model import (
     Environment,
@@ -221,7 +221,7 @@ def expectations_of(environment: Environment, file: str, folder: Path) -> Path |
     if environment.name or not file:
         return None
     beside = path_beside(resolved(file, folder))
-    return beside if beside.exists() else None
+    return beside if exists(beside) else None
 
 
 def _source(kept: ProjectSource, folder: Path) -> Source:

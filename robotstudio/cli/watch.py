@@ -98,7 +98,6 @@ def run(options: argparse.Namespace, words: Words) -> int:
     usual = options_of(own_settings(words))
     out = standard_output()
     path = Places.default().history
-    path.parent.mkdir(parents=True, exist_ok=True)
     with History.open(path) as history:
         asked = _Asked(options, config, words)
         for site, readers in asked.sites(history).items():

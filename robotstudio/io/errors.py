@@ -25,6 +25,13 @@ class RobotStudioError(Exception):
         return str(self.told)
 
 
+class UnexpectedError(RobotStudioError):
+    """A fault of this program, as a sentence; `__cause__` is the exception that was raised."""
+
+    def __init__(self) -> None:
+        super().__init__("An unexpected error stopped this; its details can be copied from the notice.")
+
+
 class FileError(RobotStudioError):
     """A file could not be read or written. `{path}` and `{name}` may stand in the message."""
 

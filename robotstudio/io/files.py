@@ -118,6 +118,14 @@ def status_of(path: Path) -> os.stat_result | None:
         return None
 
 
+def exists(path: Path) -> bool:
+    """True if there is something at the path. False if the system does not let us look, where `Path.exists` raises."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
 def is_stream(path: Path) -> bool:
     """Whether a path leads to a pipe or a device, such as `<(…)` of a shell or `/dev/null`: no file to come back to."""
     try:

@@ -17,7 +17,7 @@ from typing import Self
 
 from robotstudio.engine.language import Message
 from robotstudio.io.errors import FileAccessError, FileError
-from robotstudio.io.files import make_directory, read, remove, set_aside, write_atomic
+from robotstudio.io.files import exists, make_directory, read, remove, set_aside, write_atomic
 from robotstudio.io.lock import FileLock
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -145,8 +145,8 @@ class Journal:
                 if match["kind"] == "journal":
                     entries.append(file)
                 elif match["kind"] == "tmp":  # the crash came while it was written
-                    with suppress(OSError):
-                        file.unlink()
+                    with suppress(FileError):
+                        remove(file)
         return entries
 
     def _adopt(self, owner: str) -> bool:
@@ -156,7 +156,7 @@ class Journal:
         if owner not in self._adopted:
             lock_path = self._lock_path(owner)
             lock = FileLock.acquire(lock_path, create=False)
-            if lock is None and lock_path.exists():
+            if lock is None and exists(lock_path):
                 return False
             self._adopted[owner] = lock
         return True

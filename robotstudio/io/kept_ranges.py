@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from robotstudio.engine.language import Message, Told, told
-from robotstudio.io.files import write_atomic
+from robotstudio.io.files import exists, make_directory, set_aside, write_atomic
 from robotstudio.io.ip_ranges import MOST_NETWORKS, RangeList, is_network, shipped_lists
 from robotstudio.lazy_dataclasses import dataclass, replace
 
@@ -27,7 +27,7 @@ class LoadedRanges:
 def lists_in_force(path: Path) -> LoadedRanges:
     """The shipped lists, each replaced by a kept one that is as new or newer. What is kept is read with mistrust."""
     shipped = shipped_lists()
-    if not path.exists():
+    if not exists(path):
         return LoadedRanges(shipped)
     try:
         with path.open("rb") as file:
@@ -41,14 +41,17 @@ def lists_in_force(path: Path) -> LoadedRanges:
 def keep_lists(path: Path, fresh: Iterable[RangeList], day: str) -> tuple[RangeList, ...]:
     """Keep lists that were fetched on a day, beside those kept before; all lists in force. Raises FileError."""
     new = {each.id: each for each in fresh}
-    lists = tuple(new.get(each.id, each) for each in lists_in_force(path).lists)
+    loaded = lists_in_force(path)
+    if loaded.note is not None:
+        set_aside(path, "unreadable")
+    lists = tuple(new.get(each.id, each) for each in loaded.lists)
     shipped = {each.id: each for each in shipped_lists()}
     rows = [
         {"id": each.id, "dated": each.dated, "source": each.source, "networks": list(each.networks)}
         for each in lists
         if each.dated != shipped[each.id].dated or each.networks != shipped[each.id].networks
     ]
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_directory(path.parent)
     write_atomic(path, json.dumps({"kept_on": day, "lists": rows}, indent=1).encode())
     return lists
 

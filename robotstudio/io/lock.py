@@ -41,7 +41,8 @@ class FileLock:
         if remove and sys.platform != "win32":  # before letting go, so that nobody takes a lock that is about to vanish
             with contextlib.suppress(OSError):
                 self.path.unlink()
-        os.close(self.descriptor)
+        with contextlib.suppress(OSError):  # closed it is all the same
+            os.close(self.descriptor)
         if remove and sys.platform == "win32":  # an open file cannot be removed there
             with contextlib.suppress(OSError):
                 self.path.unlink()

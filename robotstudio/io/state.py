@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from robotstudio.engine.language import Message, Told, told, told_list
 from robotstudio.io import preferences
 from robotstudio.io.errors import FileAccessError, FileError, FileMissingError
-from robotstudio.io.files import make_directory, read, set_aside, write_atomic
+from robotstudio.io.files import exists, make_directory, read, set_aside, write_atomic
 from robotstudio.io.places import SETTINGS_FILE
 from robotstudio.io.preferences import NO_POLICY, PREFERENCES, AdministratorPolicy, PreferencesError, load_policy
 from robotstudio.io.settings import (
@@ -240,7 +240,7 @@ class StateStore:
             for name, row in PREFERENCES.items()
         }
         is_set = any(value != PREFERENCES[name].default for name, value in chosen.items())
-        if chosen != self._own if self.settings_path.exists() else is_set:
+        if chosen != self._own if exists(self.settings_path) else is_set:
             preferences.save(self.settings_path, self._with_what_others_set(chosen), private=True)
         self._own = chosen
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QFileDialog, QMessageBox, QWidget
 
 from robotstudio.engine.language import Meant, Message, Plural
 from robotstudio.io.export import FORMATS
+from robotstudio.io.files import exists
 from robotstudio.io.projects.model import SUFFIX as PROJECT_SUFFIX
 from robotstudio.ui.language import WORDS
 
@@ -364,7 +365,7 @@ def _named(parent: QWidget | None, path: Path, suffix: str) -> Path | None:
     """With a suffix that was left out; None where such a file, of which the dialog did not know, is to stay."""
     named = path.with_name(path.name + suffix)
     question = WORDS.say("{name} is there already. Replace it?", name=named.name)
-    return None if named.exists() and not _confirm(parent, question, "", WORDS.say("Replace")) else named
+    return None if exists(named) and not _confirm(parent, question, "", WORDS.say("Replace")) else named
 
 
 def _confirm(parent: QWidget | None, sentence: str, details: str, yes: str) -> bool:

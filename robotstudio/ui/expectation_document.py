@@ -16,7 +16,7 @@ from robotstudio.io.expectations import (
     path_beside,
     save,
 )
-from robotstudio.io.files import FileStamp
+from robotstudio.io.files import FileStamp, exists
 from robotstudio.io.journal import Journal
 from robotstudio.ui import dialogs
 from robotstudio.ui.language import WORDS
@@ -199,7 +199,7 @@ class ExpectationDocument(QObject):
 
     def _look_for_new(self) -> None:
         """Another program may have written the file that was not there before."""
-        if self.path and self.path.exists():
+        if self.path and exists(self.path):
             if self._lines.text:
                 self._offer_reload()
             else:
@@ -223,4 +223,4 @@ class ExpectationDocument(QObject):
 
 def _is_known(stamp: FileStamp | None, path: Path) -> bool:
     """Whether a file is as it was read or written last, or is not there."""
-    return not path.exists() if stamp is None else stamp.check(path, by_content=True) != "changed"
+    return not exists(path) if stamp is None else stamp.check(path, by_content=True) != "changed"

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.fetching.evidence import Evidence
+from robotstudio.io.files import exists
 from robotstudio.io.history.history_thread import HistoryThread
 from robotstudio.io.history.model import DEFAULT_LIMITS, Entry, HostSummary, Usage
 from robotstudio.lazy_dataclasses import dataclass, replace
@@ -87,7 +88,7 @@ class HistoryRunner(QObject):
 
     def forget_all(self) -> None:
         """Remove all that is kept of every host."""
-        if self.path.exists():
+        if exists(self.path):
             self.ask(_forget_all, self._on_watch_list_written, is_kept=True)
 
     def record(self, evidence: Evidence) -> None:
@@ -102,7 +103,7 @@ class HistoryRunner(QObject):
 
     def refresh(self) -> None:
         """Read anew; another window may have written."""
-        if self._is_kept or self.path.exists():  # who wants no history gets no file
+        if self._is_kept or exists(self.path):  # who wants no history gets no file
             self.ask(partial(_snapshot, self._host), self._on_read)
         else:
             self.changed.emit(NOTHING)

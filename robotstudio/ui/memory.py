@@ -6,7 +6,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, QTimer
 
-from robotstudio.io.errors import FileError
+from robotstudio.io.errors import FileError, RobotStudioError
 from robotstudio.io.state import LoadedState, State, StateStore
 from robotstudio.ui.background import Background
 from robotstudio.ui.language import WORDS
@@ -59,8 +59,8 @@ class Memory(QObject):
     def _on_timeout(self) -> None:
         self._writing.ask(partial(_save, self._store, self._collect()))
 
-    def _on_failed(self, error: Exception) -> None:
-        self._notices.show_notice("state", WORDS.tell(error.told) if isinstance(error, FileError) else str(error))
+    def _on_failed(self, error: RobotStudioError) -> None:
+        self._notices.show_notice("state", WORDS.tell(error.told))
 
 
 def _save(store: StateStore, state: State, _is_cancelled: Callable[[], bool]) -> None:

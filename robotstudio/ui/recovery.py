@@ -8,6 +8,7 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Signal
 
 from robotstudio.io.errors import FileError
+from robotstudio.io.files import exists
 from robotstudio.io.journal import Journal, Orphan
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.expectation_document import KEY as TESTS_KEY
@@ -120,7 +121,7 @@ class Recovery(QObject):
         path = left.orphans[0].path
         origin = Origin(OriginKind.CRASH, path.name) if path else Origin(OriginKind.CRASH)
         text, beside = left.text.body if left.text else None, left.beside.body if left.beside else None
-        if text is None and path and not path.exists():
+        if text is None and path and not exists(path):
             text = b""
         self._document.bring_back(origin, path, text, beside)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from robotstudio.io.errors import FileError
-from robotstudio.io.files import FileChange, FileStamp
+from robotstudio.io.files import FileChange, FileStamp, exists
 from robotstudio.io.journal import Journal
 from robotstudio.ui.interpreter import WINDOW_FIRST
 from robotstudio.ui.language import WORDS
@@ -110,7 +110,7 @@ class TrackedFile(QObject):
         gone = [each for each in watched if each not in wanted]
         if gone:
             self._watcher.removePaths(gone)
-        missing = [each for each in wanted if each not in watched and Path(each).exists()]
+        missing = [each for each in wanted if each not in watched and exists(Path(each))]
         if missing:
             self._watcher.addPaths(missing)
 

@@ -4,21 +4,15 @@ import errno
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import read, remove_leftovers, write_atomic
+from tests.system_faults import CALLS, Fault
 
 OLD, NEW = b"old" * 1000, b"new and longer" * 1000
-CALLS = (
-    "access", "chmod", "chown", "close", "fstat", "fsync", "getxattr", "listxattr", "open", "replace", "scandir",
-    "setxattr", "stat", "unlink", "write",
-)  # fmt: skip
-"""What a save asks of the system, through the module that has it."""
-
 _KILLED = """
 import os, signal, sys
 from pathlib import Path
@@ -123,27 +117,6 @@ def test_a_new_file_that_was_tidied_away_before_it_was_locked_is_begun_again(
     write_atomic(target, NEW)
     assert taken
     assert target.read_bytes() == NEW
-
-
-class Fault:
-    """Lets the n-th call of these functions fail; a write may also do only a part of what it was asked."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch, at: int, number: int) -> None:
-        self.left, self.number = at, number
-        self.has_failed = False
-        for name in CALLS:
-            if hasattr(os, name):
-                monkeypatch.setattr(os, name, self._failing(getattr(os, name)))
-
-    def _failing(self, real: Callable[..., object]) -> Callable[..., object]:
-        def call(*arguments: object, **options: object) -> object:
-            self.left -= 1
-            if self.left == 0:
-                self.has_failed = True
-                raise OSError(self.number, os.strerror(self.number))
-            return real(*arguments, **options)
-
-        return call
 
 
 ERRORS = (errno.ENOSPC, errno.EACCES, errno.EIO, errno.EINTR, errno.EROFS, errno.EDQUOT, errno.EMFILE)

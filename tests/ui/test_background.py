@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from robotstudio.io.errors import UnexpectedError
 from robotstudio.ui.background import Background
 
 
@@ -72,6 +73,7 @@ def test_a_failure_is_told_and_the_thread_lives_on(qtbot: QtBot, background: Bac
     with qtbot.waitSignal(background.failed) as failed:
         background.ask(fail)
     assert failed.args is not None
-    assert isinstance(failed.args[0], ValueError)
+    assert isinstance(failed.args[0], UnexpectedError)
+    assert isinstance(failed.args[0].__cause__, ValueError)
     with qtbot.waitSignal(background.answered):
         background.ask(lambda _is_dropped: 1)

@@ -11,7 +11,7 @@ from typing import Final
 
 from robotstudio.engine.language import Message, Told, told
 from robotstudio.io.errors import FileError, HistoryError
-from robotstudio.io.files import make_directory
+from robotstudio.io.files import exists, make_directory
 from robotstudio.io.lock import FileLock
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -89,7 +89,9 @@ BUSY_SECONDS: Final = 5.0
 
 _GATE_SECONDS, _GATE_STEP = 10.0, 0.02
 _BROKEN_CODES = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
-_BESIDE = ("", "-wal", "-shm")
+_BESIDE = ("-wal", "-shm", "")
+"""A database's files. Its own comes last: SQLite removes a journal whose database is not there or empty."""
+
 _PRAGMAS = (
     "auto_vacuum = INCREMENTAL",  # works only before the first table
     "journal_mode = WAL",
@@ -123,7 +125,7 @@ def open_database(path: Path) -> OpenedHistory:
     try:
         make_directory(path.parent)
         with sentences(path), _gate(path):
-            if path.exists() and not _is_sound(path):
+            if exists(path) and not _is_sound(path):
                 notices = (_set_aside(path),)
             _make_private(path)
             connection = connect(path)
@@ -205,7 +207,7 @@ def _set_aside(path: Path) -> Told:
     aside = path.with_name(f"{path.stem}.broken-{stamp}{path.suffix}")
     for ending in _BESIDE:
         part = path.with_name(path.name + ending)
-        if part.exists():
+        if exists(part):
             part.replace(aside.with_name(aside.name + ending))
     return told(
         "The history of fetches was damaged and begins anew. The old file is kept as “{path}”.", path=str(aside)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from robotstudio.io.errors import FileError
-from robotstudio.io.files import make_directory, read, remove, status_of, write_atomic
+from robotstudio.io.files import exists, make_directory, read, remove, status_of, write_atomic
 from robotstudio.io.survey.inputs import Shard
 from robotstudio.io.survey.running import Plan, Store
 from robotstudio.lazy_dataclasses import dataclass
@@ -58,7 +58,7 @@ class Unfinished:
             with suppress(FileError, ValueError, TypeError, OSError):
                 if note.suffix == _NOTE:
                     paths = tuple(map(Path, json.loads(read(note, _LONGEST_NOTE))))
-                    if paths and all(path.exists() for path in paths):
+                    if paths and all(exists(path) for path in paths):
                         return paths
         return ()
 

@@ -126,8 +126,8 @@ class AiPolicyController(Controller):
     def _show(self, study: "Study") -> None:
         self.panel.show_study(study, self._crawlers.catalogue, _today(), is_chosen=self._wanted is not None)
 
-    def _on_failed(self, error: Exception) -> None:
-        sentence = WORDS.tell(error.told) if isinstance(error, RobotStudioError) else str(error)
+    def _on_failed(self, error: RobotStudioError) -> None:
+        sentence = WORDS.tell(error.told)
         dialogs.show_error(self.panel, sentence)
 
     # Files for AI

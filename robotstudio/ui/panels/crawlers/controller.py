@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.crawler_file import LoadedCatalogue
+from robotstudio.io.files import exists
 from robotstudio.io.state import State
 from robotstudio.ui import dialogs
 from robotstudio.ui.context import Context, Controller
@@ -80,7 +81,7 @@ class CrawlersController(Controller):
         if self.has_panel:
             self.panel.close()
         self._crawlers.save(self._crawlers.file.make)
-        if self._crawlers.file.path.exists():
+        if exists(self._crawlers.file.path):
             dialogs.open_outside(self._crawlers.file.path)
 
     def _on_change_requested(self, token: str, fields: Mapping[str, object]) -> None:

@@ -15,6 +15,7 @@ from robotstudio.engine.language import Plural, Told
 from robotstudio.io.fetching.evidence import Evidence
 from robotstudio.io.fetching.options import FetchOptions, KeptCopy, UsualOptions
 from robotstudio.io.fetching.worker import FetchThread
+from robotstudio.io.files import exists
 from robotstudio.io.history.model import Entry
 from robotstudio.io.history.watching import KnownCopy
 from robotstudio.io.state import State
@@ -146,7 +147,7 @@ class HistoryController(Controller):
 
     def _keep(self, is_kept: bool) -> None:
         self._history.set_kept(is_kept)
-        if is_kept and self._history.path.exists():
+        if is_kept and exists(self._history.path):
             self.watcher.look()
 
     def _on_front_changed(self) -> None:

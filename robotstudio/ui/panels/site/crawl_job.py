@@ -13,6 +13,7 @@ from robotstudio.io.crawl.model import CrawlProgress, HostState
 from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.fetching.options import UsualOptions
+from robotstudio.io.files import make_directory
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.fetch_job import FetchJob
 from robotstudio.ui.interpreter import WINDOW_FIRST
@@ -119,7 +120,7 @@ async def _crawled(
         report(CrawlNews(progress, crawl.hosts()))
 
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_directory(path.parent)
         before = set_before(path) if anew and is_crawl(path) else None
         crawl = Crawl(path, plan, before=before, on_progress=tell, give_way=WINDOW_FIRST.give)
         reins.take(crawl)

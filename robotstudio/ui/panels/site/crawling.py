@@ -12,8 +12,9 @@ from PySide6.QtCore import QTimer, Signal
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.language import Plural, Told
 from robotstudio.io.crawl.model import CrawlProgress, CrawlState
-from robotstudio.io.errors import RobotStudioError
+from robotstudio.io.errors import FileError, RobotStudioError
 from robotstudio.io.file_names import file_name
+from robotstudio.io.files import remove
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui import dialogs
 from robotstudio.ui.background import Background
@@ -261,8 +262,8 @@ class Crawling(Controller):
         vars(self).pop("page", None)
         self.path = self.progress = None
         for file in self._context.crawls.glob("*.crawl*"):
-            with suppress(OSError):  # another program reads it
-                file.unlink()
+            with suppress(FileError):  # another program reads it
+                remove(file)
         self.forgotten.emit()
 
     def _on_ended(self, result: "CrawlNews | Told | None") -> None:

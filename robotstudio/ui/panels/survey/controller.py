@@ -193,8 +193,8 @@ class SurveyController(Controller):
         self._survey, self._paths = result.survey, self._begun
         self._imprint = imprint_of(self._paths, result.survey)
 
-    def _on_failed(self, error: Exception) -> None:
-        sentence = WORDS.tell(error.told) if isinstance(error, RobotStudioError) else str(error)
+    def _on_failed(self, error: RobotStudioError) -> None:
+        sentence = WORDS.tell(error.told)
         self.panel.show_stopped(sentence)
 
     def _on_host_activated(self, host: str) -> None:
@@ -233,8 +233,8 @@ class SurveyController(Controller):
     def _on_written(self, path: Path) -> None:
         self._window.status_bar.show_message(self.tr("It was written to {path}.").format(path=path))
 
-    def _on_not_written(self, error: Exception) -> None:
-        dialogs.show_error(self.panel, WORDS.tell(error.told) if isinstance(error, RobotStudioError) else str(error))
+    def _on_not_written(self, error: RobotStudioError) -> None:
+        dialogs.show_error(self.panel, WORDS.tell(error.told))
 
 
 def _written(path: Path, content: Callable[[], bytes], _is_cancelled: Callable[[], bool]) -> Path:
