@@ -13,6 +13,7 @@ from shiboken6 import createdByPython
 
 from robotstudio import __version__, assets
 from robotstudio.io.places import Places
+from robotstudio.ui.faults import Faults
 from robotstudio.ui.interpreter import Interpreter
 from robotstudio.ui.language import WindowLanguage
 from robotstudio.ui.opening import Opening
@@ -33,6 +34,8 @@ def main(arguments: Sequence[str]) -> int:
     theme = Theme(parent=application)
     theme.install(application)
     opening = Opening(theme, Places.default(), WindowLanguage(application), next(iter(files), None))
+    faults = Faults(lambda: opening.window.notices, application)
+    faults.install()
     opening.made.connect(interpreter.keep)
     opening.failed.connect(partial(application.exit, 1))
     application.aboutToQuit.connect(opening.close)
@@ -52,6 +55,7 @@ def main(arguments: Sequence[str]) -> int:
         opening.begin()
     status = application.exec()
     opening.close()
+    faults.close()
     hand_over_clipboard()
     interpreter.stop()
     return status

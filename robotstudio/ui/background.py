@@ -8,6 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from robotstudio.io.errors import UnexpectedError
 from robotstudio.ui.interpreter import WINDOW_FIRST
 
 _log = logging.getLogger(__name__)
@@ -20,7 +21,9 @@ class Background(QObject):
     """One thread with room for one waiting question: a newer one takes the place of an older one.
 
     It lives as long as the window and owns the queued signal; the thread holds plain data only, and starts with the
-    first question. `answered` carries what the work returned, `failed` the exception that it raised.
+    first question. `answered` carries what the work returned. `failed` carries the exception that it raised: one of
+    this package's own, which says what to tell the person, or an `UnexpectedError` in place of any other, which is
+    logged, so that `Faults` shows it once.
     """
 
     answered = Signal(object)
@@ -73,6 +76,11 @@ class Background(QObject):
             self.failed.emit(error)
 
 
+def _is_expected(problem: Exception) -> bool:
+    """True for this package's own exceptions, which are answers: a file that cannot be written, work given up."""
+    return type(problem).__module__.startswith("robotstudio.")
+
+
 class _Worker:
     """The thread; `_wanted` is the number of the last question."""
 
@@ -110,9 +118,12 @@ class _Worker:
             try:
                 answer = work(partial(self._is_left, number))
             except Exception as problem:  # noqa: BLE001 - the thread must live on; who asked is told
-                if number == self._wanted:
-                    _log.exception("what %s was asked could not be worked out", self._thread.name)
                 error = problem
+                if not _is_expected(problem):
+                    error = UnexpectedError()
+                    error.__cause__ = problem
+                    if number == self._wanted:
+                        _log.exception("unexpected error in the thread “%s”", self._thread.name)
             if number == self._wanted and not self._is_closing:
                 self._done(number, answer, error)
 
