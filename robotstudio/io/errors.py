@@ -25,11 +25,14 @@ class RobotStudioError(Exception):
         return str(self.told)
 
 
+_UNEXPECTED: Message = "An unexpected error stopped this; its details can be copied from the notice."
+
+
 class UnexpectedError(RobotStudioError):
     """A fault of this program, as a sentence; `__cause__` is the exception that was raised."""
 
     def __init__(self) -> None:
-        super().__init__("An unexpected error stopped this; its details can be copied from the notice.")
+        super().__init__(_UNEXPECTED)
 
 
 class FileError(RobotStudioError):

@@ -79,8 +79,10 @@ def _key(record: logging.LogRecord) -> str:
 
 
 def _versions() -> str:
-    qt = f"Qt {qVersion()}, PySide6 {pyside_version}"
-    return f"Robot Studio {__version__}, Python {platform.python_version()}, {qt}, {platform.platform()}"
+    return (
+        f"Robot Studio {__version__}\nPython {platform.python_version()}\nQt {qVersion()}\n"
+        f"PySide6 {pyside_version}\n{platform.platform()}"
+    )
 
 
 def _copy(details: str) -> None:
