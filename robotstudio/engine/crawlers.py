@@ -42,12 +42,14 @@ class Crawler:
     id of the fetch policy that it follows, empty where none is documented; `honours` are the fields beside the rules
     that it heeds, in lower case. `outdated` says why its operator's crawlers no longer look for
     the token, as a part of a sentence, and is empty for all others; `successors` are the tokens to name in its place.
+    `purpose_source` is where the purpose is written, if `source` does not say it.
     """
 
     token: str
     title: str = ""
     operator: str = ""
     purpose: str = OWN
+    purpose_source: str = ""
     fallback: tuple[str, ...] = ()
     uses_global: bool = True
     is_control: bool = False

@@ -186,6 +186,7 @@ _FIELDS: Mapping[str, Check] = {
     "title": _TEXT,
     "operator": _TEXT,
     "purpose": _one_of(*CATALOGUE.purposes, OWN),
+    "purpose_source": _TEXT,
     "fallback": _TOKENS,
     "uses_global": _TRUTH,
     "is_control": _TRUTH,

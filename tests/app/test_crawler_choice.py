@@ -163,7 +163,7 @@ def test_chain_ends_with_the_star() -> None:
         (
             "AdsBot-Google",
             "obeys in part",
-            "Reads as Google. Never follows *: only a group that names it counts. Obeys in part. Honours Sitemap.",
+            "Reads as Google. Never follows *: only a group that names it counts. Obeys in part.",
         ),
         (
             "Applebot-Extended",
@@ -173,7 +173,7 @@ def test_chain_ends_with_the_star() -> None:
         (
             "Bytespider",
             "does not obey",
-            "How it reads is not documented: read as RFC 9309. Does not obey robots.txt. Honours Sitemap.",
+            "How it reads is not documented: read as RFC 9309. Does not obey robots.txt.",
         ),
         ("*", "", "Reads as RFC 9309."),
     ],

@@ -51,6 +51,24 @@ def test_what_was_only_found_in_lists_is_assumed(crawler: Crawler) -> None:
 
 
 @ROWS
+def test_crawler_heeds_sitemap_only_if_its_operator_says_so(crawler: Crawler) -> None:
+    looks_for_pages = crawler.purpose not in {"ads", "ai-assistant", "preview"} and not crawler.is_control
+    is_documented = crawler.confidence == "documented" and not crawler.outdated
+    assert "sitemap" not in crawler.honours or (looks_for_pages and is_documented)
+
+
+@ROWS
+def test_crawler_is_for_training_only_if_a_source_says_so(crawler: Crawler) -> None:
+    is_of_operator = crawler.confidence in {"documented", "vendor page"}
+    assert crawler.purpose != "ai-training" or is_of_operator or crawler.purpose_source
+
+
+@ROWS
+def test_control_token_fetches_nothing(crawler: Crawler) -> None:
+    assert not crawler.is_control or not (crawler.honours or crawler.user_agent)
+
+
+@ROWS
 def test_successors_of_an_outdated_token_are_in_use(crawler: Crawler) -> None:
     assert crawler.outdated or not crawler.successors
     assert not any(CRAWLERS[token].outdated for token in crawler.successors)
@@ -160,6 +178,22 @@ def test_special_crawlers_of_google_never_follow_the_star(token: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("token", "purpose", "obeys", "confidence"),
+    [
+        ("Diffbot", "ai-search", "yes", "documented"),
+        ("amazon-QBusiness", "ai-search", "yes", "documented"),
+        ("Mozilla-Tabstack", "ai-assistant", "yes", "documented"),
+        ("Google-Firebase", "ai-assistant", "unknown", "listed"),
+        ("ApifyBot", "software", "unknown", "listed"),
+        ("Panscient", "other", "yes", "listed"),
+    ],
+)
+def test_crawler_is_what_its_source_says(token: str, purpose: str, obeys: str, confidence: str) -> None:
+    crawler = CRAWLERS[token]
+    assert (crawler.purpose, crawler.obeys, crawler.confidence) == (purpose, obeys, confidence)
+
+
+@pytest.mark.parametrize(
     ("token", "successor"),
     [
         ("anthropic-ai", "ClaudeBot"),
@@ -186,10 +220,9 @@ def test_preset_holds_the_crawlers_of_all_large_operators(preset: str, tokens: s
     assert tokens <= {token for each in PRESETS if each.id == preset for token in each.tokens}
 
 
-def test_control_tokens_fetch_nothing() -> None:
+def test_tokens_that_only_control_others_are_marked() -> None:
     controls = {token for token, crawler in CRAWLERS.items() if crawler.is_control}
-    assert controls == {"Google-Extended", "Applebot-Extended"}
-    assert not any(CRAWLERS[token].user_agent for token in controls)
+    assert controls == {"Google-Extended", "Applebot-Extended", "Webzio-Extended"}
 
 
 def test_token_is_found_in_any_case() -> None:
@@ -224,11 +257,19 @@ def test_changes_take_the_place_of_rows_and_leave_the_shipped_catalogue_alone() 
     [
         (
             "crawl-delay",
-            "bingbot ClaudeBot AhrefsBot SemrushBot MJ12bot CCBot SeznamBot PetalBot MojeekBot",
+            "bingbot ClaudeBot AhrefsBot SemrushBot MJ12bot CCBot SeznamBot PetalBot MojeekBot Diffbot",
             "Amazonbot",
         ),
         ("crawl-delay", "Nutch", "Googlebot AdsBot-Google YandexBot YandexImages Scrapy"),
         ("clean-param", "YandexBot YandexImages", "Googlebot bingbot CCBot"),
+        (
+            "sitemap",
+            "Googlebot bingbot YandexBot CCBot",
+            (
+                "Google-Extended ChatGPT-User Amzn-User DuckAssistBot Bytespider TikTokSpider anthropic-ai Claude-Web "
+                "Python-urllib GPTBot"
+            ),
+        ),
         ("request-rate", "SeznamBot", "Googlebot bingbot YandexBot"),
     ],
 )

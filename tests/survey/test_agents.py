@@ -3,8 +3,8 @@
 import random
 
 from robotstudio.engine import CRAWLERS, Robots
-from robotstudio.engine.crawlers import Crawler
-from robotstudio.survey.agents import BLOCKED, NAMED, RULED, SOME, USUAL_TOKENS, Surveyed
+from robotstudio.engine.crawlers import Crawler, crawler_for
+from robotstudio.survey.agents import AI_TOKENS, BLOCKED, NAMED, RULED, SOME, USUAL_TOKENS, Surveyed
 from robotstudio.survey.facts import facts_of
 from tests.rows import each_row
 
@@ -89,3 +89,7 @@ def test_a_delay_is_no_rule_and_a_long_one_keeps_ccbot_away() -> None:
 def test_the_shortest_of_several_delays_counts() -> None:
     body = b"User-agent: CCBot\nDisallow: /a\nCrawl-delay: 600\nDisallow: /b\nCrawl-delay: 1\n"
     assert state(body, "CCBot") & (SOME | BLOCKED) == SOME
+
+
+def test_crawlers_of_ai_that_are_counted_are_of_ai_in_the_catalogue() -> None:
+    assert [token for token in AI_TOKENS if not crawler_for(token).purpose.startswith("ai-")] == []

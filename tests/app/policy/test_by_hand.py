@@ -7,7 +7,7 @@ from robotstudio.app.policy.writing import write_policy
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
 
 DAY = "2026-11-23"
-POLICY = AiPolicy({"ai-training": BLOCK, "archive": choice_of("only /press/")}, {"Diffbot": ALLOW})
+POLICY = AiPolicy({"ai-training": BLOCK, "archive": choice_of("only /press/")}, {"CCBot": ALLOW})
 BODY = write_policy(b"User-agent: *\nDisallow: /a\n", POLICY, CATALOGUE, DAY).body
 
 
@@ -64,7 +64,7 @@ def test_crawler_with_rules_of_another_choice_gets_this_choice() -> None:
 
 
 def test_choice_of_its_own_that_says_what_the_purpose_says_goes() -> None:
-    body = BODY.replace(b"User-agent: Diffbot\nAllow: /\n", b"User-agent: Diffbot\nDisallow: /\n")
+    body = BODY.replace(b"User-agent: CCBot\nAllow: /\n", b"User-agent: CCBot\nDisallow: /\n")
     assert body != BODY
     block = find_block(body, CATALOGUE)
     assert block
@@ -72,11 +72,11 @@ def test_choice_of_its_own_that_says_what_the_purpose_says_goes() -> None:
 
 
 def test_rules_that_are_more_than_a_choice_are_not_taken_over_but_named() -> None:
-    rules = b"User-agent: Diffbot\nAllow: /\nDisallow: /*.pdf$\n"
-    block = changed(b"User-agent: Diffbot\nAllow: /\n", rules)
+    rules = b"User-agent: CCBot\nAllow: /\nDisallow: /*.pdf$\n"
+    block = changed(b"User-agent: CCBot\nAllow: /\n", rules)
     taken = take_over(block, CATALOGUE)
-    assert ([crawler.token for crawler in taken.crawlers], taken.is_whole) == (["Diffbot"], False)
-    assert taken.lines == (line_of(block, "User-agent: Diffbot"),)
+    assert ([crawler.token for crawler in taken.crawlers], taken.is_whole) == (["CCBot"], False)
+    assert taken.lines == (line_of(block, "User-agent: CCBot"),)
 
 
 def test_crawlers_that_the_list_learned_since_are_missing_and_stay_chosen() -> None:

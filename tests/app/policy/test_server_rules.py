@@ -49,8 +49,8 @@ def test_nobody_to_refuse_makes_no_rules(server: ServerSoftware) -> None:
 @pytest.mark.parametrize("server", ServerSoftware)
 def test_names_under_which_nothing_is_fetched_are_left_out_and_told(server: ServerSoftware) -> None:
     rules = rules_for(server)
-    assert [crawler.token for crawler in rules.left_out] == ["Applebot-Extended", "Google-Extended"]
-    assert "google-extended" not in "".join(part.text for part in rules.parts).lower()
+    assert [crawler.token for crawler in rules.left_out] == ["Applebot-Extended", "Google-Extended", "Webzio-Extended"]
+    assert "-extended" not in "".join(part.text for part in rules.parts).lower()
 
 
 @pytest.mark.parametrize("server", ServerSoftware)
