@@ -13,6 +13,7 @@ from robotstudio.engine.line_diff import diff_lines
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.side_effects import effects
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lint.concern import is_about_file
 from robotstudio.lint.context import raw_lines
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Edit, Finding, Fix, Place
@@ -32,12 +33,6 @@ class DiffLine(NamedTuple):
     text: str
     is_added: bool
     rest: int = 0
-
-
-def is_about_file(finding: Finding) -> bool:
-    """Whether a finding is about the file as a whole and not about its first line."""
-    found = finding.found
-    return finding.rule.file is not None and (found.line, found.start, found.end) == (1, 0, 0)
 
 
 def safe_findings(findings: Sequence[Finding]) -> list[Finding]:

@@ -8,10 +8,12 @@ from collections.abc import Collection, Mapping
 from functools import cache, lru_cache
 
 from robotstudio.engine import DIALECTS, Robots
-from robotstudio.engine.crawlers import CATALOGUE
+from robotstudio.engine.crawlers import CATALOGUE, Crawler
 from robotstudio.engine.directives import field_name
 from robotstudio.engine.groups import Group, GroupIndex, UserAgentLine
+from robotstudio.engine.names import lenient_tokens
 from robotstudio.engine.tokens import Field, parse_line
+from robotstudio.engine.user_agents import UserAgents
 from robotstudio.lint.model import EVERY, NOBODY
 
 ANYBODY = "Unheard-of"
@@ -75,6 +77,39 @@ def found_under(value: bytes, name: str) -> tuple[str, ...]:
         if any(dialect.select(index, token.encode()) for token in tokens) or dialect.default_groups(index):
             found.append(each)
     return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def naming(raw: bytes, name: str) -> tuple[str, ...]:
+    """The dialects in which a line is a user-agent line by which a crawler of some name finds a group."""
+    read = ((each, parse_line(raw, dialect.lines)) for each, dialect in DIALECTS.items())
+    return tuple(
+        each for each, line in read if line.field is Field.USER_AGENT and each in found_under(line.value, name)
+    )
+
+
+def crawler_in(written: bytes) -> Crawler | None:
+    """The crawler that the value of a user-agent line means, as the standard reads it; None if it names nobody."""
+    known = CATALOGUE.known(written.decode("utf-8", "replace"))
+    token = lenient_tokens(written)[0].decode("ascii")
+    return known or (CATALOGUE.crawler_for(token) if token else None)
+
+
+def crawlers_in(header: bytes) -> tuple[Crawler, ...]:
+    """The crawlers whose tokens a whole User-Agent header has."""
+    return _user_agents().find(header.decode("utf-8", "replace"))
+
+
+@cache
+def _user_agents() -> UserAgents:
+    return UserAgents(CATALOGUE)
+
+
+@lru_cache(maxsize=4096)
+def finds_itself(raw: bytes, written: bytes) -> bool:
+    """Whether the crawler that a user-agent line means finds the group by this line, in its own reading."""
+    crawler = crawler_in(written)
+    return crawler is not None and any(crawler.dialect in naming(raw, token) for token in crawler.chain)
 
 
 @lru_cache(maxsize=64)

@@ -12,7 +12,7 @@ from robotstudio.engine import Group, Robots
 from robotstudio.engine.content import Content, content_of
 from robotstudio.engine.directives import FIELDS, FieldFacts
 from robotstudio.engine.tokens import UTF8_BOM, Field, split_lines
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.lint.facts import GroupFacts, LineFacts, Numbered, line_facts
 from robotstudio.lint.kept_proofs import KeptProofs
 from robotstudio.lint.standing import IdleRule, Standings
@@ -116,7 +116,17 @@ class LintContext:
 
     @cached_property
     def _standings(self) -> Standings:
-        return Standings(self.google.groups, self._proofs)
+        groups = self.google.groups
+        return Standings(groups, self._proofs, [self._as_standard(group) for group in groups])
+
+    def _as_standard(self, group: Group) -> Group:
+        """A group without the rules that RFC 9309 does not read: those of misspelled fields."""
+        lines = self.lines
+        odd = [rule for rule in group.rules if not lines[rule.line - 1].is_plain]
+        unread = {rule for rule in odd if lines[rule.line - 1].rfc.field is not lines[rule.line - 1].field}
+        if not unread:
+            return group
+        return replace(group, rules=tuple(rule for rule in group.rules if rule not in unread))
 
     def idle_rules(self, group: Group) -> Sequence[IdleRule]:
         """The rules of a group that change nothing for any crawler that it names."""

@@ -142,6 +142,11 @@ class GroupFacts:
         agent = Field.USER_AGENT
         return [number for number, line in enumerate(self.lines, self.first_line) if line.field is not agent]
 
+    def is_standard(self, rule: Rule) -> bool:
+        """Whether RFC 9309 reads a rule as Google does, and not only Google and a few others a misspelled one."""
+        line = self.lines[rule.line - self.first_line]
+        return line.is_plain or line.rfc.field is line.field
+
     @cached_property
     def odd_rules(self) -> Sequence[Rule]:
         """The rules whose lines are not written as the standard writes them."""

@@ -77,6 +77,10 @@ class Found:
     Lines count from 1, in the file; a rule about lines has only line 1. `end` -1 stands for the end of the line.
     `dialects` are the readings for which it holds, none where it changes nothing for any crawler; `affected` finds
     them. `severity` takes the place of that of the rule; `variant` picks another message of it.
+
+    Of the crawlers with these dialects it concerns those that read the group of the line, or those that do not, as
+    `readers` says; None for both. `whom` are the tokens of the only crawlers that it is about, empty for all; `*`
+    stands for those that no group names.
     """
 
     line: int = 1
@@ -88,6 +92,8 @@ class Found:
     dialects: tuple[str, ...] = EVERY
     severity: Severity | None = None
     variant: str = ""
+    whom: tuple[str, ...] = ()
+    readers: bool | None = True
 
     def moved(self, lines: int) -> "Found":
         """The same, some lines further down; arguments that are lines move along."""
@@ -103,6 +109,8 @@ class Found:
             self.dialects,
             self.severity,
             self.variant,
+            self.whom,
+            self.readers,
         )
 
 

@@ -48,8 +48,12 @@ class IdleRule(NamedTuple):
 class Standings:
     """The standings in one file. What was proven is kept: an edit elsewhere changes nothing of it."""
 
-    def __init__(self, groups: Sequence[Group], kept: KeptProofs) -> None:
-        """The groups of a file, as one reading finds them."""
+    def __init__(self, groups: Sequence[Group], kept: KeptProofs, standard: Sequence[Group] | None = None) -> None:
+        """The groups of a file, as one reading finds them; `standard` are the same with the rules that the standard
+        reads of each. What is idle is so for both.
+        """
+        is_same = standard is None or all(own is other for own, other in zip(groups, standard, strict=True))
+        self._standard = None if is_same or standard is None else Standings(standard, kept)
         self._groups = groups
         self._kept = kept
         self._work = 0
@@ -63,8 +67,15 @@ class Standings:
         """The rules of a group that change nothing for any crawler that it names, worked out once."""
         found = self._idle.get(id(group))
         if found is None:
-            found = self._idle[id(group)] = _idle_rules_of(group, self.of(group))
+            found = _idle_rules_of(group, self.of(group))
+            if self._standard and found:
+                found = [*_idle_in_both(found, self._standard.idle_rules(self._standard.at(self._place[id(group)])))]
+            self._idle[id(group)] = found
         return found
+
+    def at(self, place: int) -> Group:
+        """The group at a place in the file."""
+        return self._groups[place]
 
     def of(self, group: Group) -> Sequence[Standing]:
         """The standings of those whom a group names: several, where some of them have other groups too."""
@@ -72,6 +83,12 @@ class Standings:
 
     def mark_of(self, group: Group) -> bytes:
         """The same where the same stands in other groups for those whom this one names; empty where nothing does."""
+        if self._standard:
+            other = self._standard.at(self._place[id(group)])
+            return self._own_mark(group) + b"|" + self._standard.mark_of(other)
+        return self._own_mark(group)
+
+    def _own_mark(self, group: Group) -> bytes:
         numbers = self._read_with(group)
         if all(len(self._together[number]) == 1 for number in numbers):
             return b""
@@ -154,6 +171,16 @@ def _idle_rules_of(group: Group, several: Sequence[Standing]) -> Sequence[IdleRu
             decides, is_spare = any(idle.decides for idle, _ in proven), all(idle.is_spare for idle, _ in proven)
             found.append(IdleRule(rule, by, decides=decides, is_spare=is_spare))
     return found
+
+
+def _idle_in_both(several: Sequence[IdleRule], standard: Sequence[IdleRule]) -> Iterator[IdleRule]:
+    """The rules that are idle also where the standard does not read some others, with what it has in their place."""
+    by_line = {idle.rule.line: idle for idle in standard}
+    for idle in several:
+        other = by_line.get(idle.rule.line)
+        if other:
+            decides, is_spare = idle.decides or other.decides, idle.is_spare and other.is_spare
+            yield IdleRule(idle.rule, other.by, decides=decides, is_spare=is_spare)
 
 
 _Said = tuple[bool, bytes, bytes]

@@ -153,6 +153,8 @@ def packed(finding: Finding) -> Packed:
         None if found.dialects == EVERY else found.dialects,
         found.severity and found.severity.value,
         found.variant,
+        found.whom,
+        found.readers,
     )
 
 
@@ -162,7 +164,7 @@ def _packed_fix(fix: Fix) -> Packed:
 
 def unpacked(values: Packed) -> Finding:
     """The finding that plain data stands for."""
-    code, line, start, end, last_line, args, fixes, dialects, severity, variant = values
+    code, line, start, end, last_line, args, fixes, dialects, severity, variant, whom, readers = values
     found = Found(
         line,
         start,
@@ -173,6 +175,8 @@ def unpacked(values: Packed) -> Finding:
         EVERY if dialects is None else dialects,
         severity and Severity(severity),
         variant,
+        whom,
+        readers,
     )
     return Finding(RULES[code], found)
 

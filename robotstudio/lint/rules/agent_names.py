@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.names import google_tokens, lenient_tokens
-from robotstudio.lint.affected import ANYBODY, found_under, others, titles
+from robotstudio.lint.affected import ANYBODY, crawlers_in, found_under, others, titles
 from robotstudio.lint.facts import GroupFacts, LineFacts
 from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import AGENT_FIELDS, DROP_STAR, WRITE_VALUE
@@ -18,11 +18,17 @@ _WORD = re.compile(rb"[^\s,;]++")
 _IP_ADDRESS = re.compile(
     rb"[0-9]{1,3}(?:\.(?:[0-9]{1,3}|\*)){1,3}(?:/[0-9]{1,2})?|[0-9a-f]{1,4}:[0-9a-f:]++(?:/[0-9]{1,3})?", re.IGNORECASE
 )
-_BRACKETS = re.compile(rb"\[[^\]]*+\]")
+_NO_LIST = re.compile(
+    rb"\[[^\]]*+\]|&[a-z]{2,6};|\bwww,|,(?=[\w-]++\.(?:com|net|org|info|biz|de|uk|fr|ru|jp)\b)"
+    rb"|,[ ]?(?:inc|ltd|llc|gmbh|corp|co|s\.?a)\b",
+    re.IGNORECASE,
+)
+"""Commas and semicolons within one name: of a rewrite rule, [NC,OR], an entity, a mistyped domain, a company."""
 
 _OTHER_SIGN = re.compile(rb"[ \t]*+[|/][ \t]*+|[ \t]++(?:(?:and|or|[&+])[ \t]++)?", re.IGNORECASE)
 _BETWEEN = frozenset({b",", b";", b"|", b"/", b" "})
 _LONGEST_LIST = 500
+_SIGNS_AROUND = b"\"'`!<>{}=~^%"
 
 
 class Shape(StrEnum):
@@ -53,7 +59,7 @@ def _shape_of_name(value: bytes) -> Shape:
         return Shape.HEADER
     if value.lower().startswith((b"/", b"http://", b"https://")):
         return Shape.PATH
-    outside = _BRACKETS.sub(b"", value)  # those of a rewrite rule: [NC,OR]
+    outside = _NO_LIST.sub(b"", value)
     if _names_in(value) or ((b"," in outside or b";" in outside) and not _VERSION.match(value)):
         return Shape.LIST
     if b"*" in value:
@@ -113,10 +119,14 @@ def full_header(line: LineFacts) -> Iterator[Found]:
     token = google_tokens(value)[0]
     if token and token != b"mozilla":
         concerned = others(found_under(value, lenient_tokens(value)[0].decode("ascii")))
-        yield Found(1, *span, args=args, variant="first", severity=Severity.WARNING, dialects=concerned)
+        variant, severity = "first", Severity.WARNING
     else:
         concerned = others(found_under(b"Mozilla/5.0 (x; Foo/1.0)", "Foo"))
-        yield Found(1, *span, args=args, variant="" if token else "nothing", dialects=concerned)
+        variant, severity = "" if token else "nothing", None
+    whom = tuple(crawler.token for crawler in crawlers_in(value))
+    yield Found(
+        1, *span, args=args, variant=variant, severity=severity, dialects=concerned, whom=whom, readers=not whom
+    )
 
 
 FULL_HEADER = LintRule(
@@ -170,7 +180,9 @@ def list_of_tokens(line: LineFacts) -> Iterator[Found]:
         whole = found_under(value, names[0].decode("utf-8", "replace"))
         plain = found_under(value, names[0].partition(b"/")[0].decode("utf-8", "replace"))
         finding = tuple(each for each in plain if each in whole)
-    yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=others(finding))
+    whom = tuple(name.decode("utf-8", "replace") for name in names)
+    dialects = others(finding)
+    yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=dialects, whom=whom, readers=False)
 
 
 LIST_OF_TOKENS = LintRule(
@@ -208,7 +220,8 @@ def partial_wildcard(line: LineFacts) -> Iterator[Found]:
     variant = "found" if variant == "nothing" and finding else variant
     if not variant and "rfc9309" in dialects:  # of a name with other signs, Google reads the start
         variant = "google"
-    yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=dialects)
+    whom = (name.decode("utf-8", "replace"),)
+    yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=dialects, whom=whom, readers=False)
 
 
 PARTIAL_WILDCARD = LintRule(
@@ -282,7 +295,10 @@ def _token_with_version(line: LineFacts) -> Iterator[Found]:
         args: dict[str, Value] = {"value": value, "name": name[1], "read": _read_by_google(value)}
         concerned = others(found_under(value, plain.decode("utf-8", "replace")))
         variant = "" if _TOKEN.match(name[1]) else "cut" if google_tokens(value)[0] else "nothing"
-        yield Found(1, start, end, args=args, fixes=(fix,), variant=variant, dialects=concerned)
+        whom = (plain.decode("utf-8", "replace"),)
+        yield Found(
+            1, start, end, args=args, fixes=(fix,), variant=variant, dialects=concerned, whom=whom, readers=False
+        )
 
 
 def token_with_blanks(line: LineFacts) -> Iterator[Found]:
@@ -294,7 +310,10 @@ def token_with_blanks(line: LineFacts) -> Iterator[Found]:
         severity = Severity.HINT if is_known else None
         variant = "known" if is_known else "" if google_tokens(value)[0] else "nothing"
         concerned = others(found_under(value, value.decode("utf-8", "replace"))) or EVERY
-        yield Found(1, *line.google.value_span, args=args, severity=severity, variant=variant, dialects=concerned)
+        span, whom = line.google.value_span, (value.decode("utf-8", "replace"),)
+        yield Found(
+            1, *span, args=args, severity=severity, variant=variant, dialects=concerned, whom=whom, readers=False
+        )
 
 
 TOKEN_WITH_BLANKS = LintRule(
@@ -345,12 +364,30 @@ def token_that_google_cuts(line: LineFacts) -> Iterator[Found]:
     if shape_of(value) is Shape.OTHER and nearest_crawler(name) is None:
         is_known = CATALOGUE.known(name) is not None
         variant = "known" if is_known else "" if google_tokens(value)[0] else "nothing"
-        args = {"value": value, "read": _read_by_google(value)}
+        args: dict[str, Value] = {"value": value, "read": _read_by_google(value)}
         severity = Severity.HINT if is_known else None
+        fixes: tuple[Fix, ...] = ()
+        concerned, whom = others(found_under(value, name)), name
+        plain = value.strip(_SIGNS_AROUND)
         if _IP_ADDRESS.fullmatch(value):
             variant, severity = "address", Severity.WARNING
-        concerned = others(found_under(value, name))
-        yield Found(1, *line.google.value_span, args=args, dialects=concerned, variant=variant, severity=severity)
+        elif plain != value and _TOKEN.match(plain):
+            variant, severity, whom = "signs", Severity.ERROR, plain.decode()
+            concerned = others(found_under(value, whom))
+            args["name"] = plain
+            start, end = line.google.value_span
+            fixes = (Fix("write-value", (Edit(Place(1, start), Place(1, end), plain),), args={"value": plain}),)
+        yield Found(
+            1,
+            *line.google.value_span,
+            args=args,
+            fixes=fixes,
+            dialects=concerned,
+            variant=variant,
+            severity=severity,
+            whom=(whom,),
+            readers=False,
+        )
 
 
 TOKEN_WITH_OTHER_SIGNS = LintRule(
@@ -366,7 +403,9 @@ TOKEN_WITH_OTHER_SIGNS = LintRule(
         "known": "The crawler is really called this, but by the standard a product token has only letters, _ and -.",
         "nothing": "A product token may not start like {value}. Google's parser reads no name in it.",
         "address": "{value} is an IP address. Crawlers look for product tokens; only the server can block addresses.",
+        "signs": "The characters around {name} become part of the name: most crawlers do not find {name} in {value}.",
     },
+    fixes=WRITE_VALUE,
     line=token_that_google_cuts,
     fields=AGENT_FIELDS,
 )

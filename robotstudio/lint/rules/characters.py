@@ -288,7 +288,7 @@ def _lookalikes(text: str) -> list[re.Match[str]]:
 def hash_cuts_value(line: LineFacts) -> Iterator[Found]:
     """A `#` directly behind a path: it starts a comment, so the rule ends there. `/#*` is read as `/`."""
     read = line.google
-    if not read.value and line.raw[read.comment_start : read.comment_start + 2] == b"#/":
+    if path_in_comment(line):
         yield _whole_path_cut(line)
         return
     if read.comment_start <= 0 or line.raw[read.comment_start - 1 : read.comment_start] in b" \t":
@@ -326,11 +326,21 @@ HASH_CUTS_VALUE = LintRule(
 )
 
 
+_PATH_IN_COMMENT = re.compile(rb"#(?:/|[ \t]++/\S*+[ \t]*+\Z)")
+
+
+def path_in_comment(line: LineFacts) -> bool:
+    """Whether a `#` stands in front of the path of a rule, which has none then."""
+    read = line.google
+    return not read.value and read.comment_start >= 0 and bool(_PATH_IN_COMMENT.match(line.raw, read.comment_start))
+
+
 def _whole_path_cut(line: LineFacts) -> Found:
     """A `#` in front of a path: the rule has none, and blocks nothing."""
     start = line.google.comment_start
     cut = line.raw[start : line.google.comment_end].rstrip()
-    fix = Fix("remove-hash", (Edit(Place(1, start), Place(1, start + 1), b""),))
+    blanks = len(cut[1:]) - len(cut[1:].lstrip(b" \t"))
+    fix = Fix("remove-hash", (Edit(Place(1, start), Place(1, start + 1 + blanks), b""),))
     args: dict[str, Value] = {"cut": cut}
     return Found(1, start, start + len(cut), args=args, fixes=(fix,), variant="whole", severity=Severity.WARNING)
 

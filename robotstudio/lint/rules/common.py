@@ -33,6 +33,8 @@ WRITE_VALUE: dict[str, Message] = {"write-value": "Change to {value}"}
 
 WHOLE_SITE = frozenset(b"/ /* * /** ** /*$ *$ /**$ **$ */ */* */*$".split())
 ADDRESS_START = re.compile(rb"(?:https?:)?//[^/?#\s]++", re.IGNORECASE)
+WINDOWS_PATH = re.compile(rb"[A-Za-z]:[\\/]|\\\\[\w.-]+\\")
+CONFLICT_MARKER = re.compile(rb"(?:<{7}|>{7})(?:[ \t]|\Z)")
 _BEGINNING = re.compile(rb"[^*$]*+")
 
 

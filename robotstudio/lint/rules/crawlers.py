@@ -120,7 +120,7 @@ RETIRED: Mapping[str, Gone] = MappingProxyType(
         "teoma": Gone("Ask.com gave up its own index in 2010"),
         "ask jeeves": Gone("Ask.com gave up its own index in 2010"),
         "twiceler": Gone("Cuil closed in 2010"),
-        "yahoo-mmcrawler": Gone("Yahoo gave up its image index in 2009"),
+        "yahoo-mmcrawler": Gone("Yahoo gave up its image index in 2010"),
         "yahoo-blogs": Gone("Yahoo gave up its own index in 2010"),
         "fast-webcrawler": Gone("AlltheWeb closed in 2011"),
         "scooter": Gone("AltaVista closed in 2013"),
@@ -182,7 +182,8 @@ def mistyped_crawler(line: LineFacts) -> Iterator[Found]:
         start, end = line.google.value_span
         edit = Edit(Place(1, start), Place(1, end), meant.encode())
         fix = Fix("respell", (edit,), args={"right": meant.encode()})
-        yield Found(1, start, end, args={"name": line.google.value, "meant": meant.encode()}, fixes=(fix,))
+        args: dict[str, Value] = {"name": line.google.value, "meant": meant.encode()}
+        yield Found(1, start, end, args=args, fixes=(fix,), whom=(meant,), readers=False)
 
 
 MISTYPED_CRAWLER = LintRule(

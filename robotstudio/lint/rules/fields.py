@@ -34,14 +34,20 @@ _FIELDS = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW, Field.SITEMA
 _ALL_BUT_GOOGLE = tuple(name for name in DIALECTS if name != "google")
 
 
+def with_value(key: bytes, right: bytes) -> bytes:
+    """A line with a field name, and a value that suits the field that is meant: some make nothing of any other."""
+    return key + (b": /x" if right in NAMES.values() else b": 1")
+
+
 @lru_cache(maxsize=4096)
 def readers_of(raw: bytes, right: bytes) -> tuple[str, ...]:
     """The dialects for which a line has a field that is meant, whatever they take for its value."""
-    meant = right + b": /x"
-    if right not in NAMES.values():
-        return tuple(each for each in read_alike(raw, meant) if each in heeding(right.lower().decode()))
-    fields = ((each, *(parse_line(line, dialect.lines).field for line in (raw, meant))) for each, dialect in _DIALECTS)
-    return tuple(each for each, found, wanted in fields if found is wanted and wanted is not Field.UNKNOWN)
+    meant = with_value(right, right)
+    read = [(each, parse_line(raw, dialect.lines), parse_line(meant, dialect.lines)) for each, dialect in _DIALECTS]
+    if right in NAMES.values():
+        return tuple(each for each, line, as_meant in read if line.field is as_meant.field is not Field.UNKNOWN)
+    alike = {*read_alike(raw, meant)}.intersection(heeding(right.lower().decode()))
+    return tuple(each for each, line, _ in read if line.key and each in alike)  # two lines that say nothing are alike
 
 
 def google_typo(line: LineFacts) -> Iterator[Found]:

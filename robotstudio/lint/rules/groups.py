@@ -5,9 +5,10 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from robotstudio.engine import Group, Rule
+from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.language import Plural
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.affected import closed_by, others, read_alike, titles
+from robotstudio.lint.affected import closed_by, finds_itself, others, read_alike, titles
 from robotstudio.lint.context import LintContext, known_field
 from robotstudio.lint.facts import GroupFacts, LineFacts
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Trait, Value
@@ -69,12 +70,16 @@ def group_without_rules(context: LintContext) -> Iterator[Found]:
         if group.rules or any(_shares(group, other) and other.rules for other in groups):
             continue
         lost = sum(len(other.rules) for other in groups if other.is_global and other is not group)
-        names = tuple(dict.fromkeys(written_name(agent.written) for agent in group.agents))
+        reading = [agent for agent in group.agents if finds_itself(context.raws[agent.line - 1], agent.written)]
+        losing = [agent for agent in reading if uses_global(agent.written)] if lost else []
+        names = tuple(dict.fromkeys(written_name(agent.written) for agent in losing or reading))
+        if not names:
+            continue
         args: dict[str, Value] = {"names": names, "rules": lost}
         if group.is_global:
             variant, severity = "global", Severity.INFORMATION
         else:
-            variant, severity = ("", Severity.WARNING) if lost else ("alone", Severity.INFORMATION)
+            variant, severity = ("", Severity.WARNING) if losing else ("alone", Severity.INFORMATION)
         behind = context.lines[group.first_line :]
         pace = b"Crawl-delay: 1\n" if any(line.google.key.lower() in _PACE for line in behind) else b""
         merging = () if variant else closed_by(b"User-agent: *\nDisallow: /\n\nUser-agent: Foo\n" + pace, "/x", "Foo")
@@ -85,6 +90,7 @@ def group_without_rules(context: LintContext) -> Iterator[Found]:
             variant=variant,
             severity=severity,
             dialects=others(merging),
+            whom=() if group.is_global else names,
         )
 
 
@@ -145,16 +151,17 @@ BLANK_LINE_IN_GROUP = LintRule(
     title="Empty line inside a group",
     messages={
         "": (
-            "Google and RFC 9309 ignore the empty line. For Yandex, Baidu and older parsers the group ends here. Rules "
-            "that they lose: {rules}."
+            "Google and RFC 9309 ignore the empty line. For older parsers the group ends here; Yandex and Baidu are "
+            "assumed to read it so too. Rules that they lose: {rules}."
         ),
         "names": (
-            "Google and RFC 9309 ignore the empty line: the rules below apply to {earlier} too. For Yandex, Baidu and "
-            "older parsers they apply to {later} only."
+            "Google and RFC 9309 ignore the empty line: the rules below apply to {earlier} too. For older parsers they "
+            "apply to {later} only; Yandex and Baidu are assumed to read it so too."
         ),
         "orphans": (
             "The rules below the empty line have no User-agent line of their own. Google and RFC 9309 read them as "
-            "rules for {names}; Yandex, Baidu and older parsers leave them out. Rules that they lose: {rules}."
+            "rules for {names}; older parsers leave them out, and Yandex and Baidu are assumed to. Rules that they "
+            "lose: {rules}."
         ),
     },
     fixes={"remove-blank-lines": "Remove the empty lines"},
@@ -211,6 +218,7 @@ def group_goes_on(facts: GroupFacts) -> Iterator[Found]:
         variant=variant,
         severity=severity,
         dialects=_sharing(facts, number),
+        whom=earlier,
     )
 
 
@@ -375,6 +383,12 @@ def _whole_line(line: int) -> Edit:
 
 def _shares(one: Group, other: Group) -> bool:
     return not {agent.token for agent in one.agents}.isdisjoint(agent.token for agent in other.agents)
+
+
+def uses_global(written: bytes) -> bool:
+    """Whether a crawler would follow `*` if no group named it: some never do, and lose nothing by a group."""
+    crawler = CATALOGUE.known(written_name(written))
+    return crawler is None or (crawler.uses_global and not crawler.is_control)
 
 
 def written_name(written: bytes) -> str:

@@ -68,7 +68,8 @@ HIDDEN_RULE = LintRule(
 
 def _hidden_by_all(facts: GroupFacts) -> Iterator[Found]:
     """The rules beside one that blocks the whole site, said once a group."""
-    whole = next(rule for rule in facts.rules if rule.pattern in WHOLE_SITE)
+    several = [rule for rule in facts.rules if rule.pattern in WHOLE_SITE]
+    whole = next(filter(facts.is_standard, several), several[0])
     beside = [idle.rule for idle in facts.idle_rules if idle.rule.written and idle.rule.pattern not in WHOLE_SITE]
     if beside:
         args: dict[str, Value] = {"shorter": whole.written, "by": (whole.line,), "count": len(beside)}

@@ -12,6 +12,7 @@ from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.context import LintContext
 from robotstudio.lint.facts import GroupFacts
 from robotstudio.lint.model import NOBODY, Found, LintRule, Severity, Trait, Value
+from robotstudio.lint.rules.characters import path_in_comment
 from robotstudio.lint.rules.common import WHOLE_SITE, beginning
 
 _LONGEST_ALLOW = 1000
@@ -169,6 +170,7 @@ def _not_opened(allow: bytes, *, is_first: bool, longer: bytes = b"/search/") ->
 def empty_disallow(facts: GroupFacts) -> Iterator[Found]:
     """A Disallow without a path beside other rules: it opens nothing but for readers that take the first match."""
     empty = [rule for rule in facts.rules if not rule.allow and not rule.written and not rule.rewritten]
+    empty = [rule for rule in empty if not path_in_comment(facts.lines[rule.line - facts.first_line])]
     paths = [rule for rule in facts.rules if not rule.allow and rule.written]
     if not empty or not paths:
         return

@@ -7,7 +7,7 @@ from robotstudio.engine.tokens import Field
 from robotstudio.lint.context import LintContext
 from robotstudio.lint.facts import LineFacts
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
-from robotstudio.lint.rules.common import RULE_FIELDS, STANDARD_FIELDS, UNKNOWN_FIELDS
+from robotstudio.lint.rules.common import CONFLICT_MARKER, RULE_FIELDS, STANDARD_FIELDS, UNKNOWN_FIELDS
 from robotstudio.lint.rules.fields import CANONICAL, WIDE_COLON, missing_colon, wrong_separator
 
 _NEXT_LINE = re.compile(
@@ -96,6 +96,9 @@ def _goes_on(line: LineFacts) -> bool:
 
 def line_without_field(line: LineFacts) -> Iterator[Found]:
     """Something that is neither a field with a value, nor a comment, nor empty."""
+    if CONFLICT_MARKER.match(line.raw):
+        yield Found(1, args={"text": line.raw.strip()}, variant="conflict", severity=Severity.ERROR)
+        return
     if line.is_empty or line.is_comment or line.google.key or WIDE_COLON in line.raw:
         return
     head = line.raw.partition(b"#")[0]
@@ -114,6 +117,7 @@ LINE_WITHOUT_FIELD = LintRule(
     title="Neither a directive nor a comment",
     messages={
         "": "{text} is neither a directive nor a comment. Crawlers skip it.",
+        "conflict": "{text} is left over from a merge conflict. Crawlers read the lines of both versions.",
     },
     fixes={"comment-out": "Turn it into a comment"},
     line=line_without_field,

@@ -59,7 +59,9 @@ def duplicate_rule(facts: GroupFacts) -> Iterator[Found]:
             continue
         other = first.setdefault((rule.allow, rule.pattern), rule)
         line = other.line
-        if line != rule.line and (other.written == rule.written or other.written.isascii()):
+        if not facts.is_standard(other) and facts.is_standard(rule):
+            first[rule.allow, rule.pattern] = rule  # the other one is not read by all who read this one
+        elif line != rule.line and (other.written == rule.written or other.written.isascii()):
             raws, start = facts.raws, facts.first_line
             is_safe = not facts.empty_lines and raws[line - start] == raws[rule.line - start]
             fix = removal(rule.line, is_safe=is_safe)

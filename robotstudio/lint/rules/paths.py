@@ -19,7 +19,14 @@ from robotstudio.lint.model import (
     Value,
 )
 from robotstudio.lint.rules.characters import INVISIBLE, once_encoded
-from robotstudio.lint.rules.common import ADDRESS_START, KEEP_PATH, ONE_PATH_A_LINE, RULE_FIELDS, unless_written_right
+from robotstudio.lint.rules.common import (
+    ADDRESS_START,
+    KEEP_PATH,
+    ONE_PATH_A_LINE,
+    RULE_FIELDS,
+    WINDOWS_PATH,
+    unless_written_right,
+)
 from robotstudio.lint.rules.wildcards import REGEX_SIGN
 
 # Looking behind, so that no run is read twice.
@@ -113,7 +120,7 @@ def _is_host(found: re.Match[bytes]) -> bool:
 def _is_told_elsewhere(value: bytes) -> bool:
     """Whether another rule says more precisely what is wrong with a value."""
     is_name = value.lower() in _CRAWLER_NAMES | _OLD_NAMES
-    is_said = ADDRESS_START.match(value) or REGEX_SIGN.search(value)
+    is_said = ADDRESS_START.match(value) or WINDOWS_PATH.match(value) or REGEX_SIGN.search(value)
     return is_name or begins_invisibly(value) or value.startswith(_QUOTES) or is_said is not None
 
 
@@ -121,6 +128,9 @@ def several_paths(line: LineFacts) -> Iterator[Found]:
     """Several paths in one line: crawlers read them as one path with spaces or commas in it."""
     value = line.google.value
     if not value.startswith((b"/", b"*")) or b"(" in value:
+        return
+    if endings := _endings_in(line):
+        yield endings
         return
     parts = [part for part in (_NEXT_PATH_SPACED if b"*" in value else _NEXT_PATH).split(value) if part]
     if len(parts) < 2 or any(_BLANK_INSIDE.search(part) for part in parts):
@@ -132,6 +142,22 @@ def several_paths(line: LineFacts) -> Iterator[Found]:
     is_wild = all(part.startswith(b"*") for part in parts)
     dialects = rules_close(b"Disallow: *.b", "/a.b") if is_wild else EVERY
     yield Found(1, start, end, args={"first": parts[0]}, fixes=(fix,), dialects=dialects)
+
+
+_ENDINGS = re.compile(rb"(?P<head>[^*,;\s]*+)\*\.[A-Za-z0-9]{2,5}\$?(?:[,;]\*\.[A-Za-z0-9]{2,5}\$?)+\Z")
+
+
+def _endings_in(line: LineFacts) -> Found | None:
+    """Several file extensions with commas between them, as in `/images/*.jpg,*.png`."""
+    found = _ENDINGS.match(line.google.value)
+    if found is None:
+        return None
+    start, end = line.google.value_span
+    head = found["head"]
+    parts = [head + part.removeprefix(head) for part in re.split(rb"[,;]", line.google.value)]
+    lines = (b"\n" + line.google.key + b": ").join(parts)
+    fix = Fix("one-path-a-line", (Edit(Place(1, start), Place(1, end), lines),))
+    return Found(1, start, end, args={"first": parts[0]}, fixes=(fix,), dialects=rules_close(b"Disallow: /*.b", "/a.b"))
 
 
 SEVERAL_PATHS = LintRule(
@@ -259,7 +285,10 @@ PATH_NOT_ASCII = LintRule(
     Severity.WARNING,
     title="Non-ASCII characters in a path",
     messages={
-        "": "Most crawlers compare this as {encoded}. Yandex and others compare it as written, and find no match.",
+        "": (
+            "Most crawlers compare this as {encoded}. Older parsers compare it as written and find no match; Yandex is "
+            "assumed to do so too."
+        ),
         "twice": "{meant} was encoded twice here: most crawlers compare {encoded}, which hardly any URL contains.",
     },
     fixes={"encode-path": "Write {path}"},

@@ -117,7 +117,18 @@ def no_crawler_name(line: LineFacts) -> Iterator[Found]:
     dialects = tuple(each for each in DIALECTS if not wholly or readers[each] != wholly)
     args: dict[str, Value] = {"name": line.google.value, "tokens": known, "count": len(known)}
     severity = Severity.INFORMATION if variant == "all" and not is_sure else None
-    yield Found(1, start, end, args=args, fixes=(fix,) * is_sure, variant=variant, dialects=dialects, severity=severity)
+    yield Found(
+        1,
+        start,
+        end,
+        args=args,
+        fixes=(fix,) * is_sure,
+        variant=variant,
+        dialects=dialects,
+        severity=severity,
+        whom=known,
+        readers=not known,
+    )
 
 
 NO_CRAWLER_NAME = LintRule(
@@ -169,7 +180,8 @@ def taken_for_its_relative(context: LintContext) -> Iterator[Found]:
             fix = Fix("name-tokens", (edit,), args={"tokens": (right,)})
             args: dict[str, Value] = {"name": crawler.token, "operator": crawler.operator, "token": right}
             variant = "" if crawler.purpose in {"search", "ai-search"} else crawler.purpose
-            yield Found(agent.line, start, end, args=args, fixes=(fix,), variant=variant)
+            whom = (crawler.token, right)
+            yield Found(agent.line, start, end, args=args, fixes=(fix,), variant=variant, whom=whom, readers=None)
 
 
 TAKEN_FOR_ITS_RELATIVE = LintRule(

@@ -7,7 +7,7 @@ from robotstudio.engine.tokens import Field
 from robotstudio.lint.context import LintContext, address_of
 from robotstudio.lint.facts import LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
-from robotstudio.lint.rules.common import ADDRESS_START, KEEP_PATH, RULE_FIELDS
+from robotstudio.lint.rules.common import ADDRESS_START, KEEP_PATH, RULE_FIELDS, WINDOWS_PATH
 
 _BEHIND_SLASH = re.compile(rb"/https?:/{1,2}[^/?#\s]+\.[^/?#\s]+", re.IGNORECASE)
 _ALL_HOSTS = re.compile(
@@ -18,6 +18,10 @@ _SERVER_ROOT = re.compile(
     rb"(?:/home/[\w.-]++/(?:public_html|www|htdocs)|/var/www(?:/vhosts/[\w.-]++/httpdocs|/html|/htdocs)?|/srv/(?:www|http)"
     rb"(?:/htdocs)?|/usr/share/nginx/html|/opt/[\w.-]++/htdocs|/(?:public_html|htdocs|httpdocs|wwwroot|inetpub/wwwroot))"
     rb"(?=/|\Z)"
+)
+_WINDOWS_ROOT = re.compile(
+    rb"[A-Za-z]:[\\/](?:inetpub[\\/]wwwroot|xampp[\\/]htdocs|wamp(?:64)?[\\/]www|apache[\w.]*+[\\/]htdocs)(?=[\\/]|\Z)",
+    re.IGNORECASE,
 )
 
 
@@ -111,14 +115,20 @@ def _hosts_behind_stars(context: LintContext) -> Iterator[Found]:
 def server_path(line: LineFacts) -> Iterator[Found]:
     """A path as the server has it on its disk: in URLs, paths begin behind that."""
     value = line.google.value
-    root = _SERVER_ROOT.match(value)
-    path = value[root.end() :] if root else b""
-    if root and (path.strip(b"/*$") or root[0].count(b"/") > 1 or line.field is Field.ALLOW):
+    if WINDOWS_PATH.match(value) and not _WINDOWS_ROOT.match(value):
+        yield Found(1, *line.google.value_span, args={"value": value}, variant="windows", severity=Severity.ERROR)
+        return
+    root = _SERVER_ROOT.match(value) or _WINDOWS_ROOT.match(value)
+    path = value[root.end() :].replace(b"\\", b"/") if root else b""
+    is_deep = root is not None and (root.re is _WINDOWS_ROOT or root[0].count(b"/") > 1)
+    if root and (path.strip(b"/*$") or is_deep or line.field is Field.ALLOW):
         start = line.google.value_start
         edit = Edit(Place(1, start), Place(1, start + len(value)), path)
         fix = Fix("keep-path", (edit,), args={"path": path})
         args: dict[str, Value] = {"root": root[0], "path": path or b"/"}
-        yield Found(1, start, start + root.end(), args=args, fixes=(fix,) * bool(path.strip(b"/*$")))
+        severity = Severity.ERROR if root.re is _WINDOWS_ROOT else None
+        fixes = (fix,) * bool(path.strip(b"/*$"))
+        yield Found(1, start, start + root.end(), args=args, fixes=fixes, severity=severity)
 
 
 SERVER_PATH = LintRule(
@@ -128,6 +138,7 @@ SERVER_PATH = LintRule(
     title="Path of the server's disk",
     messages={
         "": "{root} is usually a directory on the disk of the server, which no URL contains. In URLs this is {path}.",
+        "windows": "{value} is a path of Windows, which no URL contains, so the rule matches nothing.",
     },
     fixes=KEEP_PATH,
     line=server_path,

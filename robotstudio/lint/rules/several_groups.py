@@ -5,15 +5,14 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from robotstudio.engine import Group
-from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.groups import GLOBAL, Rule, UserAgentLine
 from robotstudio.engine.language import Plural
-from robotstudio.lint.affected import closed_by, others
+from robotstudio.lint.affected import closed_by, finds_itself, others
 from robotstudio.lint.context import LintContext
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.blocking import SEARCH_TOKENS
 from robotstudio.lint.rules.common import WHOLE_SITE, Prefixes, beginning
-from robotstudio.lint.rules.groups import written_name
+from robotstudio.lint.rules.groups import uses_global, written_name
 
 _MOST_COPIED = 20_000  # rules that the fixes of a file copy: many groups that each lack many rules would be endless
 _FEWEST_NAMED = 10
@@ -65,7 +64,7 @@ def no_global_group(context: LintContext) -> Iterator[Found]:
     """Groups, but none for `*`: crawlers that no group names may fetch everything."""
     groups = context.google.groups
     if groups and not any(group.is_global for group in groups):
-        yield Found(groups[0].first_line)
+        yield Found(groups[0].first_line, whom=("*",), readers=False)
 
 
 NO_GLOBAL_GROUP = LintRule(
@@ -164,6 +163,8 @@ def _split(context: LintContext, *, is_global: bool) -> Iterator[Found]:
             dialects=dialects,
             variant=variant,
             severity=severity,
+            whom=("*",) if is_global else names,
+            readers=False,
         )
 
 
@@ -219,16 +220,17 @@ def replaces_global(context: LintContext) -> Iterator[Found]:
     closed = [rule.pattern for rule in everyone if not rule.allow]
     is_closing = len(closed) >= _CLOSING_SOMETHING and WHOLE_SITE.isdisjoint(closed)
     budget = _MOST_COPIED
-    for tokens, parts in _by_tokens(groups):
+    for agents, parts in _by_tokens(groups):
+        tokens = tuple(dict.fromkeys(agent.written for agent in agents))
         own = {(rule.allow, rule.pattern) for group in parts for rule in group.rules}
         count = len(everyone) - sum(counts[key] for key in own)
         if is_closing and _opens_all(own) and all(token.lower() in SEARCH_TOKENS for token in tokens):
-            yield _opening_all(everyone, parts, tokens)
+            yield _opening_all(everyone, parts, _replacing(context, agents))
         if not count or _closes_all(own) or _opens_all(own):
             continue  # whoever writes one rule for the whole site for a crawler means no other
         if all(pattern in WHOLE_SITE for _, pattern in counts.keys() - own):
             continue  # where the site is closed for all others, a group of its own is there to let a crawler in
-        names = tuple(name for name in map(written_name, tokens) if _uses_global(name))
+        names = _replacing(context, agents)
         if not names:
             continue
         lost = (rule for rule in everyone if (rule.allow, rule.pattern) not in own)
@@ -244,6 +246,7 @@ def replaces_global(context: LintContext) -> Iterator[Found]:
             last_line=parts[0].agents[-1].line,
             args=args,
             fixes=(_copying(copied, behind=parts[-1]),) if len(copied) == count else (),
+            whom=names,
         )
 
 
@@ -269,9 +272,8 @@ def _opens_all(own: set[tuple[bool, bytes]]) -> bool:
     return all(not pattern or (allow and pattern in WHOLE_SITE) for allow, pattern in own)
 
 
-def _opening_all(everyone: Sequence[Rule], parts: Sequence[Group], tokens: Sequence[bytes]) -> Found:
+def _opening_all(everyone: Sequence[Rule], parts: Sequence[Group], names: tuple[str, ...]) -> Found:
     """A group of search engines that opens everything, where the one for all others closes some directories."""
-    names = tuple(token.decode("utf-8", "replace") for token in tokens)
     args: dict[str, Value] = {"names": names, "rules": sum(not rule.allow for rule in everyone)}
     last_line = parts[0].agents[-1].line
     return Found(parts[0].first_line, last_line=last_line, args=args, variant="open")
@@ -282,20 +284,20 @@ def _copying(rules: Sequence[Rule], behind: Group) -> Fix:
     return Fix("copy-rules", (Edit(at, at, b"".join(map(_line_of, rules))),))
 
 
-def _by_tokens(groups: Sequence[Group]) -> Iterator[tuple[tuple[bytes, ...], list[Group]]]:
-    """The named groups, those for the same crawlers together, with the names as written."""
+def _by_tokens(groups: Sequence[Group]) -> Iterator[tuple[Sequence[UserAgentLine], list[Group]]]:
+    """The named groups, those for the same crawlers together, with the lines that name them in the first."""
     found: dict[frozenset[bytes], list[Group]] = {}
     for group in groups:
         if not group.is_global and group.rules:
             found.setdefault(frozenset(agent.token for agent in group.agents), []).append(group)
     for parts in found.values():
-        yield tuple(dict.fromkeys(agent.written for agent in parts[0].agents)), parts
+        yield parts[0].agents, parts
 
 
-def _uses_global(name: str) -> bool:
-    """Whether a crawler would follow `*` if no group named it: some never do, and lose nothing by a group."""
-    crawler = CATALOGUE.known(name)
-    return crawler is None or (crawler.uses_global and not crawler.is_control)
+def _replacing(context: LintContext, agents: Sequence[UserAgentLine]) -> tuple[str, ...]:
+    """The names of the crawlers that follow a group and would follow `*` without it."""
+    lines = [agent for agent in agents if finds_itself(context.raws[agent.line - 1], agent.written)]
+    return tuple(dict.fromkeys(written_name(agent.written) for agent in lines if uses_global(agent.written)))
 
 
 def _closes_all(own: set[tuple[bool, bytes]]) -> bool:

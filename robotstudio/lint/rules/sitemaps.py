@@ -118,6 +118,8 @@ def _blocked_alike(context: LintContext, numbers: Sequence[int], by: Sequence[tu
         variant=variant,
         dialects=tuple(each for each in EVERY if each in concerned),
         severity=None if any(crawler.token in LARGEST_ENGINES for crawler, _ in by) else Severity.INFORMATION,
+        whom=tuple(crawler.token for crawler, _ in by),
+        readers=None,
     )
 
 

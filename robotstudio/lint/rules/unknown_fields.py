@@ -1,6 +1,7 @@
 """Names of fields that nobody reads: RS101."""
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from difflib import get_close_matches
 
@@ -10,9 +11,16 @@ from robotstudio.lint.affected import heeding, read_alike, titles
 from robotstudio.lint.facts import LineFacts
 from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.characters import invisible_character
-from robotstudio.lint.rules.common import RESPELL, UNKNOWN_FIELDS
+from robotstudio.lint.rules.common import CONFLICT_MARKER, RESPELL, UNKNOWN_FIELDS
 from robotstudio.lint.rules.crawlers import DASHES
-from robotstudio.lint.rules.fields import CANONICAL, NAMES, WIDE_COLON, readers_of, translated_field
+from robotstudio.lint.rules.fields import (
+    CANONICAL,
+    NAMES,
+    WIDE_COLON,
+    readers_of,
+    translated_field,
+    with_value,
+)
 
 OTHER_SPELLINGS = frozenset({b"llm-txt"})
 """Fields that are none, but so near to one that is known that nothing else can be meant."""
@@ -74,10 +82,10 @@ def unknown_field(line: LineFacts) -> Iterator[Found]:
     elif right:
         edit = Edit(Place(1, start), Place(1, end), right)
         fix = Fix("respell", (edit,), args={"right": right})
-        raw = read.key.lower() + b": /x"
+        raw = with_value(key, right)
         readers = readers_of(raw, right)
         args: dict[str, Value] = {"key": read.key, "right": right, "readers": titles(readers)}
-        alike = read_alike(raw, right + b": /x")
+        alike = read_alike(raw, with_value(right, right))
         concerned = tuple(each for each in _having(right) if each not in alike or each not in readers)
         variant = "some" if readers else "meant"
         yield Found(1, start, end, args=args, fixes=(fix,), variant=variant, dialects=concerned)
@@ -117,6 +125,7 @@ def _is_explained_elsewhere(line: LineFacts) -> bool:
         or line.takes_address_for_field
         or (key[:1] >= b"\x80" and next(invisible_character(line), None) is not None)
         or any(byte < 0x20 for byte in key)
+        or CONFLICT_MARKER.match(line.raw) is not None
     )
 
 
@@ -141,7 +150,8 @@ def _meant(key: bytes) -> bytes | None:
     if plain in NAMES:
         return NAMES[plain]
     if not key.isascii():
-        return None
+        plain = unicodedata.normalize("NFKD", plain).encode("ascii", "ignore").decode()  # Disállow
+        return NAMES.get(plain)
     if key.endswith(b" sitemap"):
         return CANONICAL[Field.SITEMAP]  # Image Sitemap, Video Sitemap
     text = key.decode("ascii").replace("_", "-").replace(" ", "-")

@@ -21,7 +21,15 @@ from robotstudio.lint.model import (
     Trait,
     Value,
 )
-from robotstudio.lint.rules.common import ADDRESS_START, DROP_STAR, ONE_PATH_A_LINE, RULE_FIELDS, WRITE_VALUE, open_for
+from robotstudio.lint.rules.common import (
+    ADDRESS_START,
+    DROP_STAR,
+    ONE_PATH_A_LINE,
+    RULE_FIELDS,
+    WINDOWS_PATH,
+    WRITE_VALUE,
+    open_for,
+)
 
 _EXTENSION = re.compile(
     rb"(?:/|(?:/[\w~%-]++)+/)(?=\.(?:pdf|docx?|xlsx?|pptx?|odt|csv|txt|php[0-9]?|aspx?|jsp|cgi|pl|html?|xml|json|css|js|mjs|jpe?g|png|gif|webp|svg"
@@ -163,8 +171,8 @@ TRAILING_STAR = LintRule(
     messages={
         "": Plural(
             "{plain} matches the same URLs, even in old parsers, which take the star literally.",
-            "{count} rules of the group end in a star, at lines {lines}. Without it they match the same URLs, as "
-            "{plain} does here, even in old parsers, which take the star literally.",
+            "{count} rules of the group end in a star, at lines {lines}. {plain} matches the same URLs as the first of "
+            "them, even in old parsers, which take the star literally; so do the others without the star.",
         ),
         "kept": Plural(
             "{plain} matches the same URLs.",
@@ -287,6 +295,8 @@ DOLLAR_INSIDE = LintRule(
 def regular_expression(line: LineFacts) -> Iterator[Found]:
     """Signs of a regular expression: rules know `*` and a `$` at the end, everything else stands for itself."""
     value = line.google.value
+    if WINDOWS_PATH.match(value):
+        return
     sign = REGEX_SIGN.search(value)
     start = line.google.value_start
     braces = _BRACES.search(value)

@@ -1,17 +1,14 @@
 """What a card says about a finding: made when the card is to be seen."""
 
-from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
 from robotstudio.app.checking import Checked
-from robotstudio.app.columns import Column
-from robotstudio.app.fix_offers import DiffLine, FlipCount, Key, diff_of, fixes_of_kind, is_about_file, keep
-from robotstudio.engine import DIALECTS, Group
+from robotstudio.app.fix_offers import DiffLine, FlipCount, Key, diff_of, fixes_of_kind, keep
+from robotstudio.engine import DIALECTS
 from robotstudio.engine.language import Message, Plural
 from robotstudio.engine.phrases import Phrase, as_text
-from robotstudio.engine.tokens import Field
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.lint.facts import line_facts
+from robotstudio.lint.concern import concerns, is_about_file
 from robotstudio.lint.messages import fix_words, message, title
 from robotstudio.lint.model import Finding, Fix
 from robotstudio.ui.language import WORDS, sayable, side_by_side, title_of, together
@@ -98,11 +95,8 @@ def offers_of(checked: Checked, number: int, flips: Mapping[Key, FlipCount]) -> 
 def affected_words(checked: Checked, finding: Finding) -> str:
     """Which of the chosen crawlers a finding concerns, by their readings."""
     columns, concerned = checked.analysis.columns, finding.found.dialects
-    is_of_group = not is_about_file(finding) and not _is_sitemap(checked, finding.line)
     titles = [
-        title_of(column.crawler)
-        for column in columns
-        if column.crawler.dialect in concerned and (not is_of_group or reads_line(column, finding.line))
+        title_of(column.crawler) for column in columns if concerns(finding, column.crawler, column.robots, checked.raws)
     ]
     if not concerned:
         return WORDS.say("no crawler")
@@ -116,21 +110,6 @@ def affected_words(checked: Checked, finding: Finding) -> str:
     if len(titles) == len(columns) > 1:
         return WORDS.count(_ALL_CRAWLERS, len(titles))
     return _listed(titles)
-
-
-def reads_line(column: Column, line: int) -> bool:
-    """Whether a line is in a group that a crawler reads, or in none; what follows a group up to the next is in it."""
-    groups = column.robots.groups
-    place = bisect_right(groups, line, key=_first_line) - 1
-    return place < 0 or groups[place].first_line in {group.first_line for group in column.choice.groups}
-
-
-def _first_line(group: Group) -> int:
-    return group.first_line
-
-
-def _is_sitemap(checked: Checked, line: int) -> bool:
-    return line <= len(checked.raws) and line_facts(checked.raws[line - 1]).field is Field.SITEMAP
 
 
 def _listed(names: Sequence[str]) -> str:

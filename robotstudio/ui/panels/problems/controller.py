@@ -10,8 +10,9 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.app.analysis import Analysis
-from robotstudio.app.fix_offers import is_about_file, safe_findings
+from robotstudio.app.fix_offers import safe_findings
 from robotstudio.engine.language import Plural
+from robotstudio.lint.concern import is_about_file
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Finding, Fix
 from robotstudio.lint.proof import SafelyFixed, fix_safely

@@ -1,0 +1,53 @@
+"""Which crawlers a finding concerns: asked of the reading of each."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from robotstudio.engine import Group, Robots
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.tokens import Field
+from robotstudio.lint.facts import line_facts
+from robotstudio.lint.model import Finding
+
+
+def is_about_file(finding: Finding) -> bool:
+    """Whether a finding is about the file as a whole and not about its first line."""
+    found = finding.found
+    return finding.rule.file is not None and (found.line, found.start, found.end) == (1, 0, 0)
+
+
+def concerns(finding: Finding, crawler: Crawler, robots: Robots, raws: Sequence[bytes]) -> bool:
+    """Whether a finding concerns a crawler; `robots` is the file as it reads it, `raws` are the lines."""
+    found = finding.found
+    if crawler.dialect not in found.dialects or not _is_meant(found.whom, crawler, robots):
+        return False
+    if found.readers is None or is_about_file(finding) or _is_sitemap(raws, found.line):
+        return True
+    return _reads_line(robots, crawler, found.line) is found.readers
+
+
+def _is_meant(whom: Sequence[str], crawler: Crawler, robots: Robots) -> bool:
+    names = {name.lower() for name in whom}
+    is_named = not names.isdisjoint(map(str.lower, crawler.chain))
+    return not names or is_named or ("*" in names and _is_other(crawler, robots))
+
+
+def _is_other(crawler: Crawler, robots: Robots) -> bool:
+    """Whether a crawler follows the group for `*`, or would if there were one."""
+    choice = robots.choose(crawler.agent)
+    return choice.uses_global and choice.token in {None, "*"}
+
+
+def _reads_line(robots: Robots, crawler: Crawler, line: int) -> bool:
+    """Whether a line is in a group that a crawler reads, or in none; what follows a group up to the next is in it."""
+    place = bisect_right(robots.groups, line, key=_first_line) - 1
+    chosen = {group.first_line for group in robots.choose(crawler.agent).groups}
+    return place < 0 or robots.groups[place].first_line in chosen
+
+
+def _first_line(group: Group) -> int:
+    return group.first_line
+
+
+def _is_sitemap(raws: Sequence[bytes], line: int) -> bool:
+    return line <= len(raws) and line_facts(raws[line - 1]).field is Field.SITEMAP
