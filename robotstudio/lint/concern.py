@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from robotstudio.engine import Group, Robots
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.tokens import Field
+from robotstudio.lint.affected import ANYBODY, crawler_in, naming
+from robotstudio.lint.context import raw_lines
 from robotstudio.lint.facts import line_facts
+from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Finding
 
 
@@ -19,15 +22,20 @@ def is_about_file(finding: Finding) -> bool:
 def concerns(finding: Finding, crawler: Crawler, robots: Robots, raws: Sequence[bytes]) -> bool:
     """Whether a finding concerns a crawler; `robots` is the file as it reads it, `raws` are the lines."""
     found = finding.found
-    if crawler.dialect not in found.dialects or not _is_meant(found.whom, crawler, robots):
+    if crawler.dialect not in found.dialects:
         return False
+    if not _is_meant(found.whom, crawler, robots):
+        return _is_named_when_mended(finding, crawler, robots, raws)
     if found.readers is None or is_about_file(finding) or _is_sitemap(raws, found.line):
         return True
-    return _reads_line(robots, crawler, found.line) is found.readers
+    if _reads_line(robots, crawler, found.line):
+        return found.readers
+    return not found.readers or _is_named_when_mended(finding, crawler, robots, raws)
 
 
 def _is_meant(whom: Sequence[str], crawler: Crawler, robots: Robots) -> bool:
-    names = {name.lower() for name in whom}
+    written = [name.encode() for name in whom]
+    names = {name.lower() for name in whom} | {known.token.lower() for name in written if (known := crawler_in(name))}
     is_named = not names.isdisjoint(map(str.lower, crawler.chain))
     return not names or is_named or ("*" in names and _is_other(crawler, robots))
 
@@ -43,6 +51,18 @@ def _reads_line(robots: Robots, crawler: Crawler, line: int) -> bool:
     place = bisect_right(robots.groups, line, key=_first_line) - 1
     chosen = {group.first_line for group in robots.choose(crawler.agent).groups}
     return place < 0 or robots.groups[place].first_line in chosen
+
+
+def _is_named_when_mended(finding: Finding, crawler: Crawler, robots: Robots, raws: Sequence[bytes]) -> bool:
+    """Whether a crawler finds itself in a user-agent line that does not name it before it is mended."""
+    found = finding.found
+    is_read = _reads_line(robots, crawler, found.line)
+    if is_read or finding.rule.line is None or not found.fixes or found.line > len(raws):
+        return False
+    mended = raw_lines(apply(raws[found.line - 1], [found.moved(1 - found.line).fixes[0]]).body)
+    if any(crawler.dialect in naming(raw, ANYBODY) for raw in mended):
+        return _is_other(crawler, robots)
+    return any(crawler.dialect in naming(raw, token) for raw in mended for token in crawler.chain)
 
 
 def _first_line(group: Group) -> int:

@@ -28,7 +28,7 @@ _NO_LIST = re.compile(
 _OTHER_SIGN = re.compile(rb"[ \t]*+[|/][ \t]*+|[ \t]++(?:(?:and|or|[&+])[ \t]++)?", re.IGNORECASE)
 _BETWEEN = frozenset({b",", b";", b"|", b"/", b" "})
 _LONGEST_LIST = 500
-_SIGNS_AROUND = b"\"'`!<>{}=~^%"
+_SIGNS_AROUND = b"\"'`!{}=~^%"
 
 
 class Shape(StrEnum):

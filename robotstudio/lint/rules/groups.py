@@ -35,7 +35,19 @@ def rule_before_agent(context: LintContext) -> Iterator[Found]:
         readers = {each for line in names[:_MOST_NAMES] for each in _taking_for_agent(line)}
         args: dict[str, Value] = {"rules": len(rules), "readers": titles([each for each in EVERY if each in readers])}
         variant = "some" if readers else ""
-        yield Found(start, 0, -1, last_line=end, args=args, fixes=(fix,), variant=variant, dialects=others(readers))
+        dialects = others(readers)
+        yield Found(
+            start,
+            0,
+            -1,
+            last_line=end,
+            args=args,
+            fixes=(fix,),
+            variant=variant,
+            dialects=dialects,
+            whom=("*",),
+            readers=None,
+        )
 
 
 RULE_BEFORE_AGENT = LintRule(
@@ -127,21 +139,33 @@ def blank_line_in_group(facts: GroupFacts) -> Iterator[Found]:
         dialects = tuple(each for each in _sharing(facts, number, is_blank_read=False) if each in parted)
         if dialects and any(earlier):  # for others something else ends the list of names
             lacking = max(agent.line for agent in agents if agent.line < number)
-            yield Found(lacking, last_line=number, args=args, fixes=fixes, dialects=dialects, variant="names")
+            yield Found(
+                lacking,
+                last_line=number,
+                args=args,
+                fixes=fixes,
+                dialects=dialects,
+                variant="names",
+                whom=earlier,
+                readers=None,
+            )
     if above < len(empty):
         lost: dict[str, Value] = {"rules": sum(rule.line > empty[above] for rule in rules)}
         dialects = _losing_behind_blank(is_first=empty[above] < rules[0].line)
+        names = tuple(dict.fromkeys(written_name(agent.written) for agent in facts.group.agents))
         if orphan := _first_orphan(facts, empty[above]):
-            names = tuple(dict.fromkeys(written_name(agent.written) for agent in facts.group.agents))
             yield Found(
                 empty[above],
                 last_line=orphan.line,
                 args=lost | {"names": names},
                 variant="orphans",
                 dialects=dialects,
+                whom=names,
+                readers=None,
             )
         else:
-            yield Found(empty[above], args=lost, fixes=(_without_lines(empty[above:]),), dialects=dialects)
+            fixes = (_without_lines(empty[above:]),)
+            yield Found(empty[above], args=lost, fixes=fixes, dialects=dialects, whom=names, readers=None)
 
 
 BLANK_LINE_IN_GROUP = LintRule(
