@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from robotstudio.engine import Group, Robots
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.affected import ANYBODY, crawler_in, naming
+from robotstudio.lint.affected import ANYBODY, naming
 from robotstudio.lint.context import raw_lines
 from robotstudio.lint.facts import line_facts
 from robotstudio.lint.fixing import apply
@@ -34,10 +34,10 @@ def concerns(finding: Finding, crawler: Crawler, robots: Robots, raws: Sequence[
 
 
 def _is_meant(whom: Sequence[str], crawler: Crawler, robots: Robots) -> bool:
-    written = [name.encode() for name in whom]
-    names = {name.lower() for name in whom} | {known.token.lower() for name in written if (known := crawler_in(name))}
-    is_named = not names.isdisjoint(map(str.lower, crawler.chain))
-    return not names or is_named or ("*" in names and _is_other(crawler, robots))
+    """Whether a crawler is among those that are named, as it would find itself in a user-agent line."""
+    lines = [b"User-agent: " + name.encode() for name in whom if name not in {"", "*"}]
+    is_named = any(crawler.dialect in naming(line, token) for line in lines for token in crawler.chain)
+    return not whom or is_named or ("*" in whom and _is_other(crawler, robots))
 
 
 def _is_other(crawler: Crawler, robots: Robots) -> bool:

@@ -441,7 +441,7 @@ MORE = [
         ("DISALLOW /cart/\n", "RS104"),
         ("Disallow: /cart/ and /checkout/\n", "RS409"),
         ("Disallow: ~/cart/\n", "RS401"),
-        ("Disallow: C:\\shop\\cart\n", "RS408"),
+        ("Disallow: C:\\shop\\cart\n", "RS445"),
         ("Disallow: /cart/{id}/\n", "RS441"),
         ("Disallow: /cart/:id/\n", "RS441"),
         ("Disallow: /cart/%%/\n", "RS410"),
@@ -585,7 +585,7 @@ BEHIND = (
 """Put behind the file."""
 
 ABOVE = (
-    ("<<<<<<< HEAD", "RS101 RS108"),
+    ("<<<<<<< HEAD", "RS108"),
     ("```txt", "RS108"),
     ("<br />\n<b>Warning</b>:  Undefined variable $url in <b>/var/www/robots.php</b> on line <b>3</b><br />", "RS101"),
 )

@@ -36,7 +36,7 @@ def tried(body: bytes, findings: list[Finding]) -> Iterator[tuple[Crawler, bool,
     mended = apply(body, [finding.found.fixes[0] for finding in findings]).body
     before, after, probed = FileVersion(body), FileVersion(mended), probe(mended)
     flipped = {(each.reader.agent, each.reader.dialect) for each in flips(before, after, probed.table, probed.readers)}
-    for reader in probed.readers:
+    for reader in filter(lambda reader: reader.agent, probed.readers):  # who has no name is no crawler
         is_helped = (reader.agent, reader.dialect) in flipped
         yield crawler_of(reader), is_helped, concerned(body, findings, crawler_of(reader))
 
