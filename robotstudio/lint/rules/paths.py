@@ -286,7 +286,7 @@ PATH_NOT_ASCII = LintRule(
     title="Non-ASCII characters in a path",
     messages={
         "": (
-            "Most crawlers compare this as {encoded}. Older parsers compare it as written and find no match; Yandex is "
+            "Most crawlers compare this as {encoded}. Some parsers compare it as written and find no match; Yandex is "
             "assumed to do so too."
         ),
         "twice": "{meant} was encoded twice here: most crawlers compare {encoded}, which hardly any URL contains.",

@@ -171,8 +171,8 @@ TRAILING_STAR = LintRule(
     messages={
         "": Plural(
             "{plain} matches the same URLs, even in old parsers, which take the star literally.",
-            "{count} rules of the group end in a star, at lines {lines}. {plain} matches the same URLs as the first of "
-            "them, even in old parsers, which take the star literally; so do the others without the star.",
+            "{count} rules of the group end in a star, at lines {lines}. Without it they match the same URLs, such as "
+            "{plain} here, and work in old parsers too, which take the star literally.",
         ),
         "kept": Plural(
             "{plain} matches the same URLs.",
