@@ -8,16 +8,17 @@ from typing import NamedTuple
 
 import ada_url
 
-from robotstudio.engine import Group, Robots
+from robotstudio.engine import Group, Robots, Rule
 from robotstudio.engine.content import Content, content_of
 from robotstudio.engine.directives import FIELDS, FieldFacts
 from robotstudio.engine.tokens import UTF8_BOM, Field, split_lines
-from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.facts import GroupFacts, LineFacts, Numbered, line_facts
 from robotstudio.lint.kept_proofs import KeptProofs
 from robotstudio.lint.standing import IdleRule, Standings
 
 _LEAST_OF_STRAYS = 20
+_OF_GROUPS = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,17 +117,21 @@ class LintContext:
 
     @cached_property
     def _standings(self) -> Standings:
-        groups = self.google.groups
-        return Standings(groups, self._proofs, [self._as_standard(group) for group in groups])
+        return Standings(self.google.groups, self._proofs, self._standard_groups())
 
-    def _as_standard(self, group: Group) -> Group:
-        """A group without the rules that RFC 9309 does not read: those of misspelled fields."""
-        lines = self.lines
-        odd = [rule for rule in group.rules if not lines[rule.line - 1].is_plain]
-        unread = {rule for rule in odd if lines[rule.line - 1].rfc.field is not lines[rule.line - 1].field}
-        if not unread:
-            return group
-        return replace(group, rules=tuple(rule for rule in group.rules if rule not in unread))
+    def _standard_groups(self) -> Sequence[Group] | None:
+        """The groups as RFC 9309 finds them, with the rules as Google reads them; None if no field is misspelled."""
+        odd = (line for line in self.lines if not line.is_plain and line.field in _OF_GROUPS)
+        if not any(line.rfc.field is not line.field for line in odd):
+            return None
+        by_line: dict[int, list[Rule]] = {}
+        for rule in (rule for group in self.google.groups for rule in group.rules):
+            by_line.setdefault(rule.line, []).append(rule)
+        found: list[Group] = []
+        for group in self.rfc.groups:
+            lines = dict.fromkeys(rule.line for rule in group.rules)
+            found.append(Group(group.agents, tuple(rule for line in lines for rule in by_line.get(line, ()))))
+        return found
 
     def idle_rules(self, group: Group) -> Sequence[IdleRule]:
         """The rules of a group that change nothing for any crawler that it names."""

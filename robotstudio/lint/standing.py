@@ -49,11 +49,10 @@ class Standings:
     """The standings in one file. What was proven is kept: an edit elsewhere changes nothing of it."""
 
     def __init__(self, groups: Sequence[Group], kept: KeptProofs, standard: Sequence[Group] | None = None) -> None:
-        """The groups of a file, as one reading finds them; `standard` are the same with the rules that the standard
-        reads of each. What is idle is so for both.
+        """The groups of a file, as one reading finds them; `standard` are those of the standard where it finds others.
+        What is idle is so for both.
         """
-        is_same = standard is None or all(own is other for own, other in zip(groups, standard, strict=True))
-        self._standard = None if is_same or standard is None else Standings(standard, kept)
+        self._standard = None if standard is None else Standings(standard, kept)
         self._groups = groups
         self._kept = kept
         self._work = 0
@@ -69,13 +68,21 @@ class Standings:
         if found is None:
             found = _idle_rules_of(group, self.of(group))
             if self._standard and found:
-                found = [*_idle_in_both(found, self._standard.idle_rules(self._standard.at(self._place[id(group)])))]
+                found = [*_idle_in_both(group, found, self._standard.all_idle)]
             self._idle[id(group)] = found
         return found
 
-    def at(self, place: int) -> Group:
-        """The group at a place in the file."""
-        return self._groups[place]
+    @cached_property
+    def all_idle(self) -> Mapping[int, IdleRule]:
+        """The idle rules of all groups, by their lines."""
+        return {idle.rule.line: idle for group in self._groups for idle in self.idle_rules(group)}
+
+    @cached_property
+    def whole_mark(self) -> bytes:
+        """Stands for all groups with their names."""
+        names = [b" ".join(agent.token for agent in group.agents) for group in self._groups]
+        rules = [text_of(group.rules) for group in self._groups]
+        return _mark_of(b"\n".join(map(b"\n".join, zip(names, rules, strict=True))))
 
     def of(self, group: Group) -> Sequence[Standing]:
         """The standings of those whom a group names: several, where some of them have other groups too."""
@@ -83,9 +90,8 @@ class Standings:
 
     def mark_of(self, group: Group) -> bytes:
         """The same where the same stands in other groups for those whom this one names; empty where nothing does."""
-        if self._standard:
-            other = self._standard.at(self._place[id(group)])
-            return self._own_mark(group) + b"|" + self._standard.mark_of(other)
+        if self._standard:  # it may find the rules of this group in any other
+            return b"%b|%d|%b" % (self._own_mark(group), group.first_line, self._standard.whole_mark)
         return self._own_mark(group)
 
     def _own_mark(self, group: Group) -> bytes:
@@ -173,14 +179,15 @@ def _idle_rules_of(group: Group, several: Sequence[Standing]) -> Sequence[IdleRu
     return found
 
 
-def _idle_in_both(several: Sequence[IdleRule], standard: Sequence[IdleRule]) -> Iterator[IdleRule]:
-    """The rules that are idle also where the standard does not read some others, with what it has in their place."""
-    by_line = {idle.rule.line: idle for idle in standard}
+def _idle_in_both(group: Group, several: Sequence[IdleRule], standard: Mapping[int, IdleRule]) -> Iterator[IdleRule]:
+    """The rules of a group that are idle also by the standard, with those of the group that it has in their place."""
+    own = frozenset(group.rules)
     for idle in several:
-        other = by_line.get(idle.rule.line)
+        other = standard.get(idle.rule.line)
         if other:
             decides, is_spare = idle.decides or other.decides, idle.is_spare and other.is_spare
-            yield IdleRule(idle.rule, other.by, decides=decides, is_spare=is_spare)
+            by = [rule for rule in other.by if rule in own]
+            yield IdleRule(idle.rule, by, decides=decides, is_spare=is_spare)
 
 
 _Said = tuple[bool, bytes, bytes]
