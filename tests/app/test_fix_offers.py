@@ -147,6 +147,11 @@ def test_line_in_a_group_that_nobody_chosen_reads_affects_none_of_them() -> None
     assert card_facts(checked, number_of(checked, "RS401"), {}).affected.startswith("none of the chosen crawlers")
 
 
+def test_missing_group_for_all_affects_those_without_a_group_of_their_own() -> None:
+    checked = checked_of(b"User-agent: Googlebot\nDisallow: /x\n")
+    assert card_facts(checked, number_of(checked, "RS511"), {}).affected == "GPTBot, Bingbot"
+
+
 def test_passed_checks_are_all_others() -> None:
     checked = checked_of()
     assert set(checked.passed) | {finding.code for finding in checked.findings} == set(RULES)

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from html import unescape
-from urllib.parse import unquote_to_bytes
 
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.tokens import Field
@@ -216,7 +215,9 @@ def encoded_query(line: LineFacts) -> Iterator[Found]:
     if found and b"?" not in value:
         start, end = line.google.value_span
         head, tail = value[: found.start()], value[found.start() :]
-        right = head + re.sub(rb"%(?:3F|3D|26)", lambda sign: unquote_to_bytes(sign[0]), tail, flags=re.IGNORECASE)
+        right = head + re.sub(
+            rb"%(?:3F|3D|26)", lambda sign: bytes.fromhex(sign[0][1:].decode()), tail, flags=re.IGNORECASE
+        )
         fix = Fix("write-value", (Edit(Place(1, start), Place(1, end), right),), args={"value": right})
         args: dict[str, Value] = {"value": value, "right": right}
         at = start + found.start()
