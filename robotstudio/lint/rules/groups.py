@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from robotstudio.engine import Group, Rule
 from robotstudio.engine.crawlers import CATALOGUE
+from robotstudio.engine.groups import UserAgentLine
 from robotstudio.engine.language import Plural
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import closed_by, finds_itself, others, read_alike, titles
@@ -130,14 +131,14 @@ def blank_line_in_group(facts: GroupFacts) -> Iterator[Found]:
         return
     above = bisect_left(empty, facts.last_agent_line)
     if above:
-        agents, number = facts.group.agents, empty[0]
+        agents, number = _standard_agents(facts), empty[0]
         earlier = tuple(dict.fromkeys(written_name(agent.written) for agent in agents if agent.line < number))
         later = tuple(dict.fromkeys(written_name(agent.written) for agent in agents if agent.line > number))
         args: dict[str, Value] = {"earlier": earlier, "later": later}
         fixes = (_without_lines(empty[:above]),)
         parted = others(_sharing(facts, number))
         dialects = tuple(each for each in _sharing(facts, number, is_blank_read=False) if each in parted)
-        if dialects and any(earlier):  # for others something else ends the list of names
+        if dialects and any(earlier) and later:  # for others something else ends the list of names
             lacking = max(agent.line for agent in agents if agent.line < number)
             yield Found(
                 lacking,
@@ -193,6 +194,12 @@ BLANK_LINE_IN_GROUP = LintRule(
 )
 
 
+def _standard_agents(facts: GroupFacts) -> Sequence[UserAgentLine]:
+    """The lines that name somebody for all crawlers, and not only for those that read a misspelled field."""
+    lines, first = facts.lines, facts.first_line
+    return [agent for agent in facts.group.agents if lines[agent.line - first].rfc.field is Field.USER_AGENT]
+
+
 def _first_orphan(facts: GroupFacts, empty: int) -> Rule | None:
     """The first rule below an empty line, where those above say all of a named crawler by one rule for the site."""
     above = [rule for rule in facts.rules[:_MOST_ABOVE] if rule.line < empty]
@@ -213,7 +220,7 @@ def _losing_behind_blank(*, is_first: bool) -> tuple[str, ...]:
 
 def group_goes_on(facts: GroupFacts) -> Iterator[Found]:
     """A line between user-agent lines that looks like the end of a group and is none: the names share the rules."""
-    agents = facts.group.agents
+    agents = _standard_agents(facts)
     yield from _commented_name(facts)
     between = [
         (number, line)
@@ -225,7 +232,7 @@ def group_goes_on(facts: GroupFacts) -> Iterator[Found]:
     number, line = between[0]
     earlier = tuple(dict.fromkeys(written_name(agent.written) for agent in agents if agent.line < number))
     later = tuple(dict.fromkeys(written_name(agent.written) for agent in agents if agent.line > number))
-    if set(earlier) == set(later):
+    if not later or not earlier or set(earlier) == set(later):
         return
     at = Place(number + 1, 0)
     fix = Fix("end-group", (Edit(at, at, b"Allow: /\n"),), args={"names": earlier})
