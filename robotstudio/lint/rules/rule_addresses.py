@@ -11,7 +11,7 @@ from robotstudio.lint.rules.common import ADDRESS_START, KEEP_PATH, RULE_FIELDS,
 
 _BEHIND_SLASH = re.compile(rb"/https?:/{1,2}[^/?#\s]+\.[^/?#\s]+", re.IGNORECASE)
 _ALL_HOSTS = re.compile(
-    rb"\*\.((?:[a-z0-9-]++\.)++(?:com|org|net|edu|gov|info|io|dev|app|eu|de|at|ch|uk|fr|it|es|nl|be|pl|ru))(?:/.*)?",
+    rb"\*\.((?:[a-z0-9-]++\.)+(?:com|org|net|edu|gov|info|io|dev|app|eu|de|at|ch|uk|fr|it|es|nl|be|pl|ru))(?:/.*)?",
     re.IGNORECASE | re.DOTALL,
 )
 _SERVER_ROOT = re.compile(

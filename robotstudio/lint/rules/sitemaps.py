@@ -20,7 +20,7 @@ from robotstudio.lint.rules.leftovers import TEMPLATE
 _compiled = lru_cache(maxsize=8192)(compile_pattern)
 _MOST_SITEMAPS = 20
 _MOST_LOOKED_AT = 1000
-_SIGN_AT_END = re.compile(r"(?:(?<=[a-z])\.(?!\.)|[,;>)\]}'\"`]|%22|%27|…|\.\.\.|(?<=\.xml)[?$])++\Z")
+_SIGN_AT_END = re.compile(r"(?:(?<=[a-z])\.(?!\.)|[,;>)\]}'\"`]|%22|%27|…|\.\.\.|(?<=\.xml)[?$])+\Z")
 _LONGEST_SIGN = 40
 _NEARLY = 0.9
 _NEXT_ADDRESS = re.compile(r"(?<![,;|])[,;|]++(?=https?://)", re.IGNORECASE)
