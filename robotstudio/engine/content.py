@@ -29,7 +29,7 @@ _WHITE = b" \t\r\n\v\f"
 
 _START = 2048
 _MARKUP = re.compile(
-    rb"\s*+(?:#[^\r\n]*+[\r\n]\s*+)*+(?:<!--.{0,1000}?-->\s*+)?<(!doctype\s+html|html|head|body|meta|title|script|div|center|\?xml|urlset|rss|feed)\b",
+    rb"\s*+(?>(?:#[^\r\n]*+[\r\n]\s*+)*)(?:<!--.{0,1000}?-->\s*+)?<(!doctype\s+html|html|head|body|meta|title|script|div|center|\?xml|urlset|rss|feed)\b",
     re.IGNORECASE | re.DOTALL,
 )
 _XML = (b"?xml", b"urlset", b"rss", b"feed")

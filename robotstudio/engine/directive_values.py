@@ -12,19 +12,19 @@ _DAY = 86_400
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": _DAY}
 _SECONDS = re.compile(r"[0-9]{1,9}+(?:\.[0-9]{0,9}+)?+|\.[0-9]{1,9}+")
 _WHOLE = re.compile(r"[0-9]{1,9}+")
-_RATE = re.compile(r"([0-9]{1,9}+)[ \t]*+/[ \t]*+([0-9]{1,9}+)([smhdSMHD]?+)(?:[ \t]++(.+))?+")
+_RATE = re.compile(r"([0-9]{1,9}+)[ \t]*+/[ \t]*+([0-9]{1,9}+)([smhdSMHD]?+)(?>(?:[ \t]++(.+))?)")
 _TIMES = re.compile(r"([0-9]{4})(?:[ \t]*+-[ \t]*+|[ \t]++)([0-9]{4})")
 _PARAMETER = re.compile(r"[^\s&=/?]++")
-_HOST = re.compile(r"(?:https?://)?+[^\s/?#@]++/?+")
+_HOST = re.compile(r"(?>(?:https?://)?)[^\s/?#@]++/?+")
 _ADDRESS = re.compile(r"https?://[^\s/]++\S*+", re.IGNORECASE)
 _ITEM = re.compile(r"([a-z*][a-z0-9_.*-]*+)[ \t]*+=[ \t]*+([A-Za-z0-9_.-]++)[ \t]*+(?:;[ \t]*+(.*))?+")
 _KEY = r"[a-z*][a-z0-9_.*-]*+"
-_QUOTED = r'"(?:[ !#-\[\]-~]|\\["\\])*+"'
+_QUOTED = r'"(?>(?:[ !#-\[\]-~]|\\["\\])*)"'
 _WORD = r"[A-Za-z*][A-Za-z0-9:/!#$%&'*+.^_`|~-]*+"
-_BARE = rf"-?[0-9]{{1,15}}+(?:\.[0-9]{{1,3}}+)?|{_QUOTED}|\?[01]|:[A-Za-z0-9+/=]*+:|@-?[0-9]{{1,15}}+|{_WORD}"
-_PARAMETERS = rf"(?:;[ ]*+{_KEY}(?:=(?:{_BARE}))?+)*+"
-_INNER = rf"\([ ]*+(?:(?:{_BARE}){_PARAMETERS}(?:[ ]++|(?=\))))*+\)"
-_MEMBER = re.compile(rf"({_KEY})(?:=({_BARE}|{_INNER}))?+({_PARAMETERS})")
+_BARE = rf"-?[0-9]{{1,15}}+(?>(?:\.[0-9]{{1,3}}+)?)|{_QUOTED}|\?[01]|:[A-Za-z0-9+/=]*+:|@-?[0-9]{{1,15}}+|{_WORD}"
+_PARAMETERS = rf"(?>(?:;[ ]*+{_KEY}(?>(?:=(?:{_BARE}))?))*)"
+_INNER = rf"\([ ]*+(?>(?:(?:{_BARE}){_PARAMETERS}(?:[ ]++|(?=\))))*)\)"
+_MEMBER = re.compile(rf"({_KEY})(?>(?:=({_BARE}|{_INNER}))?)({_PARAMETERS})")
 _COMMA = re.compile(r"[ \t]*+,[ \t]*+")
 _MOST_CLEANED = 500
 

@@ -38,7 +38,7 @@ _MARK = "version"
 
 _VERBS = {"allow": True, "block": False}
 _NAMES = {allowed: verb for verb, allowed in _VERBS.items()}
-_WORD = re.compile(r'[ \t]*(?:"((?:[^"\\]|\\.)*+)"(?=[ \t]|$)|([^ \t"]\S*+))')
+_WORD = re.compile(r'[ \t]*(?:"((?>(?:[^"\\]|\\.)*))"(?=[ \t]|$)|([^ \t"]\S*+))')
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"n": "\n", "r": "\r"}
 _MUST_BE_ESCAPED = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n", "\r": r"\r"})

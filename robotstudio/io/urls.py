@@ -52,7 +52,7 @@ _FILE_EXTENSION = re.compile(
 )
 _PLAIN = re.compile(  # needs no parser: most lines of a list. No dot segments, no punycode, no `//` in front
     r"(?P<origin>https?://(?P<host>(?:(?!xn--)[a-z0-9][a-z0-9-]{0,62}\.){1,3}[a-z]{2,63}))?"
-    r"(?P<path>(?!//)(?:/(?!\.|%2)[\w~!$&()*+,;=:@%.-]*+)++(?:\?[\w~!$&()*+,;=:@%./?-]*+)?)",
+    r"(?P<path>(?!//)(?>(?:/(?!\.|%2)[\w~!$&()*+,;=:@%.-]*+)+)(?:\?[\w~!$&()*+,;=:@%./?-]*+)?)",
     re.ASCII,
 )
 _SPACE = re.compile(r"\s")

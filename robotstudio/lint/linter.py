@@ -28,7 +28,7 @@ _MOST_GROUP_LINES_KEPT = 250_000  # each edit of a huge group leaves one more of
 _LONGEST_KEPT = 512
 _MOST_OF_A_RULE = 1000  # a page of HTML has an error in every line: the first thousand tell as much as all
 
-_IGNORE = re.compile(rb"#\s*studio-ignore(-file)?[:\s]\s*((?:[A-Z]{2}-?\d+[\s,]*)++)")
+_IGNORE = re.compile(rb"#\s*studio-ignore(-file)?[:\s]\s*((?>(?:[A-Z]{2}-?\d+[\s,]*)+))")
 _CODE = re.compile(rb"([A-Z]{2})-?(\d+)")
 
 

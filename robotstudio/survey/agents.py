@@ -116,14 +116,14 @@ def _named_by(token: bytes, surveyed: Surveyed) -> frozenset[int]:
 
 
 _USUAL_NAME, _WORD = re.compile(rb"[a-z0-9_-]++"), re.compile(rb"[a-z]++")
-_NOTE = rb"(?:[ \t]*+\#[ -~\t]*+\n)*+"
+_NOTE = rb"(?>(?:[ \t]*+\#[ -~\t]*+\n)*)"
 _PLAIN_FILE = re.compile(
-    rb"(?:[ \t]*+\n|[ \t]*+\#[ -~\t]*+\n|sitemap:[ ]?[!-\"$-~]++[ \t]*+\n)*+"
-    rb"(?:"
-    rb"(?:user-agent:[ ]?+(?:\*[ \t]*+|[a-z][ -)+-~\t]*+)\n" + _NOTE + rb")++"
-    rb"(?:(?:dis)?allow:[ ]?+(?:(?:\*/[a-z0-9]|/)[a-z0-9/._=?*&~+,:;@!()'-]*+)?[ \t]*+\n" + _NOTE + rb")++"
-    rb"(?:[ \t]*+\n|sitemap:[ ]?[!-\"$-~]++[ \t]*+\n|[ \t]*+\#[ -~\t]*+\n)*+"
-    rb")*+",
+    rb"(?>(?:[ \t]*+\n|[ \t]*+\#[ -~\t]*+\n|sitemap:[ ]?[!-\"$-~]++[ \t]*+\n)*)"
+    rb"(?>(?:"
+    rb"(?>(?:user-agent:[ ]?+(?:\*[ \t]*+|[a-z][ -)+-~\t]*+)\n" + _NOTE + rb")+)"
+    rb"(?>(?:(?:dis)?allow:[ ]?+(?:(?:\*/[a-z0-9]|/)[a-z0-9/._=?*&~+,:;@!()'-]*+)?[ \t]*+\n" + _NOTE + rb")+)"
+    rb"(?>(?:[ \t]*+\n|sitemap:[ ]?[!-\"$-~]++[ \t]*+\n|[ \t]*+\#[ -~\t]*+\n)*)"
+    rb")*)",
     re.IGNORECASE,
 )
 _AGENT_LINE = re.compile(rb"^user-agent:[ ]?([^\n]*\S)[ \t]*$", re.IGNORECASE | re.MULTILINE)

@@ -132,7 +132,7 @@ def facts_of(
 
 
 _USUAL_START = re.compile(
-    rb"(?:[ \t\r\n]|#[^<\0-\x08\x80-\xff]*?\n)*+(?:user-agent|disallow|allow|sitemap)[ \t]*+:", re.IGNORECASE
+    rb"(?>(?:[ \t\r\n]|#[^<\0-\x08\x80-\xff]*?\n)*)(?:user-agent|disallow|allow|sitemap)[ \t]*+:", re.IGNORECASE
 )
 
 

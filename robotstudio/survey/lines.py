@@ -180,7 +180,7 @@ _PATH_BELOW = re.compile(
     re.IGNORECASE,
 )
 _PRINTABLE = re.compile(rb"[\t -~]*+")
-_ONE_LINE = re.compile(rb"(?:[\t -~\x80-\xc1\xc3-\xe1\xe3-\xff]|\xc2(?!\x85)|\xe2(?!\x80[\xa8\xa9]))*+")
+_ONE_LINE = re.compile(rb"(?>(?:[\t -~\x80-\xc1\xc3-\xe1\xe3-\xff]++|\xc2(?!\x85)|\xe2(?!\x80[\xa8\xa9]))*)")
 _SAYS_NOTHING = re.compile(rb"[ \t]*+(?:sitemap|host):[ \t]*+[!-~][ -~\t]*+", re.IGNORECASE)
 _SAYS_NOTHING_AT_RULES = re.compile(
     rb"(?:(?:request-rate|visit-time|noindex|clean-param|content-signal|content-usage):[ \t]*+[!-~][ -~\t]*+|"

@@ -21,8 +21,8 @@ FindTokens = Callable[[str], tuple[str, ...]]
 """The product tokens of the crawlers that send a User-Agent header; none for a browser."""
 
 _LINE: Final = re.compile(  # possessive throughout: a line is read once, whatever is in it
-    r'(?P<prefix>[^\[]*+)\[(?P<time>[^\]]*+)\]\s++"(?P<request>(?:[^"\\]|\\.)*+)"\s++(?P<status>\d{3}|-)\s++\S++'
-    r'(?:\s++"(?:[^"\\]|\\.)*+"\s++"(?P<agent>(?:[^"\\]|\\.)*+)")?'
+    r'(?P<prefix>[^\[]*+)\[(?P<time>[^\]]*+)\]\s++"(?P<request>(?>(?:[^"\\]|\\.)*))"\s++(?P<status>\d{3}|-)\s++\S++'
+    r'(?:\s++"(?>(?:[^"\\]|\\.)*)"\s++"(?P<agent>(?>(?:[^"\\]|\\.)*))")?'
 )
 _REQUEST: Final = re.compile(r"(?P<method>[A-Z][A-Z_-]{1,19}) (?P<target>\S.*?)(?: HTTP/\d(?:\.\d)?)?")
 _ADDRESS: Final = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]+")

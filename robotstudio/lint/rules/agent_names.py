@@ -13,7 +13,7 @@ from robotstudio.lint.rules.common import AGENT_FIELDS, DROP_STAR, WRITE_VALUE
 from robotstudio.lint.rules.crawlers import nearest_crawler
 
 _TOKEN = re.compile(rb"[A-Za-z_-]++\Z")
-_VERSION = re.compile(rb"([^\s/,;()]++)/(?:[\w.+-]*+|[0-9]++(?:,[0-9]++)++)\Z")
+_VERSION = re.compile(rb"([^\s/,;()]++)/(?:[\w.+-]*+|[0-9]++(?>(?:,[0-9]++)+))\Z")
 _WORD = re.compile(rb"[^\s,;]++")
 _IP_ADDRESS = re.compile(
     rb"[0-9]{1,3}(?:\.(?:[0-9]{1,3}|\*)){1,3}(?:/[0-9]{1,2})?|[0-9a-f]{1,4}:[0-9a-f:]++(?:/[0-9]{1,3})?", re.IGNORECASE

@@ -22,7 +22,7 @@ from robotstudio.lint.rules.common import OTHER_FIELDS, REMOVE_LINE, WRITE_VALUE
 
 _DAY = 86_400
 _LONG_DELAY, _BAN = 30, 300  # from here on Nutch leaves pages out; crawler-commons reads more than this as a ban
-_WITH_UNIT = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?+)[ \t]*+(?:s|sec|secs|second|seconds)", re.IGNORECASE)
+_WITH_UNIT = re.compile(r"([0-9]{1,9}(?>(?:\.[0-9]{1,9})?))[ \t]*+(?:s|sec|secs|second|seconds)", re.IGNORECASE)
 _COMMAS = re.compile(rb"(?<=[\w-])[ \t]*+[,;|][ \t]*+(?=[\w-])")
 _WITH_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
 _DEAD_WITH_STORY = frozenset({"noindex", "nofollow", "noarchive", "host"})

@@ -11,7 +11,7 @@ from robotstudio.lint.rules.common import CONFLICT_MARKER, RULE_FIELDS, STANDARD
 from robotstudio.lint.rules.fields import CANONICAL, WIDE_COLON, missing_colon, wrong_separator
 
 _NEXT_LINE = re.compile(
-    rb"(?P<sign>(?:(?:\\r)?\\n|\\r|<br[ ]?/?>)*+)[ \t]*+(?P<line>(?:user-agent[ \t]*+:[ \t]*+(?=[\w*])"
+    rb"(?P<sign>(?>(?:(?:\\r)?\\n|\\r|<br[ ]?/?>)*))[ \t]*+(?P<line>(?:user-agent[ \t]*+:[ \t]*+(?=[\w*])"
     rb"|(?:disallow|allow)[ \t]*+:[ \t]*+(?:(?=[/*])|\Z)|sitemap[ \t]*+:[ \t]*+(?=https?:)))",
     re.IGNORECASE,
 )

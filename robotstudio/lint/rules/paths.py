@@ -35,7 +35,7 @@ _NEXT_PATH_SPACED = re.compile(rb"(?:(?<![,;])[,;]++\s++|(?<![,;\s])\s++|\|)(?=/
 """/*,/k,* is one pattern of paths with commas in them."""
 _BLANK_INSIDE = re.compile(rb"[\x00-\x20]|\xe2\x80[\xa8\xa9]")
 _BAD_PERCENT = re.compile(rb"%(?![0-9A-Fa-f]{2})")
-_HOST = re.compile(rb"((?:[A-Za-z0-9_-]++\.)++([A-Za-z]{2,6}|[0-9]{1,3}))(?::[0-9]{1,5})?+(/.*+)?+\Z")
+_HOST = re.compile(rb"((?>(?:[A-Za-z0-9_-]++\.)+)([A-Za-z]{2,6}|[0-9]{1,3}))(?>(?::[0-9]{1,5})?)(/.*+)?+\Z")
 _FILE_TYPES = frozenset(
     b"php html htm shtml asp aspx jsp do pl cgi js css xml txt pdf json gz zip png gif jpg jpeg ico svg map bak".split()
 )
