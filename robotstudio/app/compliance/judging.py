@@ -6,6 +6,7 @@ that it had read closed it too; where it read none in these logs, any older vers
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from math import inf
 from typing import Final
 
 import numpy as np
@@ -27,6 +28,7 @@ from robotstudio.app.compliance.model import (
 )
 from robotstudio.engine import Robots, UrlTable
 from robotstudio.engine.crawlers import Catalogue, Crawler
+from robotstudio.engine.proof import Result, prove_equal
 from robotstudio.io.fetching.policy import KEEPING_ASSUMED, KEEPING_OF_CRAWLERS, POLICIES, Keeping
 from robotstudio.io.ip_ranges import RangeList
 from robotstudio.io.reverse_dns import NameCheck
@@ -93,6 +95,7 @@ class _Judge:
         self._robots_rows = np.array([_is_robots(url) for url in question.requests.urls], np.bool_)
         self._read: dict[tuple[int, str], Robots] = {}
         self._columns: dict[object, tuple[Bools, Lines]] = {}
+        self._closes: dict[object, Result] = {}
 
     def record(self, number: int) -> CrawlerRecord:
         requests, token = self._requests, self._requests.tokens[number]
@@ -127,6 +130,19 @@ class _Judge:
         if key not in self._read:
             self._read[key] = Robots.parse(self.versions[version].body, dialect)
         return self._read[key]
+
+    def closes_anything(self, version: int, crawler: Crawler) -> Result:
+        """Compare a version with an empty file for every URL: DIFFERS if some URL is closed to a crawler.
+
+        A Disallow alone does not say so: in some dialects an Allow before it wins, and some patterns match no path.
+        """
+        robots = self.robots(version, crawler.dialect)
+        key = crawler.dialect, id(robots.choose(crawler.agent).rules)
+        if key not in self._closes:
+            empty = Robots.parse(b"", crawler.dialect)
+            proof = prove_equal(robots, empty, crawler.agent, inf, is_cancelled=self._is_cancelled)
+            self._closes[key] = proof.outcome
+        return self._closes[key]
 
     def versions_at(self, moments: Ints) -> Ints:
         """The version of each moment, -1 before the first."""
@@ -240,13 +256,8 @@ class _Case:
             return Conduct.CANNOT_SAY, NoVerdictReason.NO_VERSION, excused
         closed = np.flatnonzero(self._closed)
         if not len(closed):
-            versions = np.unique(self._now)
-            is_open = all(self._is_all_open(int(version)) for version in versions)
-            return (
-                (Conduct.CANNOT_SAY, NoVerdictReason.NOTHING_CLOSED, excused)
-                if is_open
-                else (Conduct.KEPT, None, excused)
-            )
+            why = self._why_not_kept()
+            return (Conduct.CANNOT_SAY if why else Conduct.KEPT), why, excused
         copies, urls = self._copies[closed], self._urls[closed]
         of_copy = (copies >= 0) & self._allowed[np.maximum(copies, 0), urls]
         before = np.logical_or.accumulate(self._allowed, axis=0)  # open in this version or an older one
@@ -272,10 +283,12 @@ class _Case:
         marked[places] = True
         return marked
 
-    def _is_all_open(self, version: int) -> bool:
-        """Whether a version has no rule that closes anything to it."""
-        rules = self._judge.robots(version, self._crawler.dialect).choose(self._crawler.agent).rules
-        return all(rule.allow or rule.is_empty for rule in rules.ranked)
+    def _why_not_kept(self) -> NoVerdictReason | None:
+        """Why a crawler that asked for nothing closed cannot be said to have kept to it; None if it can."""
+        answers = {self._judge.closes_anything(int(version), self._crawler) for version in np.unique(self._now)}
+        if Result.DIFFERS in answers:
+            return None
+        return NoVerdictReason.NOT_PROVEN if Result.UNDECIDED in answers else NoVerdictReason.NOTHING_CLOSED
 
     def _older_version(self, at: int) -> int:
         if self._copies[at] >= 0:

@@ -41,6 +41,7 @@ class NoVerdictReason(StrEnum):
     NO_REQUESTS = "no-requests"  # it asked for no page, or only somebody in its name did
     NO_VERSION = "no-version"  # before the first version that is known, or by a copy from before it
     NOTHING_CLOSED = "nothing-closed"  # the file closed nothing to it
+    NOT_PROVEN = "not-proven"  # no URL is known that the file closed to it, nor a proof that there is none
     NO_FILE = "no-file"  # it was told that there is no file, or could not get it
 
 

@@ -30,6 +30,7 @@ _WHY: Final[Mapping[NoVerdictReason, Message]] = {
     NoVerdictReason.NO_REQUESTS: "there is no request of it for a page, or only under a borrowed name.",
     NoVerdictReason.NO_VERSION: "what the file said then, or what it had read of it, is not known.",
     NoVerdictReason.NOTHING_CLOSED: "the file closed nothing to it.",
+    NoVerdictReason.NOT_PROVEN: "it could not be proven that the file closed anything to it.",
     NoVerdictReason.NO_FILE: "it was told that there is no file.",
 }
 _REQUESTS = Plural(

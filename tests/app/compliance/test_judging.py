@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from benchmarks import kept_log
+from robotstudio.app.compliance import judging
 from robotstudio.app.compliance.judging import ComplianceInput, compliance_of
 from robotstudio.app.compliance.model import Compliance, Conduct, CrawlerRecord, DatedVersion, Identity, NoVerdictReason
 from robotstudio.app.compliance.words import conduct_words, detail_words, line_words, open_words
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
 from robotstudio.engine.language import ENGLISH
+from robotstudio.engine.proof import Proof, Result
 from robotstudio.engine.user_agents import UserAgents
 from robotstudio.io.ip_ranges import RangeList
 from robotstudio.io.reverse_dns import NameCheck
@@ -137,6 +139,40 @@ def test_who_has_nothing_closed_cannot_break_it(tmp_path: Path) -> None:
         CLOSES_A.since, f"User-agent: *\nDisallow: /\n\nUser-agent: {TOKEN}\nDisallow:\n".encode()
     )
     assert record_of(tmp_path, line(0, "/a"), versions=(open_to_it,)).why is NoVerdictReason.NOTHING_CLOSED
+
+
+CLOSES_NOTHING = {
+    "an Allow before it": ("baidu", b"Allow: /\nDisallow: /x/\n"),
+    "an Allow of the same length": ("google", b"Disallow: /x\nAllow: /x\n"),
+    "an Allow that covers it": ("rfc9309", b"Disallow: /x$\nAllow: /x$\n"),
+    "a pattern without a slash": ("google", b"Disallow: x\n"),
+    "an address for a pattern": ("google", b"Disallow: http://e.com/x\n"),
+    "the file itself": ("rfc9309", b"Disallow: /robots.txt$\n"),
+    "no value": ("original1994", b"Disallow:\n"),
+}
+
+
+@pytest.mark.parametrize("case", CLOSES_NOTHING)
+def test_disallow_that_closes_nothing_is_no_praise(case: str, tmp_path: Path) -> None:
+    dialect, rules = CLOSES_NOTHING[case]
+    known = CATALOGUE.with_changes([Crawler(TOKEN, purpose="other", dialect=dialect)])
+    path = tmp_path / "access.log"
+    path.write_text(line(0, "/robots.txt") + line(1, "/x/1"), "utf-8")
+    version = DatedVersion(CLOSES_A.since, b"User-agent: *\n" + rules)
+    (record,) = compliance_of(ComplianceInput(requests_of(path, known), [version], known)).records
+    assert (record.conduct, record.why) == (Conduct.CANNOT_SAY, NoVerdictReason.NOTHING_CLOSED)
+    closing = DatedVersion(CLOSES_A.since, b"User-agent: *\nDisallow: /y\n" + rules)
+    (record,) = compliance_of(ComplianceInput(requests_of(path, known), [closing], known)).records
+    assert (record.conduct, record.why) == (Conduct.KEPT, None)
+
+
+def test_what_is_neither_proven_to_be_closed_nor_open_is_no_praise(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judging, "prove_equal", lambda *_, **__: Proof(Result.UNDECIDED))
+    record = record_of(tmp_path, line(0, "/x"), versions=(CLOSES_A,))
+    assert (record.conduct, record.why) == (Conduct.CANNOT_SAY, NoVerdictReason.NOT_PROVEN)
+    assert "could not be proven" in conduct_words(record, ENGLISH)
 
 
 def range_list(*networks: str, is_authoritative: bool = True, rdns: tuple[str, ...] = ()) -> RangeList:
