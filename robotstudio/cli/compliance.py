@@ -174,6 +174,7 @@ def _record(record: CrawlerRecord) -> Mapping[str, object]:
         "judged": record.judged,
         "closed": record.closed,
         "identities": {kind.value: count for kind, count in record.identities.items()},
+        "spoofed": {"before": record.spoofed.before, "since": record.spoofed.since},
         "ranges_dated": record.ranges_dated or None,
         "until": _moment(record.until),
         "older_version": record.older_version,

@@ -46,25 +46,18 @@ def answer(asked: ComplianceQuestion, task: Task) -> Compliance:
     return compliance_of(question, task.is_cancelled)
 
 
-def before_and_since(record: CrawlerRecord) -> tuple[int, int]:
-    """The requests before the last change of the file, and since."""
-    counts = [period.requests for period in record.periods]
-    return sum(counts[:-1]), sum(counts[-1:])
-
-
 def table_of(records: Sequence[CrawlerRecord]) -> Iterator[tuple[object, ...]]:
     """The verdicts as rows of a table, below their titles."""
     yield _TITLES
     for record in records:
-        before, since = before_and_since(record)
         yield (
             record.crawler.token,
             record.crawler.operator,
             record.conduct.value,
             record.why and record.why.value,
             record.requests,
-            before,
-            since,
+            record.before,
+            record.since,
             record.closed,
             record.reads.count,
             record.reads.last and record.reads.last.isoformat(),

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
-from robotstudio.app.compliance.model import CrawlerRecord, DatedVersion, Day
+from robotstudio.app.compliance.model import DatedVersion, Day
 from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.charts.area import text_width, tick_said, ticks_of
@@ -47,21 +47,23 @@ class ShownDay:
         return words.day(self.day)
 
 
-def shown_days(record: CrawlerRecord, versions: Sequence[DatedVersion]) -> tuple[ShownDay, ...]:
+def shown_days(days: Sequence[Day], versions: Sequence[DatedVersion]) -> tuple[ShownDay, ...]:
     """The days that the chart shows, and on which of them the file changed."""
-    days = _all_days(record.days)[-_MOST_DAYS:] if record.days else []
+    shown = _all_days(days)[-_MOST_DAYS:] if days else []
     changes = {version.since.astimezone(UTC).date().isoformat() for version in versions[1:]}
-    return tuple(ShownDay(each.day, each.allowed, each.closed, each.reads, each.day in changes) for each in days)
+    return tuple(ShownDay(each.day, each.allowed, each.closed, each.reads, each.day in changes) for each in shown)
 
 
-def drawing_of_days(record: CrawlerRecord, versions: Sequence[DatedVersion], words: Words, width: int) -> Drawing:
+def drawing_of_days(
+    crawler: str, asked: Sequence[Day], versions: Sequence[DatedVersion], words: Words, width: int
+) -> Drawing:
     """The days of a crawler, those without a request too; of more than a year, the last."""
-    title = words.say(_TITLE, crawler=record.crawler.title)
+    title = words.say(_TITLE, crawler=crawler)
     head = ChartText(_RIGHT, _HEAD, title, 12, 600)
-    if not record.days:
+    if not asked:
         nothing = ChartText(width / 2, HEIGHT / 2, words.say(_NONE), 12, 500, "middle", "text2")
         return Drawing(width, HEIGHT, title, title, (head, nothing))
-    days = _all_days(record.days)
+    days = _all_days(asked)
     shown = days[-_MOST_DAYS:]
     items = [head, *_legend(width, words)]
     if len(shown) < len(days):

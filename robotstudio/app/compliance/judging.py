@@ -25,6 +25,7 @@ from robotstudio.app.compliance.model import (
     OpenPath,
     Period,
     Reads,
+    SpoofedRequests,
 )
 from robotstudio.engine import Robots, UrlTable
 from robotstudio.engine.crawlers import Catalogue, Crawler
@@ -33,7 +34,7 @@ from robotstudio.io.fetching.policy import KEEPING_ASSUMED, KEEPING_OF_CRAWLERS,
 from robotstudio.io.ip_ranges import RangeList
 from robotstudio.io.reverse_dns import NameCheck
 from robotstudio.io.sources.log_requests import LogRequests
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.survey.markers import disclosed_in
 
 _ROBOTS: Final = "/robots.txt"
@@ -103,11 +104,23 @@ class _Judge:
         rows = np.flatnonzero(requests.crawler == number)
         kinds = self._identities.kinds(token, requests.address[rows], self._is_cancelled)
         identities = counted(kinds)
-        rows = rows[kinds != SPOOFED]
-        of_robots = self._robots_rows[requests.url[rows]]
-        reads, pages = rows[of_robots], rows[~of_robots]
-        case = _Case(self, crawler, reads, pages)
-        return case.record(_reads(requests.moments[reads]), identities, self._identities.dated(token))
+        borrowed, rows = rows[kinds == SPOOFED], rows[kinds != SPOOFED]
+        case = _Case(self, crawler, *self._reads_and_pages(rows))
+        return replace(
+            case.record(identities, self._identities.dated(token)), spoofed=self._spoofed(crawler, borrowed)
+        )
+
+    def _reads_and_pages(self, rows: Ints) -> tuple[Ints, Ints]:
+        of_robots = self._robots_rows[self._requests.url[rows]]
+        return rows[of_robots], rows[~of_robots]
+
+    def _spoofed(self, crawler: Crawler, rows: Ints) -> SpoofedRequests:
+        if not len(rows):
+            return SpoofedRequests()
+        latest = self._starts[-1] if len(self._starts) else 0.0
+        before = int(np.count_nonzero(self._requests.moments[rows] < latest))
+        days = _Case(self, crawler, *self._reads_and_pages(rows)).days()
+        return SpoofedRequests(before, len(rows) - before, days)
 
     def columns(self, crawler: Crawler) -> tuple[Bools, Lines]:
         """For each version and target, whether it was open to a crawler, and by which line.
@@ -221,7 +234,7 @@ class _Case:
         safe = np.maximum(places, 0)
         return np.where(places >= 0, versions[safe], _NO_COPY), moments[safe]
 
-    def record(self, reads: Reads, identities: Mapping[Identity, int], dated: str) -> CrawlerRecord:
+    def record(self, identities: Mapping[Identity, int], dated: str) -> CrawlerRecord:
         conduct, why, excused = self._conduct()
         shown = np.flatnonzero(self._closed & ~excused) if conduct is Conduct.DID_NOT else np.flatnonzero(excused)
         keeping = _keeping(self._crawler)
@@ -233,10 +246,10 @@ class _Case:
             len(self._all),
             len(self._pages),
             int(np.count_nonzero(self._closed)),
-            reads,
+            _reads(self._read_moments),
             identities,
             self._periods(),
-            self._days(),
+            self.days(),
             why,
             None if until is None else self._older_version(until),
             None if until is None else _time(int(self._moments[until])),
@@ -302,7 +315,7 @@ class _Case:
         closed = np.bincount(self._now[self._closed], minlength=count)
         return tuple(Period(version, int(requests[version]), int(closed[version])) for version in range(count))
 
-    def _days(self) -> tuple[Day, ...]:
+    def days(self) -> tuple[Day, ...]:
         """Each day with a request, or with a read of the file."""
         of_pages, of_reads = self._moments // _DAY, self._read_moments // _DAY
         days = np.union1d(of_pages, of_reads)

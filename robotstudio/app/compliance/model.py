@@ -89,6 +89,20 @@ class Day:
 
 
 @dataclass(frozen=True, slots=True)
+class SpoofedRequests:
+    """Requests under the name of a crawler that are not its own: before the last change of the file, and since."""
+
+    before: int = 0
+    since: int = 0
+    days: tuple[Day, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """All of them."""
+        return self.before + self.since
+
+
+@dataclass(frozen=True, slots=True)
 class CrawlerRecord:
     """All that there is to say of a crawler.
 
@@ -115,6 +129,17 @@ class CrawlerRecord:
     keeps_is_assumed: bool = False
     evidence: tuple[LoggedLine, ...] = ()
     ranges_dated: str = ""
+    spoofed: SpoofedRequests = SpoofedRequests()
+
+    @property
+    def before(self) -> int:
+        """Its own requests before the last change of the file."""
+        return sum(period.requests for period in self.periods[:-1])
+
+    @property
+    def since(self) -> int:
+        """Its own requests since the last change of the file."""
+        return sum(period.requests for period in self.periods[-1:])
 
     @property
     def is_copy_too_old(self) -> bool:

@@ -102,11 +102,15 @@ def detail_words(record: CrawlerRecord, words: Words) -> Iterator[str]:
         yield words.say(_NO_READ)
     if record.copy_age is not None:
         yield _copy(record, record.copy_age, words)
-    spoofed = record.identities.get(Identity.SPOOFED, 0)
-    if spoofed:
-        yield words.count(_SPOOFED, spoofed, day=words.day(record.ranges_dated))
+    yield from spoofed_words(record, words)
     if record.conduct in {Conduct.DID_NOT, Conduct.OLDER} and not record.identities.get(Identity.REAL, 0):
         yield words.say(_UNKNOWN)
+
+
+def spoofed_words(record: CrawlerRecord, words: Words) -> tuple[str, ...]:
+    """How many requests were spoofed, if any, and by what that is known."""
+    count = record.spoofed.count
+    return (words.count(_SPOOFED, count, day=words.day(record.ranges_dated)),) if count else ()
 
 
 def _copy(record: CrawlerRecord, age: timedelta, words: Words) -> str:

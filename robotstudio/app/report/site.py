@@ -197,10 +197,10 @@ def _days(compliance: Compliance, words: Words) -> Iterator[Block]:
     """The days of the crawlers as charts, of those first that did not keep to it; all of them as a table."""
     drawn = sorted((record for record in compliance.records if record.days), key=_place)
     for record in drawn[:_MOST_CHARTS]:
-        days = shown_days(record, compliance.versions)
+        days = shown_days(record.days, compliance.versions)
         counts = {"open": sum(day.allowed for day in days), "closed": sum(day.closed for day in days)}
         says = words.count(_SAYS, len(days), **{name: words.number(count) for name, count in counts.items()})
-        drawing = drawing_of_days(record, compliance.versions, words, _CHART_WIDTH)
+        drawing = drawing_of_days(record.crawler.title, record.days, compliance.versions, words, _CHART_WIDTH)
         yield Picture(drawing.title, says, drawing)
     if drawn:
         heads = (
@@ -213,7 +213,7 @@ def _days(compliance: Compliance, words: Words) -> Iterator[Block]:
         rows: tuple[tuple[Cell, ...], ...] = tuple(
             (record.crawler.token, day.day, day.allowed, day.closed, day.reads)
             for record in drawn
-            for day in shown_days(record, compliance.versions)
+            for day in shown_days(record.days, compliance.versions)
         )
         yield ReportTable("days", words.say(_BY_DAY), heads, rows, shown=0)
 

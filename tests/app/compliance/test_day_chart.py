@@ -3,8 +3,7 @@
 from datetime import UTC, datetime
 
 from robotstudio.app.compliance.day_chart import drawing_of_days
-from robotstudio.app.compliance.model import Conduct, CrawlerRecord, DatedVersion, Day, Reads
-from robotstudio.engine.crawlers import Crawler
+from robotstudio.app.compliance.model import DatedVersion, Day
 from robotstudio.engine.language import ENGLISH
 from robotstudio.survey.charts.items import THEMES, ChartBox, ChartMark, ChartText, Drawing, Stroke
 from robotstudio.survey.charts.svg import svg_of
@@ -13,8 +12,7 @@ WIDTH = 640
 
 
 def drawn(*days: Day, versions: tuple[datetime, ...] = ()) -> Drawing:
-    record = CrawlerRecord(Crawler("Inventedbot"), Conduct.KEPT, 1, 1, 0, Reads(0), {}, days=days)
-    return drawing_of_days(record, [DatedVersion(since, b"") for since in versions], ENGLISH, WIDTH)
+    return drawing_of_days("Inventedbot", days, [DatedVersion(since, b"") for since in versions], ENGLISH, WIDTH)
 
 
 def says(drawing: Drawing) -> list[str]:
@@ -68,8 +66,7 @@ def test_it_can_be_written_as_svg() -> None:
 
 
 def test_legend_stays_within_a_narrow_chart() -> None:
-    record = CrawlerRecord(Crawler("Inventedbot"), Conduct.KEPT, 1, 1, 0, Reads(0), {}, days=(Day("2026-11-01", 1, 0),))
-    drawing = drawing_of_days(record, [], ENGLISH, 300)
+    drawing = drawing_of_days("Inventedbot", [Day("2026-11-01", 1, 0)], [], ENGLISH, 300)
     texts = {item.text: item for item in drawing.items if isinstance(item, ChartText)}
     assert all(item.x < 300 for item in texts.values())
     assert texts["the file changed"].y < texts["open to it"].y

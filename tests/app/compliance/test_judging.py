@@ -197,6 +197,19 @@ def test_requests_with_a_borrowed_name_count_for_nobody(tmp_path: Path) -> None:
     assert any("1 request was spoofed" in sentence for sentence in detail_words(record, ENGLISH))
 
 
+def test_spoofed_requests_are_counted_before_and_since_the_last_change(tmp_path: Path) -> None:
+    own = (line(0, "/x"), line(1, "/x"), line(30, "/x"))
+    spoofed = [line(hour, target, address="198.51.100.9") for hour, target in ((0, "/b"), (26, "/b"), (27, "/x"))]
+    (record,) = judged(tmp_path, [*own, *spoofed], lists=[range_list("192.0.2.0/24")]).records
+    assert (record.before, record.since) == (2, 1)
+    assert (record.spoofed.before, record.spoofed.since, record.spoofed.count) == (1, 2, 3)
+    assert record.spoofed.count == record.identities[Identity.SPOOFED]
+    assert [(each.day, each.allowed, each.closed) for each in record.spoofed.days] == [
+        ("2026-09-10", 1, 0),
+        ("2026-09-11", 1, 1),
+    ]
+
+
 def test_list_that_is_a_hint_only_makes_nobody_an_impostor(tmp_path: Path) -> None:
     lists = [range_list("198.51.100.0/24", is_authoritative=False)]
     (record,) = judged(tmp_path, [line(0, "/a")], lists=lists).records

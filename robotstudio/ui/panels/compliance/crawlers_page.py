@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.app.compliance.model import Compliance, Conduct
-from robotstudio.app.compliance.words import conduct_words, detail_words, summary_words
+from robotstudio.app.compliance.words import conduct_words, detail_words, spoofed_words, summary_words
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.compliance.days_part import DaysPart
 from robotstudio.ui.panels.compliance.rows import (
@@ -98,8 +98,10 @@ class CrawlersPage(Page):
             self.evidence.set_rows((), anew=True)
             return
         self.days.show_days(row, self._found)
-        self.details.show_sentences((conduct_words(row.record, WORDS), *detail_words(row.record, WORDS)))
-        self.evidence.set_rows(row.record.evidence, anew=True)
+        own = row.own
+        said = (conduct_words(own, WORDS), *detail_words(own, WORDS)) if own else spoofed_words(row.record, WORDS)
+        self.details.show_sentences(said)
+        self.evidence.set_rows(own.evidence if own else (), anew=True)
 
     def _lay_out(self) -> None:
         head = Bar(self._theme, self)

@@ -41,8 +41,8 @@ class DaysPart(Page):
 
     def show_days(self, row: ComplianceRow, found: Compliance) -> None:
         """Show the days of a crawler."""
-        self.chart.show_drawn(partial(drawing_of_days, row.record, found.versions, WORDS))
-        self.table.set_rows(shown_days(row.record, found.versions), anew=True)
+        self.chart.show_drawn(partial(drawing_of_days, row.title, row.days, found.versions, WORDS))
+        self.table.set_rows(shown_days(row.days, found.versions), anew=True)
 
     def _on_view_chosen(self, view: int) -> None:
         self._pages.setCurrentIndex(view)

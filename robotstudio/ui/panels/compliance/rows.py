@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from robotstudio.app.compliance.asking import before_and_since
-from robotstudio.app.compliance.model import Compliance, Conduct, CrawlerRecord, Identity, LoggedLine, OpenPath
+from robotstudio.app.compliance.model import Compliance, Conduct, CrawlerRecord, Day, Identity, LoggedLine, OpenPath
 from robotstudio.app.compliance.words import short_words, time_words
 from robotstudio.engine.language import Message, Plural
 from robotstudio.lazy_dataclasses import dataclass
@@ -51,15 +50,29 @@ class ComplianceRow:
         return WORDS.say(_QUOTED, crawler=title) if self.is_spoofed else title
 
     @property
-    def spoofed(self) -> int:
-        """How many requests had its name and were somebody else's."""
-        return self.record.identities.get(Identity.SPOOFED, 0)
+    def before(self) -> int:
+        """Requests before the last change of the file."""
+        return self.record.spoofed.before if self.is_spoofed else self.record.before
+
+    @property
+    def since(self) -> int:
+        """Requests since the last change of the file."""
+        return self.record.spoofed.since if self.is_spoofed else self.record.since
+
+    @property
+    def days(self) -> tuple[Day, ...]:
+        return self.record.spoofed.days if self.is_spoofed else self.record.days
+
+    @property
+    def own(self) -> CrawlerRecord | None:
+        """What the crawler itself did; None in a row of those who borrowed its name."""
+        return None if self.is_spoofed else self.record
 
 
 def rows_of(found: Compliance, *, did_not: bool = False, spoofed: bool = False) -> tuple[ComplianceRow, ...]:
     """All rows, or those of who did not keep to it, or of what was spoofed."""
-    own = [ComplianceRow(each) for each in found.records if each.requests or not each.identities.get(Identity.SPOOFED)]
-    borrowed = [ComplianceRow(each, is_spoofed=True) for each in found.records if each.identities.get(Identity.SPOOFED)]
+    own = [ComplianceRow(each) for each in found.records if each.requests or not each.spoofed.count]
+    borrowed = [ComplianceRow(each, is_spoofed=True) for each in found.records if each.spoofed.count]
     if did_not:
         own = [row for row in own if row.record.conduct is Conduct.DID_NOT]
     if spoofed or did_not:
@@ -106,33 +119,34 @@ def _name_key(row: ComplianceRow) -> str:
 
 
 def _verified_key(row: ComplianceRow) -> tuple[int, str]:
-    return row.record.identities.get(Identity.REAL, 0), row.record.ranges_dated
+    return (row.own.identities.get(Identity.REAL, 0), row.own.ranges_dated) if row.own else (0, "")
 
 
 def _before_key(row: ComplianceRow) -> int:
-    return before_and_since(row.record)[0]
+    return row.before
 
 
 def _since_key(row: ComplianceRow) -> int:
-    return before_and_since(row.record)[1]
+    return row.since
 
 
 def _closed_key(row: ComplianceRow) -> int:
-    return row.record.closed
+    return row.own.closed if row.own else 0
 
 
 def _reads_key(row: ComplianceRow) -> int:
-    return row.record.reads.count
+    return row.own.reads.count if row.own else 0
 
 
 def _last_read_key(row: ComplianceRow) -> float:
-    last = row.record.reads.last
+    last = row.own and row.own.reads.last
     return last.timestamp() if last else 0.0
 
 
 def _verdict_key(row: ComplianceRow) -> tuple[int, float]:
-    until = row.record.until
-    return _ORDER.index(row.record.conduct), until.timestamp() if until else 0.0
+    if row.own is None:
+        return len(_ORDER), 0.0
+    return _ORDER.index(row.own.conduct), row.own.until.timestamp() if row.own.until else 0.0
 
 
 def _name(row: ComplianceRow) -> TableCell:
@@ -140,8 +154,8 @@ def _name(row: ComplianceRow) -> TableCell:
 
 
 def _verified(row: ComplianceRow) -> TableCell:
-    record = row.record
-    if row.is_spoofed:
+    record = row.own
+    if record is None:
         return TableCell(WORDS.say(_SPOOFED), glyph=Glyph.WARNING, glyph_color="warning")
     if not record.identities.get(Identity.REAL):
         return TableCell(WORDS.say(_BY_HEADER), "text3", Glyph.QUESTION, glyph_color="unknown")
@@ -152,42 +166,42 @@ def _verified(row: ComplianceRow) -> TableCell:
 
 
 def _before(row: ComplianceRow) -> TableCell:
-    return _number(row, before_and_since(row.record)[0])
+    return _number(row.before)
 
 
 def _since(row: ComplianceRow) -> TableCell:
-    return _number(row, row.spoofed if row.is_spoofed else before_and_since(row.record)[1])
+    return _number(row.since)
 
 
-def _number(row: ComplianceRow, number: int) -> TableCell:
-    return TableCell(WORDS.number(number) if number or not row.is_spoofed else "", "text" if number else "text3")
+def _number(number: int) -> TableCell:
+    return TableCell(WORDS.number(number), "text" if number else "text3")
 
 
 def _closed(row: ComplianceRow) -> TableCell:
-    if row.is_spoofed:
+    if row.own is None:
         return TableCell()
-    if not row.record.closed:
+    if not row.own.closed:
         return TableCell(WORDS.number(0), "text3")
-    return TableCell(WORDS.number(row.record.closed), "blocked", Glyph.CROSS, 600)
+    return TableCell(WORDS.number(row.own.closed), "blocked", Glyph.CROSS, 600)
 
 
 def _reads(row: ComplianceRow) -> TableCell:
-    return TableCell() if row.is_spoofed else _number(row, row.record.reads.count)
+    return _number(row.own.reads.count) if row.own else TableCell()
 
 
 def _last_read(row: ComplianceRow) -> TableCell:
-    if row.is_spoofed:
+    if row.own is None:
         return TableCell()
-    last = row.record.reads.last
+    last = row.own.reads.last
     return TableCell(time_words(last, WORDS), "text2") if last else TableCell(WORDS.say(_NEVER), "text3")
 
 
 def _verdict(row: ComplianceRow) -> TableCell:
-    if row.is_spoofed:
+    if row.own is None:
         return TableCell(WORDS.say(_NOT_IT, crawler=title_of(row.record.crawler)), "text2", Glyph.DASH)
-    glyph, color = _LOOK[row.record.conduct]
-    is_known = row.record.conduct is not Conduct.CANNOT_SAY
-    return TableCell(short_words(row.record, WORDS), color if is_known else "text2", glyph, 500, glyph_color=color)
+    glyph, color = _LOOK[row.own.conduct]
+    is_known = row.own.conduct is not Conduct.CANNOT_SAY
+    return TableCell(short_words(row.own, WORDS), color if is_known else "text2", glyph, 500, glyph_color=color)
 
 
 def evidence_columns() -> tuple[TableColumn, ...]:

@@ -38,6 +38,7 @@ LOG = "".join(
         *(line(day, "/b") for day in (2, 3)),
         *(line(day, "/b") for day in (13, 14, 15)),
         line(13, "/x", "Googlebot/2.1", GOOGLE),
+        line(9, "/robots.txt", "Googlebot/2.1"),
         line(14, "/b", "Googlebot/2.1"),
         line(15, "/.git/config", "Mozilla/5.0"),
         "no request\n",
@@ -151,9 +152,16 @@ def test_spoofed_requests_stand_apart_and_can_be_listed_alone(
     judge(qtbot, studio, monkeypatch, files)
     panel = studio.compliance.panel
     assert list(rows(panel))[-1] == "“Googlebot”"
-    assert rows(panel)["“Googlebot”"][3] == "1"
+    assert rows(panel)["Googlebot"][2:4] == ["0", "1"]
+    assert rows(panel)["“Googlebot”"][2:7] == ["1", "1", "", "", ""]
     panel.spoofed.setChecked(True)
     assert list(rows(panel)) == ["“Googlebot”"]
+    panel.crawlers.table.select_row(("Googlebot", True))
+    said = panel.crawlers.details.text.toPlainText()
+    assert "2 requests were spoofed" in said
+    assert "kept to it" not in said
+    assert texts_of(panel.crawlers.evidence) == []
+    assert {row[0]: row[1:] for row in texts_of(panel.crawlers.days.table)}["14 Sep 2026"] == ["0", "1", "0"]
     panel.did_not.setChecked(True)
     assert list(rows(panel)) == ["StractBot", "“Googlebot”"]
 
@@ -266,7 +274,7 @@ def test_verdicts_are_written_as_a_table(
     studio.compliance.panel.export_button.click()
     first, *others = csv.DictReader((files / "out.csv").read_text("utf-8").splitlines())
     assert (first["crawler"], first["verdict"], first["before"], first["since"]) == ("StractBot", "did-not", "2", "3")
-    assert [each["spoofed"] for each in others] == ["1"]
+    assert [each["spoofed"] for each in others] == ["2"]
 
 
 def test_log_that_cannot_be_read_is_said_and_what_was_found_stays(
