@@ -3,31 +3,26 @@
 import argparse
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 from robotstudio.app.compliance.judging import ComplianceInput, compliance_of
 from robotstudio.app.compliance.model import Compliance, Conduct, CrawlerRecord, DatedVersion, LoggedLine
-from robotstudio.app.compliance.versions import version_of_file, versions_of
 from robotstudio.app.compliance.words import conduct_words, detail_words, line_words, open_words
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import own_settings
 from robotstudio.cli.crawlers import own_catalogue
-from robotstudio.cli.inputs import add_files, add_output, files_of, read_input
+from robotstudio.cli.inputs import add_files, add_output, files_of
+from robotstudio.cli.log_versions import add_versions, crawler_requests, dated_versions, versions_in_history
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.engine.language import Message, Plural, Words
-from robotstudio.engine.user_agents import UserAgents
+from robotstudio.io.fetching.address import origin_of
 from robotstudio.io.ip_ranges import RangeList, lists_about
 from robotstudio.io.kept_ranges import keep_lists, lists_in_force
 from robotstudio.io.places import Places
 from robotstudio.io.reverse_dns import NameCheck
-from robotstudio.io.sources.log_requests import LogRequests, read_log_requests
+from robotstudio.io.sources.log_requests import LogRequests
 from robotstudio.io.urls import normalise
 
 _EPILOG: Message = "Exit status: 0 fine, 1 where a crawler did not keep to the file, 2 misuse."
-_FILE: Message = (
-    "a version of the robots.txt, and since when it was there, such as 2026-10-01=robots.txt or"
-    " 2026-10-01T08:30=robots.txt (UTC); without a day it was always there; may be repeated"
-)
 
 
 def add_arguments(parser: Parser, words: Words) -> None:
@@ -37,7 +32,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
     )
     parser.description = words.say(description)
     parser.epilog = words.say(_EPILOG)
-    parser.add_argument("--file", action="append", default=[], metavar="FILE", help=words.say(_FILE))
+    add_versions(parser, words)
     told_of_history = words.say("take the versions of this host from the history of fetches, as https://example.com")
     parser.add_argument("--history", metavar="ADDRESS", help=told_of_history)
     told_of_refresh = words.say(
@@ -57,12 +52,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
     names = files_of(options, "LOG") if len(options.files) < 1 else list(options.files)
     versions = _versions(options)
     catalogue = own_catalogue(words)
-    find = UserAgents(catalogue).find
-    requests = read_log_requests(
-        [Path(name) for name in names],
-        lambda header: tuple(crawler.token for crawler in find(header)),
-        site=options.site,
-    )
+    requests = crawler_requests(names, catalogue, options.site)
     for note in requests.notes:
         complain(words.tell(note))
     lists = _lists(options, requests, words)
@@ -75,41 +65,21 @@ def run(options: argparse.Namespace, words: Words) -> int:
 _NO_VERSION: Message = (
     "No version of the file is given: name files with --file, or a host of the history with --history."
 )
-_NO_DAY: Message = "“{text}” is no day: write it as 2026-10-01, or with a time, as 2026-10-01T08:30."
 _NOT_KEPT: Message = "The history has no robots.txt of {host}."
 
 
-def _versions(options: argparse.Namespace) -> list[DatedVersion]:
+def _versions(options: argparse.Namespace) -> tuple[DatedVersion, ...]:
     """The versions that are given, and those of the history. Raises FileError, HistoryError."""
-    versions = []
-    for text in options.file:
-        since, equals, name = text.partition("=")
-        if not equals or Path(text).exists():
-            since, name = "", text
-        try:
-            versions.append(version_of_file(read_input(name), since, name))
-        except ValueError as error:
-            raise MisuseError(_NO_DAY, text=since) from error
+    kept: tuple[DatedVersion, ...] = ()
     if options.history:
-        versions += _kept_versions(options.history)
+        address = normalise(options.history).url
+        kept = versions_in_history(address)
+        if not kept:
+            raise MisuseError(_NOT_KEPT, host=origin_of(address))
+    versions = dated_versions(options.file, kept)
     if not versions:
         raise MisuseError(_NO_VERSION)
     return versions
-
-
-def _kept_versions(address: str) -> tuple[DatedVersion, ...]:
-    from robotstudio.io.fetching.address import origin_of  # noqa: PLC0415  # most runs name files
-    from robotstudio.io.history.store import History  # noqa: PLC0415  # as above
-
-    host = origin_of(normalise(address).url)
-    path = Places.default().history
-    found: tuple[DatedVersion, ...] = ()
-    if path.exists():
-        with History.open(path) as history:
-            found = versions_of(history.timeline(host), history.body)
-    if not found:
-        raise MisuseError(_NOT_KEPT, host=host)
-    return found
 
 
 _KEPT: Message = "The addresses were kept in {path}."

@@ -1,10 +1,10 @@
 """`robotstudio report`: what the program works out of a file, a project and all that belongs to it, as one document."""
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from robotstudio.app.changes.baseline import DISK, LIVE, Baseline
 from robotstudio.app.report.formats import FORMATS, ReportFormat, format_of_suffix
@@ -23,9 +23,15 @@ from robotstudio.cli.inputs import (
     read_urls,
     refuse_second_stream,
 )
-from robotstudio.cli.output import FINE, MISUSE, STREAM, MisuseError, answering
+from robotstudio.cli.log_versions import (
+    add_versions,
+    crawler_requests,
+    dated_versions,
+    day_and_file,
+    versions_in_history,
+)
+from robotstudio.cli.output import FINE, MISUSE, STREAM, MisuseError, answering, complain
 from robotstudio.engine.language import Message, Words, told_list
-from robotstudio.engine.user_agents import UserAgents
 from robotstudio.io.expectations import parse_bytes
 from robotstudio.io.fetching.address import origin_of
 from robotstudio.io.fetching.evidence import Failure, FetchOutcome
@@ -35,19 +41,14 @@ from robotstudio.io.fetching.variants import compare_variants, variants_of
 from robotstudio.io.places import Places
 from robotstudio.io.projects.model import SUFFIX
 from robotstudio.io.slips import nearest
-from robotstudio.io.sources.log_requests import read_log_requests
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.urls import robots_address
 from robotstudio.lazy_dataclasses import dataclass, replace
 
 if TYPE_CHECKING:
-    from robotstudio.app.compliance.model import Compliance, DatedVersion
+    from robotstudio.app.compliance.model import Compliance
     from robotstudio.cli.projects import GivenProject
     from robotstudio.io.history.model import Entry
-    from robotstudio.io.history.store import History
-
-T = TypeVar("T")
-
 _EPILOG: Message = (
     "Sections: {sections}. What nothing is known of has none. Exit status: 0 where the report was written, 2 misuse,"
     " also where a line of a list is no URL."
@@ -56,6 +57,11 @@ _FILE: Message = "a project (*.robotstudio), or a robots.txt; - reads the latter
 _DATE: Message = "the day that the report bears, such as 2026-11-23; the same inputs and day give the same bytes"
 _FETCH: Message = "fetch this address too: what the server gives, under its other addresses as well, and the live file"
 _LOG: Message = "an access log: say who kept to the file; may be repeated"
+_NO_VERSION: Message = (
+    "Which robots.txt was live while {log} was written is not known: the file of the report may be a draft. Name the live"
+    " one with --file, --baseline, --history or --fetch."
+)
+_NO_LOG: Message = "--file names a version by which logs are judged: name these with --log."
 _HISTORY: Message = "take the fetches of the site that are kept on this computer"
 
 
@@ -86,6 +92,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
     searching = words.say("look for these words in the crawl, and say from whom the pages are hidden; may be repeated")
     parser.add_argument("--search", metavar="WORDS", action="append", default=[], help=searching)
     parser.add_argument("--log", metavar="FILE", action="append", default=[], help=words.say(_LOG))
+    add_versions(parser, words)
     parser.add_argument("--history", action="store_true", help=words.say(_HISTORY))
     which = parser.add_mutually_exclusive_group()
     only = words.say("these sections only, in their order; may be repeated")
@@ -248,11 +255,13 @@ class _Gathering:
         return subject
 
     def _with_fetched(self, subject: Subject) -> Subject:
-        """With what the network and this computer's own history tell; with logs, which are judged by the history."""
+        """With what the network and this computer's own history tell; with logs."""
         if self.options.fetch:
             subject = self._fetched(subject)
         if self.options.history and subject.address:
             subject = replace(subject, history=_history_of(subject.address))
+        if self.options.file and not self.options.log:
+            raise MisuseError(_NO_LOG)
         if self.options.log:
             subject = replace(subject, compliance=self._compliance(subject))
         return subject
@@ -277,15 +286,20 @@ class _Gathering:
     def _compliance(self, subject: Subject) -> "Compliance":
         from robotstudio.app.compliance.judging import ComplianceInput, compliance_of  # noqa: PLC0415  # few reports have logs
         from robotstudio.app.compliance.versions import version_of_file  # noqa: PLC0415  # as above
-        from robotstudio.io.ip_ranges import shipped_lists  # noqa: PLC0415  # as above
+        from robotstudio.io.kept_ranges import lists_in_force  # noqa: PLC0415  # as above
 
-        find = UserAgents(subject.catalogue).find
-        requests = read_log_requests(
-            [Path(name) for name in self.options.log], lambda header: tuple(each.token for each in find(header))
-        )
-        versions = _kept_versions(subject.address) if self.options.history else ()
-        versions = versions or (version_of_file(subject.body, "", subject.name),)
-        return compliance_of(ComplianceInput(requests, versions, subject.catalogue, shipped_lists(), None))
+        options, baseline = self.options, subject.baseline
+        kept = versions_in_history(subject.address) if options.history and subject.address else ()
+        versions = dated_versions(options.file, kept)
+        if not versions and baseline is not None:
+            versions = (version_of_file(baseline.body, "", baseline.title),)
+        if not versions:
+            raise MisuseError(_NO_VERSION, log=Path(options.log[0]).name)
+        requests = crawler_requests(options.log, subject.catalogue)
+        for note in requests.notes:
+            complain(self.words.tell(note))
+        lists = lists_in_force(Places.default().ranges).lists
+        return compliance_of(ComplianceInput(requests, versions, subject.catalogue, lists, None))
 
     def _inputs(self, subject: Subject) -> Iterator[Input]:
         """What the report was made from, beside the file itself."""
@@ -300,6 +314,7 @@ class _Gathering:
             ("expectations", [self.options.expect or (project.expectations if project else None) or ""]),
             ("crawl", [self.options.crawl or ""]),
             ("log", self.options.log),
+            ("version", [day_and_file(text)[1] for text in self.options.file]),
         ]
         for what, names in files:
             for name in names:
@@ -314,21 +329,11 @@ class _Gathering:
 
 
 def _history_of(address: str) -> "tuple[Entry, ...]":
-    return _with_history(address, lambda history, host: history.timeline(host))
-
-
-def _kept_versions(address: str) -> "tuple[DatedVersion, ...]":
-    from robotstudio.app.compliance.versions import versions_of  # noqa: PLC0415  # few reports have logs
-
-    return _with_history(address, lambda history, host: versions_of(history.timeline(host), history.body))
-
-
-def _with_history(address: str, ask: "Callable[[History, str], tuple[T, ...]]") -> "tuple[T, ...]":
     """What the history of this computer says of the host of an address; nothing where there is none."""
-    from robotstudio.io.history.store import History  # noqa: PLC0415  # as above
+    from robotstudio.io.history.store import History  # noqa: PLC0415  # few reports have a history
 
     path = Places.default().history
     if not address or not path.exists():
         return ()
     with History.open(path) as history:
-        return ask(history, origin_of(address))
+        return history.timeline(origin_of(address))

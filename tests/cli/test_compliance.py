@@ -84,6 +84,30 @@ def test_who_kept_to_an_older_version_is_no_finding(run: Run, log: str, robots: 
     assert output.startswith("StractBot kept to an older version until 10 Sep 2026, 10:01 UTC.")
 
 
+@pytest.mark.parametrize("form", ["text", "json", "csv"])
+def test_log_of_which_no_line_could_be_read_is_never_nothing_found(
+    form: str, run: Run, log: str, robots: str, tmp_path: Path
+) -> None:
+    unread = tmp_path / "json.log"
+    unread.write_text('{"request": "GET / HTTP/1.1"}\n' * 3, "utf-8")
+    for logs in ([str(unread)], [log, str(unread)]):
+        out = tmp_path / "out"
+        status, output, errors = run("compliance", *logs, "--file", robots, "--format", form, "--output", str(out))
+        assert (status, output) == (2, "")
+        assert "“json.log” was not read as an access log: none of its 3 lines is a request." in errors
+        assert not out.exists()
+
+
+def test_two_versions_of_one_time_are_asked_about(run: Run, log: str, robots: str, tmp_path: Path) -> None:
+    other = tmp_path / "other.txt"
+    other.write_text("User-agent: *\nDisallow: /b\n", "utf-8")
+    for day in ("", "2026-09-01="):
+        status, output, errors = run("compliance", log, "--file", f"{day}{robots}", "--file", f"{day}{other}")
+        assert (status, output) == (2, "")
+        assert "other.txt are both said to be there since the same time" in errors
+    assert run("compliance", log, "--file", robots, "--file", robots)[0] == 1
+
+
 @pytest.mark.parametrize(
     "arguments",
     [(), ("--file", "yesterday=robots.txt"), ("--history", "https://nowhere.example"), ("--file", "missing.txt")],

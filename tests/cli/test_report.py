@@ -152,9 +152,68 @@ def test_what_was_fetched_is_evidence_and_what_is_compared_with(run: Run, monkey
 def test_log_says_who_kept_to_the_file(run: Run, folder: Path) -> None:
     line = '192.0.2.1 - - [22/Nov/2026:10:00:00 +0000] "GET /x HTTP/1.1" 200 5 "-" "GPTBot/1.0"\n'
     (folder / "access.log").write_text(line.replace("/x", "/robots.txt") + line, "utf-8")
-    output = run("report", "robots.txt", "--log", "access.log", "--only", "logs")[1]
-    assert "it is taken to have been there all the time" in output
-    assert "there is no request of it for a page, or only under a borrowed name" in output
+    output = run("report", "robots.txt", "--log", "access.log", "--file", "robots.txt", "--only", "logs")[1]
+    assert "judged by robots.txt alone: it is taken to have been live all the time" in output
+    assert "there is no request of it for a page" in output
+
+
+@pytest.fixture
+def draft(folder: Path) -> Path:
+    """A draft that closes /x to StractBot, the file that was live, and a log of StractBot asking for /x."""
+    line = '192.0.2.1 - - [22/Nov/2026:10:00:00 +0000] "GET /x HTTP/1.1" 200 5 "-" "StractBot/1.0"\n'
+    (folder / "access.log").write_text(line * 3, "utf-8")
+    (folder / "new.txt").write_bytes(b"User-agent: *\nDisallow: /x\n")
+    (folder / "old.txt").write_bytes(b"User-agent: *\nDisallow: /y\n")
+    return folder
+
+
+JUDGED = ("report", "new.txt", "--log", "access.log", "--only", "logs,method", "--format", "json")
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (("--baseline", "old.txt"), "StractBot kept to it."),
+        (("--file", "old.txt"), "StractBot kept to it."),
+        (("--file", "new.txt"), "StractBot did not keep to it."),
+        (("--file", "old.txt", "--file", "2026-11-23=new.txt"), "StractBot kept to it."),
+        (("--file", "old.txt", "--file", "2026-11-01=new.txt"), "StractBot kept to an older version until"),
+        (("--baseline", "new.txt", "--file", "old.txt"), "StractBot kept to it."),
+    ],
+)
+@pytest.mark.usefixtures("draft")
+def test_log_is_judged_by_what_is_said_to_have_been_live(more: tuple[str, ...], said: str, run: Run) -> None:
+    status, output, _ = run(*JUDGED, *more)
+    assert status == 0
+    assert said in output
+
+
+@pytest.mark.usefixtures("draft")
+def test_log_is_never_judged_by_a_file_that_may_never_have_been_live(run: Run) -> None:
+    status, output, errors = run(*JUDGED)
+    assert (status, output) == (2, "")
+    assert "Name the live one with --file, --baseline, --history or --fetch" in errors
+
+
+def test_project_judges_its_log_by_its_baseline(run: Run, draft: Path) -> None:
+    save(draft / "a.robotstudio", Project(site="https://a.example", file="new.txt", baseline="old.txt"))
+    assert "StractBot kept to it." in run("report", "a.robotstudio", *JUDGED[2:])[1]
+
+
+@pytest.mark.usefixtures("draft")
+def test_version_that_judges_a_log_is_named_with_its_hash(run: Run) -> None:
+    output = run(*JUDGED, "--file", "2026-11-01=old.txt")[1]
+    rows = next(each for each in json.loads(output)["sections"] if each["id"] == "method")["blocks"][-1]["rows"]
+    assert ("Version of the file", "old.txt") in [(row["what"], row["name"]) for row in rows]
+
+
+@pytest.mark.parametrize("form", ["md", "json", "csv", "html", "xlsx"])
+def test_log_of_which_no_line_could_be_read_makes_no_report(form: str, run: Run, draft: Path) -> None:
+    (draft / "access.log").write_text('{"request": 1}\n', "utf-8")
+    status, output, errors = run("report", "new.txt", "--log", "access.log", "--file", "old.txt", "-o", f"a.{form}")
+    assert (status, output) == (2, "")
+    assert "“access.log” was not read as an access log" in errors
+    assert not (draft / f"a.{form}").exists()
 
 
 @pytest.mark.usefixtures("folder")
@@ -167,6 +226,7 @@ def test_log_says_who_kept_to_the_file(run: Run, folder: Path) -> None:
         ("robots.txt --format xlsx", "XLSX is no text to be printed"),
         ("robots.txt --environment staging", "--environment chooses one of the hosts of a project"),
         ("nowhere.txt", "nowhere.txt"),
+        ("robots.txt --file robots.txt", "--file names a version by which logs are judged"),
         ("robots.txt --crawl urls.txt", "urls.txt"),
         ("", "the following arguments are required: FILE"),
     ],

@@ -106,9 +106,7 @@ class _Judge:
         identities = counted(kinds)
         borrowed, rows = rows[kinds == SPOOFED], rows[kinds != SPOOFED]
         case = _Case(self, crawler, *self._reads_and_pages(rows))
-        return replace(
-            case.record(identities, self._identities.dated(token)), spoofed=self._spoofed(crawler, borrowed)
-        )
+        return replace(case.record(identities, self._identities.dated(token)), spoofed=self._spoofed(crawler, borrowed))
 
     def _reads_and_pages(self, rows: Ints) -> tuple[Ints, Ints]:
         of_robots = self._robots_rows[self._requests.url[rows]]

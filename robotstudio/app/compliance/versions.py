@@ -17,6 +17,16 @@ def version_of_file(body: bytes, since: str, name: str) -> DatedVersion:
     return DatedVersion(moment if moment.tzinfo else moment.replace(tzinfo=UTC), body, name)
 
 
+def of_one_time(versions: Iterable[DatedVersion]) -> tuple[DatedVersion, DatedVersion] | None:
+    """Two different versions that are said to have come at the same time: nobody can tell which of them was there."""
+    known: dict[datetime, DatedVersion] = {}
+    for version in versions:
+        other = known.setdefault(version.since, version)
+        if other.body != version.body:
+            return other, version
+    return None
+
+
 def versions_of(entries: Iterable[Entry], body_of: Callable[[Entry], bytes]) -> tuple[DatedVersion, ...]:
     """The versions that the fetches of a host found, from when each was first seen; one whose body is gone is left out.
 

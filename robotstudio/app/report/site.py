@@ -20,7 +20,7 @@ _PAGES = Plural("The crawl found {count} page.", "The crawl found {count} pages.
 _FOUND: Message = "What is wrong over the site"
 _NO_SCRIPTS: Message = "Links that only a script makes are not seen."
 _CONDUCT: Message = "Who kept to the file"
-_ALWAYS: Message = "No earlier version of the file is known: it is taken to have been there all the time."
+_ALWAYS: Message = "The logs are judged by {name} alone: it is taken to have been live all the time."
 _NOBODY: Message = "No crawler that is known is in these logs."
 _BY_DAY: Message = "Requests of each crawler by day"
 _MOST_CHARTS: Final = 6
@@ -160,7 +160,7 @@ def build_logs(found: Findings, _wanted: ReportChoices, words: Words) -> Iterato
         yield Prose(plain(words.say(_NOBODY)))
         return
     if [version.since for version in compliance.versions] == [ALWAYS]:
-        yield Prose(plain(words.say(_ALWAYS)))
+        yield Prose(plain(words.say(_ALWAYS, name=compliance.versions[0].name)))
     heads = (
         ReportColumn("crawler", words.say("Crawler"), CellKind.CODE),
         ReportColumn("conduct", words.say("What it did")),

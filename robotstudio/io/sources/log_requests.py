@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from robotstudio.engine.language import ENGLISH, Plural, Told, told
-from robotstudio.io.errors import BadUrlError
+from robotstudio.io.errors import BadUrlError, FileContentError
 from robotstudio.io.sources.access_log import AccessLogLine, FindTokens, parse_request, read_log_line, site_and_client
 from robotstudio.io.sources.streams import DEFAULT_LIMITS, Opened, ReadLimits, opened_source
 from robotstudio.io.sources.task import UNWATCHED, Task
@@ -33,6 +33,13 @@ _UNDATED = Plural(
 _TOO_MANY = Plural(
     "More than {count} request of crawlers is in the logs; the others were left out.",
     "More than {count} requests of crawlers are in the logs; the others were left out.",
+)
+
+_NO_REQUEST = Plural(
+    "“{name}” was not read as an access log: its {count} line is no request. Logs in the common or combined format of"
+    " Apache and nginx are read.",
+    "“{name}” was not read as an access log: none of its {count} lines is a request. Logs in the common or combined"
+    " format of Apache and nginx are read.",
 )
 
 Ints = npt.NDArray[np.int64]
@@ -72,12 +79,17 @@ def read_log_requests(
 ) -> LogRequests:
     """Read logs, also packed ones, one after another. Raises FileError, and Cancelled where asked to.
 
+    A log of which no line could be read is a FileContentError: nothing read must not look like nothing found.
     Of a log that names its sites, the requests for one `site` alone may be asked for.
     """
     reader = _Reader(find_tokens, site.lower())
     for number, path in enumerate(paths):
         with opened_source(path, limits) as source:
-            reader.read(source, number, task)
+            lines, requests = reader.read(source, number, task)
+            if not requests and source.notes:
+                raise FileContentError(source.notes[0], path)
+            if not requests and lines:
+                raise FileContentError(_NO_REQUEST, path, count=lines)
     return reader.requests(tuple(path.name for path in paths))
 
 
@@ -101,51 +113,55 @@ class _Reader:
         self._notes: list[Told] = []
         self._read = self._unreadable = self._undated = 0
 
-    def read(self, source: Opened, number: int, task: Task) -> None:
-        line_number = 0
+    def read(self, source: Opened, number: int, task: Task) -> tuple[int, int]:
+        """Read a log; the number of its lines without empty ones and comments, and how many of these are requests."""
+        line_number = lines = requests = 0
         for text in source.texts():
             for line in text.split("\n")[:-1]:
                 line_number += 1
                 if line_number % _STEP_EVERY == 0:
                     task.step(source.share, len(self._columns["url"]))
-                if line:
-                    self._read_line(line, number, line_number)
+                if line and not line.startswith("#"):
+                    lines += 1
+                    requests += self._read_line(line, number, line_number)
         self._read += line_number
         self._notes += source.notes
+        return lines, requests
 
-    def _read_line(self, line: str, file: int, number: int) -> None:
+    def _read_line(self, line: str, file: int, number: int) -> bool:
+        """Keep what a line tells; whether it is a request, of anybody, with a time."""
         found = read_log_line(line)
         if found is None:
-            self._unreadable += not line.startswith("#")
-            return
+            self._unreadable += 1
+            return False
         crawler = self._of_header.get(found.agent)
         if crawler is None:
             crawler = self._crawler(found.agent)
         if crawler == _NOBODY:
             if not self._site or site_and_client(found.prefix)[0] == self._site:
                 self._note_open(found)
-            return
+            return True
         site, client = site_and_client(found.prefix)
         if site:
             self._sites[site if site in self._sites or len(self._sites) < _MOST_SITES else ""] += 1
-        if not self._site or site == self._site:
-            self._note_request(found, crawler, client, (file, number))
+        return (bool(self._site) and site != self._site) or self._note_request(found, crawler, client, (file, number))
 
-    def _note_request(self, found: AccessLogLine, crawler: int, client: str, place: tuple[int, int]) -> None:
-        """A request of a crawler, in this file and line."""
+    def _note_request(self, found: AccessLogLine, crawler: int, client: str, place: tuple[int, int]) -> bool:
+        """Keep a request of a crawler, in this file and line; whether it could be read."""
         url = self._url_of_request.get(found.request)
         if url is None:
             url = self._url(found.request)
         if url < 0 or len(self._columns["url"]) >= _MOST_REQUESTS:
             self._unreadable += url < 0
-            return
+            return url >= 0
         moment = self._moment(found.time)
         if moment is None:
             self._undated += 1
-            return
+            return False
         address = self._addresses.setdefault(client, len(self._addresses))
         for name, value in zip(self._columns, (crawler, url, address, *place, found.status, moment), strict=True):
             self._columns[name].append(value)
+        return True
 
     def _crawler(self, header: str | None) -> int:
         tokens = self._find_tokens(header) if header else ()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.app.compliance.versions import ALWAYS, version_of_file, versions_of
+from robotstudio.app.compliance.versions import ALWAYS, of_one_time, version_of_file, versions_of
 from robotstudio.io.history.store import History
 from tests.io.history.evidences import HOST, ONE, START, TWO, answered, failed
 
@@ -27,6 +27,13 @@ def test_history_has_a_version_from_when_it_was_first_seen(tmp_path: Path) -> No
         (timedelta(hours=4), TWO),
         (timedelta(hours=5), ONE),
     ]
+
+
+def test_two_different_versions_of_one_time_are_found() -> None:
+    first, same, later = (version_of_file(ONE, since, "") for since in ("", "", "2026-10-01"))
+    other = version_of_file(TWO, "", "")
+    assert of_one_time([first, same, later]) is None
+    assert of_one_time([first, later, other]) == (first, other)
 
 
 def test_file_is_there_from_its_day_in_utc_or_always() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from robotstudio.engine.cancelling import Cancelled
+from robotstudio.io.errors import FileContentError
 from robotstudio.io.sources.log_requests import read_log_requests
 from robotstudio.io.sources.task import Task
 
@@ -61,13 +62,45 @@ def test_what_cannot_be_read_is_counted_and_told(tmp_path: Path) -> None:
         ("10/Oct/2000:13:55:36 +0000", "\\x16\\x03", "Inventbot"),
         ("10/Oct/2000:13:55:36 +0000", "CONNECT a:443 HTTP/1.1", "Inventbot"),
     )
-    path.write_text(path.read_text("utf-8") + "# a comment\nnonsense\n", "utf-8")
+    good = COMBINED.format(time="10/Oct/2000:13:55:36 +0000", request="GET /a HTTP/1.1", agent="Inventbot")
+    path.write_text(path.read_text("utf-8") + "# a comment\nnonsense\n" + good, "utf-8")
     found = read_log_requests([path], find)
-    assert len(found.url) == 0
+    assert len(found.url) == 1
     assert [str(note) for note in found.notes] == [
         "3 lines are no requests of an access log.",
         "4 requests have no time that can be read, and were left out.",
     ]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "nonsense\n# a comment\n\n",
+        "\n".join(['{"status": 200}'] * 3),
+        "#Fields: date time\n2026-01-01 GET /\n",
+        COMBINED.format(time="10/Foo/2000:13:55:36 +0000", request="GET /a HTTP/1.1", agent="Inventbot"),
+        COMBINED.format(time="10/Oct/2000:13:55:36 +0000", request="\\x16", agent="Inventbot"),
+    ],
+)
+def test_log_of_which_no_line_could_be_read_is_refused(content: str, tmp_path: Path) -> None:
+    good = written(tmp_path / "good.log", ("10/Oct/2000:13:55:36 +0000", "GET /a HTTP/1.1", "Inventbot"))
+    bad = tmp_path / "bad.log"
+    bad.write_text(content, "utf-8")
+    with pytest.raises(FileContentError, match="“bad.log” was not read as an access log"):
+        read_log_requests([good, bad], find)
+
+
+def test_packed_log_that_ends_before_its_first_line_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.log.gz"
+    path.write_bytes(gzip.compress(b"x" * 99)[:12])
+    with pytest.raises(FileContentError, match="ends early"):
+        read_log_requests([path], find)
+
+
+def test_log_without_a_line_and_one_of_browsers_alone_are_read(tmp_path: Path) -> None:
+    (tmp_path / "empty.log").write_text("", "utf-8")
+    browsers = written(tmp_path / "a.log", ("10/Oct/2000:13:55:36 +0000", "GET /a HTTP/1.1", "Firefox"))
+    assert len(read_log_requests([tmp_path / "empty.log", browsers], find).url) == 0
 
 
 def test_targets_that_others_got_are_kept_once(tmp_path: Path) -> None:

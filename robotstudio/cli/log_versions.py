@@ -1,0 +1,76 @@
+"""Access logs and the versions of a robots.txt that they are judged by, for every command that reads logs."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from robotstudio.app.compliance.model import DatedVersion
+from robotstudio.app.compliance.versions import of_one_time, version_of_file, versions_of
+from robotstudio.cli.arguments import Parser
+from robotstudio.cli.inputs import read_input
+from robotstudio.cli.output import MisuseError
+from robotstudio.engine.crawlers import Catalogue
+from robotstudio.engine.language import Message, Words
+from robotstudio.engine.user_agents import UserAgents
+from robotstudio.io.fetching.address import origin_of
+from robotstudio.io.places import Places
+from robotstudio.io.sources.log_requests import LogRequests, read_log_requests
+
+_FILE: Message = (
+    "a version of the robots.txt, and since when it was there, such as 2026-10-01=robots.txt or"
+    " 2026-10-01T08:30=robots.txt (UTC); without a day it was always there; may be repeated"
+)
+_NO_DAY: Message = "“{text}” is no day: write it as 2026-10-01, or with a time, as 2026-10-01T08:30."
+_SAME_TIME: Message = (
+    "{one} and {other} are both said to be there since the same time: write a day before one of them, as"
+    " 2026-10-01=robots.txt."
+)
+
+
+def add_versions(parser: Parser, words: Words) -> None:
+    """The option that names a dated version."""
+    parser.add_argument("--file", action="append", default=[], metavar="FILE", help=words.say(_FILE))
+
+
+def dated_versions(files: Iterable[str], kept: Sequence[DatedVersion] = ()) -> tuple[DatedVersion, ...]:
+    """The versions that `--file` names, and those that were kept.
+
+    Raises FileError, and MisuseError for a day that is none and for two versions of one time.
+    """
+    versions = (*map(_version_of, files), *kept)
+    pair = of_one_time(versions)
+    if pair:
+        raise MisuseError(_SAME_TIME, one=pair[0].name, other=pair[1].name)
+    return versions
+
+
+def versions_in_history(address: str) -> tuple[DatedVersion, ...]:
+    """The versions that the history of this computer has of a host; maybe none. Raises HistoryError."""
+    from robotstudio.io.history.store import History  # noqa: PLC0415  # most runs name files
+
+    path = Places.default().history
+    if not path.exists():
+        return ()
+    with History.open(path) as history:
+        return versions_of(history.timeline(origin_of(address)), history.body)
+
+
+def day_and_file(text: str) -> tuple[str, str]:
+    """`DAY=FILE` as both; the name of a file that is there needs no day, and may hold a `=`."""
+    since, equals, name = text.partition("=")
+    return ("", text) if not equals or Path(text).exists() else (since, name)
+
+
+def _version_of(text: str) -> DatedVersion:
+    since, name = day_and_file(text)
+    try:
+        return version_of_file(read_input(name), since, name)
+    except ValueError as error:
+        raise MisuseError(_NO_DAY, text=since) from error
+
+
+def crawler_requests(names: Sequence[str], catalogue: Catalogue, site: str = "") -> LogRequests:
+    """The requests of known crawlers in logs. Raises FileError."""
+    find = UserAgents(catalogue).find
+    return read_log_requests(
+        [Path(name) for name in names], lambda header: tuple(crawler.token for crawler in find(header)), site=site
+    )
