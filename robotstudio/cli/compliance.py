@@ -146,6 +146,7 @@ def _record(record: CrawlerRecord) -> Mapping[str, object]:
         "identities": {kind.value: count for kind, count in record.identities.items()},
         "spoofed": {"before": record.spoofed.before, "since": record.spoofed.since},
         "ranges_dated": record.ranges_dated or None,
+        "ranges_are_old": record.ranges_are_old,
         "until": _moment(record.until),
         "older_version": record.older_version,
         "copy_age": _seconds(record.copy_age),

@@ -56,9 +56,14 @@ def keep_lists(path: Path, fresh: Iterable[RangeList], day: str) -> tuple[RangeL
     return lists
 
 
+def is_stale(dated: str, day: date) -> bool:
+    """Whether a list is more than a month older than a day: operators change their addresses more often than that."""
+    return (day - date.fromisoformat(dated)).days > STALE_AFTER_DAYS
+
+
 def stale_among(lists: Sequence[RangeList], today: date) -> tuple[RangeList, ...]:
-    """Those that are older than a month: operators change their addresses more often than that."""
-    return tuple(each for each in lists if (today - date.fromisoformat(each.dated)).days > STALE_AFTER_DAYS)
+    """Those that are older than a month."""
+    return tuple(each for each in lists if is_stale(each.dated, today))
 
 
 def _newer(shipped: RangeList, row: Any) -> RangeList:  # noqa: ANN401 - whatever stands in the file

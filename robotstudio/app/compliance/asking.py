@@ -15,7 +15,7 @@ from robotstudio.lazy_dataclasses import dataclass
 
 _TITLES = (
     *("crawler", "operator", "verdict", "why", "requests", "before", "since", "closed", "reads", "last read"),
-    *("until", "real", "spoofed", "unknown", "ranges of"),
+    *("until", "real", "spoofed", "unknown", "ranges of", "ranges are old"),
 )
 
 
@@ -64,4 +64,5 @@ def table_of(records: Sequence[CrawlerRecord]) -> Iterator[tuple[object, ...]]:
             record.until and record.until.isoformat(),
             *(record.identities.get(kind, 0) for kind in (Identity.REAL, Identity.SPOOFED, Identity.UNKNOWN)),
             record.ranges_dated or None,
+            record.ranges_are_old,
         )

@@ -32,6 +32,7 @@ from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.proof import Result, prove_equal
 from robotstudio.io.fetching.policy import KEEPING_ASSUMED, KEEPING_OF_CRAWLERS, POLICIES, Keeping
 from robotstudio.io.ip_ranges import RangeList
+from robotstudio.io.kept_ranges import is_stale
 from robotstudio.io.reverse_dns import NameCheck
 from robotstudio.io.sources.log_requests import LogRequests
 from robotstudio.lazy_dataclasses import dataclass, replace
@@ -106,7 +107,12 @@ class _Judge:
         identities = counted(kinds)
         borrowed, rows = rows[kinds == SPOOFED], rows[kinds != SPOOFED]
         case = _Case(self, crawler, *self._reads_and_pages(rows))
-        return replace(case.record(identities, self._identities.dated(token)), spoofed=self._spoofed(crawler, borrowed))
+        dated = self._identities.dated(token)
+        return replace(
+            case.record(identities, dated),
+            spoofed=self._spoofed(crawler, borrowed),
+            ranges_are_old=bool(dated) and is_stale(dated, _time(int(requests.moments[-1])).date()),
+        )
 
     def _reads_and_pages(self, rows: Ints) -> tuple[Ints, Ints]:
         of_robots = self._robots_rows[self._requests.url[rows]]

@@ -129,6 +129,8 @@ class CrawlerRecord:
     keeps_is_assumed: bool = False
     evidence: tuple[LoggedLine, ...] = ()
     ranges_dated: str = ""
+    ranges_are_old: bool = False
+    """The published addresses are more than a month older than the last request of the logs."""
     spoofed: SpoofedRequests = SpoofedRequests()
 
     @property

@@ -48,6 +48,10 @@ _SPOOFED = Plural(
     "{count} request was spoofed, and counts for nobody: the operator publishes other addresses (as of {day}).",
     "{count} requests were spoofed, and count for nobody: the operator publishes other addresses (as of {day}).",
 )
+_OLD_RANGES: Message = (
+    "The published addresses are of {day}, more than a month older than the logs: who is genuine and who is spoofed may"
+    " have changed."
+)
 _UNKNOWN: Message = "Whether these requests are its own is not known: its operator publishes no addresses."
 _DAYS = Plural("{count} day", "{count} days")
 _HOURS = Plural("{count} hour", "{count} hours")
@@ -103,6 +107,8 @@ def detail_words(record: CrawlerRecord, words: Words) -> Iterator[str]:
     if record.copy_age is not None:
         yield _copy(record, record.copy_age, words)
     yield from spoofed_words(record, words)
+    if record.identities.get(Identity.REAL, 0) and not record.spoofed.count:
+        yield from _old_ranges(record, words)
     if record.conduct in {Conduct.DID_NOT, Conduct.OLDER} and not record.identities.get(Identity.REAL, 0):
         yield words.say(_UNKNOWN)
 
@@ -110,7 +116,13 @@ def detail_words(record: CrawlerRecord, words: Words) -> Iterator[str]:
 def spoofed_words(record: CrawlerRecord, words: Words) -> tuple[str, ...]:
     """How many requests were spoofed, if any, and by what that is known."""
     count = record.spoofed.count
-    return (words.count(_SPOOFED, count, day=words.day(record.ranges_dated)),) if count else ()
+    if not count:
+        return ()
+    return words.count(_SPOOFED, count, day=words.day(record.ranges_dated)), *_old_ranges(record, words)
+
+
+def _old_ranges(record: CrawlerRecord, words: Words) -> tuple[str, ...]:
+    return (words.say(_OLD_RANGES, day=words.day(record.ranges_dated)),) if record.ranges_are_old else ()
 
 
 def _copy(record: CrawlerRecord, age: timedelta, words: Words) -> str:

@@ -19,6 +19,7 @@ from robotstudio.engine.user_agents import UserAgents
 from robotstudio.io.ip_ranges import RangeList
 from robotstudio.io.reverse_dns import NameCheck
 from robotstudio.io.sources.log_requests import LogRequests, read_log_requests
+from robotstudio.lazy_dataclasses import replace
 
 TOKEN = "Inventbot"
 KNOWN = CATALOGUE.with_changes([Crawler(TOKEN, purpose="other")])
@@ -208,6 +209,15 @@ def test_spoofed_requests_are_counted_before_and_since_the_last_change(tmp_path:
         ("2026-09-10", 1, 0),
         ("2026-09-11", 1, 1),
     ]
+
+
+@pytest.mark.parametrize(("dated", "is_old"), [("2026-08-12", False), ("2026-08-09", True), ("2024-01-03", True)])
+def test_ranges_more_than_a_month_older_than_the_log_are_marked(dated: str, is_old: bool, tmp_path: Path) -> None:
+    lists = [replace(range_list("192.0.2.0/24"), dated=dated)]
+    (record,) = judged(tmp_path, [line(0, "/x"), line(1, "/x", address="198.51.100.9")], lists=lists).records
+    assert record.ranges_are_old is is_old
+    said = ENGLISH.sentences(detail_words(record, ENGLISH))
+    assert said.count("more than a month older than the logs") == is_old
 
 
 def test_list_that_is_a_hint_only_makes_nobody_an_impostor(tmp_path: Path) -> None:

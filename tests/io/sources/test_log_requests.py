@@ -86,7 +86,7 @@ def test_log_of_which_no_line_could_be_read_is_refused(content: str, tmp_path: P
     good = written(tmp_path / "good.log", ("10/Oct/2000:13:55:36 +0000", "GET /a HTTP/1.1", "Inventbot"))
     bad = tmp_path / "bad.log"
     bad.write_text(content, "utf-8")
-    with pytest.raises(FileContentError, match="“bad.log” was not read as an access log"):
+    with pytest.raises(FileContentError, match=r"“bad\.log” was not read as an access log"):
         read_log_requests([good, bad], find)
 
 

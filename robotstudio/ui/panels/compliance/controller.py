@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from robotstudio.io.history.store import History
     from robotstudio.io.ip_ranges import RangeList
     from robotstudio.io.reverse_dns import NameCheck
+    from robotstudio.io.sources.log_requests import LogRequests
     from robotstudio.ui.panels.compliance.job import ComplianceJob, Fresh
     from robotstudio.ui.panels.compliance.panel import CompliancePanel
 
@@ -36,6 +37,7 @@ class ComplianceController(Controller):
         self._lists: tuple[RangeList, ...] = ()
         self._names: NameCheck | None = None
         self._found: Compliance | None = None
+        self._read: LogRequests | None = None
         self._notes: tuple[str, ...] = ()
 
     @cached_property
@@ -107,7 +109,7 @@ class ComplianceController(Controller):
     def add_logs(self, paths: list[Path]) -> None:
         """Read these logs, too."""
         self._paths = tuple(dict.fromkeys((*self._paths, *paths)))
-        self._found = None
+        self._found = self._read = None
         self.panel.show_logs([path.name for path in self._paths])
         self._judge()
 
@@ -126,35 +128,37 @@ class ComplianceController(Controller):
         if not versions:
             self.panel.versions.tell(self.tr("The history has no version of this site."))
 
-    def _on_file_requested(self) -> None:
+    def _on_file_requested(self, since: str) -> None:
+        if self._dated(b"", since, "") is None:
+            return
         path = dialogs.ask_open_path(self.panel)
         if path is None:
             return
-        from robotstudio.app.compliance.versions import version_of_file  # noqa: PLC0415  # as the window
-
         try:
-            version = version_of_file(read(path), "", path.name)
+            version = self._dated(read(path), since, path.name)
         except RobotStudioError as error:
             self.panel.versions.tell(WORDS.tell(error.told), is_fault=True)
             return
-        self._set_versions((*self._versions, version), version)
-        self.panel.versions.tell(self.tr("Write since when it was there."))
+        if version is not None:
+            self._set_versions((*self._versions, version), version)
+            self.panel.versions.tell("" if since else self.tr("Write since when it was there."))
 
     def _on_since_written(self, version: "DatedVersion", text: str) -> None:
+        dated = self._dated(version.body, text, version.name)
+        if dated is not None:
+            self.panel.versions.tell("")
+            self._set_versions(tuple(dated if each is version else each for each in self._versions), dated)
+
+    def _dated(self, body: bytes, since: str, name: str) -> "DatedVersion | None":
+        """A version with what was typed as its day; None if that is no day, which is said."""
         from robotstudio.app.compliance.versions import version_of_file  # noqa: PLC0415  # as the window
 
         try:
-            dated = version_of_file(version.body, text, version.name)
+            return version_of_file(body, since, name)
         except ValueError:
-            self.panel.versions.tell(
-                self.tr("“{text}” is no day: write it as 2026-10-01, or with a time, as 2026-10-01T08:30.").format(
-                    text=text
-                ),
-                is_fault=True,
-            )
-            return
-        self.panel.versions.tell("")
-        self._set_versions(tuple(dated if each is version else each for each in self._versions), dated)
+            said = self.tr("“{text}” is no day: write it as 2026-10-01, or with a time, as 2026-10-01T08:30.")
+            self.panel.versions.tell(said.format(text=since), is_fault=True)
+            return None
 
     def _on_removal_requested(self, version: "DatedVersion") -> None:
         self._set_versions(tuple(each for each in self._versions if each is not version))
@@ -171,29 +175,43 @@ class ComplianceController(Controller):
 
     def _on_site_chosen(self, site: str) -> None:
         self._site = site
-        self._found = None
+        self._found = self._read = None
         self._judge()
 
     # Judging
 
     def _judge(self) -> None:
         panel = self.panel
-        if not self._paths:
-            panel.show_nothing(self.tr("Add an access log to see who kept to it."))
-            return
-        if not self._versions:
-            panel.show_nothing(
-                self.tr("No version of the file is known. Take those of the history, or add a file with its day.")
-            )
+        missing = self._missing()
+        if missing:
+            if "job" in vars(self):
+                self.job.cancel()
+            self._found = None
+            panel.show_nothing(missing)
+            if self._paths and self._versions:
+                panel.versions.tell(missing, is_fault=True)
             return
         from robotstudio.app.compliance.asking import ComplianceQuestion  # noqa: PLC0415  # as the window
 
-        read = self._found.requests if self._found else None
-        catalogue = self._crawlers.catalogue
+        catalogue, read = self._crawlers.catalogue, self._read
         panel.show_progress(self.tr("Reading…"), 0.0)
         self.job.ask(
             ComplianceQuestion(self._paths, self._site, self._versions, catalogue, self._ranges(), self._names, read)
         )
+
+    def _missing(self) -> str:
+        """What has to be there before anything can be judged; empty if it is."""
+        from robotstudio.app.compliance.versions import of_one_time  # noqa: PLC0415  # as the window
+
+        if not self._paths:
+            return self.tr("Add an access log to see who kept to it.")
+        if not self._versions:
+            return self.tr("No version of the file is known. Take those of the history, or add a file with its day.")
+        pair = of_one_time(self._versions)
+        if pair:
+            said = self.tr("“{one}” and “{other}” are there since the same time: write since when each was there.")
+            return said.format(one=pair[0].name, other=pair[1].name)
+        return ""
 
     def _ranges(self) -> "tuple[RangeList, ...]":
         if not self._lists:
@@ -208,7 +226,7 @@ class ComplianceController(Controller):
         self.panel.show_progress(self.tr("Reading…"), share)
 
     def _on_ended(self, found: "Compliance") -> None:
-        self._found = found
+        self._found, self._read = found, found.requests
         self._show(found)
 
     def _show(self, found: "Compliance") -> None:
@@ -221,6 +239,8 @@ class ComplianceController(Controller):
     def _on_failed(self, error: Exception) -> None:
         sentence = WORDS.tell(error.told) if isinstance(error, RobotStudioError) else str(error)
         self.panel.show_stopped(sentence)
+        if not self.panel.has_verdicts:
+            self.panel.show_nothing(sentence)
         self._names = None
 
     def _on_cancel_requested(self) -> None:

@@ -99,6 +99,11 @@ class CompliancePanel(PanelWindow):
         self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
         self.show_nothing(self.tr("Add an access log to see who kept to it."))
 
+    @property
+    def has_verdicts(self) -> bool:
+        """Whether verdicts are shown."""
+        return self.export_button.isEnabled()
+
     def show_logs(self, names: Sequence[str]) -> None:
         """Say which logs are read."""
         self.logs.setText(WORDS.listed_text(names))
@@ -110,7 +115,7 @@ class CompliancePanel(PanelWindow):
 
     def show_nothing(self, sentence: str) -> None:
         """Nothing can be judged, and what would be needed."""
-        self.progress.hide()
+        self.show_stopped(sentence)
         self.crawlers.show_hint(sentence)
         self._enable(is_there=False)
 
@@ -146,7 +151,7 @@ class CompliancePanel(PanelWindow):
     def bring_up(self) -> None:
         """Come to the front."""
         super().bring_up()
-        (self.crawlers.table if self.export_button.isEnabled() else self.add_button).setFocus()
+        (self.crawlers.table if self.has_verdicts else self.add_button).setFocus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

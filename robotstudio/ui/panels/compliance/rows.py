@@ -20,10 +20,12 @@ _LOOK: dict[Conduct, tuple[Glyph, str]] = {
 }
 _ORDER = (Conduct.DID_NOT, Conduct.OLDER, Conduct.CANNOT_SAY, Conduct.KEPT)
 _BY_RANGES: Message = "ranges of {day}"
+_BY_OLD_RANGES: Message = "outdated ranges of {day}"
 _BY_NAMES: Message = "host names"
 _BY_HEADER: Message = "header alone"
 _IN_PART = Plural("{count} not known", "{count} not known")
 _SPOOFED: Message = "spoofed"
+_SPOOFED_BY_OLD: Message = "spoofed by outdated ranges"
 _NOT_IT: Message = "not {crawler}: counted for nobody"
 _QUOTED: Message = "“{crawler}”"
 _NEVER: Message = "never in these logs"
@@ -101,7 +103,7 @@ def columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("crawler", say("Crawler"), _name, _name_key, 170),
         TableColumn("verified", say("Verified by"), _verified, _verified_key, 120, hidden_below=760, has_sign=True,
-                    words=(say(_BY_HEADER), say(_BY_NAMES), say(_SPOOFED), say(_BY_RANGES, day=_DAY))),
+                    words=(say(_BY_HEADER), say(_BY_NAMES), say(_SPOOFED_BY_OLD), say(_BY_OLD_RANGES, day=_DAY))),
         TableColumn("before", say("Before"), _before, _before_key, 84, is_number=True, hidden_below=640,
                     tip=say("Requests before the last change of the file")),
         TableColumn("since", say("Since"), _since, _since_key, 84, is_number=True,
@@ -155,13 +157,19 @@ def _name(row: ComplianceRow) -> TableCell:
 
 def _verified(row: ComplianceRow) -> TableCell:
     record = row.own
+    day = WORDS.day(row.record.ranges_dated) if row.record.ranges_dated else ""
     if record is None:
-        return TableCell(WORDS.say(_SPOOFED), glyph=Glyph.WARNING, glyph_color="warning")
+        said = WORDS.say(_SPOOFED_BY_OLD if row.record.ranges_are_old else _SPOOFED)
+        return TableCell(said, glyph=Glyph.WARNING, glyph_color="warning")
     if not record.identities.get(Identity.REAL):
         return TableCell(WORDS.say(_BY_HEADER), "text3", Glyph.QUESTION, glyph_color="unknown")
-    by = WORDS.say(_BY_RANGES, day=WORDS.day(record.ranges_dated)) if record.ranges_dated else WORDS.say(_BY_NAMES)
+    by = WORDS.say(_BY_NAMES)
+    if day:
+        by = WORDS.say(_BY_OLD_RANGES if record.ranges_are_old else _BY_RANGES, day=day)
     unknown = record.identities.get(Identity.UNKNOWN, 0)
     said = WORDS.side_by_side((by, WORDS.count(_IN_PART, unknown))) if unknown else by
+    if record.ranges_are_old:
+        return TableCell(said, glyph=Glyph.WARNING, glyph_color="warning")
     return TableCell(said, glyph=Glyph.PROVEN, glyph_color="allowed")
 
 

@@ -25,10 +25,13 @@ _ALWAYS: Message = "always"
 
 
 class VersionsPage(Page):
-    """`since_written` carries a version and what was typed for its day."""
+    """`since_written` carries a version and what was typed for its day; `file_requested` what is typed and not written.
+
+    What is typed is never dropped: it is for the file that is added next, or for the version whose row is left.
+    """
 
     history_requested = Signal()
-    file_requested = Signal()
+    file_requested = Signal(str)
     removal_requested = Signal(object)  # DatedVersion
     since_written = Signal(object, str)  # DatedVersion
 
@@ -48,6 +51,7 @@ class VersionsPage(Page):
         self.table.set_nothing(
             self.tr("No version of the file is known. Take those of the history, or add a file with its day.")
         )
+        self._shown: DatedVersion | None = None
         self._lay_out()
         self._connect()
         self.show_versions(())
@@ -57,24 +61,47 @@ class VersionsPage(Page):
         self.table.set_rows(tuple(versions))
         if chosen is not None:
             self.table.select_row(_id_of(chosen), quietly=True)
-        self._on_row_changed(self.table.current_row)
+        self._show_day(self.table.current_row)
 
     def tell(self, sentence: str, *, is_fault: bool = False) -> None:
         """Say what came of the last thing that was asked for."""
         self.told.setText(sentence)
         self.told.set_color("warning" if is_fault else "text2")
 
-    def _on_row_changed(self, version: DatedVersion | None) -> None:
-        self.since.setEnabled(version is not None)
+    @property
+    def typed(self) -> str:
+        """What is typed as a day and not yet written."""
+        return self.since.text().strip() if self.since.isModified() else ""
+
+    def _show_day(self, version: DatedVersion | None) -> None:
+        is_same, self._shown = version is self._shown, version
         self.remove_button.setEnabled(version is not None)
-        self.since.setText(
-            "" if version is None or version.since == ALWAYS else version.since.strftime("%Y-%m-%dT%H:%M")
-        )
+        if not (is_same and self.typed):
+            self.since.setText(
+                "" if version is None or version.since == ALWAYS else version.since.strftime("%Y-%m-%dT%H:%M")
+            )
+
+    def _on_row_changed(self, version: DatedVersion | None) -> None:
+        left = self._shown
+        if left is not None and version is not None and left is not version and self.typed:
+            self._write(left)
+            self.table.select_row(_id_of(version), quietly=True)
+        self._show_day(self.table.current_row)
 
     def _on_since_written(self) -> None:
         version = self.table.current_row
-        if version is not None:
-            self.since_written.emit(version, self.since.text().strip())
+        if version is None:
+            self._on_file_clicked()
+        else:
+            self._write(version)
+
+    def _write(self, version: DatedVersion) -> None:
+        self.since.setModified(False)
+        self.since_written.emit(version, self.since.text().strip())
+        self.since.setModified(self._shown is version)  # it was no day
+
+    def _on_file_clicked(self) -> None:
+        self.file_requested.emit(self.typed)
 
     def _on_remove_clicked(self) -> None:
         version = self.table.current_row
@@ -86,7 +113,7 @@ class VersionsPage(Page):
         self.table.removal_requested.connect(self._on_remove_clicked)
         self.since.returnPressed.connect(self._on_since_written)
         self.history_button.clicked.connect(self.history_requested)
-        self.file_button.clicked.connect(self.file_requested)
+        self.file_button.clicked.connect(self._on_file_clicked)
         self.remove_button.clicked.connect(self._on_remove_clicked)
 
     def _lay_out(self) -> None:

@@ -8,8 +8,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from robotstudio.app.compliance.asking import table_of
 from robotstudio.app.compliance.model import Compliance
-from robotstudio.io import reverse_dns
+from robotstudio.io import kept_ranges, reverse_dns
 from robotstudio.io.ip_ranges import lists_about, shipped_lists
 from robotstudio.io.kept_ranges import lists_in_force
 from robotstudio.io.range_refresh import Refreshed
@@ -182,6 +183,93 @@ def test_another_day_of_a_version_changes_the_verdicts_without_reading_the_log_a
     with qtbot.waitSignal(studio.compliance.job.ended, timeout=60_000):
         page.remove_button.click()
     assert rows(studio.compliance.panel)["StractBot"][7] == "kept to it"
+
+
+def test_day_typed_before_a_file_is_added_is_the_day_of_that_file(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    page = studio.compliance.panel.versions
+    studio.compliance.panel.view.set_current(VERSIONS)
+    for name, day in (("first.txt", "2026-09-01"), ("second.txt", "2026-09-10")):
+        monkeypatch.setattr(dialogs, "ask_open_path", lambda *_, path=files / name: path)
+        page.since.clear()
+        QTest.keyClicks(page.since, day)
+        page.file_button.click()
+        assert page.table.current_row.name == name
+        assert page.since.text() == f"{day}T00:00"
+    assert [row[0] for row in texts_of(page.table)] == ["1 Sep 2026, 00:00 UTC", "10 Sep 2026, 00:00 UTC"]
+
+
+def test_no_file_is_asked_for_while_what_is_typed_is_no_day(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    page = studio.compliance.panel.versions
+    studio.compliance.panel.view.set_current(VERSIONS)
+    asked: list[Path] = []
+    monkeypatch.setattr(dialogs, "ask_open_path", lambda *_: asked.append(files))
+    QTest.keyClicks(page.since, "soon")
+    page.file_button.click()
+    assert (asked, page.since.text()) == ([], "soon")
+    assert page.told.text().startswith("“soon” is no day")
+
+
+def test_day_that_was_typed_is_kept_when_another_version_is_chosen(
+    studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    page = studio.compliance.panel.versions
+    add_version(studio, monkeypatch, files / "first.txt")
+    add_version(studio, monkeypatch, files / "second.txt", "2026-09-10")
+    select_version(studio, "first.txt")
+    QTest.keyClicks(page.since, "2026-09-01")
+    select_version(studio, "second.txt")
+    assert [row[0] for row in texts_of(page.table)] == ["1 Sep 2026, 00:00 UTC", "10 Sep 2026, 00:00 UTC"]
+    assert (page.table.current_row.name, page.since.text()) == ("second.txt", "2026-09-10T00:00")
+
+
+def test_two_versions_of_one_time_give_no_verdict(
+    qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    judge(qtbot, studio, monkeypatch, files)
+    panel = studio.compliance.panel
+    write_since(studio, "second.txt", "")
+    assert "are there since the same time" in panel.state.text()
+    panel.view.set_current(CRAWLERS)
+    assert panel.crawlers.hint.isVisible()
+    assert any(
+        "“first.txt” and “second.txt” are there since the same time" in said for said in texts(panel.crawlers.hint)
+    )
+    assert studio.compliance.found is None
+    with qtbot.waitSignal(studio.compliance.job.ended, timeout=60_000):
+        write_since(studio, "second.txt", "2026-09-10")
+    assert "StractBot" in rows(panel)
+
+
+def test_log_of_which_no_line_could_be_read_is_no_all_clear(
+    qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    (files / "access.log").write_text('{"request": "GET /"}\n', "utf-8")
+    add_version(studio, monkeypatch, files / "first.txt")
+    monkeypatch.setattr(dialogs, "ask_log_paths", lambda _: [files / "access.log"])
+    panel = studio.compliance.panel
+    with qtbot.waitSignal(studio.compliance.job.failed, timeout=60_000):
+        panel.add_button.click()
+    assert any("was not read as an access log" in said for said in texts(panel.crawlers.hint))
+    assert not panel.export_button.isEnabled()
+
+
+def test_ranges_older_than_the_logs_are_marked_in_the_row(
+    qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path
+) -> None:
+    lists = [replace(each, dated="2024-09-01") for each in lists_about(shipped_lists(), ["Googlebot"])]
+    monkeypatch.setattr(kept_ranges, "shipped_lists", lambda: tuple(lists))
+    judge(qtbot, studio, monkeypatch, files)
+    panel = studio.compliance.panel
+    assert rows(panel)["Googlebot"][1] == "outdated ranges of 1 Sep 2024"
+    assert rows(panel)["“Googlebot”"][1] == "spoofed by outdated ranges"
+    panel.crawlers.table.select_row(("Googlebot", True))
+    assert "more than a month older than the logs" in panel.crawlers.details.text.toPlainText()
+    (each,) = [row for row in table_of(studio.compliance.found.records) if row[0] == "Googlebot"]
+    assert each[-2:] == ("2024-09-01", True)
 
 
 def test_versions_come_from_the_history_of_the_site(qtbot: QtBot, studio: Studio) -> None:
