@@ -1,6 +1,7 @@
 """The crawler catalogue: which product tokens a crawler looks for, in which order, and which dialect it reads."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
@@ -11,6 +12,7 @@ from robotstudio.engine.language import Message, Words
 from robotstudio.engine.names import Agent, NamedOnly
 from robotstudio.lazy_dataclasses import dataclass, field
 
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 OWN = "own"
 """The purpose of a token that nobody but the person knows."""
 
@@ -112,6 +114,11 @@ ANY_OTHER = Crawler(
 )
 
 
+def is_day(text: str) -> bool:
+    """Whether a text is a day as `2026-11-20`: only such a date may stand in what is written into files."""
+    return bool(_DAY.fullmatch(text))
+
+
 def called_in(words: Words, crawler: Crawler) -> str:
     """What a crawler is called: its name in every language, but for the one that stands for all others."""
     return words.say(_ANY_OTHER) if crawler.is_any_other else crawler.title
@@ -149,7 +156,7 @@ class Catalogue:
     @cached_property
     def as_of(self) -> str:
         """The day on which a row of it was last checked: the date of the whole, as far as it has one."""
-        return max((crawler.checked_on for crawler in self.crawlers.values()), default="")
+        return max((each.checked_on for each in self.crawlers.values() if is_day(each.checked_on)), default="")
 
     def known(self, token: str) -> Crawler | None:
         """The crawler of a token, whatever its case."""

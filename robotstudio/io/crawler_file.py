@@ -7,10 +7,11 @@ what is wrong, where, and what to do. The program writes it only when the person
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from robotstudio.engine.crawlers import CATALOGUE, OBEYS, OWN, Catalogue, Crawler, Preset, crawler_of_row
+from robotstudio.engine.crawlers import CATALOGUE, OBEYS, OWN, Catalogue, Crawler, Preset, crawler_of_row, is_day
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.language import Fact, Message, Plural, Told, told, told_list
 from robotstudio.io.errors import FileError, FileMissingError
@@ -21,7 +22,9 @@ from robotstudio.lazy_dataclasses import dataclass, field, replace
 _SIZE_LIMIT = 4 * 1024 * 1024
 _MOST_COMPLAINTS = 20
 _MOST_CHARACTERS = 2000
-_NO_TOKEN = re.compile(r"[#:*\x00-\x1f\x7f]|^\s|\s$|^$")
+_LONGEST_TOKEN = 200
+_TOKEN = re.compile(r"[A-Za-z0-9_.-]+(?: [A-Za-z0-9_.-]+)*")
+"""A product token of RFC 9309 is letters, `-` and `_`; real crawlers also have digits, dots and spaces in theirs."""
 
 _EMPTY = b'{\n "crawlers": [],\n "presets": []\n}\n'
 
@@ -143,8 +146,8 @@ def _is_text(value: object) -> bool:
 
 
 def is_token(text: str) -> bool:
-    """Whether a text can stand in a user-agent line and name one crawler."""
-    return len(text) <= _MOST_CHARACTERS and not _NO_TOKEN.search(text)
+    """Whether a text can stand in a user-agent line and name one crawler: letters, digits, `-`, `_`, `.` and spaces."""
+    return len(text) <= _LONGEST_TOKEN and bool(_TOKEN.fullmatch(text))
 
 
 def _is_token(value: object) -> bool:
@@ -157,6 +160,15 @@ def _are_tokens(value: object) -> bool:
 
 def _are_texts(value: object) -> bool:
     return isinstance(value, list) and all(map(_is_text, value))
+
+
+def _is_real_day(value: object) -> bool:
+    if not isinstance(value, str) or not (is_day(value) or not value):
+        return False
+    try:
+        return not value or bool(date.fromisoformat(value))
+    except ValueError:
+        return False
 
 
 def _one_of(*words: str) -> Check:
@@ -200,7 +212,7 @@ _FIELDS: Mapping[str, Check] = {
     "successors": _TOKENS,
     "source": _TEXT,
     "confidence": _TEXT,
-    "checked_on": _TEXT,
+    "checked_on": Check(_is_real_day, "{where}: “{field}” must be a day, such as 2026-10-01. It is left out."),
     "note": _TEXT,
 }
 FIELDS = frozenset(_FIELDS)

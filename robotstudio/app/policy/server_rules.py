@@ -16,9 +16,9 @@ _CHARACTERS_A_RULE: Final = 400
 """nginx takes no word of 4,096 bytes, and a line that long is read by nobody."""
 _CHARACTERS_AN_EXPRESSION: Final = 4000
 _BEFORE, _BEHIND = "(^|[^a-z0-9_-])(", ")([^a-z0-9_-]|$)"
-_SIGNS: Final = re.compile(r"[.\\+*?^$()\[\]{}|]")
-_APART: Final = "\"'` "
-"""What would end a word of a configuration."""
+_SIGNS: Final = re.compile(r"[.+*?^$()\[\]{}|]")
+_APART: Final = "\"'`\\ "
+"""What would end a word of a configuration, and the backslash: nginx reads two of them as one."""
 
 
 class ServerSoftware(StrEnum):
@@ -133,13 +133,13 @@ def _cloudflare(groups: Sequence[_Names], _head: str, others: Sequence[str]) -> 
     as_rule: Message = "as the expression of a custom rule of its own, with the action Block"
     meant = {name for group in groups for name in group.names}
     for group in groups:
-        open_paths = [f'not starts_with(http.request.uri.path, "{path}")' for path in group.choice.paths]
+        open_paths = [f"not starts_with(http.request.uri.path, {_string(path)})" for path in group.choice.paths]
         fixed = " and ".join(('http.request.uri.path ne "/robots.txt"', *open_paths))
         terms: list[str] = []
         for name in group.names:
             longer = [other for other in others if name in other and other not in meant]
-            but = "".join(f' and not lower(http.user_agent) contains "{other}"' for other in longer)
-            term = f'(lower(http.user_agent) contains "{name}"{but})'
+            but = "".join(f" and not lower(http.user_agent) contains {_string(other)}" for other in longer)
+            term = f"(lower(http.user_agent) contains {_string(name)}{but})"
             if terms and sum(map(len, (*terms, term))) + 4 * len(terms) + len(fixed) > _CHARACTERS_AN_EXPRESSION:
                 yield ServerSnippet(as_rule, f"{fixed} and ({' or '.join(terms)})\n")
                 terms = []
@@ -172,14 +172,23 @@ def _patterns(names: Sequence[str]) -> Iterator[str]:
     yield f"{_BEFORE}{'|'.join(waiting)}{_BEHIND}"
 
 
+def _string(text: str) -> str:
+    """A text as a quoted string of Cloudflare's language."""
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{"".join(each if each.isprintable() else _hex(each) for each in escaped)}"'
+
+
+def _hex(text: str) -> str:
+    """The bytes of a text as escapes."""
+    return "".join(f"\\x{byte:02x}" for byte in text.encode("utf-8", "surrogatepass"))
+
+
 def _quoted(text: str, *, in_bytes: bool = True) -> str:
     """A text for an expression in quotation marks; paths are compared as the servers decode them."""
     return "".join(_as_expression(character, in_bytes=in_bytes) for character in unquote(text))
 
 
 def _as_expression(character: str, *, in_bytes: bool) -> str:
-    if character.isascii() and (not character.isprintable() or character in _APART):
-        return f"\\x{ord(character):02x}"
-    if not character.isascii():
-        return "".join(f"\\x{byte:02x}" for byte in character.encode()) if in_bytes else character
+    if not character.isprintable() or character in _APART or (in_bytes and not character.isascii()):
+        return _hex(character)
     return _SIGNS.sub(r"\\\g<0>", character)

@@ -70,10 +70,15 @@ def block_lines(
     groups = _groups([(crawler, choice) for crawler, choice in chosen if crawler not in unnamed])
     head = [BEGIN, f"{MADE}{day} from the list of crawlers of {catalogue.as_of}", _NOTE]
     for kind, choices in ((PURPOSE, policy.purposes), (CRAWLER, policy.crawlers)):
-        head += [f"{kind}{who}: {choice}" for who, choice in choices.items()]
+        head += [f"{kind}{who}: {choice}" for who, choice in choices.items() if _can_be_noted(who)]
     nobody = ((f"User-agent: {NOBODY}", "Disallow:"),) if is_followed else ()
     lines = [*head, *(line for group in (*groups, *nobody) for line in ("", *group)), END]
     return (*lines[: len(head)], f"{CHECK}{check_of(lines)}", *lines[len(head) :]), unnamed
+
+
+def _can_be_noted(who: str) -> bool:
+    """Whether a line can note a choice for a name so that `find_block` reads it back."""
+    return who.isprintable() and bool(who.strip()) and ": " not in who
 
 
 def rules_of(choice: PolicyChoice, dialect: Dialect) -> tuple[str, ...]:

@@ -1,7 +1,6 @@
 """A policy as rules of a server: what they say, and what real servers make of them, asked over loopback."""
 
 import http.client
-import os
 import shutil
 import socket
 import subprocess
@@ -14,6 +13,7 @@ import pytest
 from robotstudio.app.policy.model import ALLOW, BLOCK, AiPolicy, only
 from robotstudio.app.policy.server_rules import ServerRules, ServerSoftware, server_rules
 from robotstudio.engine.crawlers import CATALOGUE
+from tests.app.policy.servers import apache_config, nginx_config
 
 POLICY = AiPolicy(
     {"ai-training": BLOCK, "archive": only(["/press/", "/médias/", "/a\"b'(c)"])},
@@ -111,15 +111,7 @@ REFUSED = {(agent, path) for agent in AGENTS for path in PATHS if path not in OP
 def test_nginx_refuses_forty_requests_as_the_policy_says(tmp_path: Path) -> None:
     port = free_port()
     in_http, in_server = (part.text for part in rules_for(ServerSoftware.NGINX).parts)
-    names = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-    places = "\n".join(f"{name}_temp_path {tmp_path / name};" for name in names)
-    config = tmp_path / "nginx.conf"
-    config.write_text(
-        f"daemon off;\nmaster_process off;\npid {tmp_path / 'pid'};\nerror_log stderr;\nevents {{}}\n"
-        f"http {{\naccess_log off;\n{places}\n{in_http}\n"
-        f"server {{\nlisten 127.0.0.1:{port};\n{in_server}\nlocation / {{ return 204; }}\n}}\n}}\n",
-        "utf-8",
-    )
+    config = nginx_config(tmp_path, port, in_http, in_server)
     with running(["nginx", "-p", str(tmp_path), "-e", "stderr", "-c", str(config)], port):
         assert len(AGENTS) * len(PATHS) == 40
         assert refused_by(port) == REFUSED
@@ -132,18 +124,7 @@ def test_nginx_refuses_forty_requests_as_the_policy_says(tmp_path: Path) -> None
 def test_apache_refuses_forty_requests_as_the_policy_says(tmp_path: Path) -> None:
     port = free_port()
     (part,) = rules_for(ServerSoftware.APACHE).parts
-    modules = Path("/usr/lib/apache2/modules")
-    loaded = "\n".join(
-        f"LoadModule {name}_module {modules / f'mod_{name}.so'}" for name in ("mpm_prefork", "authz_core", "rewrite")
-    )
-    user = "User www-data\nGroup www-data\n" if os.geteuid() == 0 else ""
-    config = tmp_path / "apache.conf"
-    config.write_text(
-        f"ServerName 127.0.0.1\nServerRoot {tmp_path}\nDefaultRuntimeDir {tmp_path}\nPidFile {tmp_path / 'pid'}\n"
-        f"ErrorLog /dev/stderr\nListen 127.0.0.1:{port}\n{loaded}\n{user}"
-        f"<VirtualHost *>\n{part.text}\nRewriteRule ^ - [R=204,L]\n</VirtualHost>\n",
-        "utf-8",
-    )
+    config = apache_config(tmp_path, port, part.text)
     with running(["apache2", "-X", "-f", str(config)], port):
         assert refused_by(port) == REFUSED
         assert status_of(port, "NotCCBotter/1.0", FRONT) == 204
