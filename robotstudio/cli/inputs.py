@@ -102,8 +102,15 @@ def add_project(parser: argparse.ArgumentParser, words: Words) -> None:
     """The options that name a project; `cli.projects` reads it."""
     told_of_project = words.say("take from a project what is not given here: the file, URLs, crawlers and more")
     parser.add_argument("--project", metavar="FILE", help=told_of_project)
+    add_environment(parser, words)
+
+
+def add_environment(parser: argparse.ArgumentParser, words: Words) -> None:
+    """The options of a project that is named in whatever way."""
     told_of_environment = words.say("one of the hosts of the project, with its own text, address and expectations")
     parser.add_argument("--environment", metavar="NAME", help=told_of_environment)
+    told_of_trust = words.say("read the files outside of its folder, or of its repository, that the project names")
+    parser.add_argument("--trust-project", action="store_true", help=told_of_trust)
 
 
 def asked_project(options: argparse.Namespace) -> "GivenProject | None":

@@ -10,8 +10,9 @@ from robotstudio.cli.output import MisuseError
 from robotstudio.engine.language import Message, Words, told
 from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.files import read
-from robotstudio.io.projects.model import Environment, Project, resolved
+from robotstudio.io.projects.model import Environment, Project, is_address, resolved
 from robotstudio.io.projects.project_file import load
+from robotstudio.io.projects.reach import refuse_outside
 from robotstudio.io.urls import robots_address
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -29,6 +30,8 @@ class GivenProject:
     path: str
     project: Project
     environment: Environment
+    is_trusted: bool = False
+    """The person says that it may name files anywhere."""
 
     @property
     def crawlers(self) -> Sequence[str]:
@@ -54,7 +57,7 @@ class GivenProject:
     def expectations(self) -> str | None:
         """The path of what is expected of the environment, None where nothing is."""
         found = expectations_of(self.environment, self.project.file, self._folder)
-        return None if found is None else str(found)
+        return None if found is None else self._allowed(found)
 
     def name_of(self, file: str) -> str:
         """What a text is called that the environment serves: no file of that name has its lines where an overlay is."""
@@ -103,10 +106,16 @@ class GivenProject:
         return Path(self.path).parent
 
     def _path(self, reference: str) -> str:
-        return str(resolved(reference, self._folder))
+        return self._allowed(resolved(reference, self._folder))
+
+    def _allowed(self, file: Path) -> str:
+        """The file, if the project may have it read. Raises OutsideFileError."""
+        if not self.is_trusted:
+            refuse_outside(file, Path(self.path))
+        return str(file)
 
     def _paths(self, references: Sequence[str]) -> list[str]:
-        return list(map(self._path, references))
+        return [each if is_address(each) else self._path(each) for each in references]
 
 
 def project_of(options: argparse.Namespace) -> GivenProject | None:
@@ -116,4 +125,5 @@ def project_of(options: argparse.Namespace) -> GivenProject | None:
             raise MisuseError("--environment chooses one of the hosts of a project: name that with --project.")
         return None
     project = load(Path(options.project))
-    return GivenProject(options.project, project, environment_of(project, options.environment or ""))
+    environment = environment_of(project, options.environment or "")
+    return GivenProject(options.project, project, environment, options.trust_project)

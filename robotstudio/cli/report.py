@@ -14,6 +14,7 @@ from robotstudio.cli.config import Config, add_config, config_of, own_settings
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue
 from robotstudio.cli.inputs import (
     AskedUrls,
+    add_environment,
     add_files,
     add_urls,
     complain_of_rejected,
@@ -74,8 +75,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
     parser.epilog = words.say(_EPILOG, sections=words.side_by_side(SECTIONS))
     add_crawlers(parser, words)
     add_urls(parser, words)
-    told_of_environment = words.say("one of the hosts of the project, with its own text, address and expectations")
-    parser.add_argument("--environment", metavar="NAME", help=told_of_environment)
+    add_environment(parser, words)
     for name, metavar, said in (
         ("--site", "ADDRESS", words.say("where the file is served, such as https://example.com")),
         ("--fetch", "ADDRESS", words.say(_FETCH)),

@@ -193,3 +193,63 @@ def test_misuse_is_said_in_a_sentence(
     status, out, err = run(*(str(shop.path) if each == "?" else each for each in arguments))
     assert (status, out) == (2, "")
     assert message in err
+
+
+SECRET = "secret-of-the-runner"
+OUTSIDE: tuple[tuple[dict[str, object], tuple[str, ...]], ...] = (
+    ({"file": "../secret.txt"}, ("report", "{project}")),
+    ({"file": "../secret.txt"}, ("lint", "--project", "{project}")),
+    ({"file": "../secret.txt"}, ("test", "--project", "{project}")),
+    ({"file": "../secret.txt"}, ("diff", "--project", "{project}")),
+    ({"baseline": "../secret.txt"}, ("diff", "--project", "{project}")),
+    ({"baseline": "../secret.txt"}, ("report", "{project}")),
+    ({"expectations": "../secret.txt"}, ("report", "{project}")),
+    ({"expectations": "../secret.txt"}, ("test", "--project", "{project}")),
+    ({"sources": [{"locations": ["../secret.txt"]}]}, ("test", "--project", "{project}")),
+    ({"sources": [{"locations": ["../secret.txt"]}]}, ("report", "{project}")),
+    (
+        {"environments": [{"name": "a", "baseline": "../secret.txt"}]},
+        ("diff", "--environment", "a", "--project", "{project}"),
+    ),
+    ({"environments": [{"name": "a", "expectations": "../secret.txt"}]}, ("report", "--environment", "a", "{project}")),
+)
+
+
+@pytest.mark.parametrize(("named", "command"), OUTSIDE)
+def test_project_has_no_file_read_outside_of_its_folder_unless_it_is_trusted(
+    named: dict[str, object], command: tuple[str, ...], run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "secret.txt").write_text(f"User-agent: *\nDisallow: /{SECRET}\n", "utf-8")
+    (tmp_path / "shop").mkdir()
+    shop = Shop(tmp_path / "shop")
+    shop.write(**named)
+    typed = [each.format(project=shop.path) for each in command]
+    status, output, errors = run(*typed)
+    assert (status, output) == (2, "")
+    assert SECRET not in errors
+    assert "names a file outside of its folder" in errors
+    assert "--trust-project" in errors
+    assert "outside of its folder" not in run(*typed, "--trust-project")[2]
+
+
+def test_file_that_is_given_takes_the_place_of_one_outside(run: Run, shop: Shop) -> None:
+    shop.write(file="/etc/hostname")
+    given = str(shop.folder / "robots.txt")
+    assert run("test", "--project", str(shop.path), given)[0] == 0
+
+
+def test_project_in_a_folder_below_is_held_to_that_folder(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    (tmp_path / "a" / ".git").mkdir()
+    (tmp_path / "robots.txt").write_bytes(FILE)
+    (tmp_path / "a" / "robots.txt").write_bytes(FILE)
+    shop = Shop(tmp_path / "a" / "b")
+    monkeypatch.chdir(tmp_path / "a" / "b")
+    shop.write(file="../robots.txt")
+    assert run("lint", "--project", "shop.robotstudio")[0] != 2
+    monkeypatch.chdir(tmp_path / "a")
+    assert run("lint", "--project", "b/shop.robotstudio")[0] != 2
+    shop.write(file="../../robots.txt")
+    assert run("lint", "--project", "b/shop.robotstudio")[0] == 2

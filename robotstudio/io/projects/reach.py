@@ -1,0 +1,65 @@
+"""Which files a project may have read unasked: a project may come from a stranger, and names paths.
+
+Those in its own folder, or in the repository that this folder is part of. Any other file is read only if the person
+says so: else a project could put a private file into a report, or make Windows log in to a server of its author's.
+"""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from robotstudio.engine.language import Message
+from robotstudio.io.errors import FileError
+from robotstudio.io.projects.model import Project, is_address, resolved
+
+_REPOSITORY: Final = ".git"
+_OUTSIDE: Message = (
+    "“{path}” names a file outside of its folder: “{file}”. If you trust whoever made the project, add --trust-project;"
+    " else name the file yourself."
+)
+
+
+class OutsideFileError(FileError):
+    """A project names a file that it may not have read unasked."""
+
+
+def files_of(project: Project) -> Iterator[str]:
+    """Every reference of a project to a file; addresses are none."""
+    for each in (project, *project.environments):
+        yield from filter(None, (each.baseline, each.expectations))
+    yield from filter(None, (project.file,))
+    for source in project.sources:
+        yield from (place for place in source.locations if not is_address(place))
+
+
+def outside_files(project: Project, path: Path) -> tuple[Path, ...]:
+    """The files that a project at a path names and that it may not have read unasked. Touches none of them."""
+    folder = path.absolute().parent
+    found = dict.fromkeys(resolved(reference, folder) for reference in files_of(project))
+    return tuple(each for each in found if is_outside(each, folder))
+
+
+def is_outside(file: Path, folder: Path) -> bool:
+    """Whether a file is neither in the folder of a project nor in its repository, also where links lead out of it.
+
+    A path that is outside as it is written is not touched: to ask for one of another computer is to log in there.
+    """
+    folder = Path(os.path.abspath(folder))  # noqa: PTH100 - a link in the folder's own path is the person's
+    root = _root(folder)
+    file = Path(os.path.abspath(file))  # noqa: PTH100 - as above
+    return not (file.is_relative_to(root) and Path(os.path.realpath(file)).is_relative_to(os.path.realpath(root)))
+
+
+def refuse_outside(file: Path, project: Path) -> None:
+    """Raise OutsideFileError for a file that a project may not have read unasked."""
+    if is_outside(file, project.absolute().parent):
+        raise OutsideFileError(_OUTSIDE, project, file=str(file))
+
+
+def _root(folder: Path) -> Path:
+    """The repository of a folder, else the folder itself; a home directory that is one is no project."""
+    for each in (folder, *folder.parents):
+        if (each / _REPOSITORY).exists():
+            return folder if each in {Path.home(), Path(each.anchor)} else each
+    return folder
