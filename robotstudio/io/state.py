@@ -46,6 +46,8 @@ class State:
     """The last one first."""
     recent_projects: tuple[str, ...] = ()
     """The same of projects."""
+    trusted_files: tuple[str, ...] = ()
+    """The files outside of their folders that the person lets projects name."""
     geometry: bytes = b""
     """Size and place of the main window, in Qt's form."""
     more_geometries: tuple[bytes, ...] = ()
@@ -131,6 +133,7 @@ SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
     "own_tokens": TextListSetting(),
     "recent_files": TextListSetting(limit=10),
     "recent_projects": TextListSetting(limit=10),
+    "trusted_files": TextListSetting(limit=1000),
     "geometry": GEOMETRY,
     "more_geometries": BytesListSetting(GEOMETRY, limit=10),
     "splitters": SizeTableSetting(NumberSetting(0, 100_000)),

@@ -1,5 +1,6 @@
 """Modal questions, each one function, so that a test can answer in the user's place."""
 
+from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,6 +10,7 @@ from PySide6.QtGui import QDesktopServices, QPageLayout
 from PySide6.QtWidgets import QAbstractButton, QFileDialog, QMessageBox, QWidget
 
 from robotstudio.engine.language import Meant, Message, Plural
+from robotstudio.engine.phrases import printable
 from robotstudio.io.export import FORMATS
 from robotstudio.io.files import exists
 from robotstudio.io.projects.model import SUFFIX as PROJECT_SUFFIX
@@ -29,6 +31,10 @@ _FORGOTTEN = Plural(
     "{count} fetch and its files are removed from this computer.",
     "{count} fetches and their files are removed from this computer.",
 )
+
+
+_MOST_LISTED = 8
+_MORE_FILES = Plural("and {count} more", "and {count} more")
 
 
 class SaveChoice(Enum):
@@ -59,6 +65,22 @@ def ask_overwrite_changed(parent: QWidget | None, name: str) -> bool:
         WORDS.say("{name} was changed by another program.", name=name),
         WORDS.say("Saving replaces those changes with your text."),
         WORDS.say("Replace them"),
+    )
+
+
+def ask_trust_project(parent: QWidget | None, name: str, files: Sequence[Path]) -> bool:
+    """Whether a project may have files read that are outside of its folder."""
+    details = WORDS.say(
+        "A project of somebody else could have private files read this way. Open it only if you trust whoever made it."
+    )
+    more = len(files) - _MOST_LISTED
+    listed = [printable(str(each)) for each in files[:_MOST_LISTED]]
+    listed += [WORDS.count(_MORE_FILES, more)] if more > 0 else []
+    return _confirm(
+        parent,
+        WORDS.say("{name} names files outside of its folder.", name=name),
+        "\n".join((details, "", *listed)),
+        WORDS.say("Open it"),
     )
 
 

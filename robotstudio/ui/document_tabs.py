@@ -24,7 +24,7 @@ from robotstudio.ui.window_tabs import WindowTabs
 from robotstudio.ui.windows import Windows
 
 if TYPE_CHECKING:  # it makes one of these
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from robotstudio.io.open_tabs import KeptTab
@@ -78,7 +78,18 @@ class DocumentTabs(QObject):
         self._keeper = TabKeeper(self, self.journal)
         self.window_sizes = WindowSizes(self)
         self.window_sizes.kept |= opened.loaded.state.windows
+        self.trusted_files = opened.loaded.state.trusted_files
         self.memory = Memory(opened.store, self._state, self, self)
+
+    def trust(self, files: "Sequence[Path]") -> None:
+        """Let projects name these files, wherever they are."""
+        if files:
+            self.trusted_files = tuple(dict.fromkeys((*map(str, files), *self.trusted_files)))
+            self.memory.write_soon()
+
+    def trust_nothing(self) -> None:
+        """Ask about every file outside of its project anew."""
+        self.trusted_files = ()
 
     @property
     def window(self) -> "MainWindow":
@@ -322,7 +333,8 @@ class DocumentTabs(QObject):
         own = next(worked_on, self.front).remembered()
         sizes = dict(self.window_sizes.kept)
         main, *more = self.windows.geometries()
-        state = replace(state, geometry=main, more_geometries=tuple(more), windows=sizes)
+        trusted = self.trusted_files if state.remembers_work else ()
+        state = replace(state, geometry=main, more_geometries=tuple(more), windows=sizes, trusted_files=trusted)
         return replace(state, urls=own.urls, sources=own.sources, crawlers=own.crawlers)
 
     def _may_close(self, studio: "Studio") -> bool:

@@ -19,6 +19,7 @@ from robotstudio.io.files import FileStamp, read_stamped
 from robotstudio.io.journal import Journal, Orphan
 from robotstudio.io.projects.model import SUFFIX, Environment, Project
 from robotstudio.io.projects.project_file import bytes_of, load_stamped, parse, save
+from robotstudio.io.projects.reach import outside_files, unasked_files
 from robotstudio.io.urls import parse_list
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui import dialogs
@@ -133,6 +134,8 @@ class ProjectController(Controller):
         if there is not None and there.projects is not self:
             self._tabs.bring_to_front(there)
             return True
+        if not self._may_read(path, project):
+            return False
         place = self if there else self._tabs.studio_of(self._tabs.place(self._context)).projects
         return place.may_discard() and place._take(path, project, stamp)  # noqa: SLF001  # of the same class
 
@@ -146,7 +149,15 @@ class ProjectController(Controller):
         except FileError as error:
             self._notices.show_notice(_NOTICE, WORDS.tell(error.told))
             return False
-        return self._take(path, project, stamp, has_draft=True)
+        return self._may_read(path, project) and self._take(path, project, stamp, has_draft=True)
+
+    def _may_read(self, path: Path, project: Project) -> bool:
+        """Whether a project may have all files read that it names; the person is asked about those elsewhere, once."""
+        files = unasked_files(project, path, self._tabs.trusted_files)
+        if files and not dialogs.ask_trust_project(self._window, path.name, files):
+            return False
+        self._tabs.trust(files)
+        return True
 
     def leave(self) -> bool:
         """Close the project and its draft; False where the user wants to keep them."""
@@ -255,6 +266,7 @@ class ProjectController(Controller):
             offers = [(self.tr("Save as…"), self.save_as)]
             self._notices.show_notice(_SAVE, WORDS.tell(error.told), offers)
             return False
+        self._tabs.trust(outside_files(project, path))  # the person chose them
         self._workspace.put_by()
         self._path, self._kept = path, project
         self._shown = self._now()
@@ -356,7 +368,7 @@ class ProjectController(Controller):
         stamp, saved = None, Project()
         with suppress(FileError):  # else it is written anew
             saved, stamp = load_stamped(path)
-        if self._take(path, project, stamp, has_draft=has_draft):
+        if self._may_read(path, project) and self._take(path, project, stamp, has_draft=has_draft):
             self._shown = saved
             self._show_name()
             self._file.keep()

@@ -49,6 +49,17 @@ def test_overwriting_names_the_file_and_the_effect(answer: Callable[[str], list[
     assert not dialogs.ask_overwrite_changed(None, "robots.txt")
 
 
+def test_files_outside_of_a_project_are_named_in_plain_text(answer: Callable[[str], list[str]]) -> None:
+    files = [Path(f"/etc/<b>{number}\n") for number in range(10)]
+    texts = answer("Open it")
+    assert dialogs.ask_trust_project(None, "shop.robotstudio", files)
+    assert texts[0] == "shop.robotstudio names files outside of its folder."
+    assert len(texts[1].split("\n")) == 11
+    assert texts[1].endswith("and 2 more")
+    answer("Cancel")
+    assert not dialogs.ask_trust_project(None, "shop.robotstudio", files)
+
+
 def test_no_printer_is_chosen_where_the_question_is_closed(qapp: QApplication) -> None:
     asked: list[QDialog] = []
 

@@ -548,3 +548,72 @@ def test_open_recent_names_projects_before_files(studio: Studio, shop: Path) -> 
 
 def test_state_of_an_older_version_has_no_projects() -> None:
     assert State().recent_projects == ()
+
+
+@pytest.fixture
+def reaching(shop: Path) -> Path:
+    """A project that names a file outside of its folder."""
+    (shop.parent.parent / "secret.txt").write_bytes(b"User-agent: *\nDisallow: /secret\n")
+    save(shop, replace(SHOP, baseline="../secret.txt"))
+    return shop
+
+
+def asked_by(monkeypatch: pytest.MonkeyPatch, *, answer: bool) -> list[list[str]]:
+    """What is asked about, each time by the names of the files."""
+    asked: list[list[str]] = []
+
+    def ask(_parent: object, _name: str, files: list[Path]) -> bool:
+        asked.append([each.name for each in files])
+        return answer
+
+    monkeypatch.setattr(dialogs, "ask_trust_project", ask)
+    return asked
+
+
+def test_project_that_names_files_elsewhere_is_opened_only_where_the_person_says_so(
+    studio: Studio, reaching: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = asked_by(monkeypatch, answer=False)
+    assert not studio.open(reaching)
+    assert asked == [["secret.txt"]]
+    assert studio.projects.path is None
+    assert studio.changes.compared_file is None
+
+
+def test_file_outside_of_its_project_is_asked_about_once(
+    studios: Studios, studio: Studio, reaching: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = asked_by(monkeypatch, answer=True)
+    opened(studio, reaching)
+    assert studio.changes.compared_file == reaching.parent.parent / "secret.txt"
+    studios.end(studio)
+    again = studios.start()
+    opened(again, reaching)
+    assert asked == [["secret.txt"]]
+    save(reaching, replace(SHOP, baseline="../other.txt"))
+    again.projects.leave()
+    opened(again, reaching)
+    assert asked == [["secret.txt"], ["other.txt"]]
+
+
+def test_project_that_the_person_saved_is_not_asked_about(
+    studios: Studios, studio: Studio, shop: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = asked_by(monkeypatch, answer=False)
+    opened(studio, shop)
+    other = tmp_path / "other" / "mine.robotstudio"
+    other.parent.mkdir()
+    monkeypatch.setattr(dialogs, "ask_save_project_path", lambda *_: other)
+    act(studio, "project.save_as")
+    studios.end(studio)
+    assert studios.start().open(other)
+    assert asked == []
+
+
+def test_what_was_trusted_is_forgotten_with_all_else(
+    studio: Studio, reaching: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked_by(monkeypatch, answer=True)
+    opened(studio, reaching)
+    studio.settings.forgotten.emit()
+    assert studio.tabs.trusted_files == ()

@@ -5,7 +5,7 @@ says so: else a project could put a private file into a report, or make Windows 
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Final
 
@@ -38,6 +38,11 @@ def outside_files(project: Project, path: Path) -> tuple[Path, ...]:
     folder = path.absolute().parent
     found = dict.fromkeys(resolved(reference, folder) for reference in files_of(project))
     return tuple(each for each in found if is_outside(each, folder))
+
+
+def unasked_files(project: Project, path: Path, trusted: Collection[str]) -> tuple[Path, ...]:
+    """Those of them that the person has not been asked about yet."""
+    return tuple(each for each in outside_files(project, path) if str(each) not in trusted)
 
 
 def is_outside(file: Path, folder: Path) -> bool:

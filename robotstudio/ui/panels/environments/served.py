@@ -12,11 +12,12 @@ from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.text_comparison import compare_texts
 from robotstudio.app.environments import path_of_tests, project_for, read_base, with_tests
 from robotstudio.app.project import body_of, environment_of
-from robotstudio.engine.language import Plural
+from robotstudio.engine.language import Message, Plural
 from robotstudio.io.errors import FileError, RobotStudioError
 from robotstudio.io.files import read
 from robotstudio.io.projects.model import Environment, Project, resolved
 from robotstudio.io.projects.project_file import load, save
+from robotstudio.io.projects.reach import OutsideFileError, unasked_files
 from robotstudio.io.urls import robots_address
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.ui.context import Context, Controller
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.environments.card import ServedCard
 
 _NOTICE = "environment"
+_UNASKED: Message = "“{path}” names files outside of its folder. Open the project itself to be asked about them."
 _OF_THE_PROJECT = ("project.save", "project.save_as", "project.close")
 """What is done with the project in the tab where that is open."""
 _OWN = Plural("{count} line of its own", "{count} lines of its own")
@@ -233,6 +235,8 @@ class ServedController(Controller):
             project, base = studio.projects.project, studio.editor.body()
         else:
             project = load(link.project)
+            if unasked_files(project, link.project, self._tabs.trusted_files):
+                raise OutsideFileError(_UNASKED, link.project)
             base = read_base(project, link.project.parent)
         environment = environment_of(project, link.name)
         return _Served(project, environment, base, body_of(base, environment))
