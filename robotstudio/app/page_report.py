@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from robotstudio.engine.crawlers import Crawler, called_in
 from robotstudio.engine.language import ENGLISH, PLAIN, Message, Plural, Words
-from robotstudio.engine.phrases import printable
+from robotstudio.engine.phrases import markdown_code, printable
 from robotstudio.io.fetching.address import host_of
 from robotstudio.io.fetching.index_tags import IndexTag, TagOrigin
 from robotstudio.io.fetching.page import Resource
@@ -179,4 +179,4 @@ def _hosts_words(addresses: Sequence[str], words: Words) -> str:
 
 
 def _code(text: str, is_markdown: bool) -> str:
-    return f"`{text.replace('`', '%60')}`" if is_markdown else text
+    return markdown_code(text) if is_markdown else text

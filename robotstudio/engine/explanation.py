@@ -16,6 +16,7 @@ from robotstudio.engine.phrases import (
     PieceKind,
     as_markdown,
     as_text,
+    markdown_cell,
     printable,
     sentences,
 )
@@ -158,7 +159,7 @@ class Explanation:
         if self.rows:
             lines += ["", "| Line | Rule | Bytes | Result |", "|---:|---|---:|---|"]
             for row in self.rows:
-                code = as_markdown([row.rule]).replace("|", "\\|")
+                code = markdown_cell(row.rule.text)
                 lines.append(f"| {row.line.line} | {code} | {row.byte_count:,} | {row.result} |")
         lines += ["", as_markdown(self.others)] if self.others else []
         for section in self.sections:

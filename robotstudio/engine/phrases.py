@@ -39,7 +39,8 @@ Argument = Phrase | Piece | str | int
 _PART = re.compile(r"\{(\w+)\}|(</?b>)")
 _WIDE = frozenset("WF")
 _CODE = frozenset({PieceKind.URL, PieceKind.TOKEN, PieceKind.ALLOW, PieceKind.DISALLOW})
-_MARKDOWN_SIGNS = re.compile(r"([\\`*_\[\]<>#|])")
+_MARKDOWN_SIGNS = re.compile(r"[\\`*_\[\]<>#|~&$@]|:(?=//)|(?<=www)\.|^[-+=]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
+"""Signs of mark-up anywhere, what makes a bare address a link, and what begins a list or a heading."""
 
 
 _HAN = "\u3000-\u303f\u3400-\u9fff\uf900-\ufaff\uff00-\uffef"
@@ -164,10 +165,15 @@ def as_markdown(phrase: Iterable[Piece]) -> str:
 def _markdown(piece: Piece) -> str:
     if piece.kind in _CODE:
         return markdown_code(piece.text)
-    text = _MARKDOWN_SIGNS.sub(r"\\\1", piece.text)
+    text = markdown_text(piece.text)
     if piece.address:
         return f"[{text}]({markdown_address(piece.address)})"
     return f"**{text}**" if piece.kind is PieceKind.STRONG else text
+
+
+def markdown_text(text: str) -> str:
+    """Words that stay words in Markdown, whoever wrote them: each sign of mark-up has a backslash, on one line."""
+    return _MARKDOWN_SIGNS.sub(r"\\\g<0>", harmless(text))
 
 
 def markdown_address(address: str) -> str:
@@ -176,8 +182,14 @@ def markdown_address(address: str) -> str:
 
 
 def markdown_code(text: str) -> str:
-    """The text as Markdown code, whatever back quotes it holds."""
+    """The text as Markdown code on one line, whatever back quotes it holds."""
+    text = harmless(text)
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * (longest + 1)
     pad = " " if longest else ""
     return f"{fence}{pad}{text}{pad}{fence}"
+
+
+def markdown_cell(text: str) -> str:
+    """The same in a cell of a table, which a bar would end."""
+    return markdown_code(text).replace("|", "\\|")

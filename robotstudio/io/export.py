@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import BinaryIO, Final
 
 from robotstudio.engine.language import ENGLISH, Words
+from robotstudio.engine.phrases import markdown_cell, markdown_text
 from robotstudio.io.delimited import delimited
 from robotstudio.io.files import replacing
 from robotstudio.io.sources.task import UNWATCHED, Task
@@ -141,15 +142,15 @@ def _json(table: ExportTable) -> Iterator[str]:
 
 def _markdown(table: ExportTable) -> Iterator[str]:
     titles, *_ = _texts(ExportTable(table.titles, (), (), 0, table.facts))
-    yield _markdown_row(titles)
+    yield _markdown_row(map(markdown_text, titles))
     yield f"|{' --- |' * len(titles)}\n"
     for row in table.rows:
-        yield _markdown_row([row.url, *map(_text, row.facts), *(cell.words for cell in row.cells)])
+        words = (*map(_text, row.facts), *(cell.words for cell in row.cells))
+        yield _markdown_row((markdown_cell(row.url), *map(markdown_text, words)))
 
 
-def _markdown_row(cells: Sequence[str]) -> str:
-    escaped = (_in_one_line(cell).replace("\\", "\\\\").replace("|", "\\|") for cell in cells)
-    return f"| {' | '.join(escaped)} |\n"
+def _markdown_row(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(cells)} |\n"
 
 
 def _parted_titles(table: ExportTable) -> Sequence[str]:

@@ -5,6 +5,9 @@ import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
 
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.io.delimited import safe
@@ -56,7 +59,35 @@ def test_json_tells_lines_and_what_is_not_known() -> None:
 
 def test_markdown_keeps_its_columns() -> None:
     lines = as_text(table(), "markdown").split("\n")
-    assert lines[:3] == ["| URL | Googlebot |", "| --- | --- |", "| https://x.test/a,b\\|c | blocked by line 2 |"]
+    assert lines[:3] == ["| URL | Googlebot |", "| --- | --- |", "| `https://x.test/a,b\\|c` | blocked by line 2 |"]
+
+
+HOSTILE = (
+    "http://h/![a](http://evil.example/t.png)",
+    "<img src=x onerror=1>",
+    "a`b``c",
+    "a|b\\|c\\",
+    "a\n\n# b",
+    "a\r| x | y |",
+    "[a](javascript:1)",
+    "<http://evil.example>",
+    "&lt;b&gt;",
+    "`",
+    "",
+    "a\u2028b\u202ec",
+    "~~a~~ **b** _c_",
+)
+
+
+@given(st.sampled_from(HOSTILE) | st.text(max_size=20), st.sampled_from(HOSTILE) | st.text(max_size=20))
+def test_markdown_of_strangers_texts_is_a_table_of_words_and_code(url: str, words: str) -> None:
+    row = ExportRow(url, (ExportCell(words, allowed=False, line=2, rule=url),), (words,))
+    text = as_text(ExportTable((words,), ("x",), iter([row]), 1, ("fact",)), "markdown")
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+    assert {token.tag for token in tokens} == {"table", "thead", "tbody", "tr", "th", "td", ""}
+    assert [token.tag for token in tokens].count("td") == 2 * 3
+    inner = [child.type for token in tokens for child in token.children or ()]
+    assert set(inner) <= {"text", "text_special", "code_inline"}
 
 
 @pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@x", "\t=1", "  =1"])

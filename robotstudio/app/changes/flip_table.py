@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from robotstudio.app.changes.compared import Compared
 from robotstudio.engine.changes import Changes
-from robotstudio.engine.phrases import markdown_code, printable
+from robotstudio.engine.phrases import markdown_cell, printable
 from robotstudio.engine.rule_classes import ClassVerdicts
 from robotstudio.io.delimited import delimited
 
@@ -38,7 +38,7 @@ class VerdictFlip(NamedTuple):
 
     def markdown_row(self, say: Say) -> str:
         """The flip as a row of a table; code spans keep the columns apart whatever the URL holds."""
-        code = (markdown_code(printable(text).replace("|", "%7C")) for text in (self.url, self.crawler))
+        code = (markdown_cell(printable(text)) for text in (self.url, self.crawler))
         return f"| {' | '.join((*code, say(*self.before), say(*self.after)))} |"
 
 

@@ -23,7 +23,7 @@ from robotstudio.app.report.model import (
 )
 from robotstudio.app.report.texts import NOTES, cell_text, cut_words, shown, shown_rows
 from robotstudio.engine.language import Words
-from robotstudio.engine.phrases import Phrase, Piece, PieceKind, markdown_code
+from robotstudio.engine.phrases import Phrase, Piece, PieceKind, markdown_cell, markdown_code, markdown_text
 
 _SIGNS: Final[Mapping[AnswerTone, str]] = {
     AnswerTone.FINE: "✓",
@@ -32,8 +32,6 @@ _SIGNS: Final[Mapping[AnswerTone, str]] = {
     AnswerTone.CHANGE: "△",
     AnswerTone.PLAIN: "•",
 }
-_MARK_UP: Final = re.compile(r"[\\`*_\[\]<>#|~&$@]|:(?=//)|(?<=www)\.|^[-+=]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
-"""Signs of mark-up anywhere, what makes a bare address a link, and what begins a list or a heading."""
 _CODE: Final = frozenset({PieceKind.URL, PieceKind.TOKEN, PieceKind.ALLOW, PieceKind.DISALLOW})
 
 
@@ -59,8 +57,7 @@ def _lines(report: AuditReport) -> Iterator[str]:
 
 
 def _text(text: str) -> str:
-    """Words that stay words: each sign of mark-up has a backslash."""
-    return _MARK_UP.sub(r"\\\g<0>", shown(text))
+    return markdown_text(shown(text))
 
 
 def _code(text: str) -> str:
@@ -131,7 +128,7 @@ def _row(cells: list[str]) -> str:
 def _cell(cell: Cell, column: ReportColumn, words: Words) -> str:
     said = cell_text(cell, column, words)
     if column.kind is CellKind.CODE and cell not in {None, ""}:
-        return _code(said).replace("|", "\\|")
+        return markdown_cell(shown(said))
     return _text(said)
 
 

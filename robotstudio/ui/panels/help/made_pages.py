@@ -1,7 +1,6 @@
 """Pages of the help that no file has: the keys, the versions, and what a report of a problem says."""
 
 import platform
-import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -12,6 +11,7 @@ from PySide6.QtGui import QAction
 from robotstudio import __version__
 from robotstudio.app.help.library import SECTIONS, HelpPage, HelpSection, main_licences
 from robotstudio.engine.language import Message
+from robotstudio.engine.phrases import markdown_text
 from robotstudio.io.updates import Release
 from robotstudio.ui.actions import ACTIONS
 from robotstudio.ui.language import WORDS, native_keys
@@ -22,7 +22,6 @@ SHORTCUTS: Final = "program/shortcuts"
 ABOUT: Final = "program/about"
 REPORT: Final = "program/report"
 RELEASE: Final = "program/release"
-_SIGN = re.compile(r"([\\`*_\[\]<>#|])")
 _FENCE: Final = "```"
 _LGPL: Message = (
     "Robot Studio uses Qt and PySide6 under the LGPL, version 3, as shared libraries, and changes nothing in them. You "
@@ -38,7 +37,7 @@ def shortcuts(actions: Mapping[str, QAction]) -> HelpPage:
     for menu in menus:
         rows = [(row, _keys_of(actions[row.id])) for row in ACTIONS if row.menu == menu]
         lines = [
-            f"| {keys} | {_in_menu(row.text)} | {_escaped(WORDS.say(sentence_of(row.id)))} |"
+            f"| {keys} | {_in_menu(row.text)} | {markdown_text(WORDS.say(sentence_of(row.id)))} |"
             for row, keys in rows
             if keys
         ]
@@ -60,7 +59,7 @@ def about() -> HelpPage:
         "Write a robots.txt and see what every crawler may fetch, and why. Free software under the MIT licence. "
         "Files stay on this computer; only the sites you fetch are contacted."
     )
-    table = "\n".join(f"| {name} | {_escaped(value)} |" for name, value in rows.items())
+    table = "\n".join(f"| {name} | {markdown_text(value)} |" for name, value in rows.items())
     head = f"| {WORDS.say('Part')} | {WORDS.say('Version')} |\n|---|---|\n"
     text = "\n\n".join((f"# Robot Studio {__version__}", what, head + table, WORDS.say(_LGPL), _licences()))
     return HelpPage(ABOUT, HelpSection.PROGRAM, WORDS.say("About Robot Studio"), text, WORDS.code)
@@ -68,7 +67,7 @@ def about() -> HelpPage:
 
 def _licences() -> str:
     """Where the texts are."""
-    links = "\n".join(f"- [{_escaped(title)}]({page})" for page, title in main_licences(WORDS).items())
+    links = "\n".join(f"- [{markdown_text(title)}]({page})" for page, title in main_licences(WORDS).items())
     return f"## {WORDS.say(SECTIONS[HelpSection.LICENCES])}\n\n{links}"
 
 
@@ -102,13 +101,8 @@ def report_in(page: HelpPage) -> str:
 
 def _keys_of(action: QAction) -> str:
     keys = dict.fromkeys(native_keys(each.toString()) for each in action.shortcuts())
-    return WORDS.side_by_side([f"**{_escaped(each)}**" for each in keys if each])
+    return WORDS.side_by_side([f"**{markdown_text(each)}**" for each in keys if each])
 
 
 def _in_menu(text: Message) -> str:
-    return _escaped(without_accelerator(WORDS.say(text)))
-
-
-def _escaped(text: str) -> str:
-    """A text in which no sign has a meaning in Markdown."""
-    return _SIGN.sub(r"\\\1", text)
+    return markdown_text(without_accelerator(WORDS.say(text)))
