@@ -23,15 +23,22 @@ VERSION: Final = 1
 _SIZE_LIMIT: Final = 1024 * 1024
 _LONGEST_TEXT: Final = 1_000
 _MOST_LISTED: Final = 1_000
+_OPEN: Final = object()
+_NOWHERE: Final = "http://policy-cannot-be-read.invalid"
+"""A proxy that there is not: nothing is fetched, and the failure says why."""
 _HEAD: Final = "# Settings of Robot Studio. What is not named here is as delivered.\n"
 
 
 class Preference(NamedTuple):
-    """A row of the table: what it is called in the file, what it may be, and what it is as delivered."""
+    """A row of the table: what it is called in the file, what it may be, and what it is as delivered.
+
+    `closed` holds where a policy sets it and cannot be understood; a row without it is left to the person then.
+    """
 
     key: str
     kind: SettingKind[Any]
     default: Any
+    closed: Any = _OPEN
 
 
 def _may_be_a_header(text: str) -> bool:
@@ -97,7 +104,7 @@ PREFERENCES: Final[Mapping[str, Preference]] = MappingProxyType(
         "language": Preference("general.language", ChoiceSetting(("", *LANGUAGES), others_as=""), ""),
         "theme": Preference("general.theme", ChoiceSetting(("system", "light", "dark", "high-contrast")), "system"),
         "scale": Preference("general.size-percent", NumberSetting(90, 200), 100),
-        "asks_for_updates": Preference("general.asks-for-updates", FlagSetting(), default=False),
+        "asks_for_updates": Preference("general.asks-for-updates", FlagSetting(), default=False, closed=False),
         "less_motion": Preference("general.less-motion", FlagSetting(), default=False),
         "code_font": Preference("editor.font", TextSetting(200, _FONT, _is_shown_as_it_is), ""),
         "zoom": Preference("editor.text-size", NumberSetting(9, 28), 13),
@@ -109,20 +116,27 @@ PREFERENCES: Final[Mapping[str, Preference]] = MappingProxyType(
         "user_agent": Preference("fetching.user-agent", _HEADER_TEXT, ""),
         "sender": Preference("fetching.from", _HEADER_TEXT, ""),
         "answer_seconds": Preference("fetching.answer-seconds", NumberSetting(1, 120), 20),
-        "redirects": Preference("fetching.redirects", NumberSetting(0, 50), 5),
-        "uses_proxy": Preference("fetching.uses-proxy", FlagSetting(), default=True),
-        "proxy": Preference("fetching.proxy", TextSetting(_LONGEST_TEXT, _ADDRESS, _is_proxy), ""),
-        "authorities": Preference("fetching.authorities", TextSetting(_LONGEST_TEXT, _PATH, _is_shown_as_it_is), ""),
-        "hosts_at_once": Preference("fetching.hosts-at-once", NumberSetting(1, 50), 20),
-        "fetches_per_host": Preference("fetching.fetches-per-host", NumberSetting(1, 8), 2),
-        "fetches_per_second": Preference("fetching.fetches-per-second", NumberSetting(0, 100), 20),
-        "checks_off": Preference("checks.off", TextListSetting(_MOST_LISTED, _CODES, _is_code), ()),
-        "keeps_history": Preference("history.kept", FlagSetting(), default=True),
+        "redirects": Preference("fetching.redirects", NumberSetting(0, 50), 5, 0),
+        "uses_proxy": Preference("fetching.uses-proxy", FlagSetting(), default=True, closed=True),
+        "proxy": Preference("fetching.proxy", TextSetting(_LONGEST_TEXT, _ADDRESS, _is_proxy), "", _NOWHERE),
+        "authorities": Preference(
+            "fetching.authorities", TextSetting(_LONGEST_TEXT, _PATH, _is_shown_as_it_is), "", ""
+        ),
+        "hosts_at_once": Preference("fetching.hosts-at-once", NumberSetting(1, 50), 20, 1),
+        "fetches_per_host": Preference("fetching.fetches-per-host", NumberSetting(1, 8), 2, 1),
+        "fetches_per_second": Preference("fetching.fetches-per-second", NumberSetting(0, 100), 20, 1),
+        "checks_off": Preference("checks.off", TextListSetting(_MOST_LISTED, _CODES, _is_code), (), ()),
+        "keeps_history": Preference("history.kept", FlagSetting(), default=True, closed=False),
         "history_megabytes": Preference("history.most-megabytes", NumberSetting(1, 4_096), 128),
-        "remembers_work": Preference("privacy.remembers-work", FlagSetting(), default=True),
+        "remembers_work": Preference("privacy.remembers-work", FlagSetting(), default=True, closed=False),
     }
 )
 """By their fields of `State`."""
+
+CLOSED: Final[Mapping[str, Any]] = MappingProxyType(
+    {name: row.closed for name, row in PREFERENCES.items() if row.closed is not _OPEN}
+)
+"""What holds where a policy is there and nothing of it can be read."""
 
 _FIELDS: Final = MappingProxyType({row.key: name for name, row in PREFERENCES.items()})
 
@@ -148,7 +162,11 @@ _NEWER: Message = "“{path}” is of a newer Robot Studio."
 _NO_SETTING: Message = "“{path}”: there is no setting {key}."
 _NEARLY: Message = "“{path}”: there is no setting {key}. Is {near} meant?"
 _BAD_VALUE: Message = "“{path}”: {key} takes {wanted}."
-_POLICY_LEFT_OUT: Message = "{error} Until an administrator mends it, what it says of that does not hold."
+_POLICY_LEFT_OUT: Message = "{error} Until an administrator fixes it, what it says of that does not hold."
+_POLICY_CLOSED: Message = "{error} Until an administrator fixes it, the strictest value of that holds: {key} = {value}."
+_POLICY_UNREAD: Message = (
+    "{error} Until an administrator fixes the policy, nothing is fetched, and neither fetches nor your work are kept."
+)
 
 
 def wanted_of(kind: SettingKind[Any]) -> Told:
@@ -177,7 +195,7 @@ def parse(content: bytes, path: Path) -> Mapping[str, Any]:
     """What a file says, by the fields of `State`. Raises PreferencesError with the first thing that is wrong."""
     values, problems = _read_rows(_tables_of(content, path), path)
     if problems:
-        raise PreferencesError(problems[0])
+        raise PreferencesError(problems[0].told)
     return values
 
 
@@ -186,7 +204,15 @@ def load(path: Path) -> tuple[Mapping[str, Any], Sequence[Told]]:
 
     Raises FileError, and PreferencesError where it cannot be read at all.
     """
-    return _read_rows(_tables_of(read(path, _SIZE_LIMIT), path), path)
+    values, problems = _read_rows(_tables_of(read(path, _SIZE_LIMIT), path), path)
+    return values, [problem.told for problem in problems]
+
+
+class _Problem(NamedTuple):
+    """What is wrong with a row of a file, and the setting that it is about, or that is probably meant."""
+
+    told: Told
+    name: str | None
 
 
 def _tables_of(content: bytes, path: Path) -> Mapping[str, object]:
@@ -208,9 +234,9 @@ def _tables_of(content: bytes, path: Path) -> Mapping[str, object]:
     return tables
 
 
-def _read_rows(tables: Mapping[str, object], path: Path) -> tuple[dict[str, Any], list[Told]]:
+def _read_rows(tables: Mapping[str, object], path: Path) -> tuple[dict[str, Any], list[_Problem]]:
     values: dict[str, Any] = {}
-    problems: list[Told] = []
+    problems: list[_Problem] = []
     for key, value in _flat(tables):
         name = _FIELDS.get(key)
         if name is None:
@@ -225,7 +251,8 @@ def _read_rows(tables: Mapping[str, object], path: Path) -> tuple[dict[str, Any]
         if is_in_bounds:
             values[name] = found
         else:
-            problems.append(told(_BAD_VALUE, path=str(path), key=key, wanted=wanted_of(kind)))
+            said = told(_BAD_VALUE, path=str(path), key=key, wanted=wanted_of(kind))
+            problems.append(_Problem(said, name))
     return values, problems
 
 
@@ -237,12 +264,12 @@ def _flat(tables: Mapping[str, object]) -> Iterable[tuple[str, object]]:
             yield section, rows
 
 
-def _unknown(key: str, path: Path) -> Told:
+def _unknown(key: str, path: Path) -> _Problem:
     from robotstudio.io.slips import nearest, shortened  # noqa: PLC0415  # most starts have none
 
     if near := nearest(key, _FIELDS):
-        return told(_NEARLY, path=str(path), key=shortened(key), near=near)
-    return told(_NO_SETTING, path=str(path), key=shortened(key))
+        return _Problem(told(_NEARLY, path=str(path), key=shortened(key), near=near), _FIELDS[near])
+    return _Problem(told(_NO_SETTING, path=str(path), key=shortened(key)), None)
 
 
 def written(values: Mapping[str, Any]) -> str:
@@ -279,16 +306,29 @@ def save(path: Path, values: Mapping[str, Any], *, private: bool = False) -> Non
 
 
 def load_policy(path: Path | None) -> tuple[AdministratorPolicy, tuple[Told, ...]]:
-    """What an administrator has laid down, and sentences about what of it is not understood. Never raises."""
+    """What an administrator has laid down, and sentences about what of it is not understood. Never raises.
+
+    Where a policy is there and cannot be understood, the strictest values hold: a slip of an administrator, or
+    somebody who spoils the file, must not open what it closes.
+    """
     if path is None:
         return NO_POLICY, ()
     try:
-        values, problems = load(path)
+        values, problems = _read_rows(_tables_of(read(path, _SIZE_LIMIT), path), path)
     except FileMissingError:
         return NO_POLICY, ()
     except (FileError, PreferencesError) as error:
-        return AdministratorPolicy(path), (told(_POLICY_LEFT_OUT, error=error.told),)
-    return AdministratorPolicy(path, values), tuple(told(_POLICY_LEFT_OUT, error=problem) for problem in problems)
+        return AdministratorPolicy(path, CLOSED), (told(_POLICY_UNREAD, error=error.told),)
+    closed = {each.name: CLOSED[each.name] for each in problems if each.name in CLOSED and each.name not in values}
+    return AdministratorPolicy(path, {**values, **closed}), tuple(_told_of_policy(each, closed) for each in problems)
+
+
+def _told_of_policy(problem: _Problem, closed: Mapping[str | None, Any]) -> Told:
+    if problem.name is None or problem.name not in closed:
+        return told(_POLICY_LEFT_OUT, error=problem.told)
+    row = PREFERENCES[problem.name]
+    value = _as_toml(row.kind.write(closed[problem.name]))
+    return told(_POLICY_CLOSED, error=problem.told, key=row.key, value=value)
 
 
 def load_chosen(settings: Path, policy: Path | None) -> tuple[Mapping[str, Any], Sequence[Told]]:

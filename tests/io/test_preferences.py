@@ -10,9 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from robotstudio.io.fetching.options import options_of
 from robotstudio.io.places import Places
 from robotstudio.io.preferences import (
+    CLOSED,
     PREFERENCES,
+    AdministratorPolicy,
     PreferencesError,
     is_fine,
     load_chosen,
@@ -150,8 +153,11 @@ def test_number_and_depth_beyond_all_bounds_are_refused(content: bytes, tmp_path
         parse(content, HERE)
     path = tmp_path / "settings.toml"
     path.write_bytes(content)
-    assert load_chosen(path, path)[0] == {}
-    assert StateStore(tmp_path / "state.json", path).load().state == State()
+    assert load_chosen(path, None)[0] == {}
+    assert load_chosen(path, path)[0] == CLOSED
+    policy = tmp_path / "policy.toml"
+    policy.write_bytes(content)
+    assert StateStore(tmp_path / "state.json", policy).load().state == State(**CLOSED)
 
 
 @pytest.mark.parametrize("space", [" ", "\t", "\n", "\x7f", "\u2003"])
@@ -278,11 +284,63 @@ def test_policy_that_cannot_be_understood_is_told(tmp_path: Path) -> None:
     assert [str(each) for each in told] == [
         (
             f"“{path}”: general.theme takes one of system, light, dark, high-contrast. "
-            f"Until an administrator mends it, what it says "
+            f"Until an administrator fixes it, what it says "
             "of that does not hold."
         )
     ]
     assert load_policy(tmp_path / "none") == load_policy(None)
+
+
+UNREADABLE = {
+    "no TOML": b"[general\n",
+    "no text": b"\xff\xfe",
+    "a newer version": b"version = 99\n",
+    "too large": b"#" * 2_000_000,
+    "a table twice": b"[history]\nkept = false\n[history]\nkept = false\n",
+}
+
+
+@pytest.mark.parametrize("case", UNREADABLE)
+def test_policy_that_cannot_be_read_closes_all_that_a_policy_can_close(case: str, tmp_path: Path) -> None:
+    path = tmp_path / "policy.toml"
+    path.write_bytes(UNREADABLE[case])
+    settings = tmp_path / "settings.toml"
+    settings.write_text("[fetching]\nredirects = 3\nuses-proxy = false\n[privacy]\nremembers-work = true\n")
+    policy, (said,) = load_policy(path)
+    assert policy == AdministratorPolicy(path, CLOSED)
+    assert str(said).endswith("nothing is fetched, and neither fetches nor your work are kept.")
+    chosen, _ = load_chosen(settings, path)
+    assert (chosen["redirects"], chosen["remembers_work"], chosen["keeps_history"]) == (0, False, False)
+    assert options_of(chosen).proxy == CLOSED["proxy"]
+
+
+def test_policy_that_is_a_folder_closes_too(tmp_path: Path) -> None:
+    assert load_policy(tmp_path)[0].values == CLOSED
+
+
+@pytest.mark.parametrize(
+    ("row", "name", "value"),
+    [
+        ("[history]\nkept = 'no'", "keeps_history", False),
+        ("[history]\nkep = false", "keeps_history", False),
+        ("[privacy]\nremembers-work = 0", "remembers_work", False),
+        ("[fetching]\nredirects = -1", "redirects", 0),
+        ("[fetching]\nproxy = 'proxy.example'", "proxy", "http://policy-cannot-be-read.invalid"),
+        ("[general]\nasks-for-updates = 'never'", "asks_for_updates", False),
+    ],
+)
+def test_value_of_a_policy_that_is_not_understood_is_the_strictest(
+    row: str, name: str, value: object, tmp_path: Path
+) -> None:
+    path = tmp_path / "policy.toml"
+    path.write_text(f"{row}\n[editor]\nruler-column = 80\n")
+    policy, (said,) = load_policy(path)
+    assert policy.values == {name: value, "ruler": 80}
+    assert "the strictest value of that holds" in str(said)
+
+
+def test_every_strictest_value_is_one_that_may_be_set() -> None:
+    assert all(is_fine(name, value) for name, value in CLOSED.items())
 
 
 def test_policy_holds_over_what_tools_read(tmp_path: Path) -> None:
