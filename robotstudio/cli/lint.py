@@ -228,7 +228,7 @@ def _show_fixes(options: argparse.Namespace, linter: Linter, inputs: _Inputs, wo
                 continue
             mended, _ = _mended(name, body, linter, inputs.setting(name), words)
             if mended != body:
-                out.write_bytes(b"".join(_unified(STREAM if is_standard_input(name) else name, body, mended)))
+                out.write_patch(b"".join(_unified(STREAM if is_standard_input(name) else name, body, mended)))
                 status = max(status, FINDINGS)
     return FINE if status == FINDINGS and options.exit_zero else status
 

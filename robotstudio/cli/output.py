@@ -9,6 +9,8 @@ import argparse
 import contextlib
 import errno
 import os
+import re
+import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, BinaryIO, Final, TextIO
@@ -34,6 +36,12 @@ _REASONS: Mapping[int, Message] = {
 }
 
 
+_IN_WORKFLOW: Final = ("GITHUB_ACTIONS", "TF_BUILD")
+"""Variables of a step of GitHub and of Azure, whose runner obeys commands that it finds in what is printed."""
+_COMMAND: Final = re.compile(r"^(\s*:):|#(#(?:vso)?\[)")
+_HELD_COLON, _HELD_HASH = "\u02d0", "\u266f"
+
+
 class MisuseError(RobotStudioError):
     """What was asked for makes no sense; the message is the line for stderr."""
 
@@ -45,16 +53,20 @@ class OutputError(RobotStudioError):
 class Output:
     """Where a command writes its answer."""
 
-    def __init__(self, stream: BinaryIO, failure: Told, *, is_terminal: bool = False) -> None:
+    def __init__(
+        self, stream: BinaryIO, failure: Told, *, is_terminal: bool = False, in_workflow: bool = False
+    ) -> None:
         """Bytes for `stream`; `failure` says that it could not be written, but for why: `{why}`."""
         self._stream = stream
+        self._in_workflow = in_workflow
         self._failure = failure
         self._is_terminal = is_terminal
         self._waiting: list[str] = []
         self._size = 0
 
     def line(self, text: str = "") -> None:
-        self._add(printable(text) + "\n")
+        text = printable(text)
+        self._add((without_commands(text) if self._in_workflow else text) + "\n")
 
     def record(self, value: object) -> None:
         """An object of JSON on a line of its own."""
@@ -77,6 +89,18 @@ class Output:
             body = harmless(body.decode("utf-8", "replace"), "\n\t").encode()
         with self._told():
             self._stream.write(body)
+
+    def write_patch(self, body: bytes) -> None:
+        """What differs between two files, exactly; a step of GitHub is told to obey nothing that is written in it."""
+        if not (self._in_workflow and os.environ.get(_IN_WORKFLOW[0])):
+            self.write_bytes(body)
+            return
+        import secrets  # noqa: PLC0415  # for steps of GitHub only
+
+        token = secrets.token_hex(16)  # nobody can write a line that ends this
+        self._add(f"::stop-commands::{token}\n")
+        self.write_bytes(body)
+        self._add(f"::{token}::\n")
 
     def flush(self) -> None:
         """Hand over what was written so far."""
@@ -172,10 +196,11 @@ def give_up(*streams: TextIO | None) -> None:
 
 
 def as_json(value: Any) -> str:  # noqa: ANN401 - whatever JSON can say
-    """A value as JSON on one line, in which no character steers a terminal."""
+    """A value as JSON on one line, in which no character steers a terminal, and nothing a step of a workflow."""
     import json  # noqa: PLC0415  # the help starts faster without
 
-    return json.dumps(value).replace("\x7f", r"\u007f")
+    written = json.dumps(value).replace("\x7f", r"\u007f")
+    return written.replace("##[", r"##\u005b").replace("##vso[", r"##vso\u005b")
 
 
 def answer_words(options: argparse.Namespace, words: Words) -> Words:
@@ -187,4 +212,17 @@ def _standard(stream: TextIO | None, failure: Told) -> Output:
     buffer = getattr(stream, "buffer", None)
     if stream is None or buffer is None:
         raise OutputError(failure.message, why=told(_REASONS[errno.EBADF]))
-    return Output(buffer, failure, is_terminal=stream.isatty())
+    in_workflow = any(map(os.environ.get, _IN_WORKFLOW)) and not _is_file(stream)
+    return Output(buffer, failure, is_terminal=stream.isatty(), in_workflow=in_workflow)
+
+
+def _is_file(stream: TextIO) -> bool:
+    try:
+        return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def without_commands(line: str) -> str:
+    """A line in which a step of a workflow finds no command: a look-alike stands for a sign of each."""
+    return _COMMAND.sub(lambda found: f"{found[1]}{_HELD_COLON}" if found[1] else f"{_HELD_HASH}{found[2]}", line)

@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from robotstudio.cli import compliance, diff, expectations, fetch, lint_reports, minimise, policy, rule, test
-from robotstudio.cli.output import Output
+from robotstudio.cli.output import Output, as_json
 from robotstudio.engine.language import told
 from tests.cli.conftest import Run
 from tests.io.fetching.server import response, serve
@@ -124,3 +124,58 @@ def test_commands_print_in_one_place_only() -> None:
     names = {path.name: {"print", "sys.stdout", "sys.stderr"} & _names(tree) for path, tree in modules}
     assert {name for name, used in names.items() if used} == {"command_line.py", "output.py"}
     assert "print" not in names["command_line.py"]
+
+
+COMMANDS_OF_STEPS = ("::error::x", "  ::set-output name=a::b", "##[error]x", "a ##[group]b", "##vso[task.setvariable]x")
+
+
+@pytest.mark.parametrize("command", COMMANDS_OF_STEPS)
+def test_step_of_a_workflow_finds_no_command_in_a_line(command: str) -> None:
+    stream = io.BytesIO()
+    for in_workflow in (True, False):
+        out = Output(stream, told("x"), in_workflow=in_workflow)
+        out.line(command)
+        out.flush()
+    held, as_it_is = stream.getvalue().decode().splitlines()
+    assert as_it_is == command
+    assert not re.search(r"^\s*::|##(vso)?\[", held)
+    assert len(held) == len(command)
+
+
+@pytest.mark.parametrize("command", COMMANDS_OF_STEPS)
+def test_json_says_the_same_without_a_command(command: str) -> None:
+    written = as_json({"a": command})
+    assert "##[" not in written
+    assert "##vso[" not in written
+    assert json.loads(written) == {"a": command}
+
+
+def test_patch_is_exact_and_a_step_obeys_nothing_in_it(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "robots.txt"
+    path.write_bytes(b"::error::x\n##[error]y\nUser-agent: *\nDissallow: /a\n\x1b[31m\n")
+    plain = run("lint", "--diff", str(path))[1]
+    assert " ::error::x\n" in plain
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    first, *lines, last = run("lint", "--diff", str(path))[1].splitlines(keepends=True)
+    assert "".join(lines) == plain
+    assert first.startswith("::stop-commands::")
+    assert last == f"::{first.strip().rpartition('::')[2]}::\n"
+    assert first != run("lint", "--diff", str(path))[1].splitlines(keepends=True)[0]
+
+
+def test_file_itself_is_written_exactly_in_a_step(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    path = tmp_path / "robots.txt"
+    path.write_bytes(b"# ::error::x\n::error::y\nUser-agent: *\nDisallow: /a\n")
+    assert run("minimise", str(path), "-o", "-")[1].encode().count(b"::error::") == 2
+
+
+def test_text_of_minimise_holds_no_command_in_a_step(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    path = tmp_path / "robots.txt"
+    path.write_bytes(b"User-agent: *\nDisallow: /a\nDisallow: /a\n::error::x\n##[error]y\n")
+    lines = run("minimise", str(path))[1].splitlines()
+    assert any("error" in line for line in lines)
+    assert not [line for line in lines if re.search(r"^\s*::|##\[", line)]
