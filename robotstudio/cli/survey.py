@@ -50,7 +50,9 @@ _OPTIONS: Mapping[str, Message] = {
     "--figure-format": "as what figures are written; may be repeated. Default: svg and csv",
     "--theme": "the colours of the pictures. Default: light",
     "--workers": "how many processes work on it. Default: one for each processor",
-    "--cluster": "the address of a Dask cluster that works on it, such as tcp://host:8786; whoever is there runs code here",
+    "--cluster": (
+        "the address of a Dask cluster that works on it, such as tcp://host:8786; whoever is there runs code here"
+    ),
     "--state": "a folder that keeps what is done, so that the same command goes on where it was ended",
 }
 _METAVARS = {
