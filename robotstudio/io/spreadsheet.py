@@ -54,11 +54,11 @@ class Book:
 
     def sheet_name(self, title: str) -> str:
         """A name that a sheet may have, and none has yet."""
-        base = _BLANKS.sub(" ", safe(title).translate(_FORBIDDEN_IN_NAMES)).strip()[:_LONGEST_NAME].strip() or "Sheet"
-        name, number = base, 2
+        base = _BLANKS.sub(" ", safe(title).translate(_FORBIDDEN_IN_NAMES)).strip() or "Sheet"
+        name, number = _cut(base, _LONGEST_NAME), 2
         while name.casefold() in self._taken:
             ending = f" {number}"
-            name, number = f"{base[: _LONGEST_NAME - len(ending)]}{ending}", number + 1
+            name, number = f"{_cut(base, _LONGEST_NAME - len(ending))}{ending}", number + 1
         self._taken.add(name.casefold())
         return name
 
@@ -86,6 +86,15 @@ class Book:
                 _write(sheet, last, place, cell)
         if last:
             sheet.autofilter(0, 0, last, len(columns) - 1)
+
+
+def _cut(title: str, longest: int) -> str:
+    """A title that is no longer than that: where it is cut, it ends behind a word, if it has words, and says so."""
+    if len(title) <= longest:
+        return title
+    whole, _, _ = title[:longest].rpartition(" ")
+    kept = whole.rstrip(" ,;:–-") if len(whole) > longest // 3 else title[: longest - 1]
+    return f"{kept}…"
 
 
 @contextmanager

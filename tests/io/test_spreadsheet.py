@@ -43,7 +43,7 @@ def test_long_table_goes_on_in_another_sheet_with_its_head() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "shown"), [("History", "History 2"), ("a/b[c]", "a b c"), ("", "Sheet"), ("x" * 40, "x" * 31)]
+    ("name", "shown"), [("History", "History 2"), ("a/b[c]", "a b c"), ("", "Sheet"), ("x" * 40, "x" * 30 + "…")]
 )
 def test_sheet_has_a_name_that_it_may_have(name: str, shown: str) -> None:
     assert [*book_of(("/", 1), name=name)] == [shown]
@@ -66,3 +66,23 @@ def give_up(folder: Path) -> None:
         book.add_table("URLs", COLUMNS, [("/", 1)])
         assert [*folder.iterdir()]
         raise KeyError
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Which pages can be reached", "Which pages can be reached"),
+        ("What becomes of the verdicts of each crawler", "What becomes of the verdicts…"),
+        ("A short URL for each kind of change", "A short URL for each kind of…"),
+        ("Thirty-one letters and no more!", "Thirty-one letters and no more!"),
+        ("x" * 40, "x" * 30 + "…"),
+        ("每种变更的一个简短网址" * 4, ("每种变更的一个简短网址" * 4)[:30] + "…"),
+    ],
+)
+def test_name_of_a_sheet_ends_behind_a_word(title: str, name: str) -> None:
+    file = BytesIO()
+    with workbook(file) as book:
+        assert book.sheet_name(title) == name
+        again = book.sheet_name(title)
+        assert again.endswith(" 2")
+        assert len(again) <= 31

@@ -215,6 +215,7 @@ class AuditReport:
     footer: str
     sections: tuple[ReportSection, ...]
     logo: Logo | None = None
+    author: str = ""
     words: Words = field(default_factory=lambda: ENGLISH)
 
     @property

@@ -79,6 +79,7 @@ def report_of(
         words.say(_FOOTER, name=subject.name, hash=digest, size=size, made=basis.made_with(found, words)),
         _without_dead_links(tuple(_sections(found, wanted, words))),
         wanted.logo,
+        wanted.author,
         words,
     )
 

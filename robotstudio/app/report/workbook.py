@@ -30,7 +30,13 @@ def write(report: AuditReport) -> bytes:
     """The whole file; the same report is the same bytes."""
     buffer = BytesIO()
     with workbook(buffer) as sheets:
-        sheets.book.set_properties({"title": safe(report.title), "created": report.made_on.replace(tzinfo=None)})
+        sheets.book.set_properties(
+            {
+                "title": safe(report.title),
+                "author": safe(report.author),
+                "created": report.made_on.replace(tzinfo=None),
+            }
+        )
         _front(sheets, report)
         for section in report.sections:
             for name, columns, rows in _tables(section, report.words):

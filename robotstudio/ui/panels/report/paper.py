@@ -37,7 +37,7 @@ _MARGIN_MM: Final = 17
 _HEAD: Final = 26.0
 _FOOTER: Final = 26.0
 """Points above and below what is set, for the lines at the edge of each page."""
-_LETTERS, _SMALL, _SMALLEST = 9.5, 7.5, 5.5
+_LETTERS, _SMALL, _SMALLEST, _STEP = 9.5, 7.5, 5.0, 0.25
 _FINE: Final = 4
 """Pixels of a chart for each point."""
 
@@ -96,6 +96,8 @@ def pdf_of(report: AuditReport, theme: Theme) -> bytes:
     writer.setResolution(_DPI)
     writer.setTitle(printable(report.title))
     writer.setCreator("Robot Studio")
+    if hasattr(writer, "setAuthor"):  # from Qt 6.9 on
+        writer.setAuthor(printable(report.author))
     margins = QMarginsF(_MARGIN_MM, _MARGIN_MM, _MARGIN_MM, _MARGIN_MM)
     writer.setPageLayout(
         QPageLayout(
@@ -147,17 +149,27 @@ def _paint_edges(painter: QPainter, paper: Paper, whole: QRectF, place: tuple[in
     page = WORDS.say("Page {page} of {pages}", page=place[0], pages=place[1])
     for left, right, base in ((report.title, report.day, top), (report.footer, page, bottom)):
         width = metrics.horizontalAdvance(right)
-        room = whole.width() - width - metrics.height() * 2
-        elided = metrics.elidedText(shown(left), Qt.TextElideMode.ElideRight, room)
+        room = whole.width() - width - _gap(metrics)
+        elided = metrics.elidedText(shown(left), Qt.TextElideMode.ElideMiddle, room)
         painter.drawText(QPointF(0, base), elided)
         painter.drawText(QPointF(whole.width() - width, base), right)
     painter.restore()
 
 
 def _set_font(painter: QPainter, paper: Paper, width: float) -> QFontMetricsF:
-    """The letters at the edges of pages: smaller where the longest line would be cut."""
-    longest = f"{shown(paper.report.footer)}   {WORDS.say('Page {page} of {pages}', page=999, pages=999)}"
-    usual = QFontMetricsF(paper.font(_SMALL), painter.device()).horizontalAdvance(longest)
-    font = paper.font(max(_SMALLEST, _SMALL * min(1.0, width / usual)))
+    """The letters at the edges of pages: as small as it takes for the line below each page to be whole."""
+    line = shown(paper.report.footer), WORDS.say("Page {page} of {pages}", page=999, pages=999)
+    points = _SMALL
+    while True:
+        font = paper.font(points)
+        metrics = QFontMetricsF(font, painter.device())
+        if points <= _SMALLEST or sum(map(metrics.horizontalAdvance, line)) + _gap(metrics) <= width:
+            break
+        points -= _STEP
     painter.setFont(font)
-    return QFontMetricsF(font, painter.device())
+    return metrics
+
+
+def _gap(metrics: QFontMetricsF) -> float:
+    """What stays free between both sides of a line at the edge."""
+    return metrics.height() * 2

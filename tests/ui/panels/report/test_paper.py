@@ -3,12 +3,15 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QImage, QTextDocument, QTextFormat
+from PySide6.QtCore import QPointF, QUrl
+from PySide6.QtGui import QImage, QPaintDevice, QPainter, QPdfWriter, QTextDocument, QTextFormat
 
 from robotstudio.app.report.model import Logo
 from robotstudio.app.report.sections import report_of
+from robotstudio.app.report.texts import shown
+from robotstudio.io.locale import LANGUAGES, words_of
 from robotstudio.lazy_dataclasses import replace
+from robotstudio.ui.panels.report import paper as paper_module
 from robotstudio.ui.panels.report.paper import Paper, pdf_of
 from robotstudio.ui.theme.theme import Theme
 from tests.app.report.subjects import WANTED, plain_subject, subject
@@ -66,3 +69,31 @@ def test_logo_is_in_the_page_itself(theme: Theme, tmp_path: Path) -> None:
     paper = Paper(report_of(plain_subject(), replace(WANTED, logo=logo)), theme)
     assert [each for each in paper.allFormats() if each.objectType() == QTextFormat.ObjectTypes.ImageObject.value]
     assert pdf_of(paper.report, theme).count(b"/Subtype /Image") >= 1
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_line_below_each_page_is_whole(code: str, theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    monkeypatch.setattr(paper_module, "QPainter", lambda device: Recorder(device, drawn))
+    report = report_of(plain_subject(), WANTED, words_of(code))
+    pdf_of(report, theme)
+    assert shown(report.footer) in drawn
+    assert not [text for text in drawn if text.endswith("…")]
+
+
+class Recorder(QPainter):
+    """Notes what is drawn as a text."""
+
+    def __init__(self, device: QPaintDevice, drawn: list[str]) -> None:
+        super().__init__(device)
+        self._drawn = drawn
+
+    def drawText(self, at: QPointF, text: str) -> None:
+        self._drawn.append(text)
+        super().drawText(at, text)
+
+
+@pytest.mark.skipif(not hasattr(QPdfWriter, "setAuthor"), reason="Qt knows no author before 6.9")
+def test_pdf_names_its_author(theme: Theme) -> None:
+    report = report_of(plain_subject(), replace(WANTED, author="Anna Berg", sections=("answer",)))
+    assert "Anna Berg".encode("utf-16-be") in pdf_of(report, theme)
