@@ -7,7 +7,7 @@ from robotstudio.engine.language import Plural, Words
 from robotstudio.lazy_dataclasses import dataclass
 
 _INPUTS = Plural("{first} and {count} more", "{first} and {count} more")
-_MADE_OF = Plural("{name}, {count} file, surveyed on {day}", "{name}, {count} files, surveyed on {day}")
+_MADE_OF = Plural("Source: {name}; {count} file, surveyed on {day}", "Source: {name}; {count} files, surveyed on {day}")
 _LONGEST = 60
 
 

@@ -68,6 +68,17 @@ def test_figures_are_written_as_pictures_and_tables(run: Run, table: Path, tmp_p
         assert next(csv.reader(file)) == ["status", "answers", "share"]
 
 
+def test_no_picture_of_nothing_is_written(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "files").mkdir()
+    (tmp_path / "files" / "a.example.txt").write_text("User-agent: *\nDisallow: /a\n", "utf-8")
+    figures = tmp_path / "figures"
+    assert run("survey", str(tmp_path / "files"), "--figures", str(figures))[0] == 0
+    pictures, tables = ({path.stem for path in figures.glob(f"*.{ending}")} for ending in ("svg", "csv"))
+    assert set(FIGURES) <= tables
+    assert {"A-1"} <= pictures < tables
+    assert not [path for path in figures.glob("*.svg") if "holds nothing" in path.read_text("utf-8")]
+
+
 def test_pictures_say_of_what_they_are_and_are_the_same_for_the_same_day(
     run: Run, table: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -80,7 +91,7 @@ def test_pictures_say_of_what_they_are_and_are_the_same_for_the_same_day(
         written.append([(tmp_path / folder / f"A-5.{form}").read_bytes() for form in ("svg", "pdf")])
     one, again, later = written
     assert one == again
-    assert f"{table.name}, 120 files, surveyed on 22 Nov 2026".encode() in one[0]
+    assert f"Source: {table.name}; 120 files, surveyed on 22 Nov 2026".encode() in one[0]
     assert b"surveyed on 23 Nov 2026" in later[0]
     assert one[1] != later[1]
 

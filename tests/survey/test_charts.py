@@ -22,7 +22,7 @@ from robotstudio.survey.charts.items import (
     Drawing,
     Stroke,
 )
-from robotstudio.survey.charts.layout import drawing_of
+from robotstudio.survey.charts.layout import drawing_of, has_content
 from robotstudio.survey.charts.lettering import runs_of
 from robotstudio.survey.charts.svg import svg_of
 from robotstudio.survey.facts import USUAL
@@ -336,10 +336,10 @@ def test_of_many_periods_the_last_are_drawn_and_the_others_told() -> None:
 @pytest.mark.parametrize(
     ("code", "line"),
     [
-        ("en", "crawl.warc.gz and 1 more, 2,000 files, surveyed on 22 Nov 2026"),
-        ("es", "crawl.warc.gz y 1 más, 2000 archivos, estudio del 22 nov 2026"),
-        ("ru", "crawl.warc.gz и ещё 1, 2\xa0000 файлов, исследование от 22 нояб. 2026 г."),
-        ("zh_CN", "crawl.warc.gz 及另外 1 个，2,000 个文件，普查日期：2026年11月22日"),
+        ("en", "Source: crawl.warc.gz and 1 more; 2,000 files, surveyed on 22 Nov 2026"),
+        ("es", "Fuente: crawl.warc.gz y 1 más; 2000 archivos, estudio del 22 nov 2026"),
+        ("ru", "Источник: crawl.warc.gz и ещё 1; 2\xa0000 файлов, исследование от 22 нояб. 2026 г."),
+        ("zh_CN", "来源：crawl.warc.gz 及另外 1 个；2,000 个文件，普查日期：2026年11月22日"),
     ],
 )
 def test_a_picture_that_is_passed_on_says_of_what_it_is_below_all_else(code: str, line: str) -> None:
@@ -351,6 +351,21 @@ def test_a_picture_that_is_passed_on_says_of_what_it_is_below_all_else(code: str
     assert last.y < drawing.height - 8
 
 
+def test_who_published_a_figure_first_is_not_said_to_have_made_it() -> None:
+    figure = FIGURES["A-4"]
+    drawing = drawing_of(figure, figure.table(survey()))
+    texts = [item.text for item in drawing.items if isinstance(item, ChartText)]
+    assert f"After {figure.source}" in texts
+    assert figure.source not in texts
+    assert f"After {figure.source}." in drawing.says
+
+
+@each_row("chart", list(Chart))
+def test_figure_of_nothing_has_no_content(chart: Chart) -> None:
+    axes = ("a", "b", "c", "d")
+    assert not has_content(figure_of(chart, *axes), FigureTable(axes))
+
+
 def test_a_long_name_of_an_input_leaves_room_for_the_day() -> None:
     line = Imprint(("x" * 300,), 1, date(2026, 11, 22)).said(ENGLISH)
-    assert line == f"{'x' * 59}…, 1 file, surveyed on 22 Nov 2026"
+    assert line == f"Source: {'x' * 59}…; 1 file, surveyed on 22 Nov 2026"

@@ -11,7 +11,7 @@ from robotstudio.engine.language import Words
 from robotstudio.io.delimited import delimited
 from robotstudio.io.files import make_directory, write_atomic
 from robotstudio.survey.charts.items import THEMES, ChartTheme, Drawing
-from robotstudio.survey.charts.layout import drawing_of
+from robotstudio.survey.charts.layout import drawing_of, has_content
 from robotstudio.survey.charts.svg import png_of, svg_of
 from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Figure, FigureTable
 from robotstudio.survey.imprint import Imprint
@@ -57,7 +57,10 @@ def write_figures(
     *,
     imprint: Imprint | None = None,
 ) -> tuple[Path, ...]:
-    """Write each figure in each of the formats, as `A-1.svg`; what was written. Raises FileError."""
+    """Write each figure in each of the formats, as `A-1.svg`; what was written. Raises FileError.
+
+    Of a figure for which the survey holds nothing, the table is written and no picture.
+    """
     make_directory(folder)
     forms = tuple(dict.fromkeys(forms))
     written: list[Path] = []
@@ -65,7 +68,7 @@ def write_figures(
         table = figure.table(survey)
         if name in IMPORTED_FIGURES and not table.rows:
             continue
-        for form in forms:
+        for form in forms if has_content(figure, table) else [form for form in forms if form not in _PICTURES]:
             path = folder / f"{name}.{form}"
             write_atomic(path, figure_as(form, figure, table, theme, words, imprint), durable=False)
             written.append(path)

@@ -32,6 +32,8 @@ WIDTH: Final = 791
 _BAR, _GAP, _NUMBER = 11, 10, 26
 _BELOW, _FOOTER, _LINE = 16, 26, 15
 _DOUBLING: Message = "{what}; each class is twice as wide as the one before"
+_AFTER: Message = "After {source}"
+"""Who published such a figure first: the numbers are those of the survey."""
 _ONE_PERIOD: Message = "All answers are of one period; how it changes is shown where there are several."
 
 
@@ -39,19 +41,16 @@ def drawing_of(
     figure: Figure, table: FigureTable, words: Words = ENGLISH, width: int = WIDTH, imprint: Imprint | None = None
 ) -> Drawing:
     """The picture of a figure, as high as it needs to be; its last line says of what it is, where it is passed on."""
-    if figure.chart in {Chart.LINES, Chart.PANELS}:
-        table = dated_alone(table)
-    figure, table, period = _of_one_period(figure, table)
+    figure, table, period = _shown_table(figure, table)
     area = Area(figure, table, words, width)
-    measured = area.series if figure.chart is Chart.HEAT_MAP else area.y
-    rows = [row for row in area.table.rows if number_of(row[measured]) is not None]
+    rows = _rows_with_numbers(area)
     items, height = area.empty() if not rows else _KINDS[figure.chart](area, rows)
-    title = words.say(figure.title)
+    title, source = words.say(figure.title), words.say(_AFTER, source=said(figure.source, words))
     unit = words.side_by_side([area.unit, period]) if period else area.unit
     head = [
         ChartText(SIDE, 28, title, 14, 600),
         ChartText(width - SIDE, 28, figure.id, 11, 500, "end", "text3"),
-        ChartText(SIDE, 46, said(figure.source, words), 11, 400, "start", "text3"),
+        ChartText(SIDE, 46, source, 11, 400, "start", "text3"),
         ChartText(SIDE, 66, unit, 11, 400, "start", "text3"),
     ]
     footer = (*area.footer, imprint.said(words)) if imprint else area.footer
@@ -62,9 +61,24 @@ def drawing_of(
     if footer:
         height += _FOOTER + (len(footer) - 1) * _LINE
     marks = [f"{said(name, words)} {area.said(value)}" for name, value in table.marks]
-    told = (words.sentence(text) for text in (title, said(figure.source, words)))
+    told = (words.sentence(text) for text in (title, source))
     says = words.sentences((*told, words.side_by_side([unit, *marks])))
     return Drawing(width, ceil(height) + _BELOW, title, says, (*head, *items, *below))
+
+
+def has_content(figure: Figure, table: FigureTable) -> bool:
+    """Whether there is anything to draw."""
+    figure, table, _ = _shown_table(figure, table)
+    return bool(_rows_with_numbers(Area(figure, table, ENGLISH, WIDTH)))
+
+
+def _shown_table(figure: Figure, table: FigureTable) -> tuple[Figure, FigureTable, str]:
+    return _of_one_period(figure, dated_alone(table) if figure.chart in {Chart.LINES, Chart.PANELS} else table)
+
+
+def _rows_with_numbers(area: Area) -> list[Row]:
+    measured = area.series if area.figure.chart is Chart.HEAT_MAP else area.y
+    return [row for row in area.table.rows if number_of(row[measured]) is not None]
 
 
 def _of_one_period(figure: Figure, table: FigureTable) -> tuple[Figure, FigureTable, str]:
