@@ -25,7 +25,7 @@ _BY_NAMES: Message = "host names"
 _BY_HEADER: Message = "header alone"
 _IN_PART = Plural("{count} not known", "{count} not known")
 _SPOOFED: Message = "spoofed"
-_SPOOFED_BY_OLD: Message = "spoofed by outdated ranges"
+_SPOOFED_BY_OLD: Message = "spoofed, old ranges"
 _NOT_IT: Message = "not {crawler}: counted for nobody"
 _QUOTED: Message = "“{crawler}”"
 _NEVER: Message = "never in these logs"
@@ -103,7 +103,7 @@ def columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("crawler", say("Crawler"), _name, _name_key, 170),
         TableColumn("verified", say("Verified by"), _verified, _verified_key, 120, hidden_below=760, has_sign=True,
-                    words=(say(_BY_HEADER), say(_BY_NAMES), say(_SPOOFED_BY_OLD), say(_BY_OLD_RANGES, day=_DAY))),
+                    words=(say(_BY_HEADER), say(_BY_NAMES), say(_SPOOFED_BY_OLD), say(_BY_RANGES, day=_DAY))),
         TableColumn("before", say("Before"), _before, _before_key, 84, is_number=True, hidden_below=640,
                     tip=say("Requests before the last change of the file")),
         TableColumn("since", say("Since"), _since, _since_key, 84, is_number=True,
@@ -163,13 +163,13 @@ def _verified(row: ComplianceRow) -> TableCell:
         return TableCell(said, glyph=Glyph.WARNING, glyph_color="warning")
     if not record.identities.get(Identity.REAL):
         return TableCell(WORDS.say(_BY_HEADER), "text3", Glyph.QUESTION, glyph_color="unknown")
-    by = WORDS.say(_BY_NAMES)
-    if day:
-        by = WORDS.say(_BY_OLD_RANGES if record.ranges_are_old else _BY_RANGES, day=day)
     unknown = record.identities.get(Identity.UNKNOWN, 0)
-    said = WORDS.side_by_side((by, WORDS.count(_IN_PART, unknown))) if unknown else by
+    in_part = (WORDS.count(_IN_PART, unknown),) if unknown else ()
+    by = WORDS.say(_BY_RANGES, day=day) if day else WORDS.say(_BY_NAMES)
+    said = WORDS.side_by_side((by, *in_part))
     if record.ranges_are_old:
-        return TableCell(said, glyph=Glyph.WARNING, glyph_color="warning")
+        spoken = WORDS.side_by_side((WORDS.say(_BY_OLD_RANGES, day=day), *in_part))
+        return TableCell(said, "warning", Glyph.WARNING, glyph_color="warning", spoken=spoken)
     return TableCell(said, glyph=Glyph.PROVEN, glyph_color="allowed")
 
 

@@ -19,6 +19,7 @@ from robotstudio.ui import dialogs
 from robotstudio.ui.panels.compliance import job as compliance_job
 from robotstudio.ui.panels.compliance.panel import CRAWLERS, OPEN, VERSIONS, CompliancePanel
 from robotstudio.ui.studio import Studio
+from robotstudio.ui.theme.glyphs import Glyph
 from tests.ui.panels.fetch.evidences import SUCCESS
 from tests.ui.parts import texts
 from tests.ui.studios import Studios, act
@@ -264,8 +265,12 @@ def test_ranges_older_than_the_logs_are_marked_in_the_row(
     monkeypatch.setattr(kept_ranges, "shipped_lists", lambda: tuple(lists))
     judge(qtbot, studio, monkeypatch, files)
     panel = studio.compliance.panel
-    assert rows(panel)["Googlebot"][1] == "outdated ranges of 1 Sep 2024"
-    assert rows(panel)["“Googlebot”"][1] == "spoofed by outdated ranges"
+    assert rows(panel)["“Googlebot”"][1] == "spoofed, old ranges"
+    table = panel.crawlers.table
+    own = next(place for place, row in enumerate(table.rows) if row.identity == ("Googlebot", False))
+    assert table.cell(own, 1).text == "ranges of 1 Sep 2024"
+    assert table.cell(own, 1).spoken == "outdated ranges of 1 Sep 2024"
+    assert table.cell(own, 1).glyph is Glyph.WARNING
     panel.crawlers.table.select_row(("Googlebot", True))
     assert "more than a month older than the logs" in panel.crawlers.details.text.toPlainText()
     (each,) = [row for row in table_of(studio.compliance.found.records) if row[0] == "Googlebot"]
