@@ -26,9 +26,9 @@ class OutsideFileError(FileError):
 
 def files_of(project: Project) -> Iterator[str]:
     """Every reference of a project to a file; addresses are none."""
-    for each in (project, *project.environments):
-        yield from filter(None, (each.baseline, each.expectations))
-    yield from filter(None, (project.file,))
+    yield from filter(None, (project.file, project.baseline, project.expectations))
+    for environment in project.environments:
+        yield from filter(None, (environment.baseline, environment.expectations))
     for source in project.sources:
         yield from (place for place in source.locations if not is_address(place))
 

@@ -197,6 +197,18 @@ def test_text_that_cannot_be_made_any_more_stays(base: Studio) -> None:
     assert "follows" in studio.served.card.sentence.text()
 
 
+def test_project_that_is_not_open_has_no_file_read_outside_of_its_folder(base: Studio, shop: Path) -> None:
+    served_by = opened(base, "de")
+    go_to(base)
+    assert base.projects.leave()
+    (shop.parent.parent / "secret.txt").write_bytes(b"User-agent: *\nDisallow: /secret\n")
+    save(shop, replace(SHOP, file="../secret.txt"))
+    go_to(served_by)
+    served_by.served.refresh()
+    assert b"/secret" not in served_by.editor.body()
+    assert not base.served.open(EnvironmentLink(shop, "de"))
+
+
 def test_project_that_is_not_open_counts_as_it_was_saved(base: Studio, shop: Path) -> None:
     studio = opened(base, "de")
     base.tabs.close_tab(base)
