@@ -319,11 +319,12 @@ def load_policy(path: Path | None) -> tuple[AdministratorPolicy, tuple[Told, ...
         return NO_POLICY, ()
     except (FileError, PreferencesError) as error:
         return AdministratorPolicy(path, CLOSED), (told(_POLICY_UNREAD, error=error.told),)
-    closed = {each.name: CLOSED[each.name] for each in problems if each.name in CLOSED and each.name not in values}
+    wrong = {each.name for each in problems if each.name} - values.keys()
+    closed = {name: value for name, value in CLOSED.items() if name in wrong}
     return AdministratorPolicy(path, {**values, **closed}), tuple(_told_of_policy(each, closed) for each in problems)
 
 
-def _told_of_policy(problem: _Problem, closed: Mapping[str | None, Any]) -> Told:
+def _told_of_policy(problem: _Problem, closed: Mapping[str, Any]) -> Told:
     if problem.name is None or problem.name not in closed:
         return told(_POLICY_LEFT_OUT, error=problem.told)
     row = PREFERENCES[problem.name]

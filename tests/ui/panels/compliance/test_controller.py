@@ -263,7 +263,7 @@ def test_ranges_older_than_the_logs_are_marked_in_the_row(
 ) -> None:
     lists = [replace(each, dated="2024-09-01") for each in lists_about(shipped_lists(), ["Googlebot"])]
     monkeypatch.setattr(kept_ranges, "shipped_lists", lambda: tuple(lists))
-    judge(qtbot, studio, monkeypatch, files)
+    found = judge(qtbot, studio, monkeypatch, files)
     panel = studio.compliance.panel
     assert rows(panel)["“Googlebot”"][1] == "spoofed, old ranges"
     table = panel.crawlers.table
@@ -273,7 +273,7 @@ def test_ranges_older_than_the_logs_are_marked_in_the_row(
     assert table.cell(own, 1).glyph is Glyph.WARNING
     panel.crawlers.table.select_row(("Googlebot", True))
     assert "more than a month older than the logs" in panel.crawlers.details.text.toPlainText()
-    (each,) = [row for row in table_of(studio.compliance.found.records) if row[0] == "Googlebot"]
+    (each,) = [row for row in table_of(found.records) if row[0] == "Googlebot"]
     assert each[-2:] == ("2024-09-01", True)
 
 
