@@ -64,7 +64,7 @@ def test_each_environment_is_shown_as_the_command_line_tests_it(
     assert checks is not None
     assert [each.name for each in checks] == [BASE, *SHOP.environment_names]
     for each in checks:
-        given = project_of(argparse.Namespace(project=str(shop), environment=each.name or None))
+        given = project_of(argparse.Namespace(project=str(shop), environment=each.name or None, trust_project=False))
         assert given is not None
         assert given.draft()[1] == each.body
         asked = ("--environment", each.name) if each.name else ()
