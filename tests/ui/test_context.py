@@ -38,7 +38,7 @@ def test_what_is_remembered_is_just_what_the_state_has(studios: Studios) -> None
     studio.tabs.memory.close()
     of_controllers = [name for part in studio.controllers for name in part.state()]
     assert len(of_controllers) == len(set(of_controllers))
-    of_windows = {"geometry", "more_geometries", "splitters", "windows"}
+    of_windows = {"geometry", "more_geometries", "splitters", "windows", "trusted_files"}
     assert {*of_controllers, *of_windows, "language", "theme"} == {field.name for field in fields(State)}
 
 
