@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import Dialect
+from robotstudio.engine.dialects.crawler_commons import Delay, shortest_delay
 from robotstudio.engine.directive_values import (
     Read,
     Seconds,
@@ -167,13 +168,20 @@ def grouped_lines(robots: Robots) -> Iterable[tuple[int, Line, Group | None]]:
     starts: dict[int, list[Group]] = {}
     for group in robots.groups:
         starts.setdefault(group.first_line, []).append(group)
+    of_delay = {group.rules[0].line: group for group in robots.groups if _is_of_a_delay(group)}
     ends_at_blank = blank_ends_group(robots.dialect)
     inside: Sequence[Group] = ()
     for number, line in robots.numbered_lines:
-        inside = starts.get(number, inside)
+        if number in starts and not (inside and number <= inside[-1].agents[-1].line):
+            inside = starts[number]
         if ends_at_blank and line.flags & LineFlag.EMPTY:
             inside = ()
-        yield number, line, _around(number, inside)
+        yield number, line, of_delay.get(number) or _around(number, inside)
+
+
+def _is_of_a_delay(group: Group) -> bool:
+    """True for some user-agent lines of a group with the crawl-delay that only they have."""
+    return len(group.rules) == 1 and not group.rules[0].has_pattern
 
 
 def _around(number: int, groups: Sequence[Group]) -> Group | None:
@@ -268,13 +276,16 @@ def delay_of(
 ) -> CrawlDelay | None:
     """The crawl-delay that stands in the groups of a crawler, or in those of `everyone` where it inherits it."""
     reading = reading_of_delay(crawler)
-    own = _first_in(directives, choice.groups)
+    counted = shortest_delay(rule for group in choice.groups for rule in group.rules)
+    own = _first_in(directives, choice.groups, counted)
     found = own or (_first_in(directives, everyone) if reading.inherits else None)
     if found is None:
         return None
     value = read_whole_seconds(found.written) if reading.whole else read_seconds(found.written)
     seconds = value.seconds if isinstance(value, Seconds) else None
     trouble = value.trouble if isinstance(value, Unreadable) else None
+    if counted:
+        seconds, trouble = counted.milliseconds / 1000, None
     return CrawlDelay(
         found.line, found.written, seconds, _effect(crawler, reading, seconds), own is None, reading, trouble
     )
@@ -290,5 +301,9 @@ def _effect(crawler: Crawler, reading: DelayReading, seconds: float | None) -> D
     return DelayEffect.WAITS
 
 
-def _first_in(directives: Sequence[Directive], groups: Sequence[Group]) -> Directive | None:
-    return next((one for one in directives if one.facts.id == CRAWL_DELAY and one.group in groups), None)
+def _first_in(
+    directives: Sequence[Directive], groups: Sequence[Group], counted: Delay | None = None
+) -> Directive | None:
+    """The first crawl-delay of some groups, or the one that counts where the dialect knows."""
+    delays = [one for one in directives if one.facts.id == CRAWL_DELAY and one.group in groups]
+    return next((one for one in delays if counted and one.line == counted.line), delays[0] if delays else None)

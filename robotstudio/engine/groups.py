@@ -121,13 +121,14 @@ class Locality:
 
     `apart` are the fields of lines that have a say beyond; where `empty_ends`, an empty line ends a group; `most_rules`
     is the number of rules of a file that count, None for all. `names_join` says that it depends on the names which
-    groups share their rules.
+    groups share their rules, `may_overlap` that a group can start among the lines of another.
     """
 
     apart: frozenset[Field] = frozenset({Field.USER_AGENT})
     empty_ends: bool = False
     most_rules: int | None = None
     names_join: bool = False
+    may_overlap: bool = False
 
 
 class GroupSyntax(Protocol):

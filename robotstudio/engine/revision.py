@@ -253,6 +253,8 @@ def _placed(
         return None
     if place + 1 < len(groups) and change.last >= groups[place + 1].first_line:
         return None
+    if group and locality.may_overlap and any(one.agents[-1].line >= group.first_line for one in groups[:place]):
+        return None
     start = bisect_left(group.rules, change.first + 1, key=_line_of) if group else 0
     behind_line = group.rules[start - 1].line if group and start else group.agents[-1].line if group else 0
     for line in reversed(lines[behind_line : change.first]):
@@ -310,10 +312,10 @@ def _edited(
         for number, line in enumerate(change.added, change.first + 1)
         if line.is_rule and (pattern := pattern_of(line.value)) is not None
     )
-    if not group.rules:
+    if not _has_patterns(group.rules):
         return None
     rules = (*group.rules[:start], *added, *shift.behind(group.rules[stop:]))
-    if not rules:
+    if not _has_patterns(rules):  # then the group is not ended
         return None
     moved = _moved(groups[place + 1 :], shift)
     edited = replace(group, rules=rules)
@@ -325,6 +327,10 @@ def _edited(
         group.rules[start:stop],
         added,
     )
+
+
+def _has_patterns(rules: Sequence[Rule]) -> bool:
+    return any(rule.has_pattern for rule in rules)
 
 
 def difference(before: list[Rule], after: list[Rule], shift: LineShift) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:

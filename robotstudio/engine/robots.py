@@ -334,8 +334,8 @@ def _read(body: bytes, reading: Dialect) -> tuple[bytes, int | None]:
     limit = reading.max_bytes
     cut_at = reading.cut(body, limit) if limit is not None and len(body) > limit else None
     read = body if cut_at is None else body[:cut_at]
-    read = read[reading.bom_length(read) :]
-    return with_lf(reading.recode(read) if reading.recode else read), cut_at
+    read = reading.recode(read) if reading.recode else read
+    return with_lf(read[reading.bom_length(read) :]), cut_at
 
 
 def _stranded(text: _Text, groups: Sequence[Group]) -> Stranded | None:

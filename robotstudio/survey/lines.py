@@ -188,6 +188,8 @@ _SAYS_NOTHING_AT_RULES = re.compile(
     re.IGNORECASE,
 )
 _DELAY = re.compile(rb"crawl-delay:[ \t]*+[0-9]{1,2}", re.IGNORECASE)
+_A_DELAY = re.compile(rb"c[rl]awl?[- ]del[ae]y", re.IGNORECASE)
+_OF_NO_RULE = frozenset({LineKind.OTHER, LineKind.UNPARSED})
 
 
 def _plain(raw: bytes) -> tuple[bytes, bool]:
@@ -247,10 +249,10 @@ def reduced(lines: Sequence[SurveyedLine]) -> bytes:
     together: set[bytes] = set()
     waiting: list[bytes] = []
     is_below_rule = False
-    nowhere = Bearing.NOWHERE if any(b"delay:" in line.piece and not line.bearing for line in lines) else None
+    nowhere = Bearing.NOWHERE if any(map(_may_keep_away, lines)) else None
     for line in lines:
         is_rule = line.plain.startswith(_RULES)
-        if line.bearing and nowhere in {None, line.bearing}:  # of delays the shortest counts, however long another is
+        if line.bearing and nowhere in {None, line.bearing}:  # a short delay can be the one that counts
             if line.bearing is Bearing.AWAY_FROM_RULES and not is_below_rule:
                 waiting.append(line.plain)
             continue
@@ -268,6 +270,11 @@ def reduced(lines: Sequence[SurveyedLine]) -> bytes:
         if not (line.repeats and kept and kept[-1] == line.plain):
             kept.append(line.plain)
     return b"\n".join((*kept, *sorted(together), *waiting))
+
+
+def _may_keep_away(line: SurveyedLine) -> bool:
+    """True for a crawl-delay, however it is spelled, that is not known to be short."""
+    return not line.bearing and line.kind in _OF_NO_RULE and _A_DELAY.search(line.plain) is not None
 
 
 def short_digest(piece: bytes) -> bytes:

@@ -248,6 +248,35 @@ def test_dialects_take_a_delay_in_their_own_ways(
     assert (found.effect, found.per_day) == (effect, per_day)
 
 
+@pytest.mark.parametrize(
+    ("text", "line", "effect"),
+    [
+        (
+            "User-agent: TestBot\nCrawl-delay: 500\nDisallow: /a\nUser-agent: TestBot\nCrawl-delay: 20\n",
+            5,
+            DelayEffect.WAITS,
+        ),
+        (
+            "User-agent: a\nCrawl-delay: 4\nUser-agent: TestBot\nDisallow: /x\nCrawl-delay: 400\n",
+            5,
+            DelayEffect.FORBIDS,
+        ),
+        (
+            "User-agent: TestBot\nCrawl-delay: 400\nUser-agent: b\nCrawl-delay: 4\nDisallow: /x\n",
+            2,
+            DelayEffect.FORBIDS,
+        ),
+        ("User-agent: TestBot\nCrawl-delay: 300.0004\nDisallow: /x\n", 2, DelayEffect.WAITS),
+    ],
+)
+def test_delay_is_the_one_that_decides(text: str, line: int, effect: DelayEffect) -> None:
+    found = delay(text, HEEDING, "crawler-commons")
+    assert found is not None
+    assert (found.line, found.effect) == (line, effect)
+    may_fetch = Robots.parse(text.encode(), "crawler-commons").decide("/z", "TestBot").allowed
+    assert may_fetch is (effect is DelayEffect.WAITS)
+
+
 def test_a_crawler_that_is_not_known_to_heed_it_ignores_it() -> None:
     found = delay("User-agent: *\nDisallow: /a\nCrawl-delay: 10\n", CRAWLERS["Googlebot"])
     assert found is not None

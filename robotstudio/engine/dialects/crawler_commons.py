@@ -1,8 +1,9 @@
 """crawler-commons, the parser of Nutch and StormCrawler (and so of CCBot), with exact matching of names."""
 
+import math
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable
 
 from robotstudio.engine.dialects.model import Clause, Dialect, clauses, whole_bom
 from robotstudio.engine.groups import Group, GroupSyntax, Locality, NumberedLines, Rule, UserAgentLine, runs_of_agents
@@ -10,7 +11,7 @@ from robotstudio.engine.java import java_path_of, trimmed, without_tags
 from robotstudio.engine.names import select_equal_text
 from robotstudio.engine.paths import ROBOTS_TXT, decode_unreserved, escape, mended, path_of
 from robotstudio.engine.patterns import EARLIEST
-from robotstudio.engine.tokens import Field, Line, LineSyntax, Span, field_line, uncommented, without_field
+from robotstudio.engine.tokens import UTF8_BOM, Field, Line, LineSyntax, Span, field_line, uncommented, without_field
 from robotstudio.engine.unicode_text import lowered
 
 _SOURCE = "https://github.com/crawler-commons/crawler-commons/tree/8e14e27/src/main/java/crawlercommons/robots"
@@ -44,10 +45,10 @@ _SPECIAL = re.compile(rb"[*$]")
 _ABSOLUTE = re.compile(rb"[^/?#]*://")
 _SITE, _ROOT = b"http://site", b"/"
 
-_LONGEST_DELAY = 300
-_MOST_PAIRS = 1_000  # of user-agent lines and crawl-delays between them: only a hostile file has more
-_WHOLE = re.compile(rb"[+-]?[0-9]{1,9}")
-_FRACTION = re.compile(rb"[+-]?(?:[0-9]+\.[0-9]*|\.[0-9]+)")
+_LONGEST_DELAY = 300_000  # milliseconds
+_LARGEST_INT, _LARGEST_LONG = 2**31 - 1, 2**63 - 1
+_WHOLE = re.compile(r"[+-]?0*\d{1,10}")
+_FRACTION = re.compile(r"([+-]?(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[fFdD]?")
 
 
 def read_crawler_commons_line(raw: bytes, syntax: LineSyntax) -> Line:
@@ -67,9 +68,9 @@ def read_crawler_commons_line(raw: bytes, syntax: LineSyntax) -> Line:
 
 
 def bridged_encoding(body: bytes) -> bytes:
-    """UTF-16 with a byte order mark becomes UTF-8; tags are taken out of HTML, and HTML without groups is nothing."""
+    """UTF-16 becomes UTF-8, each with its byte order mark; HTML loses its tags, and is empty if it has no groups."""
     encoding = _UTF16.get(body[:2])
-    text = body[2:].decode(encoding, "replace").encode() if encoding else mended(body)
+    text = UTF8_BOM + body[2:].decode(encoding, "replace").encode() if encoding else mended(body)
     if b"<" not in text or not _HTML.search(text):
         return text
     return without_tags(text) if _USER_AGENT_FIELD.search(text) else b""
@@ -92,13 +93,23 @@ class Delay(Rule):
         """It speaks of no path."""
         return False
 
+    @property
+    def milliseconds(self) -> int:
+        """How long the crawler waits, rounded as Java does."""
+        return _milliseconds(self.written) or 0
+
     def __str__(self) -> str:
         """The line as a person writes it."""
         return f"Crawl-delay: {self.written.decode('utf-8', 'replace')}"
 
 
+def shortest_delay(rules: Iterable[Rule]) -> Delay | None:
+    """The crawl-delay that counts among rules of one crawler, None if there is none."""
+    return min((rule for rule in rules if isinstance(rule, Delay)), key=lambda delay: delay.milliseconds, default=None)
+
+
 def runs_with_delays(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
-    """Runs of user-agent lines with what follows; a crawl-delay is kept, since a long one forbids everything."""
+    """Runs of user-agent lines with what follows; each of them takes the first crawl-delay after it."""
     delays: list[Delay] = []
     groups = runs_of_agents(_noting_delays(lines, delays), syntax)
     if not delays:
@@ -110,57 +121,51 @@ def runs_with_delays(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, 
 def _noting_delays(lines: NumberedLines, delays: list[Delay]) -> NumberedLines:
     """The lines one by one, for a file may have millions that are empty; the crawl-delays among them are kept."""
     for number, line in lines:
-        if line.field is Field.MEMBER and _seconds(line.value) is not None:
+        if line.field is Field.MEMBER:
             delays.append(Delay(number, allow=False, written=line.value, pattern=b""))
         yield number, line
 
 
-def _with_delays(group: Group, end: int, delays: list[Delay]) -> Iterator[Group]:
-    """A group with its crawl-delays; one between user-agent lines is only for those before it."""
+def _with_delays(group: Group, end: int, delays: list[Delay]) -> list[Group]:
+    """A group with its crawl-delays: each user-agent line takes the first one after it, even an unreadable one."""
     inside = delays[bisect_left(delays, group.first_line, key=_line_of) : bisect_left(delays, end, key=_line_of)]
-    between = inside[: bisect_left(inside, group.agents[-1].line, key=_line_of)]
-    if len(between) * len(group.agents) > _MOST_PAIRS:
-        yield from _with_shortest(group.agents, between)
-    else:
-        for delay in between:
-            yield Group(tuple(agent for agent in group.agents if agent.line < delay.line), (delay,))
-    behind = [delay for delay in inside if delay.line >= group.agents[-1].line]
-    yield Group(group.agents, tuple(sorted((*group.rules, *behind), key=_line_of))) if behind else group
+    parts: list[Group] = []
+    rules, start = group.rules, 0
+    for delay in inside:
+        stop = bisect_left(group.agents, delay.line, lo=start, key=_line_of)
+        agents, start = group.agents[start:stop], stop
+        if not agents or _milliseconds(delay.written) is None:
+            continue
+        if len(agents) == len(group.agents):
+            rules = tuple(sorted((*group.rules, delay), key=_line_of))
+        else:
+            parts.append(Group(agents, (delay,)))
+    return sorted((*parts, Group(group.agents, rules)), key=_first_line_of)
 
 
-def _with_shortest(agents: Sequence[UserAgentLine], delays: Sequence[Delay]) -> Iterator[Group]:
-    """The user-agent lines up to each crawl-delay, with the shortest of those behind them: no other one counts."""
-    shortest = list(delays)
-    for at in range(len(delays) - 2, -1, -1):
-        shortest[at] = min(delays[at], shortest[at + 1], key=_length_of)
-    start = 0
-    for delay, counting in zip(delays, shortest, strict=True):
-        end = bisect_left(agents, delay.line, lo=start, key=_line_of)
-        if end > start:
-            yield Group(tuple(agents[start:end]), (counting,))
-        start = end
+def _first_line_of(group: Group) -> int:
+    return group.first_line
 
 
 def _line_of(line: Rule | UserAgentLine) -> int:
     return line.line
 
 
-def _length_of(delay: Rule) -> float:
-    return _seconds(delay.written) or 0
-
-
-def _seconds(delay: bytes) -> float | None:
-    known = (_FRACTION if b"." in delay else _WHOLE).fullmatch(delay)
-    return float(delay) if known else None
+def _milliseconds(delay: bytes) -> int | None:
+    """What Java's `Integer.parseInt` makes of it, or `Double.parseDouble` if there is a dot; None if that throws."""
+    text = delay.decode("utf-8", "replace")
+    if "." in text:
+        fraction = _FRACTION.fullmatch(text)
+        return math.floor(min(float(fraction[1]) * 1000, _LARGEST_LONG) + 0.5) if fraction else None
+    return int(text) * 1000 if _WHOLE.fullmatch(text) and abs(int(text)) <= _LARGEST_INT else None
 
 
 def nothing_within_a_long_delay(rules: list[Rule]) -> list[Rule]:
-    """A crawl-delay above 300 seconds drops all rules and forbids all."""
+    """A crawl-delay above 300 seconds drops all rules and forbids everything; of several the shortest counts."""
     if Delay not in set(map(type, rules)):
         return rules
-    delays = [rule for rule in rules if isinstance(rule, Delay)]
-    shortest = min(delays, key=_length_of)
-    if _length_of(shortest) > _LONGEST_DELAY:
+    shortest = shortest_delay(rules)
+    if shortest and shortest.milliseconds > _LONGEST_DELAY:
         return [shortest]
     return [rule for rule in rules if not isinstance(rule, Delay)]
 
@@ -221,6 +226,6 @@ CRAWLER_COMMONS = Dialect(
     filter_rules=nothing_within_a_long_delay,
     wildcards=EARLIEST,
     always_allowed=frozenset({ROBOTS_TXT}),
-    locality=Locality(apart=frozenset({Field.USER_AGENT, Field.MEMBER})),
+    locality=Locality(apart=frozenset({Field.USER_AGENT, Field.MEMBER}), may_overlap=True),
     clauses=clauses(Clause("crawler-commons: SimpleRobotRulesParser", _SOURCE)),
 )

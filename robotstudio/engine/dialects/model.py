@@ -75,8 +75,8 @@ def clauses(usual: Clause, **others: Clause) -> Mapping[str, Clause]:
 class Dialect:
     """How a family of crawlers reads a file; see each strategy for what it does and where that is written.
 
-    From bytes to lines: `max_bytes` is where reading stops and `cut` what is read of a longer file; `bom_length` says
-    how many bytes at the start are a byte order mark; `recode` changes the text before it is read; `lines` is the
+    From bytes to lines: `max_bytes` is where reading stops and `cut` what is read of a longer file; `recode` changes
+    the text before it is read; `bom_length` says how many bytes at its start are a byte order mark; `lines` is the
     tokenizer. From lines to groups: `collect` finds them, `closing` are the fields that end a run of user-agent lines,
     `tokens_of` makes product tokens of a user-agent value. From a crawler to its groups: `index` says which groups a
     token leads to, `select` finds those of a crawler, `fallback_tokens` names further tokens to try, `default_groups`
