@@ -11,7 +11,6 @@ from robotstudio.engine.content import READ_BY_LINE
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.line_diff import diff_lines
 from robotstudio.engine.robots import FileVersion
-from robotstudio.engine.side_effects import effects
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.concern import is_about_file
 from robotstudio.lint.context import raw_lines
@@ -134,14 +133,12 @@ def count_flips(checked: "Checked", fixes: Sequence[Fix]) -> FlipCount:
 
 
 def _is_proven(checked: "Checked", body: bytes) -> bool:
-    """Whether it is proven that the chosen crawlers are told the same by another text, for every URL there is."""
-    from robotstudio.lint.proof import verdicts_are_proven  # noqa: PLC0415  # when a fix is looked at
+    """True if it is proven that nothing changes for the chosen crawlers with another text."""
+    from robotstudio.lint.proof import is_proven_for  # noqa: PLC0415  # when a fix is looked at
 
     readers = [column.crawler.reader for column in checked.analysis.columns if column.is_by_rules]
     before = FileVersion(checked.body, checked.analysis.readings)
-    after = before.revised(body)
-    is_same = effects(before, readers) == effects(after, readers)
-    return bool(readers) and is_same and verdicts_are_proven(before, after, readers)
+    return bool(readers) and is_proven_for(readers, before, before.revised(body))
 
 
 def count_all(

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from robotstudio.app.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
 from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.proof import Reading, RuleProof, Use, prove_rules
+from robotstudio.engine.proof import Reading, RuleLines, RuleProof, Use, prove_rules
 from robotstudio.engine.robots import FileVersion
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -16,7 +16,7 @@ SECONDS = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """The lines that decide, for some crawlers, all that a rule matches; 0 stands for what is always allowed."""
+    """The lines that outrank a rule on all that it matches, for some crawlers; 0 stands for what is always allowed."""
 
     tokens: tuple[str, ...]
     lines: tuple[int, ...]
@@ -24,16 +24,20 @@ class Cover:
 
 @dataclass(frozen=True, slots=True)
 class LineProof:
-    """What is proven of the rule on a line, for all crawlers that were asked about: `covers` where it never decides."""
+    """What is proven of the rule on a line, for all crawlers that were asked about: `covers` where it never decides.
+
+    If the line `can_go`, nothing but the rule goes with it: groups, delays, fields and limits stay as they are.
+    """
 
     line: int
     use: Use
     covers: tuple[Cover, ...] = ()
+    can_go: bool = True
 
     @property
     def is_needless(self) -> bool:
-        """Whether every URL has the same verdict without it."""
-        return self.use in {Use.NEVER_DECIDES, Use.NOT_NEEDED}
+        """True if nothing changes for the crawlers without the line: no verdict, and nothing else."""
+        return self.can_go and self.use in {Use.NEVER_DECIDES, Use.NOT_NEEDED}
 
     @property
     def covered_by(self) -> tuple[int, ...]:
@@ -64,17 +68,21 @@ def line_proofs(
     for key, reading in readings.items():
         for line, proof in prove_rules(reading, seconds, is_cancelled=is_cancelled).items():
             found.setdefault(line, []).append((tuple(tokens[key]), proof))
-    return MappingProxyType({line: _together(line, proofs) for line, proofs in sorted(found.items())})
+    lines = RuleLines(version, [reader.dialect for reader in readers])
+    return MappingProxyType(
+        {line: _together(line, proofs, can_go=lines.can_go(line)) for line, proofs in sorted(found.items())}
+    )
 
 
-def _together(line: int, proofs: Sequence[tuple[tuple[str, ...], RuleProof]]) -> LineProof:
+def _together(line: int, proofs: Sequence[tuple[tuple[str, ...], RuleProof]], *, can_go: bool) -> LineProof:
     use = min((proof.use for _, proof in proofs), key=_ORDER.index)
     if use is not Use.NEVER_DECIDES:
-        return LineProof(line, use)
+        return LineProof(line, use, can_go=can_go)
     covers: dict[tuple[int, ...], list[str]] = {}
     for tokens, proof in proofs:
         covers.setdefault(proof.covered_by, []).extend(tokens)
-    return LineProof(line, use, tuple(Cover(tuple(tokens), lines) for lines, tokens in covers.items()))
+    found = tuple(Cover(tuple(tokens), lines) for lines, tokens in covers.items())
+    return LineProof(line, use, found, can_go=can_go)
 
 
 def ask_for_proofs(

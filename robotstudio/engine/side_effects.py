@@ -42,8 +42,8 @@ def delays_of(version: FileVersion, readers: Sequence[CrawlerView]) -> dict[str,
     found = {}
     for dialect, some in _by_dialect(readers):
         robots = version.read_as(dialect)
-        directives = directives_of(robots)
-        if any(one.facts.id == CRAWL_DELAY for one in directives):
+        directives = [one for one in directives_of(robots) if one.facts.id == CRAWL_DELAY]
+        if directives:
             everyone = robots.choose("*").groups
             for reader in some:
                 delay = delay_of(crawler_of(reader), robots.choose(reader.agent), directives, everyone)

@@ -7,11 +7,10 @@ from itertools import islice
 from robotstudio.engine import CRAWLERS, DIALECTS, UrlTable
 from robotstudio.engine.changes import flips
 from robotstudio.engine.crawlers import CrawlerView, crawler_for
-from robotstudio.engine.proof import Reading, Result, prove_alike
+from robotstudio.engine.proof import Reading, Result, is_unchanged, prove_alike
 from robotstudio.engine.proof.budget import CLOCK, SECONDS
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.ruleset import RuleSet
-from robotstudio.engine.side_effects import effects
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.context import raw_lines
 from robotstudio.lint.fixing import apply
@@ -115,19 +114,28 @@ def fix_safely(body: bytes, findings: Iterable[Finding]) -> SafelyFixed:
 
 
 def is_proven_alike(before: bytes, after: bytes) -> bool:
-    """Whether it is proven that two files do the same, in every dialect and to whomever they name, and to all others.
+    """True if it is proven that two files do the same, in every dialect and to whomever they name, and to all others.
 
     Verdicts are the same for every URL; so are delays, sitemaps and preferences. What is undecided is not proven.
     """
     tried, old, new = probe(before, after), FileVersion(before), FileVersion(after)
-    if flips(old, new, tried.table, tried.readers) or changes_effects(old, new, tried):
-        return False
-    return is_proven_for_all(old, new, tried)
+    return not flips(old, new, tried.table, tried.readers) and is_proven_for_all(old, new, tried)
 
 
 def is_proven_for_all(before: FileVersion, after: FileVersion, tried: Probe) -> bool:
-    """Whether it is proven that no crawler has another verdict on any URL, whoever it is and however it reads."""
-    return verdicts_are_proven(before, after, [*tried.readers, *_named(before, after)])
+    """True if it is proven that nothing changes for any crawler, whoever it is and however it reads."""
+    return is_proven_for([*tried.readers, *_named(before, after)], before, after)
+
+
+def is_proven_for(readers: Sequence[CrawlerView], before: FileVersion, after: FileVersion) -> bool:
+    """True if it is proven that nothing changes for some crawlers: no verdict on any URL, and nothing else."""
+    until = CLOCK() + SECONDS
+
+    def alike(one: Reading, other: Reading) -> bool:
+        rules, others = (reading.robots.choose(reading.agent).rules for reading in (one, other))
+        return _said(rules) == _said(others) or prove_alike(one, other, until - CLOCK()).outcome is Result.EQUAL
+
+    return is_unchanged(before, after, readers, alike)
 
 
 def _named(*versions: FileVersion) -> Iterator[CrawlerView]:
@@ -141,27 +149,6 @@ def _named(*versions: FileVersion) -> Iterator[CrawlerView]:
             yield CrawlerView(name, dialect, name)
 
 
-def verdicts_are_proven(before: FileVersion, after: FileVersion, readers: Iterable[CrawlerView]) -> bool:
-    """Whether it is proven that two files have the same verdicts for some crawlers, whatever the URL."""
-    known: set[tuple[int, int]] = set()
-    until = CLOCK() + SECONDS
-    for reader in readers:
-        old, new = (Reading(version.read_as(reader.dialect), reader.agent) for version in (before, after))
-        rules, others = (reading.robots.choose(reading.agent).rules for reading in (old, new))
-        pair = id(rules), id(others)
-        if pair in known:
-            continue
-        known.add(pair)
-        if _said(rules) != _said(others) and prove_alike(old, new, until - CLOCK()).outcome is not Result.EQUAL:
-            return False
-    return True
-
-
 def _said(rules: RuleSet) -> Sequence[object]:
     """Rules without their lines, in the order in which they win."""
     return [(rule.pattern, rule.below, rule.allow, rule.is_empty) for rule in rules.ranked]
-
-
-def changes_effects(before: FileVersion, after: FileVersion, tried: Probe) -> bool:
-    """Whether a file does something else than another besides its verdicts."""
-    return effects(before, tried.readers) != effects(after, tried.readers)

@@ -10,7 +10,7 @@ from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.tokens import LINE_END, RFC_LINES, UTF8_BOM, Field, parse_line, split_lines
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.lint.proof import changes_effects, is_proven_for_all, probe
+from robotstudio.lint.proof import is_proven_for_all, probe
 
 MAX_BYTES = 600_000
 """A larger file is left as it is: most crawlers stop reading before, and a proof takes too long."""
@@ -54,7 +54,7 @@ def tidied(body: bytes, urls: Sequence[str] = (), is_cancelled: Callable[[], boo
             return Tidied(body, is_partial, against, changes_effects=is_other)
         versions, tried = (FileVersion(body), FileVersion(made)), probe(body, made)
         found = flips(*versions, tried.table, tried.readers) or flips(*versions, UrlTable(urls), tried.readers)
-        is_changed = not found and (changes_effects(*versions, tried) or not is_proven_for_all(*versions, tried))
+        is_changed = not found and not is_proven_for_all(*versions, tried)
         if not found and not is_changed:
             return Tidied(made, is_partial, against, changes_effects=is_other)
         against, is_partial, is_other = found, True, is_changed

@@ -8,16 +8,21 @@ from robotstudio.engine import DIALECTS, UrlTable
 from robotstudio.engine.changes import flips
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.robots import FileVersion
+from robotstudio.engine.side_effects import effects
 from robotstudio.lint import proof
 from robotstudio.lint.fixing import Fixed, apply
 from robotstudio.lint.linter import Linter
-from robotstudio.lint.proof import changes_effects, fix_safely, probe
+from robotstudio.lint.proof import Probe, fix_safely, probe
 from tests.conformance import shared
 from tests.lint.fixtures import FOLDER, Case, cases
 from tests.rows import each_row
 
 CASES = [case for path in sorted(FOLDER.glob("RS*.txt")) for case in cases(path)]
 MOST_FILES, MAX_BYTES = 300, 20_000
+
+
+def changes_effects(before: FileVersion, after: FileVersion, tried: Probe) -> bool:
+    return effects(before, tried.readers) != effects(after, tried.readers)
 
 
 def flips_of_safe_fixes(body: bytes) -> list[str]:
@@ -69,7 +74,7 @@ def test_a_fix_that_is_called_proven_flips_nothing_in_the_dialect_for_which_it_i
                 before, after, tried = FileVersion(case.body), FileVersion(fixed), probe(case.body, fixed)
                 for dialect in DIALECTS:
                     readers = [reader for reader in tried.readers if reader.dialect == dialect]
-                    if proof.verdicts_are_proven(before, after, readers):
+                    if proof.is_proven_for(readers, before, after):
                         proven += 1
                         assert flips(before, after, tried.table, readers) == (), (case.name, fix.id, dialect)
                     else:
@@ -83,7 +88,7 @@ def test_what_only_urls_that_nobody_tried_would_show_is_not_called_safe() -> Non
     readers = [CrawlerView("Googlebot", "google", "Googlebot")]
     table = UrlTable(["https://www.example.com/a", "https://www.example.com/q7"])
     assert flips(FileVersion(before), FileVersion(after), table, readers) == ()
-    assert not proof.verdicts_are_proven(FileVersion(before), FileVersion(after), readers)
+    assert not proof.is_proven_for(readers, FileVersion(before), FileVersion(after))
 
 
 def test_flips_tell_who_may_fetch_what_now() -> None:

@@ -15,8 +15,10 @@ from robotstudio.engine.proof.equality import (
 from robotstudio.engine.proof.minimise import Minimised, MinimiseStep, StepKind, minimise
 from robotstudio.engine.proof.rules import RuleProof, Use, can_decide, prove_rules
 from robotstudio.engine.proof.sides import Reading
+from robotstudio.engine.proof.unchanged import Alike, RuleLines, is_unchanged, pairs_of_readings
 
 __all__ = [
+    "Alike",
     "Difference",
     "Differences",
     "Likeness",
@@ -25,6 +27,7 @@ __all__ = [
     "Proof",
     "Reading",
     "Result",
+    "RuleLines",
     "RuleProof",
     "StepKind",
     "Undecided",
@@ -32,8 +35,10 @@ __all__ = [
     "can_decide",
     "covers",
     "differences",
+    "is_unchanged",
     "likeness",
     "minimise",
+    "pairs_of_readings",
     "prove_alike",
     "prove_equal",
     "prove_rules",

@@ -11,8 +11,8 @@ from robotstudio.engine.proof.equality import Hunt, Result
 from robotstudio.engine.proof.rules import Thinning
 from robotstudio.engine.proof.search import SpotSearch
 from robotstudio.engine.proof.sides import Reading, Side, by_start
+from robotstudio.engine.proof.unchanged import RuleLines, is_unchanged, pairs_of_readings
 from robotstudio.engine.robots import FileVersion
-from robotstudio.engine.side_effects import effects
 from robotstudio.engine.tokens import LINE_END
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -88,25 +88,24 @@ class _Work:
         self._readers = readers
         self._budget = budget
         self._version = FileVersion(body)
-        self._effects = effects(self._version, readers)
 
     def thin(self) -> None:
         """Take rules away that no URL needs, the longest first."""
         version = self._version
-        groups = _Groups(version, self._readers)
+        rule_lines = self._rule_lines()
         sides = [_ThinSide(side, self._budget) for side in _sides(version, self._readers)]
-        lines = groups.lines_of_rules
+        lines = _longest_first(rule_lines)
         gone: dict[int, MinimiseStep] = {}
         size = -1
         while size != len(gone):
             size = len(gone)
             for line in lines:
-                if line in gone or groups.is_last(line) or not groups.is_alone(line):
+                if line in gone or not rule_lines.can_go(line):
                     continue
                 reading = [side for side in sides if line in side.lines]
                 if reading and not any(side.is_needed(line) for side in reading):
                     gone[line] = self._step(line, reading)
-                    groups.take(line)
+                    rule_lines.take(line)
                     for side in reading:
                         side.take(line)
         if gone:
@@ -114,6 +113,9 @@ class _Work:
 
             thinned = frozenset[int]() if any(side.is_special for side in sides) else frozenset(gone)
             self._try(without_lines(self.body, gone), set(gone), list(gone.values()), thinned=thinned)
+
+    def _rule_lines(self) -> RuleLines:
+        return RuleLines(self._version, [reader.dialect for reader in self._readers])
 
     def _step(self, line: int, reading: Sequence["_ThinSide"]) -> MinimiseStep:
         found = [side.instead_of(line) for side in reading]
@@ -123,14 +125,15 @@ class _Work:
 
     def shorten(self) -> None:
         """Take stars away from the ends of rules, but for those that would change places with an opposite rule."""
-        rules = _Groups(self._version, self._readers).lines_of_rules
         parts = _lines(self.body)
-        lines = [line for line in sorted(rules) if parts[line - 1][0].rstrip(b" \t").endswith(b"*")]
+        lines = [
+            line for line in sorted(self._rule_lines().lengths) if parts[line - 1][0].rstrip(b" \t").endswith(b"*")
+        ]
         while lines:
             body = _shortened(self.body, lines)
             version = FileVersion(body)
             swapped: set[int] = set()
-            for one, other in self._readings_of(version):
+            for one, other in pairs_of_readings(self._version, version, self._readers):
                 found = _swapped(Side.of(one), Side.of(other), frozenset(), self._budget)
                 if found is None:
                     return
@@ -188,26 +191,15 @@ class _Work:
         return True
 
     def _is_proven(self, version: FileVersion, thinned: frozenset[int]) -> bool:
-        if effects(version, self._readers) != self._effects:
-            return False
-        for one, other in self._readings_of(version):
+        def alike(one: Reading, other: Reading) -> bool:
             if _swapped(Side.of(one), Side.of(other), thinned, self._budget) == set():
-                continue
+                return True
             proof = Hunt.of(one, other, self._budget).proof()
             if proof.outcome is not Result.EQUAL:
                 self.doubt = self.doubt or proof.reason
-                return False
-        return True
+            return proof.outcome is Result.EQUAL
 
-    def _readings_of(self, version: FileVersion) -> Iterator[tuple[Reading, Reading]]:
-        """What crawlers read now, and in another text: those that read the same rules once."""
-        done: set[tuple[int, int]] = set()
-        for reader in self._readers:
-            one, other = (Reading(each.read_as(reader.dialect), reader.agent) for each in (self._version, version))
-            key = id(one.robots.choose(one.agent).rules), id(other.robots.choose(other.agent).rules)
-            if key not in done:
-                done.add(key)
-                yield one, other
+        return is_unchanged(self._version, version, self._readers, alike)
 
     def _number(self, line: int) -> int:
         return self._numbers[line - 1] if line else 0
@@ -272,36 +264,8 @@ class _ThinSide:
         return True, ()
 
 
-class _Groups:
-    """Which lines are rules, and of which groups: none of these may lose its last, or it would join the next."""
-
-    def __init__(self, version: FileVersion, readers: Sequence[CrawlerView]) -> None:
-        self._of_line: dict[int, list[set[int]]] = {}
-        self._others: set[int] = set()
-        lengths: dict[int, int] = {}
-        for dialect in dict.fromkeys(reader.dialect for reader in readers):
-            robots = version.read_as(dialect)
-            for group in robots.groups:
-                lines = {rule.line for rule in group.rules if rule.has_pattern}
-                lengths |= {rule.line: len(rule.pattern) for rule in group.rules if rule.has_pattern}
-                for line in lines:
-                    self._of_line.setdefault(line, []).append(lines)
-            if robots.has_inner_lines:
-                numbers = [number for number, _ in robots.numbered_lines]
-                self._others |= {number for at, number in enumerate(numbers[1:]) if numbers[at] == number}
-        self.lines_of_rules = sorted(lengths, key=lambda line: (-lengths[line], -line))
-
-    def is_last(self, line: int) -> bool:
-        """Whether a group has no other rule left."""
-        return any(len(lines) == 1 for lines in self._of_line[line])
-
-    def is_alone(self, line: int) -> bool:
-        """Whether a line is one for each of the crawlers."""
-        return line not in self._others
-
-    def take(self, line: int) -> None:
-        for lines in self._of_line[line]:
-            lines.discard(line)
+def _longest_first(lines: RuleLines) -> list[int]:
+    return sorted(lines.lengths, key=lambda line: (-lines.lengths[line], -line))
 
 
 def _sides(version: FileVersion, readers: Sequence[CrawlerView]) -> list[Side]:

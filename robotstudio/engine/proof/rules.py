@@ -10,7 +10,7 @@ from robotstudio.engine.proof.budget import CLOCK, SECONDS, Budget, Clock, Exhau
 from robotstudio.engine.proof.filing import Searched
 from robotstudio.engine.proof.forms import urls_of
 from robotstudio.engine.proof.globs import instance, meet
-from robotstudio.engine.proof.search import SpotSearch, paths_of
+from robotstudio.engine.proof.search import Spot, SpotSearch, paths_of
 from robotstudio.engine.proof.sides import GlobEntry, Reading, Side, by_start, filler_of
 from robotstudio.engine.ruleset import Wildcard
 from robotstudio.lazy_dataclasses import dataclass
@@ -29,8 +29,9 @@ class Use(StrEnum):
 class RuleProof:
     """What is proven of the rule on a line.
 
-    `witness` is a URL that it decides, `covered_by` the lines that decide what it matches where it never decides: 0 for
-    what is always allowed.
+    `witness` is a URL that it decides, or, if it decides none and is needed, one with another verdict without it.
+    `covered_by` are lines that outrank a rule which never decides and together match all that it matches: 0 for what is
+    always allowed. Some of that may be decided by other lines still.
     """
 
     line: int
@@ -84,15 +85,29 @@ class _Uses:
         spots = (self._search.wins(entry) for entry in self._entries.get(line, ()))
         spot = next(filter(None, spots), None)
         if spot is None:
+            if parted := self._parted_without(line):  # it hides another rule
+                return RuleProof(line, Use.NEEDED, self._parting_url(line, parted))
             return RuleProof(line, Use.NEVER_DECIDES, covered_by=self._covered_by(line))
         use = Use.NEEDED if self._is_needed(line) else Use.NOT_NEEDED
         return RuleProof(line, use, self._witness(line, spot.glob, spot.path))
 
     def _is_needed(self, line: int) -> bool:
+        return self._thinning.is_needed(line) if self._thinning else self._parted_without(line) is not None
+
+    def _parted_without(self, line: int) -> Spot | None:
+        """A spot with another verdict without the rule; of an ordered list, one that never decides is not needed."""
         if self._thinning:
-            return self._thinning.is_needed(line)
+            return None
         search = SpotSearch(self._side, self._side.without(line), self._budget)
-        return any(spot.parts for spot in search.spots())
+        return next((spot for spot in search.spots() if spot.parts), None)
+
+    def _parting_url(self, line: int, spot: Spot) -> str | None:
+        without = self._side.without(line)
+        for path in paths_of(spot.glob, spot.path):
+            if self._side.winner(path).allowed != without.winner(path).allowed:
+                for url in urls_of(path, self._side.dialect):
+                    return url
+        return None
 
     def _covered_by(self, line: int) -> tuple[int, ...]:
         lines = {

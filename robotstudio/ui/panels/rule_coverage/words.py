@@ -27,7 +27,7 @@ _TWICE: Message = "written twice, whatever the URL"
 _NOT_NEEDED: Message = "not needed, whatever the URL"
 _NEVER_BY: Message = "Line {line} can never decide, whatever the URL: {covers}. Without it: proven, no verdict changes."
 _NEEDLESS: Message = "Line {line} is not needed, whatever the URL. Without it: proven, no verdict changes."
-_COVERS = Plural("line {lines} decides ({crawlers})", "lines {lines} decide ({crawlers})")
+_COVERS = Plural("line {lines} overrides it ({crawlers})", "lines {lines} override it ({crawlers})")
 _OTHERS: Mapping[SideEffect, Message] = {
     SideEffect.GROUPS: "as {crawlers} read it, groups would begin or end elsewhere, or have other rules",
     SideEffect.DELAY: "it sets the delay for {crawlers}",
@@ -59,7 +59,7 @@ def proven_words(proof: LineProof, *, is_written_twice: bool) -> str:
 
 
 def needless_words(proof: LineProof, titles: Mapping[str, str]) -> str:
-    """That no URL needs a rule, and for whom which line decides in its place, as a sentence."""
+    """That no URL needs a rule, and which line overrides it for whom, as a sentence."""
     if proof.use is Use.NOT_NEEDED:
         return WORDS.say(_NEEDLESS, line=str(proof.line))
     return WORDS.say(_NEVER_BY, line=str(proof.line), covers=WORDS.clauses(_covers(proof, titles)))
@@ -78,7 +78,7 @@ def _covers(proof: LineProof, titles: Mapping[str, str]) -> list[str]:
 
 
 def covered_words(proof: LineProof) -> str:
-    """The lines that decide in the place of a rule, whatever the URL."""
+    """The lines that override a rule, whatever the URL."""
     return _few(_lines(proof.covered_by), _MOST_NAMED)
 
 

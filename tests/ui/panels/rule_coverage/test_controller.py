@@ -75,7 +75,7 @@ def test_click_reveals_the_line_and_enter_goes_there(covered: Studio, qtbot: QtB
 def test_line_that_may_go_is_proven_and_deleted_in_one_step(covered: Studio, qtbot: QtBot) -> None:
     covered.rule_coverage.panel.table.select_row(3)
     qtbot.waitUntil(covered.rule_coverage.panel.delete.isEnabled)
-    covers = "line 2 decides (Googlebot, GPTBot)"
+    covers = "line 2 overrides it (Googlebot, GPTBot)"
     said = f"Line 3 can never decide, whatever the URL: {covers}. Without it: proven, no verdict changes."
     qtbot.waitUntil(lambda: said in texts(covered.rule_coverage.panel))
     covered.rule_coverage.panel.delete.click()
