@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from robotstudio.app.changes.beyond import proofs_between
+from robotstudio.app.changes.beyond import ReadersProof, proofs_between
 from robotstudio.app.changes.flip_table import Say, VerdictFlip
 from robotstudio.cli.output import Output
+from robotstudio.engine.changed_urls import FIELDS_CHANGE, Extent, changed_words
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.engine.proof import Difference, Differences, Result
@@ -23,6 +24,7 @@ _OUTCOMES: Mapping[Result, Message] = {
 }
 _AND_MORE = Plural("and {count} more", "and {count} more")
 _MORE: Message = "There may be more: not all was decided within the limit."
+_NO_OTHER: Message = "Proven: no other URL changes."
 _ROW: Message = "{url}: {before} before, {after} after"
 
 
@@ -31,7 +33,11 @@ class CrawlerProof:
     """What is proven for one crawler."""
 
     token: str
-    found: Differences
+    proof: ReadersProof
+
+    @property
+    def found(self) -> Differences:
+        return self.proof.found
 
     @property
     def flips(self) -> Iterator[VerdictFlip]:
@@ -46,20 +52,37 @@ class CrawlerProof:
     def write(self, out: Output, words: Words, say: Say) -> None:
         """The proof for people."""
         crawler = words.say("any other") if self.token == "*" else self.token
-        out.line(words.say(_OUTCOMES[self.found.outcome], crawler=crawler))
+        said = words.say(_OUTCOMES[self.found.outcome], crawler=crawler)
+        out.line(
+            words.sentences((said, words.say(FIELDS_CHANGE))) if self.is_proven and self.proof.changes_fields else said
+        )
         for flip in islice(self.flips, _SHOWN_URLS):
             row = words.say(_ROW, url=flip.url, before=say(*flip.before), after=say(*flip.after))
             out.line(f"  {row}")
         if (more := len(self.found.classes) - _SHOWN_URLS) > 0:
             out.line(f"  {words.count(_AND_MORE, more)}")
-        if self.found.classes and self.found.reason:
-            out.line(f"  {words.say(_MORE)}")
+        if self.found.classes:
+            out.line(f"  {self._whole(words)}")
+
+    def _whole(self, words: Words) -> str:
+        """Whether these are all, and which URLs change."""
+        if self.proof.changed is None:
+            return words.say(_MORE)
+        said = changed_words(self.proof.changed, words)
+        return words.sentences((said, words.say(_NO_OTHER))) if self.proof.changed.extent is Extent.PATTERNS else said
 
     def record(self) -> Mapping[str, object]:
         """The proof as an object of JSON."""
         rows = [{key: value for key, value in flip.record().items() if key != "crawler"} for flip in self.flips]
         reason = self.found.reason and self.found.reason.value
-        return {"crawler": self.token, "outcome": self.found.outcome.value, "reason": reason, "differences": rows}
+        return {
+            "crawler": self.token,
+            "outcome": self.found.outcome.value,
+            "reason": reason,
+            "fields_change": self.proof.changes_fields,
+            "only": list(self.proof.changed.patterns) if self.proof.changed else None,
+            "differences": rows,
+        }
 
 
 def _flip(token: str, found: Difference) -> VerdictFlip:
@@ -69,5 +92,5 @@ def _flip(token: str, found: Difference) -> VerdictFlip:
 def proofs_of(before: FileVersion, after: FileVersion, readers: Sequence[CrawlerView]) -> tuple[CrawlerProof, ...]:
     """A proof for each crawler."""
     proofs = proofs_between(before, after, readers, SECONDS)
-    found = {token: proof.found for proof in proofs for token in proof.tokens}
+    found = {token: proof for proof in proofs for token in proof.tokens}
     return tuple(CrawlerProof(reader.token, found[reader.token]) for reader in readers)

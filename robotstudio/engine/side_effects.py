@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from robotstudio.engine.crawlers import Crawler, CrawlerView, crawler_for
-from robotstudio.engine.directives import CRAWL_DELAY, CrawlDelay, DelayEffect, delay_of, directives_of
+from robotstudio.engine.directives import CRAWL_DELAY, CrawlDelay, DelayEffect, Scope, delay_of, directives_of
 from robotstudio.engine.groups import Group
 from robotstudio.engine.robots import FileVersion
 from robotstudio.lazy_dataclasses import dataclass
@@ -80,15 +80,40 @@ def effects(robots: FileVersion, readers: Sequence[CrawlerView]) -> Mapping[str,
     The delays that crawlers heed, and the other known fields with the names of the groups in which they stand. That one
     of them is there twice is no effect.
     """
-    found: dict[str, object] = {}
+    return {dialect: (_waits(robots, some), _fields(robots, dialect)) for dialect, some in _by_dialect(readers)}
+
+
+def tokens_affected(before: FileVersion, after: FileVersion, readers: Sequence[CrawlerView]) -> frozenset[str]:
+    """The crawlers for which something besides verdicts changes: their delay, or another field that speaks to them."""
+    found: set[str] = set()
     for dialect, some in _by_dialect(readers):
-        delays = delays_of(robots, some)
-        fields = {
-            (one.facts.id, one.written, one.group and frozenset(agent.token for agent in one.group.agents))
-            for one in directives_of(robots.read_as(dialect))
-        }
-        found[dialect] = {token: (each.effect, each.seconds) for token, each in delays.items()}, fields
-    return found
+        old, new = (_told(version, dialect, some) for version in (before, after))
+        found.update(token for token, told in old.items() if told != new[token])
+    return frozenset(found)
+
+
+def _told(version: FileVersion, dialect: str, readers: Sequence[CrawlerView]) -> Mapping[str, object]:
+    """For each crawler its delay, and the fields that stand outside of groups or in its own."""
+    robots, waits = version.read_as(dialect), _waits(version, readers)
+    fields = [one for one in directives_of(robots) if one.facts.id != CRAWL_DELAY]
+    told = {}
+    for reader in readers:
+        groups = robots.choose(reader.agent).groups
+        is_heard = ((one.facts.scope is Scope.FILE or one.group is None or one.group in groups) for one in fields)
+        heard = {(one.facts.id, one.written) for one, is_for_it in zip(fields, is_heard, strict=True) if is_for_it}
+        told[reader.token] = waits.get(reader.token), heard
+    return told
+
+
+def _waits(version: FileVersion, readers: Sequence[CrawlerView]) -> dict[str, tuple[object, ...]]:
+    return {token: (each.effect, each.seconds) for token, each in delays_of(version, readers).items()}
+
+
+def _fields(version: FileVersion, dialect: str) -> set[tuple[object, ...]]:
+    return {
+        (one.facts.id, one.written, one.group and frozenset(agent.token for agent in one.group.agents))
+        for one in directives_of(version.read_as(dialect))
+    }
 
 
 def _stands_in(delay: CrawlDelay | None, lines: Collection[int]) -> bool:

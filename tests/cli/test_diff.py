@@ -155,19 +155,38 @@ def test_a_proof_needs_no_urls_and_shows_one_for_each_pair_of_lines(run: Run, fi
     free, gone = {"allowed": True, "line": None}, {"allowed": False, "line": 3}
     googlebot = [{"url": "/gone", "before": gone, "after": free}]
     others = [{"url": "/cart/", "before": free, "after": {"allowed": False, "line": 2}}, *googlebot]
+    known = {"outcome": "differs", "reason": None, "fields_change": False}
     assert [json.loads(line) for line in output.splitlines()] == [
-        {"crawler": "Googlebot", "outcome": "differs", "reason": None, "differences": googlebot},
-        {"crawler": "*", "outcome": "differs", "reason": None, "differences": others},
+        {**known, "crawler": "Googlebot", "only": ["/gone"], "differences": googlebot},
+        {**known, "crawler": "*", "only": ["/cart/", "/gone"], "differences": others},
     ]
     status, output, _ = run("diff", *files, *arguments)
     assert status == 1
     assert output.splitlines() == [
         "Googlebot: verdicts change, as on these URLs:",
         "  /gone: blocked by line 3 before, allowed after",
+        "  Only URLs that match /gone change. Proven: no other URL changes.",
         "any other: verdicts change, as on these URLs:",
         "  /cart/: allowed before, blocked by line 2 after",
         "  /gone: blocked by line 3 before, allowed after",
+        "  Only URLs that match /cart/ or /gone change. Proven: no other URL changes.",
     ]
+
+
+def test_fields_that_change_are_told_beside_the_proof(run: Run, files: list[str], tmp_path: Path) -> None:
+    (tmp_path / "more.txt").write_text(OLD + "Sitemap: https://e.com/s.xml\n", "utf-8")
+    status, output, _ = run("diff", files[0], str(tmp_path / "more.txt"), "--crawler", "Googlebot", "--prove")
+    assert status == 0
+    assert output == (
+        "Googlebot: proven, no verdict changes, whatever the URL. "
+        "A delay, a sitemap, a signal or another field does change.\n"
+    )
+
+
+def test_block_of_everything_is_not_called_a_change_of_a_few_urls(run: Run, files: list[str], tmp_path: Path) -> None:
+    (tmp_path / "all.txt").write_text("User-agent: *\nDisallow: /\n", "utf-8")
+    _, output, _ = run("diff", files[0], str(tmp_path / "all.txt"), "--crawler", "Googlebot", "--prove")
+    assert output.splitlines()[-1] == "  Every URL that was allowed becomes blocked."
 
 
 def test_of_many_urls_that_show_it_the_text_has_the_first(run: Run, tmp_path: Path) -> None:
@@ -175,8 +194,9 @@ def test_of_many_urls_that_show_it_the_text_has_the_first(run: Run, tmp_path: Pa
         rules = "".join(f"Disallow: /{number}/\n" for number in range(100, 100 + count))
         (tmp_path / name).write_text(f"User-agent: *\n{rules}", "utf-8")
     _, output, _ = run("diff", str(tmp_path / "old.txt"), str(tmp_path / "new.txt"), "--crawler", "*", "--prove")
-    assert len(output.splitlines()) == 22
-    assert output.splitlines()[-1] == "  and 5 more"
+    assert len(output.splitlines()) == 23
+    assert output.splitlines()[-2] == "  and 5 more"
+    assert output.splitlines()[-1].startswith("  Only URLs that match /100/, /101/, /102/ or 22 more change. Proven: ")
 
 
 def test_files_that_are_proven_to_say_the_same_are_status_0(run: Run, files: list[str], tmp_path: Path) -> None:

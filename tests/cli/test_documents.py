@@ -25,7 +25,7 @@ def examples(name: str) -> list[str]:
         ("expected", expectations.JudgementRow._fields),
         ("fixable", lint_reports.FindingRow._fields),
         ("before", ["url", "crawler", "before", "after"]),
-        ("differences", ["crawler", "outcome", "reason", "differences"]),
+        ("differences", ["crawler", "outcome", "reason", "fields_change", "only", "differences"]),
         ("rests_on", ["line", "kind", "rests_on"]),
         ("bytes_before", ["bytes_before", "bytes_after", "reason"]),
     ],

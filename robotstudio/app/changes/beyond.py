@@ -8,10 +8,12 @@ import numpy as np
 from robotstudio.app.changes.compared import Compared
 from robotstudio.app.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
 from robotstudio.engine.cancelling import Cancelled, IsCancelled
+from robotstudio.engine.changed_urls import ChangedUrls, changed_urls, together
 from robotstudio.engine.changes import Change, Changes
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Difference, Differences, Reading, differences
 from robotstudio.engine.robots import FileVersion
+from robotstudio.engine.side_effects import tokens_affected
 from robotstudio.lazy_dataclasses import dataclass
 
 _EMPTY = b""
@@ -20,10 +22,13 @@ _Lines = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class ReadersProof:
-    """What is proven for crawlers that both versions lead to the same rules."""
+    """What is proven for crawlers with the same rules in both versions; `changed` is None if not all is decided."""
 
     tokens: tuple[str, ...]
     found: Differences
+    changed: ChangedUrls | None = None
+    changes_fields: bool = False
+    """True if a delay, a sitemap, a signal or another field changes for any of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +45,20 @@ class BeyondClass:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Beyond:
-    """What is known about every URL; of `undecided` crawlers, in sets, that is neither a proof nor a URL."""
+    """What is known about every URL; of `undecided` crawlers, in sets, that is neither a proof nor a URL.
+
+    `changed` are the URLs with another verdict for any of the `proven` crawlers: for these no others change.
+    """
 
     compared: Compared
     classes: tuple[BeyondClass, ...]
     proven: tuple[str, ...]
+    changed: ChangedUrls
     undecided: tuple[tuple[str, ...], ...]
     changes_nothing: bool
     """Whether it is proven for every crawler that no verdict changes at all."""
+    changes_fields: bool
+    """Whether a delay, a sitemap, a signal or another field changes for any crawler."""
     seconds: float
     elapsed_ms: float
 
@@ -72,10 +83,12 @@ def proofs_between(
         key = id(one.robots.choose(reader.agent).rules), id(other.robots.choose(reader.agent).rules)
         readings[key] = one, other
         tokens.setdefault(key, []).append(reader.token)
-    return tuple(
-        ReadersProof(tuple(tokens[key]), differences(*pair, seconds, is_cancelled=is_cancelled))
-        for key, pair in readings.items()
-    )
+    affected, proofs = tokens_affected(before, after, readers), []
+    for key, pair in readings.items():
+        found = differences(*pair, seconds, is_cancelled=is_cancelled)
+        changes_fields = not affected.isdisjoint(tokens[key])
+        proofs.append(ReadersProof(tuple(tokens[key]), found, changed_urls(*pair, found), changes_fields))
+    return tuple(proofs)
 
 
 def beyond(compared: Compared, proofs: Sequence[ReadersProof], seconds: float, elapsed_ms: float) -> Beyond:
@@ -95,13 +108,14 @@ def beyond(compared: Compared, proofs: Sequence[ReadersProof], seconds: float, e
         tokens = tuple(token for token in proof.tokens if token not in differing)
         if proof.found.reason and tokens:
             undecided.append(tokens)
-    open_for = differing.union(*undecided)
     return Beyond(
         compared,
         tuple(BeyondClass(tuple(tokens), each, is_listed) for (each, is_listed), tokens in classes.items()),
-        tuple(token for proof in proofs for token in proof.tokens if token not in open_for),
+        tuple(token for proof in proofs for token in proof.tokens if proof.changed),
+        together(proof.changed for proof in proofs),
         tuple(undecided),
         all(not proof.found.classes and not proof.found.reason for proof in proofs),
+        any(proof.changes_fields for proof in proofs),
         seconds,
         elapsed_ms,
     )

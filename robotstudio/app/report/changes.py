@@ -7,6 +7,7 @@ from robotstudio.app.changes.flip_table import VerdictFlip, flips_of
 from robotstudio.app.report.model import Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
 from robotstudio.app.report.subject import Findings, ReportChoices
 from robotstudio.engine.change_words import crawler_words, heading_words, risk_words, urls_words
+from robotstudio.engine.changed_urls import changed_words, no_other_words, together
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.engine.phrases import as_text
@@ -20,6 +21,7 @@ _COUNTED = Plural("{flips} of {count} verdicts flip.", "{flips} of {count} verdi
 _CRAWLERS: Message = "What becomes of the verdicts of each crawler"
 _LINES: Message = "Which line changes what"
 _BEYOND: Message = "A short URL for each kind of change, among all URLs there can be"
+_MORE: Message = "There may be more: not all was decided within the limit."
 _FLIPS: Message = "Every verdict that changes"
 _OUTCOMES: Final[Mapping[Result, Message]] = {
     Result.EQUAL: "proven: no verdict changes, whatever the URL",
@@ -53,6 +55,17 @@ def build(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Blo
     beyond = tuple(_beyond(found))
     if beyond:
         yield ReportTable("beyond", words.say(_BEYOND), _flip_heads(words), beyond)
+        yield Prose(plain(_whole(found, words)))
+
+
+def _whole(found: Findings, words: Words) -> str:
+    """Which URLs change, and for whom it is proven that no others do."""
+    changed = together(proof.changed for proof in found.proofs)
+    names = [token for proof in found.proofs if proof.changed for token in proof.tokens]
+    no_other = no_other_words(changed, names, len(found.readers), words)
+    if changed.is_whole or no_other:
+        return words.sentences(filter(None, (changed_words(changed, words), no_other)))
+    return words.say(_MORE)
 
 
 def _by_crawler(found: Findings, changes: Changes, words: Words) -> ReportTable:

@@ -3,6 +3,7 @@
 import pytest
 
 from robotstudio.app.changes.beyond import Beyond, BeyondProver, ReadersProof, beyond
+from robotstudio.engine.changed_urls import ChangedUrls, Extent
 from robotstudio.engine.proof import Differences, Undecided
 from tests.app.changes.comparisons import AFTER, BEFORE, compared, question
 from tests.app.worker.test_answers import InProcess, never
@@ -26,14 +27,14 @@ def test_each_kind_of_url_that_changes_is_shown_with_its_crawlers() -> None:
         ("/docs/", ("GPTBot",), False),
     ]
     assert answer is not None
-    assert (answer.proven, answer.undecided, answer.changes_nothing) == ((), (), False)
+    assert (answer.proven, answer.undecided, answer.changes_nothing) == (("Googlebot", "bingbot", "GPTBot"), (), False)
+    assert answer.changed == ChangedUrls(Extent.PATTERNS, ("/cart/", "/docs/"))
 
 
-def test_a_kind_of_which_a_url_is_loaded_is_listed_and_nothing_else_changes_for_its_crawlers() -> None:
+def test_a_kind_of_which_a_url_is_loaded_is_listed() -> None:
     answer = known(urls=("/cart/items",))
     assert [is_listed for _, _, is_listed in shown(answer)] == [True, False]
     assert answer is not None
-    assert answer.proven == ("Googlebot", "bingbot")
     assert [each.difference.url for each in answer.further] == ["/docs/"]
 
 
@@ -52,6 +53,15 @@ def test_crawlers_of_which_it_is_undecided_are_not_said_to_be_proven() -> None:
     asked = compared(question())
     answer = beyond(asked, [ReadersProof(("GPTBot",), Differences((), Undecided.WORK))], 2.0, 0.0)
     assert (answer.proven, answer.undecided, answer.changes_nothing) == ((), (("GPTBot",),), False)
+
+
+def test_fields_that_change_beside_the_verdicts_are_told() -> None:
+    answer = known(after=BEFORE + b"Sitemap: https://e.com/s.xml\n")
+    assert answer is not None
+    assert (answer.changes_nothing, answer.changes_fields) == (True, True)
+    answer = known(after=BEFORE + b"# Sitemap: https://e.com/s.xml\n")
+    assert answer is not None
+    assert (answer.changes_nothing, answer.changes_fields) == (True, False)
 
 
 def test_there_is_nothing_to_say_without_a_baseline() -> None:

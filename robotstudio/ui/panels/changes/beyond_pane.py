@@ -86,6 +86,8 @@ class BeyondPane(ProofPane):
 
 def _look_of(known: Beyond) -> tuple[Glyph, str]:
     """That of the rows below: a proof for some crawlers is none where others change, or are open."""
+    if known.changed.is_whole:
+        return Glyph.FLIP, "blocked" if known.changed.is_closed else "warning"
     if known.further:
         return Glyph.FLIP, "warning"
     return (Glyph.UNDECIDED, "unknown") if known.undecided else (Glyph.PROVEN, "allowed")

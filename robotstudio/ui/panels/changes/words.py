@@ -8,6 +8,7 @@ from robotstudio.app.changes.compared import Compared
 from robotstudio.app.changes.outline import MOST_SEARCHED, ListedGroup
 from robotstudio.app.changes.text_comparison import TextComparison
 from robotstudio.engine import change_words
+from robotstudio.engine.changed_urls import FIELDS_CHANGE, changed_words, no_other_words
 from robotstudio.engine.changes import Change, Changes, CrawlerChange
 from robotstudio.engine.language import Plural
 from robotstudio.engine.phrases import Phrase, as_text
@@ -147,20 +148,26 @@ def risk_sentence(risk: Risk, against: Baseline | None) -> str:
 def beyond_words(known: Beyond) -> str:
     """What is known about every URL, in the sentence that holds for what stands below it."""
     if known.changes_nothing:
-        return WORDS.say("Proven for every URL: no verdict changes.")
+        said = WORDS.say("Proven for every URL: no verdict changes.")
+        return WORDS.sentences((said, WORDS.say(FIELDS_CHANGE))) if known.changes_fields else said
+    if known.changed.is_whole:
+        return changed_words(known.changed, WORDS)
     if known.further:
         return WORDS.say("Verdicts change for kinds of URLs of which none is loaded.")
     if known.undecided:
         return WORDS.say("Undecided: neither a proof nor a counterexample within the limit.")
-    return WORDS.say("Proven for every URL: nothing else changes.")
+    return changed_words(known.changed, WORDS)
 
 
 def proven_words(known: Beyond, titles: Mapping[str, str]) -> str:
-    """For whom nothing else changes, where others are to be told apart; "" for none."""
-    names = side_by_side(titles[token] for token in known.proven if not known.changes_nothing)
-    if not names or not (known.further or known.undecided):
-        return names
-    return WORDS.say("Proven for every URL that nothing else changes: {crawlers}", crawlers=names)
+    """Which URLs alone change, and for whom that is proven; "" if it is for nobody."""
+    names = [titles[token] for token in known.proven]
+    if known.changes_nothing:
+        return side_by_side(names)
+    proof = no_other_words(known.changed, names, len(titles), WORDS)
+    if not proof or beyond_words(known) == changed_words(known.changed, WORDS):
+        return proof
+    return WORDS.sentences((changed_words(known.changed, WORDS), proof))
 
 
 def scope_words(known: Beyond) -> str:

@@ -56,11 +56,25 @@ def test_a_proof_says_that_it_is_about_every_url(pane: BeyondPane) -> None:
     assert not pane.table.rows
 
 
+def test_proof_says_that_something_besides_verdicts_changes(pane: BeyondPane) -> None:
+    pane.show_beyond(known(BEFORE + b"Sitemap: https://e.com/s.xml\n", ("/",)))
+    assert pane.title.text() == (
+        "Proven for every URL: no verdict changes. A delay, a sitemap, a signal or another field does change."
+    )
+
+
 def test_what_is_in_the_list_is_nothing_else(pane: BeyondPane) -> None:
     pane.show_beyond(known(urls=("/cart/", "/docs/")))
-    assert pane.title.text() == "Proven for every URL: nothing else changes."
+    assert pane.title.text() == "Only URLs that match /cart/ or /docs/ change."
     assert not pane.table.rows
-    assert pane.names.text() == "Googlebot, Bingbot, GPTBot"
+    assert pane.names.text() == "Proven: no other URL changes, for any of your 3 crawlers."
+
+
+def test_block_of_everything_is_red_and_says_so(pane: BeyondPane) -> None:
+    pane.show_beyond(known(b"User-agent: *\nDisallow: /\n", ("/", "/docs/", "/docs/api/")))
+    assert pane.title.text() == "Every URL that was allowed becomes blocked; some crawlers may still fetch /robots.txt."
+    assert (pane.mark.glyph, pane.mark.color) == (Glyph.FLIP, "blocked")
+    assert pane.names.text() == ""
 
 
 def test_each_kind_of_url_is_a_row_with_both_lines_and_the_rule(pane: BeyondPane) -> None:
@@ -82,7 +96,9 @@ def test_one_click_adds_the_url_and_says_so(pane: BeyondPane, qtbot: QtBot) -> N
     pane.show_beyond(known(urls=("/docs/",)))
     assert [row[5] for row in rows(pane)] == ["Add", "in your list"]
     assert pane.title.text() == "Verdicts change for kinds of URLs of which none is loaded."
-    assert pane.names.text() == "Proven for every URL that nothing else changes: GPTBot"
+    assert pane.names.text() == (
+        "Only URLs that match /cart/ or /docs/ change. Proven: no other URL changes, for any of your 3 crawlers."
+    )
 
 
 def test_headline_is_no_proof_where_something_changes_below_it(pane: BeyondPane) -> None:
@@ -96,7 +112,8 @@ def test_headline_is_no_proof_where_something_changes_below_it(pane: BeyondPane)
     ):
         pane.show_beyond(shown)
         assert (pane.mark.glyph, pane.mark.color) == (glyph, color)
-        assert (color == "allowed") == pane.title.text().startswith("Proven") == (not rows(pane))
+        is_proof = pane.title.text().startswith(("Proven", "Only URLs that match"))
+        assert (color == "allowed") == is_proof == (not rows(pane))
 
 
 def test_enter_adds_the_url_of_the_row(pane: BeyondPane, qtbot: QtBot) -> None:

@@ -1,0 +1,140 @@
+"""Which URLs get another verdict from one version of a file to another: the patterns that all of them match."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+
+from robotstudio.engine.access import Access, matches_everything, reach_of
+from robotstudio.engine.groups import Rule
+from robotstudio.engine.language import ENGLISH, OR, Message, Plural, Words
+from robotstudio.engine.paths import ROBOTS_TXT
+from robotstudio.engine.phrases import printable
+from robotstudio.engine.proof import Difference, Differences, Reading
+from robotstudio.lazy_dataclasses import dataclass
+
+_MOST_PATTERNS = 4
+FIELDS_CHANGE: Message = "A delay, a sitemap, a signal or another field does change."
+"""What follows on the sentence that no verdict changes."""
+
+
+class Extent(StrEnum):
+    """How much of a site may change."""
+
+    NOTHING = "nothing"
+    PATTERNS = "patterns"  # what matches one of them
+    BLOCKED = "blocked"  # everything that was allowed becomes blocked
+    BUT_ROBOTS = "but-robots"  # the same, but for /robots.txt, which is always allowed
+    ALLOWED = "allowed"  # everything that was blocked becomes allowed
+    ANYTHING = "anything"  # a rule that changed matches every URL
+
+
+@dataclass(frozen=True, slots=True)
+class ChangedUrls:
+    """The URLs with another verdict. Each of them matches one of the patterns, as the crawler reads them.
+
+    `closed` says that nothing that was allowed stays so, but for /robots.txt with `BUT_ROBOTS`.
+    """
+
+    extent: Extent
+    patterns: tuple[str, ...] = ()
+    closed: Extent | None = None
+
+    @property
+    def is_closed(self) -> bool:
+        """True if nothing that was allowed stays so."""
+        return self.extent in {Extent.BLOCKED, Extent.BUT_ROBOTS}
+
+    @property
+    def is_whole(self) -> bool:
+        """True if no pattern limits what can change."""
+        return self.extent not in {Extent.NOTHING, Extent.PATTERNS}
+
+    def __or__(self, other: "ChangedUrls") -> "ChangedUrls":
+        """The same for the crawlers of both."""
+        if Extent.NOTHING in {self.extent, other.extent}:
+            return other if self.extent is Extent.NOTHING else self
+        patterns = tuple(dict.fromkeys((*self.patterns, *other.patterns)))
+        closed = None
+        if self.closed and other.closed:
+            closed = self.closed if self.closed is other.closed else Extent.BUT_ROBOTS
+        extent = self.extent if self.extent is other.extent else closed or Extent.ANYTHING
+        return ChangedUrls(extent, patterns, closed)
+
+
+def changed_urls(before: Reading, after: Reading, found: Differences) -> ChangedUrls | None:
+    """The URLs that change for a crawler; None if not all of them are known."""
+    if found.reason:
+        return None
+    if not found.classes:
+        return ChangedUrls(Extent.NOTHING)
+    rules = [rule for each in found.classes for rule in _narrowest(before, after, each)]
+    is_limited = not any(_is_everything(rule, after) for rule in rules)
+    was, now = (reach_of(each.robots.choose(each.agent).rules).access for each in (before, after))
+    closed = _closed(after) if now is Access.NOTHING else None
+    opened = Extent.ALLOWED if now is Access.EVERYTHING and was is not Access.EVERYTHING else None
+    extent = Extent.PATTERNS if is_limited else closed or opened or Extent.ANYTHING
+    return ChangedUrls(extent, tuple(dict.fromkeys(map(_text, rules))), closed)
+
+
+def _closed(reading: Reading) -> Extent:
+    return Extent.BUT_ROBOTS if ROBOTS_TXT in reading.robots.dialect.always_allowed else Extent.BLOCKED
+
+
+def _narrowest(before: Reading, after: Reading, found: Difference) -> Sequence[Rule]:
+    """The rules on one of the two lines that decide: both match each of these URLs, so the longer tells more."""
+    both = [_on_line(before, found.line_a), _on_line(after, found.line_b)]
+    return max(filter(None, both), key=lambda rules: min(map(_weight, rules)))
+
+
+def _on_line(reading: Reading, line: int | None) -> list[Rule]:
+    return [rule for rule in reading.robots.choose(reading.agent).rules.ranked if line and rule.line == line]
+
+
+def _weight(rule: Rule) -> int:
+    return len(rule.pattern) if rule.has_pattern else -1
+
+
+def _is_everything(rule: Rule, reading: Reading) -> bool:
+    return not rule.has_pattern or matches_everything(rule, reading.robots.dialect.wildcards)
+
+
+def _text(rule: Rule) -> str:
+    if not rule.has_pattern or rule.is_empty:
+        return "/"
+    return (rule.pattern if rule.rewritten else rule.written).decode("utf-8", "replace")
+
+
+def together(found: Iterable[ChangedUrls | None]) -> ChangedUrls:
+    """The URLs that change for any of several crawlers, of those for which they are all known."""
+    whole = ChangedUrls(Extent.NOTHING)
+    for each in found:
+        whole = whole | each if each else whole
+    return whole
+
+
+_SENTENCES: Mapping[Extent, Message] = {
+    Extent.NOTHING: "No verdict changes.",
+    Extent.PATTERNS: "Only URLs that match {patterns} change.",
+    Extent.BLOCKED: "Every URL that was allowed becomes blocked.",
+    Extent.BUT_ROBOTS: "Every URL that was allowed becomes blocked; some crawlers may still fetch /robots.txt.",
+    Extent.ALLOWED: "Every URL that was blocked becomes allowed.",
+    Extent.ANYTHING: "Any URL can change: a rule that changed matches every URL.",
+}
+_NO_OTHER = Plural(
+    "Proven: no other URL changes, for your crawler.", "Proven: no other URL changes, for any of your {count} crawlers."
+)
+_NO_OTHER_FOR: Message = "Proven: no other URL changes, for {crawlers}."
+
+
+def changed_words(changed: ChangedUrls, words: Words = ENGLISH) -> str:
+    """Which URLs change, as a sentence."""
+    patterns = words.listed_text(list(map(printable, changed.patterns)), last=OR, most=_MOST_PATTERNS)
+    return words.say(_SENTENCES[changed.extent], patterns=patterns)
+
+
+def no_other_words(changed: ChangedUrls, names: Sequence[str], count: int, words: Words = ENGLISH) -> str:
+    """That no others do, for how many crawlers, or for which if these are not all; "" if that says nothing."""
+    if changed.extent is not Extent.PATTERNS or not names:
+        return ""
+    if len(names) == count:
+        return words.count(_NO_OTHER, count)
+    return words.say(_NO_OTHER_FOR, crawlers=words.side_by_side(names))
