@@ -29,7 +29,7 @@ from robotstudio.engine.changes import Changes, FlipGroup, compare
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.language import ENGLISH, Message, Plural, Words
 from robotstudio.engine.phrases import as_text
-from robotstudio.engine.risk import Risk, RiskId, risks_of
+from robotstudio.engine.risk import Risk, risks_of
 from robotstudio.engine.robots import FileVersion
 from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass
@@ -104,7 +104,8 @@ def run(options: argparse.Namespace, words: Words) -> int:
     complain_of_rejected(urls, words)
     if urls.is_misuse:
         return MISUSE
-    return FINDINGS if risks or not all(proof.is_proven for proof in proofs) else FINE
+    is_finding = any(risk.is_failure for risk in risks) or not all(proof.is_proven for proof in proofs)
+    return FINDINGS if is_finding else FINE
 
 
 def _proofs(before: FileVersion, after: FileVersion, readers: Sequence[CrawlerView]) -> "Sequence[CrawlerProof]":
@@ -135,7 +136,7 @@ def _share(text: str, words: Words = ENGLISH) -> float:
 
 def _warn(risks: Iterable[Risk], words: Words) -> None:
     for risk in risks:
-        if risk.id is RiskId.BLOCKS_ALL:
+        if risk.shuts_out:
             complain(as_text(risk_words(risk, words)))
 
 
@@ -187,7 +188,7 @@ def _write_json(report: _Report, out: Output) -> None:
     for flip in _flips(report):
         out.record(flip.record())
     for risk in report.risks:
-        if risk.id is RiskId.BLOCKS_ALL:
+        if risk.shuts_out:
             told = {"crawlers": list(risk.tokens), "lines": list(risk.lines)}
             out.record({"danger": risk.id.value, **told, "message": as_text(risk_words(risk))})
     for proof in report.proofs:
@@ -211,7 +212,7 @@ _TITLES: tuple[Message, ...] = ("URL", "Crawler", "Before", "After")
 def _write_markdown(report: _Report, out: Output) -> None:
     words = report.words
     for risk in report.risks:
-        if risk.id is RiskId.BLOCKS_ALL:
+        if risk.shuts_out:
             out.line(f"**{as_text(risk_words(risk, words))}**")
             out.line()
     out.line(words.count(_FLIPS, report.changes.cells, flips=report.changes.flips))

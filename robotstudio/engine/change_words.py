@@ -21,6 +21,7 @@ HEADINGS: Mapping[Cause, Message] = {
     Cause.REMOVED: "{line} before: {old} is gone",
     Cause.GAINED: "{line}: {new} is new for these crawlers, which did not read it before",
     Cause.LOST: "{line}: {new} does not count for these crawlers any more",
+    Cause.OTHER_GROUP: "{line}: these crawlers read this group now, not the one they read before",
     Cause.REGROUPED: "{line}: {new} is as it was, but competes with other rules",
 }
 LINE: Message = "Line {number}"
@@ -28,6 +29,7 @@ _BELOW_ONE: Message = "<1%"
 SIDES: Mapping[bool, Message] = {True: "allowed by line {line}", False: "blocked by line {line}"}
 _BY_NO_LINE: Mapping[bool, Message] = {True: "allowed", False: "blocked"}
 BLOCKS_ALL: Message = "This draft blocks the whole site for {crawlers}."
+BLOCKS_MOST: Message = "This draft blocks the whole site for {crawlers}, except what its Allow lines open."
 MANY_FLIPS: Message = "{flips} of {cells} verdicts flip ({percent})."
 
 
@@ -68,8 +70,9 @@ def heading_words(group: FlipGroup, words: Words = ENGLISH) -> Phrase:
 
 def risk_words(risk: Risk, words: Words = ENGLISH) -> Phrase:
     """One sentence about a risk."""
-    if risk.id is RiskId.BLOCKS_ALL:
-        return words.phrase(BLOCKS_ALL, crawlers=_names(risk.tokens, words))
+    if risk.shuts_out:
+        message = BLOCKS_ALL if risk.id is RiskId.BLOCKS_ALL else BLOCKS_MOST
+        return words.phrase(message, crawlers=_names(risk.tokens, words))
     percent = words.percent(risk.share) if risk.share >= 0.01 else words.say(_BELOW_ONE)
     return words.phrase(MANY_FLIPS, flips=risk.flips, cells=risk.cells, percent=percent)
 

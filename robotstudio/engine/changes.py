@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from enum import IntEnum, StrEnum
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -36,6 +37,7 @@ class Cause(StrEnum):
     GAINED = "gained"  # the line is as it was, but the crawlers did not read it before
     LOST = "lost"  # the line is as it was, but the crawlers read it no more
     REGROUPED = "regrouped"  # the line is as it was and read as before, but what it competes with is not
+    OTHER_GROUP = "other-group"  # the crawlers read another group, which begins at the line
 
 
 class Blame(NamedTuple):
@@ -161,10 +163,11 @@ def flips(
 ) -> tuple[Flips, ...]:
     """The verdicts that flip, without asking which line is to blame; nothing for a crawler for which none does."""
     found: dict[str, tuple[Places, Bools]] = {}
-    for tokens, old, new in _pairs(before, after, table, readers):
-        rows = np.flatnonzero(old.allowed != new.allowed)
+    for pair in _pairs(before, after, table, readers):
+        allowed = pair.after.allowed
+        rows = np.flatnonzero(pair.before.allowed != allowed)
         if rows.size:
-            found |= dict.fromkeys(tokens, (rows, new.allowed[rows]))
+            found |= dict.fromkeys(pair.tokens, (rows, allowed[rows]))
     return tuple(Flips(reader, *found[reader.token]) for reader in readers if reader.token in found)
 
 
@@ -183,7 +186,9 @@ def compare(
     """
     lines = lines or pair_lines(before.body, after.body)
     pairs = tuple(_pairs(before, after, table, readers))
-    compared = tuple(ComparedClass(tokens, old, new, _changes(old, new, lines)) for tokens, old, new in pairs)
+    compared = tuple(
+        ComparedClass(pair.tokens, pair.before, pair.after, _changes(pair.before, pair.after, lines)) for pair in pairs
+    )
     by_token = {token: each for each in compared for token in each.tokens}
     counted = {id(each): [each.count(change) for change in Change] for each in compared}
     crawlers = []
@@ -208,7 +213,22 @@ def compare(
     )
 
 
-_Pair = tuple[tuple[str, ...], RuleClass, RuleClass]
+@dataclass(frozen=True, eq=False)
+class _Pair:
+    """Crawlers that go from one rule class to another."""
+
+    tokens: tuple[str, ...]
+    before: RuleClass
+    after: RuleClass
+
+    @cached_property
+    def still_read(self) -> frozenset[int]:
+        """The old lines that would count now if they were still there: a group of one of their names is read."""
+        now = {agent.token for group in self.after.choice.groups for agent in group.agents}
+        groups = self.before.choice.groups
+        if now:
+            groups = tuple(one for one in groups if not now.isdisjoint(agent.token for agent in one.agents))
+        return frozenset(rule.line for group in groups for rule in group.rules)
 
 
 def _pairs(before: FileVersion, after: FileVersion, table: UrlTable, readers: Sequence[CrawlerView]) -> Iterator[_Pair]:
@@ -220,7 +240,7 @@ def _pairs(before: FileVersion, after: FileVersion, table: UrlTable, readers: Se
     for reader in readers:
         pairs.setdefault((id(old_of[reader.token]), id(new_of[reader.token])), []).append(reader.token)
     for tokens in pairs.values():
-        yield tuple(tokens), old_of[tokens[0]], new_of[tokens[0]]
+        yield _Pair(tuple(tokens), old_of[tokens[0]], new_of[tokens[0]])
 
 
 def _changes(before: RuleClass, after: RuleClass, lines: LineMap) -> NDArray[np.int8]:
@@ -306,24 +326,24 @@ def _numbered_pairs(old: Lines, new: Lines) -> tuple[NDArray[np.intp], list[tupl
 
 
 def _blame(pair: _Pair, old_line: int, new_line: int, change: Change, lines: LineMap) -> Blame:
-    """The line to blame for a flip from one deciding line to another (0: none)."""
+    """The line to blame for a flip from one deciding line to another (0: none).
+
+    A line that is gone, or became another, is to blame only if it would still be read: else it is the other group.
+    """
     if new_line and not lines.is_kept_new(new_line):
         return Blame(Cause.CHANGED if lines.old_line(new_line) else Cause.ADDED, new_line, change)
+    if new_line and lines.old_line(new_line) not in pair.before.lines_read:
+        return Blame(Cause.GAINED, new_line, change)
     if old_line and not lines.is_kept_old(old_line):
-        became = lines.new_line(old_line)
-        return Blame(Cause.CHANGED, became, change) if became else Blame(Cause.REMOVED, old_line, change)
-    return Blame(*_cause_of_kept(pair, old_line, new_line, lines), change)
-
-
-def _cause_of_kept(pair: _Pair, old_line: int, new_line: int, lines: LineMap) -> tuple[Cause, int]:
-    """Why a line that is as it was flips a verdict, and that line in the new version; 0 for none."""
-    _, before, after = pair
-    if new_line and lines.old_line(new_line) not in before.lines_read:
-        return Cause.GAINED, new_line
+        if old_line in pair.still_read:
+            became = lines.new_line(old_line)
+            return Blame(Cause.CHANGED, became, change) if became else Blame(Cause.REMOVED, old_line, change)
+        if not new_line:
+            return Blame(Cause.OTHER_GROUP, pair.after.choice.groups[0].first_line, change)
     became = lines.new_line(old_line) if old_line else 0
-    if became and became not in after.lines_read:
-        return Cause.LOST, became
-    return Cause.REGROUPED, new_line or became
+    if became and became not in pair.after.lines_read:
+        return Blame(Cause.LOST, became, change)
+    return Blame(Cause.REGROUPED, new_line or became, change)
 
 
 def _group(blame: Blame, pile: _Pile, lines: LineMap, size: int, most_rows: int) -> FlipGroup:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
+from robotstudio.engine.access import Access, reach_of
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.crawlers import CATALOGUE, CRAWLERS, CrawlerView
 from robotstudio.engine.robots import FileVersion
@@ -13,13 +14,14 @@ MOST_FLIPS: Final = 0.1
 """The share of verdicts that may flip before it is worth a warning, where nobody chose another."""
 
 _EVERYTHING = ("https://example.com/", "https://example.com/0b5f7b0e/d1c3?4e=1")
-"""The home page, and a page that no rule can mean: who may fetch neither is shut out."""
+"""The home page, and a page that no rule can mean: who may fetch neither is shut out but for what an Allow opens."""
 
 
 class RiskId(StrEnum):
     """What is dangerous about a change."""
 
     BLOCKS_ALL = "blocks-all"
+    BLOCKS_MOST = "blocks-most"  # everything but what some Allow lines open
     MANY_FLIPS = "many-flips"
 
 
@@ -32,6 +34,16 @@ class Risk:
     lines: tuple[int, ...] = ()
     flips: int = 0
     cells: int = 0
+
+    @property
+    def shuts_out(self) -> bool:
+        """True if search engines are shut out."""
+        return self.id is not RiskId.MANY_FLIPS
+
+    @property
+    def is_failure(self) -> bool:
+        """True if a command ends with a finding for it."""
+        return self.id is not RiskId.BLOCKS_MOST
 
     @property
     def share(self) -> float:
@@ -52,10 +64,12 @@ def risks_of(
     `engines` are the search engines to look at, the main ones where none are named.
     """
     found = []
-    shut_out = [(reader.token, line) for reader in engines or main_engines() if (line := _shut(before, after, reader))]
-    if shut_out:
-        tokens, lines = zip(*shut_out, strict=True)
-        found.append(Risk(RiskId.BLOCKS_ALL, tokens, tuple(sorted(set(lines)))))
+    shut_out = [(reader.token, *_shut(before, after, reader)) for reader in engines or main_engines()]
+    for kind in (RiskId.BLOCKS_ALL, RiskId.BLOCKS_MOST):
+        some = [(token, line) for token, risk, line in shut_out if risk is kind]
+        if some:
+            tokens, lines = zip(*some, strict=True)
+            found.append(Risk(kind, tokens, tuple(sorted(set(lines)))))
     if changes is not None and changes.share > most_flips:
         found.append(Risk(RiskId.MANY_FLIPS, flips=changes.flips, cells=changes.cells))
     return tuple(found)
@@ -66,13 +80,18 @@ def main_engines() -> tuple[CrawlerView, ...]:
     return tuple(CRAWLERS[token].reader for token in CATALOGUE.main_engines["risk"])
 
 
-def _shut(before: FileVersion, after: FileVersion, reader: CrawlerView) -> int:
-    """The line that shuts a crawler out now and did not before, 0 where there is none."""
-    line = _blocking_line(after, reader)
-    return 0 if line and _blocking_line(before, reader) else line
+def _shut(before: FileVersion, after: FileVersion, reader: CrawlerView) -> tuple[RiskId | None, int]:
+    """How a crawler is shut out now and was not before, and the line that does it."""
+    kind, line = _blocking_line(after, reader)
+    was, _ = _blocking_line(before, reader)
+    return (None, 0) if was in {kind, RiskId.BLOCKS_ALL} else (kind, line)
 
 
-def _blocking_line(version: FileVersion, reader: CrawlerView) -> int:
+def _blocking_line(version: FileVersion, reader: CrawlerView) -> tuple[RiskId | None, int]:
     robots = version.read_as(reader.dialect)
     verdicts = [robots.decide(url, reader.agent) for url in _EVERYTHING]
-    return verdicts[-1].line or 0 if not any(verdict.allowed for verdict in verdicts) else 0
+    if any(verdict.allowed for verdict in verdicts):
+        return None, 0
+    reach = reach_of(robots.choose(reader.agent).rules)
+    kind = RiskId.BLOCKS_ALL if reach.access is Access.NOTHING else RiskId.BLOCKS_MOST
+    return kind, verdicts[-1].line or 0

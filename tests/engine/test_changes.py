@@ -1,14 +1,15 @@
 """Changes count every verdict that flips, and blame the line that flips it."""
 
+import random
 from itertools import pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from robotstudio.engine import UrlTable
+from robotstudio.engine import Robots, UrlTable
 from robotstudio.engine.change_words import heading_words
-from robotstudio.engine.changes import Blame, Cause, Change, compare
+from robotstudio.engine.changes import Blame, Cause, Change, FlipGroup, compare
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.phrases import as_text
 from robotstudio.engine.robots import FileVersion
@@ -89,6 +90,78 @@ def test_way_back_flips_the_same_verdicts_the_other_way(before: bytes, after: by
 def test_line_that_flips_verdicts(before: str, after: str, said: tuple[Cause, int, int, Change, int]) -> None:
     start = "User-agent: *\n"
     assert flips((start + before).encode(), (start + after).encode()) == [said]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "blamed"),
+    [
+        # Googlebot joins the group of GPTBot: the Allow of * would not have helped.
+        (
+            "User-agent: *\nDisallow: /cart\nAllow: /cart/help\n\nUser-agent: GPTBot\nDisallow: /\n",
+            "User-agent: *\nDisallow: /cart\n\nUser-agent: GPTBot\nUser-agent: Googlebot\nDisallow: /\n",
+            (Cause.GAINED, 6, Change.BLOCKED),
+        ),
+        # Its own group opens everything: that a Disallow of * is gone changes nothing for it.
+        (
+            "User-agent: *\nDisallow: /cart\nDisallow: /a\n",
+            "User-agent: *\nDisallow: /a\n\nUser-agent: Googlebot\nDisallow:\n",
+            (Cause.ADDED, 5, Change.ALLOWED),
+        ),
+        (
+            "User-agent: *\nDisallow: /cart\nDisallow: /a\n\nUser-agent: Bingbot\nDisallow: /b\n",
+            "User-agent: *\nDisallow: /a\n\nUser-agent: Bingbot\nUser-agent: Googlebot\nDisallow: /b\n",
+            (Cause.OTHER_GROUP, 4, Change.ALLOWED),
+        ),
+        # The group stays, and so does what the line would do.
+        (
+            "User-agent: Googlebot\nDisallow: /cart\nAllow: /cart/help\n",
+            "User-agent: Googlebot\nUser-agent: a\nDisallow: /cart\n",
+            (Cause.REMOVED, 3, Change.BLOCKED),
+        ),
+    ],
+)
+def test_line_that_is_gone_is_to_blame_only_if_it_would_be_read(
+    before: str, after: str, blamed: tuple[Cause, int, Change]
+) -> None:
+    (group,) = compare(
+        FileVersion(before.encode()), FileVersion(after.encode()), UrlTable(["/cart/help"]), [READER]
+    ).groups
+    assert group.blame == Blame(*blamed)
+
+
+def test_to_put_back_the_line_to_blame_brings_back_the_verdict() -> None:
+    chance, tried = random.Random("blame"), 0  # noqa: S311  # the same files each time
+    lines = (
+        "User-agent: a",
+        "User-agent: *",
+        "User-agent: b",
+        "Disallow: /",
+        "Allow: /a",
+        "Disallow: /a/b",
+        "Allow: /*b",
+    )
+    reader, table = CrawlerView("a", "google", "a"), UrlTable(["/a", "/a/b", "/b", "/c", "/ab"])
+    for _ in range(800):
+        old = [chance.choice(lines) for _ in range(chance.randint(2, 9))]
+        new = [line for line in old if chance.random() < 0.8]
+        new[chance.randint(0, len(new)) :][:0] = [chance.choice(lines)]
+        before, after = ("\n".join(each).encode() for each in (old, new))
+        for group in compare(FileVersion(before), FileVersion(after), table, [reader]).groups:
+            is_led_nowhere = not Robots.parse(after).choose("a").groups  # then the whole group is gone
+            if group.blame.cause is Cause.REMOVED and not is_led_nowhere:
+                tried += 1
+                assert _is_explained(after, group, reader, table), (before, after, group.blame)
+    assert tried > 30
+
+
+def _is_explained(after: bytes, group: FlipGroup, reader: CrawlerView, table: UrlTable) -> bool:
+    """True if the line, put back somewhere into the new file, brings back the verdicts."""
+    lines, urls = after.split(b"\n"), [table.urls[row] for row in group.rows]
+    for place in range(len(lines) + 1):
+        robots = Robots.parse(b"\n".join((*lines[:place], group.old_text, *lines[place:])), reader.dialect)
+        if all(robots.decide(url, reader.agent).allowed is group.is_blocked for url in urls):
+            return True
+    return False
 
 
 def test_rule_that_is_read_by_others_now_is_to_blame_though_its_line_is_the_same() -> None:

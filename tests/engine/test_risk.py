@@ -3,8 +3,10 @@
 import pytest
 
 from robotstudio.engine import UrlTable
+from robotstudio.engine.change_words import risk_words
 from robotstudio.engine.changes import compare
 from robotstudio.engine.crawlers import CATALOGUE, CRAWLERS, CrawlerView
+from robotstudio.engine.phrases import as_text
 from robotstudio.engine.risk import Risk, RiskId, main_engines, risks_of
 from robotstudio.engine.robots import FileVersion
 
@@ -16,10 +18,21 @@ def test_main_engines_are_in_the_catalogue() -> None:
     assert {CRAWLERS[token].purpose for token in tokens} == {"search"}
 
 
-@pytest.mark.parametrize("rule", [b"/", b"/*", b"*", b"/\nAllow: /public/"])
+@pytest.mark.parametrize("rule", [b"/", b"/*", b"*", b"/\nDisallow: /a"])
 def test_draft_that_blocks_everything_names_engines_and_line(rule: bytes) -> None:
     (risk,) = risks_of(OPEN, FileVersion(b"User-agent: *\nDisallow: " + rule))
     assert risk == Risk(RiskId.BLOCKS_ALL, tuple(reader.token for reader in main_engines()), (2,))
+
+
+@pytest.mark.parametrize("rule", [b"/\nAllow: /*.html", b"/\nAllow: /public/", b"/\nAllow: /ads.txt"])
+def test_whole_site_is_not_said_to_be_blocked_if_an_allow_line_opens_something(rule: bytes) -> None:
+    after = FileVersion(b"User-agent: *\nDisallow: " + rule)
+    (risk,) = risks_of(OPEN, after)
+    assert (risk.id, risk.lines, risk.is_failure) == (RiskId.BLOCKS_MOST, (2,), False)
+    assert as_text(risk_words(risk)).endswith(", except what its Allow lines open.")
+    assert risks_of(FileVersion(b"User-agent: *\nDisallow: /\n"), after) == ()
+    (risk,) = risks_of(after, FileVersion(b"User-agent: *\nDisallow: /\n"))
+    assert risk.id is RiskId.BLOCKS_ALL
 
 
 @pytest.mark.parametrize("rule", [b"", b"/a", b"/$", b"/\nAllow: /"])

@@ -12,7 +12,7 @@ from robotstudio.engine.changed_urls import FIELDS_CHANGE, changed_words, no_oth
 from robotstudio.engine.changes import Change, Changes, CrawlerChange
 from robotstudio.engine.language import Plural
 from robotstudio.engine.phrases import Phrase, as_text
-from robotstudio.engine.risk import Risk, RiskId
+from robotstudio.engine.risk import Risk
 from robotstudio.ui.language import WORDS, side_by_side, together
 
 _FOUND = Plural("{count} found", "{count} found")
@@ -140,7 +140,7 @@ def note_words(lines: TextComparison | None, baseline: Baseline | None) -> tuple
 def risk_sentence(risk: Risk, against: Baseline | None) -> str:
     """One sentence about a risk, and against what."""
     said = as_text(change_words.risk_words(risk, WORDS))
-    if risk.id is RiskId.BLOCKS_ALL or against is None:
+    if risk.shuts_out or against is None:
         return said
     return WORDS.say("{sentence} Compared with {name}.", sentence=said, name=against.name(WORDS))
 
