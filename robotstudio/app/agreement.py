@@ -18,7 +18,8 @@ class Parted:
     """Crawlers that get another verdict on a URL than the first does: `difference` has that of the first as `a`.
 
     `parter` is the one whose reading is not that of RFC 9309 there, and `parting` why; where both are None, it is
-    the file that tells them different things. `is_plain` says that they part only where a URL is escaped.
+    the file that tells them different things. `is_plain` says that they part only where a URL is escaped, `is_own` that
+    of plain URLs they part about that of the robots.txt alone, which every crawler fetches anyway.
     """
 
     tokens: tuple[str, ...]
@@ -26,6 +27,7 @@ class Parted:
     parter: str | None
     parting: Parting | None
     is_plain: bool
+    is_own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,11 @@ class Agreement:
         return not self.parted and not self.undecided
 
     @property
+    def is_agreed_but_own(self) -> bool:
+        """Whether that is proven for every plain URL but that of the robots.txt itself."""
+        return all(each.is_own for each in self.parted) and not self.undecided
+
+    @property
     def is_agreed_on_plain(self) -> bool:
         """Whether that is proven for every plain URL: printable ASCII, nothing escaped."""
         return all(each.is_plain for each in self.parted) and all(each.is_plain for each in self.undecided)
@@ -90,14 +97,14 @@ def agreement(
             parter, parting = (why[0], why[1]) if why else (None, None)
             of_first = parter is first
             token = parter.token if parter else None
-            told = Parted((), found.difference, token, parting, found.is_plain)
+            told = Parted((), found.difference, token, parting, found.is_plain, found.is_own)
             parted.setdefault((found.difference, parting, of_first), ([], told))[0].extend(tokens)
         elif found.outcome is Result.EQUAL:
             alike += tokens
         else:
             undecided.setdefault((found.reason or Undecided.TIME, found.is_plain), []).extend(tokens)
     rows = [
-        Parted(tuple(tokens), told.difference, told.parter, told.parting, told.is_plain)
+        Parted(tuple(tokens), told.difference, told.parter, told.parting, told.is_plain, told.is_own)
         for tokens, told in parted.values()
     ]
     rows.sort(key=_expected)
@@ -106,8 +113,8 @@ def agreement(
     return Agreement(first.token, tuple(alike), tuple(rows), still_open, seconds, elapsed_ms)
 
 
-def _expected(row: Parted) -> tuple[bool, bool]:
-    return row.is_plain, row.parting is None
+def _expected(row: Parted) -> tuple[bool, bool, bool]:
+    return row.is_own, row.is_plain, row.parting is None
 
 
 def _found(

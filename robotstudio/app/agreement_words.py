@@ -9,6 +9,7 @@ from robotstudio.engine.summary_words import reading_words
 ANOTHER_GROUP: Message = "another group"
 OF_FIRST: Message = "{crawler}: {reading}"
 ONLY_ESCAPED: Message = "only where a URL is escaped"
+ONLY_OWN: Message = "of plain URLs only /robots.txt, which every crawler fetches anyway"
 
 UNDECIDED: Message = "undecided, with neither a proof nor a counterexample within the limit"
 PLAIN: Message = "proven for plain URLs; undecided where something is escaped"
@@ -16,6 +17,10 @@ PLAIN: Message = "proven for plain URLs; undecided where something is escaped"
 ALL_AGREE = Plural(
     "Proven for every URL: the other crawler gets the verdict of {first}.",
     "Proven for every URL: all {count} others get the verdict of {first}.",
+)
+ALL_AGREE_BUT_OWN = Plural(
+    "Proven for plain URLs except /robots.txt itself: the other crawler gets the verdict of {first}.",
+    "Proven for plain URLs except /robots.txt itself: all {count} others get the verdict of {first}.",
 )
 ALL_AGREE_ON_PLAIN = Plural(
     "Proven for plain URLs: the other crawler gets the verdict of {first}.",
@@ -26,6 +31,9 @@ SOME_PART = Plural(
     "{count} of {others} others get another verdict than {first}.",
 )
 THE_OTHER_PARTS: Message = "The other crawler gets another verdict than {first}."
+MORE_OWN = Plural(
+    "One more, of plain URLs only for /robots.txt itself.", "{count} more, of plain URLs only for /robots.txt itself."
+)
 MORE_PART = Plural("One more only where a URL is escaped.", "{count} more only where a URL is escaped.")
 ALIKE: Message = "Proven for every URL: {crawlers}."
 NONE_PARTS: Message = "No URL is known on which another verdict than that of {first} holds; not all is decided."
@@ -37,6 +45,8 @@ def outcome_words(known: Agreement, titles: Mapping[str, str], words: Words = EN
     first = titles[known.first]
     if known.is_agreed:
         return words.count(ALL_AGREE, known.count, first=first)
+    if known.is_agreed_but_own:
+        return words.count(ALL_AGREE_BUT_OWN, known.count, first=first)
     if known.is_agreed_on_plain:
         return words.count(ALL_AGREE_ON_PLAIN, known.count, first=first)
     parted = _parted(known, is_plain=False)
@@ -50,15 +60,17 @@ def outcome_words(known: Agreement, titles: Mapping[str, str], words: Words = EN
 def further_words(known: Agreement, titles: Mapping[str, str], words: Words = ENGLISH) -> str:
     """Who parts only where a URL is escaped, beside those that do otherwise; and who reads alike."""
     escaped = 0 if known.is_agreed_on_plain else _parted(known, is_plain=True)
+    own = 0 if known.is_agreed_but_own else sum(len(each.tokens) for each in known.parted if each.is_own)
     crawlers = words.side_by_side(titles[token] for token in known.alike)
     if known.is_agreed:
         return crawlers
     alike = words.say(ALIKE, crawlers=crawlers) if crawlers else ""
-    return words.sentences((words.count(MORE_PART, escaped) if escaped else "", alike))
+    more = words.count(MORE_PART, escaped) if escaped else "", words.count(MORE_OWN, own) if own else ""
+    return words.sentences(filter(None, (*more, alike)))
 
 
 def _parted(known: Agreement, *, is_plain: bool) -> int:
-    return sum(len(each.tokens) for each in known.parted if each.is_plain is is_plain)
+    return sum(len(each.tokens) for each in known.parted if each.is_plain is is_plain and not each.is_own)
 
 
 def decided_words(known: Agreement, words: Words = ENGLISH) -> str:
@@ -68,6 +80,8 @@ def decided_words(known: Agreement, words: Words = ENGLISH) -> str:
 
 def reason_words(row: Parted, first: str, titles: Mapping[str, str], words: Words = ENGLISH) -> str:
     """Why crawlers part from the first: what their reading, or its own, does that RFC 9309 does not."""
+    if row.is_own:
+        return words.say(ONLY_OWN)
     if row.is_plain:
         return words.say(ONLY_ESCAPED)
     if row.parting is None:

@@ -101,6 +101,7 @@ def _record(row: Parted, first: str) -> Mapping[str, object]:
         "reason": row.parting.axis.value if row.parting else "group",
         "parts_from_rfc9309": row.parter,
         "only_escaped": row.is_plain,
+        "only_robots_txt": row.is_own,
     }
 
 

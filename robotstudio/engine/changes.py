@@ -357,7 +357,7 @@ def _group(blame: Blame, pile: _Pile, lines: LineMap, size: int, most_rows: int)
         new_line,
         lines.old_text(old_line),
         lines.new_text(new_line),
-        tuple(pile.tokens),
+        tuple(sorted(pile.tokens, key="*".__eq__)),  # whoever is not named comes last
         len(rows),
         pile.cells,
         rows[:most_rows].copy(),

@@ -10,13 +10,13 @@ from robotstudio.engine.verdict import Verdict
 from robotstudio.engine.words import crawler_name, line_piece, reason_words, rule_piece
 
 EXPECTED: Mapping[bool, Message] = {
-    True: "{crawler} may fetch {url}",
-    False: "{crawler} may not fetch {url}",
+    True: "{crawler} should be allowed to fetch {url}",
+    False: "{crawler} should be blocked from {url}",
 }
 MET: Message = "as expected"
 WRONG: Mapping[bool, Message] = {
-    True: "it may: {why}",
-    False: "it may not: {why}",
+    True: "it is allowed: {why}",
+    False: "it is blocked: {why}",
 }
 OTHER_RULE: Message = "{expected} does not decide it: {why}"
 NO_RULE_EXPECTED: Message = "a rule decides it: {why}"

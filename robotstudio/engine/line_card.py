@@ -67,6 +67,7 @@ _DECIDES: Message = "Decides {count} of {total} verdicts."
 _DECIDES_NONE: Message = "Decides none of {total} verdicts."
 _MATCHES = Plural("Matches 1 of {total} test URLs.", "Matches {count} of {total} test URLs.")
 _AS: Message = "Read as {title}."
+_ALSO: Message = "{title} also reads it as {rule}."
 _SAMPLE: Message = "{url}  {why}"
 
 
@@ -132,6 +133,7 @@ def rule_card(line: Line, scene: Scene, words: Words) -> LineCard:
     counted = dialect.precedence.id == "longest"
     said = [pattern_words(rule.pattern, dialect.wildcards, words, rule.written)]
     said.append(sentences((*((length,) if counted and not rule.is_empty else ()), read_as)))
+    said.append(_also_read(rule, dialect, words))
     said.append(sentences(_counts(scene, words)))
     if _runs_backwards(rule.written):
         said.append(words.phrase(_SHOWN_BACKWARDS, path=Piece(_in_order(rule.written), PieceKind.URL)))
@@ -142,6 +144,13 @@ def rule_card(line: Line, scene: Scene, words: Words) -> LineCard:
         _sample_words([each for each in found if each.matches], words),
         _sample_words([each for each in found if not each.matches], words),
     )
+
+
+def _also_read(rule: Rule, dialect: Dialect, words: Words) -> Phrase:
+    """The other readings of a rule, such as that of `/dir/index.html` as `/dir/$`."""
+    further = dialect.alternatives(rule) if dialect.alternatives else ()
+    title = printable(dialect.title)
+    return sentences(words.phrase(_ALSO, title=title, rule=(rule_piece(each),)) for each in further)
 
 
 def _runs_backwards(path: bytes) -> bool:

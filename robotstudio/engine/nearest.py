@@ -83,7 +83,11 @@ class CloseUp:
         if step.id is not StepId.CANDIDATES:
             return step
         unread = len(self.whole.unread)
-        counts = {"matching": self.matching_count, "rules": self.whole.group.rule_count - unread, "unread": unread}
+        counts = {
+            "matching": self.whole.matching_count,
+            "rules": self.whole.group.rule_count - unread,
+            "unread": unread,
+        }
         return replace(step, args={**step.args, **counts})
 
 
@@ -213,7 +217,7 @@ def replaced_by(verdict: Verdict) -> ReplacedRules | None:
 
 @lru_cache(maxsize=4)  # sentence and list ask for the same, and `*` may have tens of thousands of rules
 def _replaced(ignored: tuple[Group, ...], dialect: Dialect, path: bytes) -> ReplacedRules | None:
-    rules = tuple(rule for group in ignored for rule in group.rules)
+    rules = tuple({rule.line: rule for group in ignored for rule in group.rules if rule.has_pattern}.values())
     if not rules:
         return None
     choice = GroupChoice("*", ignored, (), (), merged_rules(ignored, dialect))

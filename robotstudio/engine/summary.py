@@ -150,11 +150,11 @@ def _shown_name(line: Line, why: Skip) -> str:
 def _preferences(
     directives: Sequence[Directive], groups: Sequence[Group]
 ) -> tuple[tuple[int, str, UsagePreference], ...]:
-    """(line, path, preference) of the lines that speak to a crawler: those of its groups, and those outside of any."""
+    """(line, path, preference) of the lines in the groups of a crawler: those outside of any speak to nobody."""
     return tuple(
         (one.line, one.value.path, item)
         for one in directives
-        if isinstance(one.value, Preferences) and (one.group is None or one.group in groups)
+        if isinstance(one.value, Preferences) and one.group in groups
         for item in _said(one.facts.id, one.value)
     )
 

@@ -87,7 +87,7 @@ CONTROL: Message = (
 )
 OBEYS_NOT: Message = "It does not claim to follow robots.txt."
 ASSUMED: Message = "Assumed: not documented for {crawlers}, read as {dialect}."
-OBEYS_PARTLY: Message = "It claims to follow robots.txt in part only."
+OBEYS_PARTLY: Message = "It says that it follows robots.txt in part only."
 
 DELAYS: Mapping[DelayEffect, Message] = {
     DelayEffect.WAITS: "Waits {seconds} between two fetches ({line}): at most {pages} pages a day.",
@@ -97,6 +97,28 @@ DELAYS: Mapping[DelayEffect, Message] = {
     DelayEffect.SKIPS: "Fetches nothing while the Crawl-delay is above {most} seconds; {line} says {seconds}.",
     DelayEffect.FORBIDS: "Takes a Crawl-delay above {most} seconds for a ban of everything; {line} says {seconds}.",
 }
+DELAYS_OF: Mapping[DelayEffect, Plural] = {
+    DelayEffect.WAITS: Plural(
+        "{names} waits {seconds} between two fetches: at most {pages} pages a day.",
+        "{names} wait {seconds} between two fetches: at most {pages} pages a day each.",
+    ),
+    DelayEffect.IGNORES: Plural("{names} is not known to heed it.", "{names} are not known to heed it."),
+    DelayEffect.CANNOT_READ: Plural("{names} cannot read it: {trouble}.", "{names} cannot read it: {trouble}."),
+    DelayEffect.OUT_OF_RANGE: Plural(
+        "The operator of {names} names a Crawl-delay of {least} to {most} seconds; this one says {seconds}.",
+        "The operators of {names} name a Crawl-delay of {least} to {most} seconds; this one says {seconds}.",
+    ),
+    DelayEffect.SKIPS: Plural(
+        "{names} fetches nothing while the Crawl-delay is above {most} seconds; this one says {seconds}.",
+        "{names} fetch nothing while the Crawl-delay is above {most} seconds; this one says {seconds}.",
+    ),
+    DelayEffect.FORBIDS: Plural(
+        "{names} takes a Crawl-delay above {most} seconds for a ban of everything; this one says {seconds}.",
+        "{names} take a Crawl-delay above {most} seconds for a ban of everything; this one says {seconds}.",
+    ),
+}
+"""The same of a line that stands beside it, for the crawlers that do so."""
+NO_WAIT_OF = Plural("{names} does not wait.", "{names} do not wait.")
 NO_WAIT: Message = "A Crawl-delay of 0 in {line}: does not wait."
 INHERITED: Message = "It stands in the group of {star}, and holds all the same."
 SITEMAPS = Plural("One sitemap: {line}.", "{count} sitemaps: {line}.")

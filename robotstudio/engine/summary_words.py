@@ -11,7 +11,7 @@ from robotstudio.engine.directive_values import Address, Hours, Rate, Unreadable
 from robotstudio.engine.directives import CrawlDelay, DelayEffect
 from robotstudio.engine.disagreement import Parting
 from robotstudio.engine.groups import Rule
-from robotstudio.engine.language import ENGLISH, Message, Words
+from robotstudio.engine.language import ENGLISH, Words
 from robotstudio.engine.phrases import (
     Argument,
     Phrase,
@@ -27,7 +27,6 @@ from robotstudio.engine.verdict import line_ranges
 from robotstudio.engine.words import STAR, crawler_name, line_piece, lines_words, rule_piece
 
 _DAY = 86_400
-_WHO_WAITS: Message = "{names}: {delay}"
 _ACCESS = {  # by whether nothing is fetched under the token
     False: (templates.ACCESS, templates.ACCESS_BY_RULES),
     True: (templates.USE, templates.USE_BY_RULES),
@@ -160,9 +159,17 @@ def _standing(summary: Summary, words: Words) -> Iterator[Phrase]:
 
 def delay_words(delay: CrawlDelay, words: Words = ENGLISH) -> Phrase:
     """What comes of a crawl-delay."""
-    no_wait = delay.effect is DelayEffect.WAITS and not delay.seconds
-    template = templates.NO_WAIT if no_wait else templates.DELAYS[delay.effect]
-    facts: dict[str, Argument] = {
+    template = templates.NO_WAIT if _is_no_wait(delay) else templates.DELAYS[delay.effect]
+    inherited = words.phrase(templates.INHERITED, star=STAR) if delay.inherited else ()
+    return sentences((words.phrase(template, **_delay_facts(delay, words)), inherited))
+
+
+def _is_no_wait(delay: CrawlDelay) -> bool:
+    return delay.effect is DelayEffect.WAITS and not delay.seconds
+
+
+def _delay_facts(delay: CrawlDelay, words: Words) -> dict[str, Argument]:
+    return {
         "line": line_piece(delay.line, words),
         "seconds": seconds_words(delay.seconds, words),
         "pages": delay.per_day or 0,
@@ -170,8 +177,6 @@ def delay_words(delay: CrawlDelay, words: Words = ENGLISH) -> Phrase:
         "least": _number(delay.reading.least, words),
         "most": _number(delay.reading.most, words),
     }
-    inherited = words.phrase(templates.INHERITED, star=STAR) if delay.inherited else ()
-    return sentences((words.phrase(template, **facts), inherited))
 
 
 def seconds_words(seconds: float | None, words: Words = ENGLISH) -> str:
@@ -299,16 +304,16 @@ def _heeded_words(line: FieldLine, words: Words) -> Iterator[Phrase]:
         alike.setdefault(delay.likeness, []).append((crawler, delay))
     for found in alike.values():
         names, delay = names_words([crawler for crawler, _ in found], words), found[0][1]
-        yield words.phrase(_WHO_WAITS, names=names, delay=_lower_first(delay_words(delay, words)))
-
-
-def _lower_first(phrase: Phrase) -> Phrase:
-    first = phrase[0]
-    return (first._replace(text=first.text[:1].lower() + first.text[1:]), *phrase[1:])
+        inherited = words.phrase(templates.INHERITED, star=STAR) if delay.inherited else ()
+        template = templates.NO_WAIT_OF if _is_no_wait(delay) else templates.DELAYS_OF[delay.effect]
+        said = words.counted_phrase(template, len(found), names=names, **_delay_facts(delay, words))
+        yield sentences((said, inherited))
 
 
 def names_words(crawlers: Sequence[Crawler], words: Words = ENGLISH, most: int = _MOST_NAMED) -> Phrase:
-    return words.listed([(Piece(crawler_name(one, words, first=not n)),) for n, one in enumerate(crawlers)], most=most)
+    """The names in a list; whoever is not named comes last."""
+    order = sorted(crawlers, key=lambda crawler: crawler.is_any_other)
+    return words.listed([(Piece(crawler_name(one, words, first=not n)),) for n, one in enumerate(order)], most=most)
 
 
 # Why readings part

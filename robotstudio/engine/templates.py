@@ -228,7 +228,7 @@ SAMPLES: Mapping[tuple[Variation, bool], Message] = {  # by how a sample was mad
     (Variation.ENCODED_SLASH, True): "a slash percent-encoded: read as the same",
     (Variation.ENCODED_SLASH, False): "a slash percent-encoded: read as another",
     (Variation.CASE, False): "upper and lower case differ",
-    (Variation.CUT_SHORT, False): "one byte short",
+    (Variation.CUT_SHORT, False): "one character short",
     (Variation.DEEPER, False): "not at the start of the path",
     (Variation.NO_PIECE, False): "nothing of what stands behind the last *",
 }

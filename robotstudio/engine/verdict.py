@@ -188,6 +188,13 @@ class Verdict:
         return self._matching
 
     @property
+    def matching_count(self) -> int:
+        """How many rules match; one without a path counts only if no other does."""
+        if self.group.rules.precedence.empty_counts:
+            return len(self.matching)
+        return sum(not rule.is_empty for rule in self.matching) or len(self.matching)
+
+    @property
     def candidates(self) -> tuple[Candidate, ...]:
         """Every rule of the group with why it won or lost: those that match by precedence, then the others."""
         rules = self.group.rules
@@ -307,7 +314,7 @@ class Verdict:
         unread = len(self.unread) if self.group.rules.is_whole else 0
         overlooked = None if self.matching else self.overlooked
         args: dict[str, object] = {
-            "matching": len(self.matching),
+            "matching": self.matching_count,
             "rules": self.group.rule_count - unread,
             "unread": unread,
             "hidden": overlooked is not None and overlooked.below is not None,

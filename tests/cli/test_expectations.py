@@ -41,7 +41,7 @@ def test_expectation_that_is_not_met_is_status_1_and_says_why(test: Run) -> None
     status, output, errors = test(MET + NOT_MET)
     assert (status, errors) == (1, "")
     assert output.splitlines() == [
-        "robots.txt.expect:2: GPTBot may fetch /cart/1, but it may not: line 2, Disallow: /cart/",
+        "robots.txt.expect:2: GPTBot should be allowed to fetch /cart/1, but it is blocked: line 2, Disallow: /cart/",
         "1 of 2 expectations are met.",
     ]
 
@@ -80,8 +80,8 @@ def test_junit_is_xml_with_a_failure_for_each_expectation_that_is_not_met(test: 
     met, not_met = root.iter("testcase")
     assert (met.attrib["classname"], list(met)) == ("GPTBot", [])
     (failure,) = not_met
-    assert failure.attrib == {"type": "verdict", "message": "it may not: line 2, Disallow: /cart/"}
-    assert failure.text == "robots.txt.expect:2: it may not: line 2, Disallow: /cart/"
+    assert failure.attrib == {"type": "verdict", "message": "it is blocked: line 2, Disallow: /cart/"}
+    assert failure.text == "robots.txt.expect:2: it is blocked: line 2, Disallow: /cart/"
 
 
 @pytest.mark.parametrize("hostile", ["<b>&\"']]>", "\x00\x07\x0b", "\ufffe\uffff", "\udcff", "\u2028", "`$(x)`", "😀"])
@@ -129,7 +129,8 @@ def test_annotations_of_github_mark_what_is_not_met(test: Run) -> None:
     status, output, _ = test(MET + NOT_MET, "--format", "github")
     assert status == 1
     assert output == (
-        "::error file=robots.txt.expect,line=2::GPTBot may fetch /cart/1, but it may not: line 2, Disallow: /cart/\n"
+        "::error file=robots.txt.expect,line=2::GPTBot should be allowed to fetch /cart/1, but it is blocked: "
+        "line 2, Disallow: /cart/\n"
     )
 
 
@@ -152,7 +153,7 @@ def test_expectation_of_a_pattern_is_held_for_every_url_and_shows_the_one_that_b
     assert test("block GPTBot /cart/x*\n") == (0, "1 of 1 expectation is met.\n", "")
     status, output, _ = test("allow GPTBot /*.css$\n")
     assert status == 1
-    said = "GPTBot may fetch /*.css$, but /cart/.css is blocked by line 2, Disallow: /cart/"
+    said = "GPTBot should be allowed to fetch /*.css$, but /cart/.css is blocked by line 2, Disallow: /cart/"
     assert output.splitlines()[0] == f"robots.txt.expect:1: {said}"
     _, output, _ = test("allow GPTBot /*.css$\n", "--format", "json")
     assert (json.loads(output)["problem"], json.loads(output)["witness"]) == ("verdict", "/cart/.css")
@@ -162,7 +163,7 @@ def test_expectation_of_a_set_names_the_crawler_that_breaks_it_and_its_url(test:
     status, output, errors = test("version 2\nblock @search /cart/*\n")
     assert (status, errors) == (1, "")
     found, met = output.splitlines()
-    assert found.startswith("robots.txt.expect:2: @search (Search engines) may not fetch /cart/*, but ")
+    assert found.startswith("robots.txt.expect:2: @search (Search engines) should be blocked from /cart/*, but ")
     assert "more: /cart/help is allowed by line 3, Allow: /cart/help" in found
     assert met == "0 of 1 expectation is met."
     _, output, _ = test("version 2\nblock @search /cart/*\n", "--format", "json")

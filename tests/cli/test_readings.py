@@ -60,6 +60,7 @@ def test_json_has_an_object_for_each_outcome(run: Run, file: str) -> None:
             "reason": "escapes",
             "parts_from_rfc9309": "Googlebot",
             "only_escaped": True,
+            "only_robots_txt": False,
         },
     ]
 
@@ -97,3 +98,28 @@ def test_one_crawler_alone_has_none_to_be_compared_with(run: Run, file: str) -> 
     status, _, errors = run("test", file, "--readings", *asked("Googlebot"))
     assert status == 2
     assert "two at least" in errors
+
+
+def test_robots_txt_itself_is_told_apart(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "robots.txt"
+    file.write_text("User-agent: *\nDisallow: /\n\nUser-agent: bingbot\nDisallow: /a\n", "utf-8")
+    crawlers = ("--crawler", "Googlebot", "--crawler", "Applebot", "--crawler", "bingbot")
+    status, output, _ = run("test", str(file), "--readings", *crawlers)
+    assert status == 1
+    assert output.splitlines()[:3] == [
+        "One of 2 others gets another verdict than Googlebot.",
+        "One more, of plain URLs only for /robots.txt itself.",
+        "Bingbot: another verdict (another group), as on this URL:",
+    ]
+    file.write_text("User-agent: *\nDisallow: /robots\nDisallow: /a\n", "utf-8")
+    _, output, _ = run("test", str(file), "--readings", *crawlers)
+    assert output.splitlines()[0] == (
+        "Proven for plain URLs except /robots.txt itself: all 2 others get the verdict of Googlebot."
+    )
+
+
+def test_rule_for_robots_txt_that_matches_more_is_not_about_it_alone(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "robots.txt"
+    file.write_text("User-agent: Googlebot\nDisallow: /robots.txt\n\nUser-agent: bingbot\nDisallow: /a\n", "utf-8")
+    _, output, _ = run("test", str(file), "--readings", "--crawler", "Googlebot", "--crawler", "bingbot")
+    assert output.splitlines()[0] == "The other crawler gets another verdict than Googlebot."

@@ -98,19 +98,19 @@ def test_rule_that_is_no_utf8_can_be_pinned() -> None:
 @pytest.mark.parametrize(
     ("expectation", "said"),
     [
-        (may_not("*", "/cart/1", "/cart/1"), "Any other crawler may not fetch /cart/1: as expected"),
+        (may_not("*", "/cart/1", "/cart/1"), "Any other crawler should be blocked from /cart/1: as expected"),
         (
             may("a\nb", "/cart/1", "/cart/1"),
-            "a␊b may fetch /cart/1: it may not: line 2, Disallow: /cart/",
+            "a␊b should be allowed to fetch /cart/1: it is blocked: line 2, Disallow: /cart/",
         ),
-        (may_not("x", "/free", "/free"), "x may not fetch /free: it may: no rule matches"),
+        (may_not("x", "/free", "/free"), "x should be blocked from /free: it is allowed: no rule matches"),
         (
             may("x", "/cart/help", "/cart/help", "Allow: /cart"),
-            "x may fetch /cart/help: Allow: /cart does not decide it: line 3, Allow: /cart/help",
+            "x should be allowed to fetch /cart/help: Allow: /cart does not decide it: line 3, Allow: /cart/help",
         ),
         (
             may_not("x", "/cart/1", "/cart/1", NO_RULE),
-            "x may not fetch /cart/1: a rule decides it: line 2, Disallow: /cart/",
+            "x should be blocked from /cart/1: a rule decides it: line 2, Disallow: /cart/",
         ),
     ],
 )
@@ -122,15 +122,15 @@ def test_words(expectation: Expectation, said: str) -> None:
 @pytest.mark.parametrize(
     ("url", "rule", "pinned", "now"),
     [
-        ("/cart/1", None, "x may not fetch /cart/1", "blocked by line 2, Disallow: /cart/"),
+        ("/cart/1", None, "x should be blocked from /cart/1", "blocked by line 2, Disallow: /cart/"),
         (
             "/cart/1",
             "Disallow: /cart/",
-            "x may not fetch /cart/1 by Disallow: /cart/",
+            "x should be blocked from /cart/1 by Disallow: /cart/",
             "blocked by line 2, Disallow: /cart/",
         ),
-        ("/free", NO_RULE, "x may not fetch /free by no rule", "allowed: no rule matches"),
-        ("/cart/help", None, "x may not fetch /cart/help", "allowed by line 3, Allow: /cart/help"),
+        ("/free", NO_RULE, "x should be blocked from /free by no rule", "allowed: no rule matches"),
+        ("/cart/help", None, "x should be blocked from /cart/help", "allowed by line 3, Allow: /cart/help"),
     ],
 )
 def test_what_is_expected_and_what_is_so_now(url: str, rule: str | None, pinned: str, now: str) -> None:
@@ -219,7 +219,9 @@ def test_a_set_that_fails_names_the_crawler_and_its_counterexample() -> None:
     crawler = judgement.failing[0].title
     said = as_text(judgement_words(judgement))
     assert said == f"{crawler} and 1 more: /api/ is allowed by line 3, Allow: /"
-    assert as_text(expectation_words(judgement.expectation)) == "@AI-training (AI training) may not fetch /api/*"
+    assert (
+        as_text(expectation_words(judgement.expectation)) == "@AI-training (AI training) should be blocked from /api/*"
+    )
 
 
 def test_a_url_of_a_set_is_held_against_each_in_its_own_dialect() -> None:

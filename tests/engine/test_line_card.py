@@ -131,3 +131,8 @@ def test_whatever_stands_there_is_answered(raw: bytes, byte: int, dialect: str) 
     reader = next((crawler for crawler in CRAWLERS.values() if crawler.dialect == dialect), None)
     card = card_at(raw, byte, Scene(reader=reader), ENGLISH)
     assert card is None or card.title
+
+
+def test_other_reading_of_an_index_page_is_told() -> None:
+    said = words(card("Allow: /dir/index.html", 10))
+    assert "also reads it as Allow: /dir/$." in said

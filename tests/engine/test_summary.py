@@ -180,9 +180,8 @@ def test_a_crawl_delay_is_told_with_its_pages_a_day_by_those_that_wait() -> None
     found = seen_by("Googlebot", "bingbot", "SeznamBot")
     line = next(line for line in found.lines if line.directive.facts.id == "crawl-delay")
     assert [crawler.token for crawler in line.heeded_by] == ["bingbot", "SeznamBot"]
-    assert (
-        "Bingbot and SeznamBot: waits 10 seconds between two fetches (line 4): at most 8,640 pages a day."
-        in as_text(field_words(line))
+    assert "Bingbot and SeznamBot wait 10 seconds between two fetches: at most 8,640 pages a day each." in as_text(
+        field_words(line)
     )
 
 

@@ -8,7 +8,7 @@ from robotstudio.engine import DIALECTS, Outcome, Reason, Robots, StepId, Verdic
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
 from robotstudio.engine.explanation import explain
 from robotstudio.engine.language import Words
-from robotstudio.engine.nearest import close_up
+from robotstudio.engine.nearest import close_up, replaced_by
 from robotstudio.engine.phrases import PieceKind, as_text
 
 DRAFT = b"""\
@@ -413,3 +413,21 @@ def test_robots_txt_that_a_rule_blocks_is_fetched_all_the_same(dialect: str) -> 
 )
 def test_nearest_rule_and_the_url_part_in_a_sentence(rule: str, url: str, said: str) -> None:
     assert said in why(f"User-agent: *\nDisallow: {rule}\nDisallow: /other\n", url, "google")
+
+
+def test_rule_without_a_path_is_not_counted_beside_the_only_match() -> None:
+    body = "User-agent: a\nDisallow: /a\nDisallow:\n"
+    assert "One of 2 rules matches" in told(body, "/a", "bing")
+    assert "is the only match" in say(body.encode(), "/a", "a", "bing")
+
+
+def test_replaced_group_has_as_many_rules_in_its_title_as_in_the_step() -> None:
+    body = b"User-agent: *\nCrawl-delay: 10\nDisallow: /x\n\nUser-agent: CCBot\nDisallow: /\n"
+    replaced = replaced_by(decide(body, "/x", "CCBot", "crawler-commons"))
+    assert replaced is not None
+    assert as_text(words.replaced_title(replaced, "CCBot")) == (
+        "The 1 rule of * does not count for CCBot: its group replaces it"
+    )
+    verdict = decide(body, "/x", "CCBot", "crawler-commons")
+    said = [as_text(words.step_words(step)[1]) for step in verdict.steps if step.id is StepId.GLOBAL_IGNORED]
+    assert said == ["This group replaces the 1 rule of * (lines 1–3)."]

@@ -7,10 +7,11 @@ for them, and it is proven whether the crawlers part there, or only where someth
 
 from collections.abc import Callable
 
-from robotstudio.engine.proof.budget import CLOCK, SECONDS, Clock, Undecided
-from robotstudio.engine.proof.equality import Difference, Differences, Result, differences, prove_alike
+from robotstudio.engine.paths import ROBOTS_TXT
+from robotstudio.engine.proof.budget import CLOCK, SECONDS, Budget, Clock, Undecided
+from robotstudio.engine.proof.equality import Difference, Differences, Hunt, Result, differences, prove_alike
 from robotstudio.engine.proof.forms import PLAIN, form_of, form_of_letters, letters_kept
-from robotstudio.engine.proof.sides import Reading
+from robotstudio.engine.proof.sides import Reading, Side
 from robotstudio.lazy_dataclasses import dataclass, replace
 
 _OWN_URL = "/robots.txt"
@@ -28,6 +29,8 @@ class Likeness:
     difference: Difference | None = None
     reason: Undecided | None = None
     is_plain: bool = False
+    is_own: bool = False
+    """True if they are proven to say the same about every plain URL but that of the robots.txt itself."""
 
 
 def likeness(
@@ -41,20 +44,34 @@ def likeness(
     dialects = one.robots.dialect, other.robots.dialect
     if form_of(dialects[0]).family == form_of(dialects[1]).family:
         found = differences(one, other, seconds, clock, is_cancelled)
-        return _likeness(found, is_plain=found.outcome is Result.EQUAL)
+        return _likeness(found, one, other, Budget(seconds, clock), is_plain=found.outcome is Result.EQUAL)
     kept = letters_kept(dialects[0]) & letters_kept(dialects[1])
     form = form_of_letters(kept)
-    found = differences(replace(one, form=form), replace(other, form=form), seconds, clock, is_cancelled)
+    plain_one, plain_other = replace(one, form=form), replace(other, form=form)
+    found = differences(plain_one, plain_other, seconds, clock, is_cancelled)
     if found.classes:
-        return _likeness(found)
+        told = _likeness(found, plain_one, plain_other, Budget(seconds, clock))
+        return told if kept >= PLAIN else replace(told, is_own=False)
     proof = prove_alike(one, other, seconds, clock, is_cancelled)
     is_plain = proof.outcome is Result.EQUAL or (found.outcome is Result.EQUAL and kept >= PLAIN)
     return Likeness(proof.outcome, proof.difference, proof.reason, is_plain)
 
 
-def _likeness(found: Differences, *, is_plain: bool = False) -> Likeness:
+def _part_there_alone(one: Reading, other: Reading, budget: Budget) -> bool:
+    """True if both say the same once they always allow the robots.txt itself."""
+    sides = (_always_allowing_it(Side.of(reading)) for reading in (one, other))
+    return Hunt(*sides, lambda _url: None, budget).proof().outcome is Result.EQUAL
+
+
+def _always_allowing_it(side: Side) -> Side:
+    allowed = side.dialect.always_allowed | {ROBOTS_TXT}
+    return Side(side.rules, replace(side.dialect, always_allowed=allowed), side.form)
+
+
+def _likeness(found: Differences, one: Reading, other: Reading, budget: Budget, *, is_plain: bool = False) -> Likeness:
     shortest = min(found.classes, key=_worth, default=None)
-    return Likeness(found.outcome, shortest, None if shortest else found.reason, is_plain)
+    is_own = shortest is not None and shortest.url == _OWN_URL and _part_there_alone(one, other, budget)
+    return Likeness(found.outcome, shortest, None if shortest else found.reason, is_plain, is_own)
 
 
 def _worth(difference: Difference) -> tuple[bool, bool, int, str]:

@@ -70,7 +70,7 @@ def test_all_environments_are_tested_at_once(panel: EnvironmentsPanel) -> None:
         ["staging", "staging.example.com", "+1 −2", "1 of 2 tests fails"],
     ]
     panel.choose("staging")
-    assert texts_of(panel.failing) == [["GPTBot may fetch /open", "blocked by line 5, Disallow: /"]]
+    assert texts_of(panel.failing) == [["GPTBot should be allowed to fetch /open", "blocked by line 5, Disallow: /"]]
     panel.choose("")
     assert texts_of(panel.failing) == []
 

@@ -48,7 +48,7 @@ def test_space_makes_a_test_of_the_cell_and_space_again_removes_it(studio: Studi
     studio.simulation.view.setFocus()
     press(Qt.Key.Key_Space)
     assert lines(studio) == BLOCKED
-    assert studio.window.status_bar.message.text() == "Test added: Googlebot may not fetch /private/a."
+    assert studio.window.status_bar.message.text() == "Test added: Googlebot should be blocked from /private/a."
     press(Qt.Key.Key_Space)
     assert lines(studio) == ""
     assert studio.window.status_bar.message.text() == "Test removed."

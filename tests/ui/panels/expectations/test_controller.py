@@ -61,7 +61,10 @@ def test_keystroke_that_breaks_a_test_is_told_everywhere(qtbot: QtBot, tested: S
     assert badge(tested) == ("2/3", Tone.WARNING)
     row = next(row for row in tested.expectations.panel.results.rows if row.state is ExpectationState.FAILS)
     assert row.text == "allow Googlebot /private/open"
-    assert "Googlebot may fetch /private/open: blocked by line 2" in tested.window.status_bar.tests.toolTip()
+    assert (
+        "Googlebot should be allowed to fetch /private/open: blocked by line 2"
+        in tested.window.status_bar.tests.toolTip()
+    )
     act(tested, "edit.undo")
     settle(tested)
     qtbot.waitUntil(lambda: status(tested) == "Tests 3/3")
@@ -77,7 +80,7 @@ def test_gutter_marks_the_line_by_which_a_test_fails_and_the_one_that_a_test_nam
     pin = tested.editor.annotations.expectation_mark(2)
     assert pin is not None
     assert pin.fails
-    assert pin.tooltip == "Googlebot may fetch /private/b: blocked by line 2, Disallow: /private/"
+    assert pin.tooltip == "Googlebot should be allowed to fetch /private/b: blocked by line 2, Disallow: /private/"
 
 
 def test_mark_in_the_gutter_moves_with_its_line(tested: Studio) -> None:

@@ -56,8 +56,8 @@ def test_failing_tests_come_first_and_mistakes_after_them(panel: ExpectationPane
     ]
     texts = texts_of(panel.table)
     assert [texts[0], texts[2]] == [
-        ["fails", "x may fetch /cart/1", "blocked by line 2, Disallow: /cart/"],
-        ["passes", "x may not fetch /cart/", "blocked by line 2, Disallow: /cart/"],
+        ["fails", "x should be allowed to fetch /cart/1", "blocked by line 2, Disallow: /cart/"],
+        ["passes", "x should be blocked from /cart/", "blocked by line 2, Disallow: /cart/"],
     ]
     assert "Line 4: “alow” is neither allow nor block" in texts[1][NOW]
 
@@ -65,7 +65,7 @@ def test_failing_tests_come_first_and_mistakes_after_them(panel: ExpectationPane
 def test_every_row_can_be_heard_whole(panel: ExpectationPanel) -> None:
     index = index_at(panel.table, 0, STATE)
     said = index.data(Qt.ItemDataRole.AccessibleTextRole)
-    assert said == "State: fails. x may fetch /cart/1. blocked by line 2, Disallow: /cart/."
+    assert said == "State: fails. x should be allowed to fetch /cart/1. blocked by line 2, Disallow: /cart/."
 
 
 @pytest.mark.parametrize(("state", "count"), [(ExpectationState.FAILS, 1), (ExpectationState.PASSES, 2)])
