@@ -25,7 +25,7 @@ from robotstudio.engine.directives import (
 )
 from robotstudio.engine.groups import Group
 from robotstudio.engine.robots import Cut, Robots
-from robotstudio.engine.tokens import Field, Line, LineFlag
+from robotstudio.engine.tokens import Field, Line, LineFlag, parse_line
 from robotstudio.engine.verdict import GroupChoice, LineRange
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -115,8 +115,12 @@ def skipped_lines(robots: Robots, crawler: Crawler, groups: Sequence[Group]) -> 
     Those of groups that it does not follow are none of its business, and preferences are told by themselves.
     """
     found: dict[tuple[Skip, str], list[int]] = {}
+    raws = robots.tokenized.raw.split(b"\n")
     for number, line, group in grouped_lines(robots):
         why = _why_skipped(line, group, groups, crawler)
+        if why is Skip.UNREADABLE and not robots.has_inner_lines:  # some know no fields but their own
+            line = parse_line(raws[number - 1])  # noqa: PLW2901  # as the standard reads it
+            why = _why_skipped(line, group, groups, crawler) if not line.is_rule else why
         if why is not None:
             lines = found.setdefault((why, _shown_name(line, why)), [])
             if not lines or lines[-1] != number:

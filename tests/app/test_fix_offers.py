@@ -108,7 +108,7 @@ def test_a_fix_that_is_proven_for_the_chosen_crawlers_needs_no_urls() -> None:
         checked = checked_of(body, urls=urls)
         number = number_of(checked, "RS422")
         flips = {(number, 0): count_flips(checked, checked.findings[number].found.fixes[:1])}
-        assert flip_words(offers_of(checked, number, flips)[0]) == "no verdict, whatever the URL"
+        assert flip_words(offers_of(checked, number, flips)[0]) == "no verdict of your crawlers, whatever the URL"
 
 
 def test_what_the_loaded_urls_do_not_show_is_not_called_proven() -> None:
@@ -144,7 +144,8 @@ def test_affected_are_the_crawlers_that_read_the_line(code: str, affected: str) 
 
 def test_line_in_a_group_that_nobody_chosen_reads_affects_none_of_them() -> None:
     checked = checked_of(b"User-agent: Foo\nDisallow: foo\n\nUser-agent: *\nAllow: /\n")
-    assert card_facts(checked, number_of(checked, "RS401"), {}).affected.startswith("none of the chosen crawlers")
+    affected = card_facts(checked, number_of(checked, "RS401"), {}).affected
+    assert affected == "none of the chosen crawlers"  # and not beside the readings of those that are chosen
 
 
 def test_missing_group_for_all_affects_those_without_a_group_of_their_own() -> None:

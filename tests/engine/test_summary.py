@@ -18,6 +18,7 @@ from robotstudio.engine.summary import (
     Skip,
     Summary,
     overview,
+    skipped_lines,
     summarise,
 )
 from robotstudio.engine.summary_words import card_words, field_words, overview_text
@@ -228,3 +229,22 @@ def test_rules_beyond_the_first_are_named_by_their_lines() -> None:
 def test_lines_beyond_a_number_are_counted_only() -> None:
     found = seen_by("Googlebot", text="Sitemap: https://a.example/s.xml\n" * (MOST_LINES + 5))
     assert (len(found.lines), found.left_out) == (MOST_LINES, 5)
+
+
+@pytest.mark.parametrize("token", ["archive.org_bot", "CCBot", "bingbot"])
+def test_skipped_fields_are_named_for_parsers_that_know_few(token: str) -> None:
+    body = b"User-agent: *\nDisallow: /a\nSitemap: https://e.com/s\nHost: e.com\nContent-Signal: ai-train=no\nfoo\n"
+    crawler = CRAWLERS[token]
+    robots = Robots.parse(body, crawler.dialect)
+    skipped = skipped_lines(robots, crawler, robots.choose(crawler.agent).groups)
+    assert [(each.why, each.name, each.lines) for each in skipped] == [
+        (Skip.UNSUPPORTED, "Host", (4,)),
+        (Skip.UNREADABLE, "", (6,)),
+    ]
+
+
+@pytest.mark.parametrize("token", ["YandexBot", "Googlebot"])
+def test_preferences_outside_of_any_group_are_said_to_nobody(token: str) -> None:
+    crawler = CRAWLERS[token]
+    robots = Robots.parse(b"Content-Signal: ai-train=no\n\nUser-agent: *\nDisallow: /a\n", crawler.dialect)
+    assert summarise(robots, crawler, robots.choose(crawler.agent)).preferences == ()

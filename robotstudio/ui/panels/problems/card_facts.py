@@ -1,7 +1,8 @@
 """What a card says about a finding: made when the card is to be seen."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
+from robotstudio.app.analysis import Column
 from robotstudio.app.checking import Checked
 from robotstudio.app.fix_offers import DiffLine, FlipCount, Key, diff_of, fixes_of_kind, keep
 from robotstudio.engine import DIALECTS
@@ -103,13 +104,18 @@ def affected_words(checked: Checked, finding: Finding) -> str:
     if not columns:
         return WORDS.say("no crawler is chosen")
     if not titles:
-        names = [DIALECTS[dialect].title for dialect in concerned] if len(concerned) < len(DIALECTS) else []
-        if names:
-            return WORDS.say("none of the chosen crawlers; {names}", names=_listed(names))
-        return WORDS.say("none of the chosen crawlers")
+        return _words_of_none(columns, concerned)
     if len(titles) == len(columns) > 1:
         return WORDS.count(_ALL_CRAWLERS, len(titles))
     return _listed(titles)
+
+
+def _words_of_none(columns: Sequence[Column], concerned: Collection[str]) -> str:
+    """That a finding concerns none of the crawlers, and if none reads the file so, who does."""
+    if any(column.crawler.dialect in concerned for column in columns):
+        return WORDS.say("none of the chosen crawlers")
+    names = [DIALECTS[dialect].title for dialect in concerned]
+    return WORDS.say("none of the chosen crawlers, only those that read a file like {names}", names=_listed(names))
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -125,7 +131,7 @@ def flip_words(offer: Offer) -> str:
     if offer.flips is None:
         return WORDS.say("…")
     if offer.flips.is_proven:
-        return WORDS.say("no verdict, whatever the URL")
+        return WORDS.say("no verdict of your crawlers, whatever the URL")
     if not offer.flips.tried:
         return WORDS.say("not known without test URLs")
     return WORDS.say("no verdict on the test URLs")

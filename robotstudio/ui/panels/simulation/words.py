@@ -121,7 +121,8 @@ def followed_words(choice: GroupChoice, *, shared: bool) -> str:
     names = group_agents(choice)
     if names[1:]:
         return put_together("{name} +{more}", name=names[0], more=WORDS.number(len(names) - 1))
-    return names[0] if shared and names else WORDS.say("own group")
+    is_of_another = shared or bool(choice.tried)  # found by a token that it falls back to
+    return names[0] if is_of_another and names else WORDS.say("own group")
 
 
 def range_words(ranges: Sequence[LineRange]) -> str:

@@ -93,7 +93,7 @@ def test_what_is_proven_has_another_word_and_another_mark(qtbot: QtBot, panel: P
         panel.show_flips(*count_all(checked, asked.args[0], never))
         card = card_of(panel, code)
         said.append((card.flips.text(), card.mark.glyph))
-    assert said[0] == ("no verdict, whatever the URL", Glyph.PROVEN)
+    assert said[0] == ("no verdict of your crawlers, whatever the URL", Glyph.PROVEN)
     assert said[1][1] is not Glyph.PROVEN
 
 

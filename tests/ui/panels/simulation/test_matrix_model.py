@@ -94,6 +94,12 @@ def test_a_group_that_nobody_shares_is_its_own(make: Analyse) -> None:
     assert shown(make(tokens=("Googlebot", "bingbot"))).followed(0).text == "own group"
 
 
+def test_the_group_of_a_name_that_a_crawler_falls_back_to_is_not_its_own(make: Analyse) -> None:
+    model = shown(make(tokens=("Applebot", "bingbot")))
+    assert model.followed(0).text == "Googlebot"
+    assert "roup Googlebot" in str(model.headerData(0, Qt.Orientation.Horizontal, Role.ToolTipRole))
+
+
 def test_a_crawler_without_a_group_has_none(make: Analyse) -> None:
     model = shown(make(draft=b"User-agent: GPTBot\nDisallow: /\n", tokens=("Googlebot",)))
     assert (model.followed(0).text, model.followed(0).color) == ("no group", None)
