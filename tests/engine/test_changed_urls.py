@@ -16,7 +16,7 @@ def changed(before: str, after: str, dialect: str = "google") -> ChangedUrls:
     readings = [
         Reading(Robots.parse(f"User-agent: *\n{rules}\n".encode(), dialect), AGENT) for rules in (before, after)
     ]
-    found = changed_urls(*readings, differences(*readings))
+    found = changed_urls(readings[0], readings[1], differences(readings[0], readings[1]))
     assert found is not None
     return found
 
@@ -67,7 +67,7 @@ def test_no_url_changes_that_matches_none_of_the_patterns(dialect: str) -> None:
     for _ in range(40):
         files = [Robots.parse(file_of(random_rules(chance)), dialect) for _ in range(2)]
         readings = [Reading(robots, AGENT) for robots in files]
-        found = changed_urls(*readings, differences(*readings))
+        found = changed_urls(readings[0], readings[1], differences(readings[0], readings[1]))
         if found is None:
             continue
         before, after = (robots.decide_all(SHORT, [AGENT]).column(AGENT)[0] for robots in files)

@@ -59,8 +59,8 @@ def likeness(
 
 def _part_there_alone(one: Reading, other: Reading, budget: Budget) -> bool:
     """True if both say the same once they always allow the robots.txt itself."""
-    sides = (_always_allowing_it(Side.of(reading)) for reading in (one, other))
-    return Hunt(*sides, lambda _url: None, budget).proof().outcome is Result.EQUAL
+    ours, theirs = (_always_allowing_it(Side.of(reading)) for reading in (one, other))
+    return Hunt(ours, theirs, lambda _url: None, budget).proof().outcome is Result.EQUAL
 
 
 def _always_allowing_it(side: Side) -> Side:
