@@ -6,7 +6,7 @@ from itertools import islice
 from robotstudio.app.changes.beyond import ReadersProof, proofs_between
 from robotstudio.app.changes.flip_table import Say, VerdictFlip
 from robotstudio.cli.output import Output
-from robotstudio.engine.changed_urls import FIELDS_CHANGE, Extent, changed_words
+from robotstudio.engine.changed_urls import FIELDS_CHANGE, ChangeExtent, changed_words
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.engine.proof import Difference, Differences, Result
@@ -69,7 +69,11 @@ class CrawlerProof:
         if self.proof.changed is None:
             return words.say(_MORE)
         said = changed_words(self.proof.changed, words)
-        return words.sentences((said, words.say(_NO_OTHER))) if self.proof.changed.extent is Extent.PATTERNS else said
+        return (
+            words.sentences((said, words.say(_NO_OTHER)))
+            if self.proof.changed.extent is ChangeExtent.PATTERNS
+            else said
+        )
 
     def record(self) -> Mapping[str, object]:
         """The proof as an object of JSON."""

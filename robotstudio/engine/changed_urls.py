@@ -16,7 +16,7 @@ FIELDS_CHANGE: Message = "A delay, a sitemap, a signal or another field does cha
 """What follows on the sentence that no verdict changes."""
 
 
-class Extent(StrEnum):
+class ChangeExtent(StrEnum):
     """How much of a site may change."""
 
     NOTHING = "nothing"
@@ -34,29 +34,29 @@ class ChangedUrls:
     `closed` says that nothing that was allowed stays so, but for /robots.txt with `BUT_ROBOTS`.
     """
 
-    extent: Extent
+    extent: ChangeExtent
     patterns: tuple[str, ...] = ()
-    closed: Extent | None = None
+    closed: ChangeExtent | None = None
 
     @property
     def is_closed(self) -> bool:
         """True if nothing that was allowed stays so."""
-        return self.extent in {Extent.BLOCKED, Extent.BUT_ROBOTS}
+        return self.extent in {ChangeExtent.BLOCKED, ChangeExtent.BUT_ROBOTS}
 
     @property
     def is_whole(self) -> bool:
         """True if no pattern limits what can change."""
-        return self.extent not in {Extent.NOTHING, Extent.PATTERNS}
+        return self.extent not in {ChangeExtent.NOTHING, ChangeExtent.PATTERNS}
 
     def __or__(self, other: "ChangedUrls") -> "ChangedUrls":
         """The same for the crawlers of both."""
-        if Extent.NOTHING in {self.extent, other.extent}:
-            return other if self.extent is Extent.NOTHING else self
+        if ChangeExtent.NOTHING in {self.extent, other.extent}:
+            return other if self.extent is ChangeExtent.NOTHING else self
         patterns = tuple(dict.fromkeys((*self.patterns, *other.patterns)))
         closed = None
         if self.closed and other.closed:
-            closed = self.closed if self.closed is other.closed else Extent.BUT_ROBOTS
-        extent = self.extent if self.extent is other.extent else closed or Extent.ANYTHING
+            closed = self.closed if self.closed is other.closed else ChangeExtent.BUT_ROBOTS
+        extent = self.extent if self.extent is other.extent else closed or ChangeExtent.ANYTHING
         return ChangedUrls(extent, patterns, closed)
 
 
@@ -65,18 +65,18 @@ def changed_urls(before: Reading, after: Reading, found: Differences) -> Changed
     if found.reason:
         return None
     if not found.classes:
-        return ChangedUrls(Extent.NOTHING)
+        return ChangedUrls(ChangeExtent.NOTHING)
     rules = [rule for each in found.classes for rule in _narrowest(before, after, each)]
     is_limited = not any(_is_everything(rule, after) for rule in rules)
     was, now = (reach_of(each.robots.choose(each.agent).rules).access for each in (before, after))
     closed = _closed(after) if now is Access.NOTHING else None
-    opened = Extent.ALLOWED if now is Access.EVERYTHING and was is not Access.EVERYTHING else None
-    extent = Extent.PATTERNS if is_limited else closed or opened or Extent.ANYTHING
+    opened = ChangeExtent.ALLOWED if now is Access.EVERYTHING and was is not Access.EVERYTHING else None
+    extent = ChangeExtent.PATTERNS if is_limited else closed or opened or ChangeExtent.ANYTHING
     return ChangedUrls(extent, tuple(dict.fromkeys(map(_text, rules))), closed)
 
 
-def _closed(reading: Reading) -> Extent:
-    return Extent.BUT_ROBOTS if ROBOTS_TXT in reading.robots.dialect.always_allowed else Extent.BLOCKED
+def _closed(reading: Reading) -> ChangeExtent:
+    return ChangeExtent.BUT_ROBOTS if ROBOTS_TXT in reading.robots.dialect.always_allowed else ChangeExtent.BLOCKED
 
 
 def _narrowest(before: Reading, after: Reading, found: Difference) -> Sequence[Rule]:
@@ -105,19 +105,19 @@ def _text(rule: Rule) -> str:
 
 def together(found: Iterable[ChangedUrls | None]) -> ChangedUrls:
     """The URLs that change for any of several crawlers, of those for which they are all known."""
-    whole = ChangedUrls(Extent.NOTHING)
+    whole = ChangedUrls(ChangeExtent.NOTHING)
     for each in found:
         whole = whole | each if each else whole
     return whole
 
 
-_SENTENCES: Mapping[Extent, Message] = {
-    Extent.NOTHING: "No verdict changes.",
-    Extent.PATTERNS: "Only URLs that match {patterns} change.",
-    Extent.BLOCKED: "Every URL that was allowed becomes blocked.",
-    Extent.BUT_ROBOTS: "Every URL that was allowed becomes blocked; some crawlers may still fetch /robots.txt.",
-    Extent.ALLOWED: "Every URL that was blocked becomes allowed.",
-    Extent.ANYTHING: "Any URL can change: a rule that changed matches every URL.",
+_SENTENCES: Mapping[ChangeExtent, Message] = {
+    ChangeExtent.NOTHING: "No verdict changes.",
+    ChangeExtent.PATTERNS: "Only URLs that match {patterns} change.",
+    ChangeExtent.BLOCKED: "Every URL that was allowed becomes blocked.",
+    ChangeExtent.BUT_ROBOTS: "Every URL that was allowed becomes blocked; some crawlers may still fetch /robots.txt.",
+    ChangeExtent.ALLOWED: "Every URL that was blocked becomes allowed.",
+    ChangeExtent.ANYTHING: "Any URL can change: a rule that changed matches every URL.",
 }
 _NO_OTHER = Plural(
     "Proven: no other URL changes, for your crawler.", "Proven: no other URL changes, for any of your {count} crawlers."
@@ -133,7 +133,7 @@ def changed_words(changed: ChangedUrls, words: Words = ENGLISH) -> str:
 
 def no_other_words(changed: ChangedUrls, names: Sequence[str], count: int, words: Words = ENGLISH) -> str:
     """That no others do, for how many crawlers, or for which if these are not all; "" if that says nothing."""
-    if changed.extent is not Extent.PATTERNS or not names:
+    if changed.extent is not ChangeExtent.PATTERNS or not names:
         return ""
     if len(names) == count:
         return words.count(_NO_OTHER, count)

@@ -3,7 +3,7 @@
 import pytest
 
 from robotstudio.app.changes.beyond import Beyond, BeyondProver, ReadersProof, beyond
-from robotstudio.engine.changed_urls import ChangedUrls, Extent
+from robotstudio.engine.changed_urls import ChangedUrls, ChangeExtent
 from robotstudio.engine.proof import Differences, Undecided
 from tests.app.changes.comparisons import AFTER, BEFORE, compared, question
 from tests.app.worker.test_answers import InProcess, never
@@ -28,7 +28,7 @@ def test_each_kind_of_url_that_changes_is_shown_with_its_crawlers() -> None:
     ]
     assert answer is not None
     assert (answer.proven, answer.undecided, answer.changes_nothing) == (("Googlebot", "bingbot", "GPTBot"), (), False)
-    assert answer.changed == ChangedUrls(Extent.PATTERNS, ("/cart/", "/docs/"))
+    assert answer.changed == ChangedUrls(ChangeExtent.PATTERNS, ("/cart/", "/docs/"))
 
 
 def test_a_kind_of_which_a_url_is_loaded_is_listed() -> None:
