@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,6 +13,7 @@ from robotstudio.cli.config import add_config, config_of, own_settings
 from robotstudio.cli.crawlers import AskedCrawler, add_crawlers, asked_crawlers
 from robotstudio.cli.inputs import add_output, missing_files, read_input
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answering, complain
+from robotstudio.cli.search import complain_of_unread
 from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.io.urls import normalise
 from robotstudio.lazy_dataclasses import replace
@@ -39,9 +41,10 @@ class CrawlRow(NamedTuple):
 
 
 _STATE: Message = (
-    "the file of the crawl. If there is one, the site is crawled anew, only what has changed since is fetched, and the"
-    " crawl before is kept beside it"
+    "the file of the crawl. If it holds one, the new crawl gets a file of its own beside it, with the date in its name,"
+    " and fetches only what has changed since"
 )
+_REPAIR: Message = "copy every page that can be read of a damaged crawl to a new file, and fetch nothing"
 _RATE: Message = "requests a second to each host; 0: as many as go. Default: 1. A longer Crawl-delay is heeded"
 _MINE: Message = "the hosts of START are mine: what their robots.txt forbids is fetched too"
 _PATTERN: Message = "fetch only URLs that this pattern matches, as in a robots.txt; may be repeated"
@@ -60,8 +63,9 @@ def add_arguments(parser: Parser, words: Words) -> None:
     parser.epilog = words.say(_EPILOG)
     parser.add_argument("starts", metavar="START", nargs="*", help=words.say("an address to begin at"))
     parser.add_argument("--state", metavar="FILE", required=True, help=words.say(_STATE))
-    resuming = words.say("go on with the crawl in this file")
+    resuming = words.say("go on with the newest crawl of this file")
     parser.add_argument("--resume", action="store_true", help=resuming)
+    parser.add_argument("--repair", action="store_true", help=words.say(_REPAIR))
     parser.add_argument("--max-pages", type=number, metavar="N", help=words.say("fetch so many URLs at most"))
     deepest = words.say("follow links so many deep at most")
     parser.add_argument("--max-depth", type=number, metavar="N", help=deepest)
@@ -90,24 +94,43 @@ def rate(text: str) -> float:
 
 def run(options: argparse.Namespace, words: Words) -> int:
     """Crawl, and print the pages; the exit status."""
+    if options.repair:
+        return _repair(options, words)
     crawlers = asked_crawlers(options, config_of(options, words), words)
     draft = None if options.draft is None else read_input(options.draft)
     from robotstudio.app.crawl.eyes import Eyes  # noqa: PLC0415  # the help is there sooner without
     from robotstudio.cli.site_findings import write_findings  # noqa: PLC0415  # as above
     from robotstudio.io.crawl.store import CrawlStore  # noqa: PLC0415  # as above
 
-    path = Path(options.state)
-    progress, gave_up = _crawled(path, options, words)
+    path, progress, gave_up = _crawled(Path(options.state), options, words)
     with CrawlStore.reading(path) as store, answering(options.output) as out:
         if options.findings:
             write_findings(path, crawlers, draft, options.format, out, words)
         else:
             FORMATS[options.format](_rows(store, Eyes.of(store, draft), crawlers), out, words)
         if options.format == "text":
-            out.document(f"{line}\n" for line in ("", *_summary(progress, words)))
+            where = [words.say(_KEPT_IN, path=str(path))] if path != Path(options.state) else []
+            out.document(f"{line}\n" for line in ("", *_summary(progress, words), *where))
+        unread = store.unread
+    complain_of_unread(unread, words)
     for host in gave_up:
         complain(words.say(_GAVE_UP, host=host))
-    return FINDINGS if gave_up or not progress.fetched else FINE
+    return FINDINGS if gave_up or unread or not progress.fetched else FINE
+
+
+def _repair(options: argparse.Namespace, words: Words) -> int:
+    """Keep what can be read of a damaged crawl, and say how much that is; the exit status."""
+    if options.starts or options.resume:
+        raise MisuseError("--repair fetches nothing: give it --state FILE only, and then use --resume.")
+    from robotstudio.io.crawl.repair import repair  # noqa: PLC0415  # the help is there sooner without
+    from robotstudio.io.crawl.runs import new_name  # noqa: PLC0415  # as above
+
+    path = Path(options.state)
+    found = repair(path, new_name(path, datetime.now()))  # noqa: DTZ005  # the person's own time
+    with answering(options.output) as out:
+        said = words.count(_REPAIRED, found.of_pages, pages=found.pages, path=str(found.path), damaged=str(path))
+        out.line(said)
+    return FINE if found.pages == found.of_pages else FINDINGS
 
 
 def _rows(store: "CrawlStore", eyes: "Eyes", crawlers: Sequence[AskedCrawler]) -> Iterator[CrawlRow]:
@@ -134,28 +157,30 @@ def _blocked(eyes: "Eyes", crawlers: Sequence[AskedCrawler], url: str) -> dict[s
     return {name: None if allowed is None else not allowed for name, allowed in seen}
 
 
-def _crawled(path: Path, options: argparse.Namespace, words: Words) -> "tuple[CrawlProgress, tuple[str, ...]]":
-    from robotstudio.io.crawl.store import is_crawl, set_before  # noqa: PLC0415  # as above
+def _crawled(state: Path, options: argparse.Namespace, words: Words) -> "tuple[Path, CrawlProgress, tuple[str, ...]]":
+    from robotstudio.io.crawl.runs import Run, next_run, resumable_run  # noqa: PLC0415  # as above
+    from robotstudio.io.crawl.store import is_crawl  # noqa: PLC0415  # as above
 
-    is_there = is_crawl(path)
     starts = tuple(_start(each) for each in options.starts)
-    if not starts and not (is_there and options.resume):
+    last = resumable_run(state)
+    is_resumed = options.resume and is_crawl(last)
+    if not starts and not is_resumed:
         raise missing_files(options, ["START"])
-    before = None
-    if is_there and not options.resume:
-        before, is_there = set_before(path), False
+    run = Run(last, None, None) if options.resume else next_run(state, datetime.now())  # noqa: DTZ005  # the person's own time
+    run.wait_for_last()
     from robotstudio.io.crawl.crawl import Crawl  # noqa: PLC0415  # as above
     from robotstudio.io.fetching.client import Fetcher  # noqa: PLC0415  # as above
     from robotstudio.io.fetching.options import UsualOptions, options_of  # noqa: PLC0415  # as above
     from robotstudio.io.fetching.resolving import FetchLoop  # noqa: PLC0415  # as above
 
-    crawl = Crawl(path, _plan(path, options, starts, is_there=is_there), before=before)
+    plan = _plan(run.path, options, starts, is_there=is_resumed)
+    crawl = Crawl(run.path, plan, before=run.before, is_new=not options.resume)
     try:
         with asyncio.Runner(loop_factory=FetchLoop) as runner:
             progress = runner.run(crawl.run(Fetcher(usual=UsualOptions(options_of(own_settings(words))))))
     finally:
         crawl.close()
-    return progress, _gave_up(crawl)
+    return run.path, progress, _gave_up(crawl)
 
 
 def _gave_up(crawl: "Crawl") -> tuple[str, ...]:
@@ -172,14 +197,14 @@ def _start(written: str) -> str:
 
 def _plan(path: Path, options: argparse.Namespace, starts: tuple[str, ...], *, is_there: bool) -> "CrawlPlan":
     """What the options say; of a crawl that is resumed, what was said then, where they say nothing."""
-    from robotstudio.io.crawl.plan import CrawlPlan  # noqa: PLC0415  # as above
+    from robotstudio.io.crawl.plan import MOST_AT_ONCE, CrawlPlan  # noqa: PLC0415  # as above
+    from robotstudio.io.crawl.records import plan_of  # noqa: PLC0415  # as above
     from robotstudio.io.crawl.store import CrawlStore  # noqa: PLC0415  # as above
 
     kept = CrawlPlan()
     if is_there:
         with CrawlStore.reading(path) as store:
-            text = store.fact("plan")
-            kept = CrawlPlan.of_text(text) if text else kept
+            kept = plan_of(store)
     starts = tuple(dict.fromkeys((*kept.starts, *starts)))
     chosen = {"rate": options.rate, "include": options.include, "exclude": options.exclude}
     chosen = {name: tuple(value) if isinstance(value, list) else value for name, value in chosen.items()}
@@ -193,7 +218,7 @@ def _plan(path: Path, options: argparse.Namespace, starts: tuple[str, ...], *, i
         follows_sitemaps=kept.follows_sitemaps and not options.no_sitemaps,
         other_hosts=kept.other_hosts or options.other_hosts,
         mine=names if options.mine else kept.mine,
-        at_once=min(64, max(8, len(set(names)))),
+        at_once=min(MOST_AT_ONCE, max(8, len(set(names)))),
     )
 
 
@@ -202,6 +227,11 @@ _SUMMARY = Plural(
     " without an answer, {traps} in traps, {left} left out.",
     "{count} URLs found: {fetched} fetched, {queued} in the queue, {forbidden} forbidden by the live robots.txt,"
     " {errors} without an answer, {traps} in traps, {left} left out.",
+)
+_KEPT_IN: Message = "This crawl is in “{path}”; the earlier ones are kept."
+_REPAIRED = Plural(
+    "{pages} of {count} page was copied to “{path}”. “{damaged}” is unchanged.",
+    "{pages} of {count} pages were copied to “{path}”. “{damaged}” is unchanged.",
 )
 _GAVE_UP: Message = "{host} gave no answers any more; --resume tries it again."
 _EMPTY = Plural(

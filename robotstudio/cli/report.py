@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -112,12 +113,13 @@ def run(options: argparse.Namespace, words: Words) -> int:
     (file,) = files_of(options, "FILE")
     refuse_second_stream((file, options.baseline, options.expect, options.notes, *(options.urls or ())))
     form = _format(options)
-    gathering = _Gathering(options, _project(file, options), file, config_of(options, words), words)
-    wanted = _wanted(options)
-    subject, urls = gathering.subject()
-    from robotstudio.app.report.sections import report_of  # noqa: PLC0415  # misuse is told sooner
+    with ExitStack() as held:
+        gathering = _Gathering(options, _project(file, options), file, config_of(options, words), words, held)
+        wanted = _wanted(options)
+        subject, urls = gathering.subject()
+        from robotstudio.app.report.sections import report_of  # noqa: PLC0415  # misuse is told sooner
 
-    body = form.write(report_of(subject, wanted, form.words(words)))
+        body = form.write(report_of(subject, wanted, form.words(words)))
     with answering(options.output) as out:
         out.write_bytes(body)
     complain_of_rejected(urls, words)
@@ -188,6 +190,8 @@ class _Gathering:
     file: str
     config: Config
     words: Words
+    held: ExitStack
+    """What is let go of when the report is made."""
 
     def subject(self) -> tuple[Subject, AskedUrls]:
         """What the report is about, and the URLs with what was none of them. Raises FileError."""
@@ -243,16 +247,23 @@ class _Gathering:
         if options.crawl:
             from robotstudio.io.crawl.store import CrawlStore  # noqa: PLC0415  # few reports have a crawl
 
-            with CrawlStore.reading(Path(options.crawl)):  # a file that is none is told before anything is written
-                subject = replace(subject, crawl=Path(options.crawl))
+            crawl = self._crawl()
+            with CrawlStore.reading(crawl):  # a file that is none is told before anything is written
+                subject = replace(subject, crawl=crawl)
         if options.search:
-            from robotstudio.cli.search import bring_up_to_date  # noqa: PLC0415  # as above
+            from robotstudio.cli.search import searchable  # noqa: PLC0415  # as above
 
-            if not options.crawl:
+            if subject.crawl is None:
                 raise MisuseError("--search looks through a crawl: name that with --crawl.")
-            bring_up_to_date(Path(options.crawl))
-            subject = replace(subject, searches=tuple(options.search))
+            crawl = self.held.enter_context(searchable(subject.crawl))
+            subject = replace(subject, crawl=crawl, searches=tuple(options.search))
         return subject
+
+    def _crawl(self) -> Path:
+        """The file of the crawl: of several runs the newest."""
+        from robotstudio.io.crawl.runs import latest_run  # noqa: PLC0415  # few reports have a crawl
+
+        return latest_run(Path(self.options.crawl))
 
     def _with_fetched(self, subject: Subject) -> Subject:
         """With what the network and this computer's own history tell; with logs."""
@@ -312,7 +323,7 @@ class _Gathering:
             ("project", [self.file] if project else []),
             ("urls", self.options.urls or (project.source_paths if project and not self.options.url else [])),
             ("expectations", [self.options.expect or (project.expectations if project else None) or ""]),
-            ("crawl", [self.options.crawl or ""]),
+            ("crawl", [str(self._crawl())] if self.options.crawl else []),
             ("log", self.options.log),
             ("version", [day_and_file(text)[1] for text in self.options.file]),
         ]

@@ -1,8 +1,10 @@
 """`robotstudio search`: the pages of a crawl for a few words, and from which crawlers they are hidden."""
 
 import argparse
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from robotstudio.cli import formats
@@ -10,7 +12,7 @@ from robotstudio.cli.arguments import Parser, number
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
 from robotstudio.cli.inputs import add_output, read_input
-from robotstudio.cli.output import FINDINGS, FINE, Output, answering
+from robotstudio.cli.output import FINDINGS, FINE, Output, answering, complain
 from robotstudio.engine.language import Message, Words
 
 _MOST = 20
@@ -50,12 +52,11 @@ def run(options: argparse.Namespace, words: Words) -> int:
     draft = None if options.draft is None else read_input(options.draft)
     from robotstudio.app.crawl.eyes import Eyes  # noqa: PLC0415  # the help is there sooner without
     from robotstudio.app.crawl.search import seen_by, snippet_of  # noqa: PLC0415  # as above
+    from robotstudio.io.crawl.runs import latest_run  # noqa: PLC0415  # as above
     from robotstudio.io.crawl.store import CrawlStore  # noqa: PLC0415  # as above
-    from robotstudio.io.index.index import Searcher  # noqa: PLC0415  # as above
+    from robotstudio.io.index.index import Searcher, state_of  # noqa: PLC0415  # as above
 
-    path = Path(options.state)
-    bring_up_to_date(path)
-    with CrawlStore.reading(path) as store:
+    with searchable(latest_run(Path(options.state))) as path, CrawlStore.reading(path) as store:
         searcher = Searcher(store)
         hits = searcher.search(options.query, options.limit)
         found = seen_by(hits, [crawler.view for crawler in crawlers], Eyes.of(store, draft))
@@ -74,12 +75,40 @@ def run(options: argparse.Namespace, words: Words) -> int:
             )
             for one in found
         ]
+        unread = store.unread + state_of(store).unread
+    complain_of_unread(unread, words)
     with answering(options.output) as out:
         FORMATS[options.format](rows, out, words)
     return FINE if rows else FINDINGS
 
 
-def bring_up_to_date(path: Path) -> None:
+@contextmanager
+def searchable(path: Path) -> Iterator[Path]:
+    """A crawl with all its pages in the index: itself, or a copy for the time if it cannot be written."""
+    from robotstudio.io.crawl.store import CrawlStore, copy_of, is_writable  # noqa: PLC0415  # as above
+    from robotstudio.io.index.index import state_of  # noqa: PLC0415  # as above
+
+    with CrawlStore.reading(path) as store:
+        is_ready = not state_of(store).waiting
+    if is_ready or is_writable(path):
+        _bring_up_to_date(path)
+        yield path
+        return
+    with TemporaryDirectory(prefix="robotstudio-") as folder:
+        copy = copy_of(path, Path(folder))
+        _bring_up_to_date(copy)
+        yield copy
+
+
+def complain_of_unread(count: int, words: Words) -> None:
+    """Say how much of a crawl is left out."""
+    if count:
+        from robotstudio.io.crawl.records import UNREAD  # noqa: PLC0415  # as above
+
+        complain(words.count(UNREAD, count))
+
+
+def _bring_up_to_date(path: Path) -> None:
     """Take in what the index does not have yet; while the crawl runs, what is there is searched."""
     from robotstudio.io.crawl.store import CrawlFileError, CrawlStore  # noqa: PLC0415  # as above
     from robotstudio.io.index.index import state_of, update_index  # noqa: PLC0415  # as above

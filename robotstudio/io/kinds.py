@@ -60,6 +60,15 @@ def holds_rules(path: Path) -> bool:
     return any(parse_line(raw).field in _TELLING for raw in split_lines(head_of(path)))
 
 
+def holds_crawl(path: Path) -> bool:
+    """True for the file of a crawl, whatever it is called. Raises FileError if the file cannot be read."""
+    return _is_crawl(head_of(path))
+
+
+def _is_crawl(head: bytes) -> bool:
+    return head.startswith(_DATABASE) and head[_IDENTITY] == _OF_CRAWLS
+
+
 def source_kind(path: Path) -> FileKind:
     """Which kind of URL source a file is. Raises FileError where it cannot be one."""
     return kind_of_head(path, head_of(path))
@@ -67,7 +76,7 @@ def source_kind(path: Path) -> FileKind:
 
 def kind_of_head(path: Path, head: bytes) -> FileKind:
     """The same by the first bytes, decompressed, of what has this name."""
-    if head.startswith(_DATABASE) and head[_IDENTITY] == _OF_CRAWLS:
+    if _is_crawl(head):
         return FileKind.CRAWL
     _refuse_binary(path, head)
     text = "".join(decoded(iter((head,)))).replace("\r\n", "\n").replace("\r", "\n")

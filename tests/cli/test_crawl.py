@@ -1,15 +1,17 @@
 """`robotstudio crawl` and `robotstudio search`, as they are typed. Outside checks rely on their keys."""
 
+import contextlib
 import csv
 import io
 import json
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from robotstudio.cli import crawl, search
-from robotstudio.io.crawl.store import BEFORE
+from robotstudio.io.crawl.runs import latest_run, runs_of
 from tests.cli.conftest import Run
 from tests.io.crawl.site import Asked, Reply, html, site
 from tests.io.fetching.conftest import authorities, plain_http
@@ -84,13 +86,82 @@ def test_second_crawl_asks_for_what_changed_and_keeps_the_first(
 ) -> None:
     with site(tagged) as place:
         first = crawled(place.url)
+        content = state.read_bytes()
         place.asked.clear()
         second = crawled(place.url)
         asked = [request for request in place.asked if request.path in ANSWERS and request.path != "/robots.txt"]
     assert len(asked) == 4
     assert all("if-none-match" in request.headers for request in asked)
     assert sorted(map(str, first)) == sorted(map(str, second))
-    assert state.with_name(state.name + BEFORE).exists()
+    assert len(runs_of(state)) == 2
+    assert state.read_bytes() == content
+    assert latest_run(state) != state
+
+
+def test_newest_run_is_the_one_that_is_gone_on_with_searched_and_reported(
+    run: Run, crawled: Callable[..., list[dict[str, object]]], state: Path, tmp_path: Path
+) -> None:
+    answers = dict(ANSWERS)
+    with site(answers) as place:
+        crawled(place.url)
+        answers["/guide"] = html("/", text="Something about zebras")
+        crawled(place.url)
+    assert len(runs_of(state)) == 2
+    assert run("search", "zebras", "--state", str(state))[0] == 0
+    (tmp_path / "robots.txt").write_text("")
+    asked = ("report", str(tmp_path / "robots.txt"), "--crawl", str(state), "--only", "site", "--no-config")
+    status, output, _ = run(*asked, "--search", "zebras", "--format", "md")
+    assert status == 0
+    assert "/guide" in output
+    assert len(crawled("--resume")) == 5
+    assert len(runs_of(state)) == 2
+
+
+def test_text_says_in_which_file_a_later_run_is(run: Run, state: Path) -> None:
+    with site(ANSWERS) as place:
+        asked = ("crawl", place.url, "--state", str(state), "--rate", "0")
+        first, second = run(*asked)[1], run(*asked)[1]
+    assert "This crawl is in" not in first
+    assert f"This crawl is in “{runs_of(state)[-1]}”; the earlier ones are kept.\n" in second
+
+
+def altered(path: Path, statement: str) -> None:
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.execute(statement)
+        connection.commit()
+
+
+def test_entries_that_cannot_be_read_are_counted_and_repaired(
+    run: Run, crawled: Callable[..., list[dict[str, object]]], state: Path
+) -> None:
+    with site(ANSWERS) as place:
+        crawled(place.url)
+        altered(state, "UPDATE page SET tags = '{' WHERE id = 2")
+        status, output, errors = run("crawl", "--resume", "--state", str(state), "--format", "json")
+        assert (status, len(objects(output))) == (1, 4)
+        assert errors.startswith("robotstudio: 1 entry of the crawl file cannot be read and is left out.")
+        body = state.read_bytes()
+        status, output, errors = run("crawl", "--repair", "--state", str(state))
+        assert (status, errors) == (1, "")
+        assert output == f"3 of 4 pages were copied to “{latest_run(state)}”. “{state}” is unchanged.\n"
+        assert state.read_bytes() == body
+        assert len(crawled("--resume")) == 5
+        assert place.counts["/guide"] == 2
+        assert run("crawl", "--repair", "--state", str(latest_run(state)))[0] == 0
+
+
+def test_damaged_file_is_told_with_what_to_do(
+    run: Run, crawled: Callable[..., list[dict[str, object]]], state: Path
+) -> None:
+    with site(ANSWERS) as place:
+        crawled(place.url)
+        state.write_bytes(state.read_bytes()[:20_000])
+        for arguments in (("crawl", "--resume"), ("search", "word")):
+            status, output, errors = run(*arguments, "--state", str(state))
+            assert (status, output, errors.count("\n")) == (2, "", 1)
+            assert f"The crawl in “{state}” is damaged" in errors
+            assert "crawl --repair" in errors
+        assert len(crawled(place.url)) == 5
 
 
 def test_limits_hold_and_a_resumed_crawl_goes_on(crawled: Callable[..., list[dict[str, object]]]) -> None:
@@ -183,6 +254,9 @@ def test_host_that_does_not_answer_is_a_finding(run: Run, state: Path) -> None:
         (("crawl", "example.com", "--state", "FILE", "--rate", "-1"), "--rate"),
         (("crawl", "example.com", "--state", "FILE", "--max-pages", "0"), "--max-pages"),
         (("crawl", "example.com", "--state", "OTHER"), "no file of a crawl"),
+        (("crawl", "--repair", "--state", "FILE"), "no crawl in"),
+        (("crawl", "--repair", "--state", "OTHER"), "no file of a crawl"),
+        (("crawl", "--repair", "--resume", "--state", "FILE"), "--repair fetches nothing"),
         (("search", "word", "--state", "FILE"), "no crawl in"),
         (("search", "word", "--state", "OTHER"), "no file of a crawl"),
     ],

@@ -2,13 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import Final
+from weakref import finalize
 
 from robotstudio.app.crawl.eyes import Eyes
 from robotstudio.app.crawl.kept import FileState, KeptReading, state_of_file
 from robotstudio.app.crawl.search import NOTHING, HitByCrawler, Showing, longest_snippet_of, seen_by, shown_of
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.io.crawl.store import CrawlFileError, CrawlStore, is_crawl, sentences
+from robotstudio.io.crawl.store import CrawlFileError, CrawlStore, copy_of, is_crawl, is_writable
 from robotstudio.io.index.index import Hit, IndexState, Searcher, Snippet, state_of, update_index
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -60,6 +63,7 @@ class CrawlFinder:
         self._hits: list[Hit] = []
         self._snippets: dict[int, Snippet] = {}
         self._is_filling = False
+        self._copy: tuple[FileState, Path] | None = None
         self._before: tuple[Sequence[CrawlerView], Eyes, tuple[HitByCrawler, ...]] | None = None
 
     def find(
@@ -79,6 +83,7 @@ class CrawlFinder:
         """
         if not is_crawl(path):
             return None  # it has not begun
+        path = self._indexable(path)
         if self._known != (state_of_file(path), text) or (self._is_filling and snippets):
             self._is_filling = _fill(path, is_cancelled)
             if is_cancelled():
@@ -99,15 +104,25 @@ class CrawlFinder:
         )
         return FoundPages(tuple(pages), self._index, len(missing) <= snippets and not self._is_filling)
 
+    def _indexable(self, path: Path) -> Path:
+        """The crawl, or a copy of one that cannot be written, such as on a medium that is read only."""
+        if is_writable(path):
+            return path
+        if self._copy is None or self._copy[0] != state_of_file(path):
+            folder = mkdtemp(prefix="robotstudio-")
+            finalize(self, rmtree, folder, ignore_errors=True)
+            self._copy = state_of_file(path), copy_of(path, Path(folder))
+        return self._copy[1]
+
     def _search(self, path: Path, text: str) -> None:
-        with CrawlStore.reading(path) as store, sentences(path):
+        with CrawlStore.reading(path) as store:
             self._index = state_of(store)
             self._hits = Searcher(store).search(text, MOST_FOUND)
         self._known, self._before = (state_of_file(path), text), None
         self._snippets.clear()
 
     def _make(self, path: Path, text: str, hits: Sequence[Hit], is_cancelled: Callable[[], bool]) -> None:
-        with CrawlStore.reading(path) as store, sentences(path):
+        with CrawlStore.reading(path) as store:
             searcher = Searcher(store)
             for hit in hits:
                 if is_cancelled():
@@ -127,7 +142,7 @@ class CrawlFinder:
 
 def _fill(path: Path, is_cancelled: Callable[[], bool]) -> bool:
     """Take some pages into the index; whether there are more that could be taken in."""
-    with CrawlStore.reading(path) as store, sentences(path):
+    with CrawlStore.reading(path) as store:
         before = state_of(store)
     if not before.waiting:
         return False

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from robotstudio.io.crawl.store import BESIDE, CrawlStore, sentences
+from robotstudio.io.crawl.store import BESIDE, CrawlStore
 from robotstudio.io.files import status_of
 
 T = TypeVar("T")
@@ -32,6 +32,6 @@ class KeptReading(Generic[T]):
         """What is read of a crawl, anew only where its file has changed. Raises CrawlFileError."""
         state = state_of_file(path)
         if self._kept is None or state != self._state:
-            with CrawlStore.reading(path) as store, sentences(path):
+            with CrawlStore.reading(path) as store:
                 self._kept, self._state = self._read(store), state
         return self._kept

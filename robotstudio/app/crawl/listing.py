@@ -3,12 +3,13 @@
 import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from robotstudio.app.crawl.eyes import Eyes, SiteUrls
 from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.io.crawl.cells import moment, whole
 from robotstudio.io.crawl.model import CrawledPage, CrawlLogLine, CrawlProgress, HostState, TrapState
 from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.crawl.records import (
@@ -18,10 +19,12 @@ from robotstudio.io.crawl.records import (
     last_log_lines,
     latest,
     leading_to,
+    plan_of,
     progress_of,
     traps,
 )
-from robotstudio.io.crawl.store import BESIDE, CrawlFileError, CrawlStore, is_crawl, sentences
+from robotstudio.io.crawl.runs import runs_of
+from robotstudio.io.crawl.store import BESIDE, CrawlFileError, CrawlStore, is_crawl
 from robotstudio.io.files import status_of
 from robotstudio.lazy_dataclasses import dataclass, replace
 
@@ -49,6 +52,8 @@ class CrawlListing:
     progress: CrawlProgress
     """As the file tells it, which while a crawl runs is a second late."""
     hosts: tuple[HostState, ...] = ()
+    unread: int = 0
+    """URLs that are left out, since what the file says of them cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,19 +77,20 @@ def crawl_listing(
     """Read it from the file of a crawl, which may be running; None before it has begun. Raises CrawlFileError."""
     if not is_crawl(path):
         return None
-    with CrawlStore.reading(path) as store, sentences(path):
+    with CrawlStore.reading(path) as store:
         count, listed = _listed(store, crawlers, draft, wanted)
         log = tuple(last_log_lines(store, _MOST_LOGGED))
         size = sum(each.st_size for each in _statuses(path))
         hosts = kept_hosts(store) if wanted.with_hosts else ()
-        return CrawlListing(listed, count, tuple(traps(store)), log, size, progress_of(store), hosts)
+        found = tuple(traps(store))
+        return CrawlListing(listed, count, found, log, size, progress_of(store), hosts, store.unread)
 
 
 def listed_pages(
     path: Path, crawlers: Sequence[CrawlerView], draft: bytes | None, wanted: CrawlQuery
 ) -> tuple[ListedPage, ...]:
     """All URLs that are asked for, however many. Raises CrawlFileError."""
-    with CrawlStore.reading(path) as store, sentences(path):
+    with CrawlStore.reading(path) as store:
         return _listed(store, crawlers, draft, replace(wanted, most=-1))[1]
 
 
@@ -105,7 +111,7 @@ def _listed(
 
 def leading_pages(path: Path, url: str, _is_cancelled: Callable[[], bool] = lambda: False) -> tuple[LeadingPage, ...]:
     """The first pages with a link to a URL. Raises CrawlFileError."""
-    with CrawlStore.reading(path) as store, sentences(path):
+    with CrawlStore.reading(path) as store:
         return tuple(leading_to(store, url, _MOST_LEADING))
 
 
@@ -124,13 +130,28 @@ def kept_crawl(path: Path) -> KeptCrawl | None:
     """The crawl in a file, None where there is none. Raises CrawlFileError."""
     if not is_crawl(path):
         return None
-    with CrawlStore.reading(path) as store, sentences(path):
-        kept = store.fact("plan")
+    with CrawlStore.reading(path) as store:
         found = store.connection.execute("SELECT coalesce(max(id), 0) FROM url").fetchone()[0]
         queued = store.connection.execute("SELECT count(*) FROM url WHERE state = 0").fetchone()[0]
         last = store.connection.execute("SELECT at FROM log ORDER BY id DESC LIMIT 1").fetchone()
-        at = datetime.fromtimestamp(last[0] if last else _written_at(path), UTC)  # to look at a file may write it
-        return KeptCrawl(path, CrawlPlan.of_text(kept) if kept else CrawlPlan(), int(found), int(queued), at)
+        at = moment(last[0] if last else _written_at(path), "log.at")  # to look at a file may write it
+        return KeptCrawl(path, plan_of(store), whole(found, "url.id"), int(queued), at)
+
+
+def kept_crawls(path: Path) -> tuple[KeptCrawl, ...]:
+    """All runs of a crawl that can be read, the newest first. Raises CrawlFileError if there are only others."""
+    found: list[KeptCrawl] = []
+    trouble: CrawlFileError | None = None
+    for run in reversed(runs_of(path)):
+        try:
+            kept = kept_crawl(run)
+        except CrawlFileError as error:
+            trouble = trouble or error
+        else:
+            found += [kept] if kept is not None else []
+    if trouble is not None and not found:
+        raise trouble
+    return tuple(found)
 
 
 def newest_crawl(directory: Path) -> KeptCrawl | None:

@@ -98,12 +98,12 @@ def read_facts(
 ) -> UrlFacts | None:
     """What is wanted of the URLs; None where it was cancelled. Raises CrawlFileError."""
     from robotstudio.io.crawl.records import pages  # noqa: PLC0415  # where URLs come from crawls
-    from robotstudio.io.crawl.store import CrawlStore, sentences  # noqa: PLC0415  # as above
+    from robotstudio.io.crawl.store import CrawlStore  # noqa: PLC0415  # as above
 
     values: dict[str, list[Value]] = {name: [None] * len(urls) for name in wanted if name in FACTS}
     told: dict[Value, Value] = {}  # a page is where many were found: it is kept once
     for path in crawls:
-        with CrawlStore.reading(path) as store, sentences(path):
+        with CrawlStore.reading(path) as store:
             for number, page in enumerate(pages(store, with_queue=False)):
                 if not number % _CHECK_EVERY and is_cancelled():
                     return None

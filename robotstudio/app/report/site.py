@@ -81,6 +81,10 @@ def build_site(found: Findings, _wanted: ReportChoices, words: Words) -> Iterato
             for row in report.rows
         ]
         yield ReportTable("reach", words.say(_REACH), heads, tuple(rows))
+    if found.unread_of_crawl:
+        from robotstudio.io.crawl.records import UNREAD  # noqa: PLC0415  # few reports have a crawl
+
+        yield Prose(plain(words.count(UNREAD, found.unread_of_crawl)))
     yield Prose(plain(words.say(_NO_SCRIPTS)), quiet=True)
     yield from _findings(found, words)
     yield from _searches(found, path, words)
@@ -118,12 +122,12 @@ def _searches(found: Findings, path: Path, words: Words) -> Iterator[Block]:
         return
     from robotstudio.app.crawl.eyes import Eyes  # noqa: PLC0415  # few reports have a crawl
     from robotstudio.app.crawl.search import seen_by  # noqa: PLC0415  # as above
-    from robotstudio.io.crawl.store import CrawlStore, sentences  # noqa: PLC0415  # as above
+    from robotstudio.io.crawl.store import CrawlStore  # noqa: PLC0415  # as above
     from robotstudio.io.index.index import Searcher, state_of  # noqa: PLC0415  # as above
 
     rows: list[tuple[Cell, ...]] = []
     nothing: list[str] = []
-    with CrawlStore.reading(path) as store, sentences(path):
+    with CrawlStore.reading(path) as store:
         searcher, eyes, waiting = Searcher(store), Eyes.of(store, found.subject.body), state_of(store).waiting
         for text in searches:
             hits = seen_by(searcher.search(text, _MOST_HITS), found.readers, eyes)

@@ -237,19 +237,29 @@ class Findings:
         """Where the URLs come from."""
         return source_kinds(self.subject.urls)
 
-    @cached_property
+    @property
     def crawled(self) -> Mapping[str, CrawledFacts]:
         """What a crawl knows of its URLs. Raises CrawlFileError."""
-        if self.subject.crawl is None:
-            return {}
-        from robotstudio.io.crawl.records import pages  # noqa: PLC0415  # few reports have a crawl
-        from robotstudio.io.crawl.store import CrawlStore, sentences  # noqa: PLC0415  # as above
+        return self._crawl[0]
 
-        with CrawlStore.reading(self.subject.crawl) as store, sentences(self.subject.crawl):
-            return {
+    @property
+    def unread_of_crawl(self) -> int:
+        """How many entries of the crawl cannot be read. Raises CrawlFileError."""
+        return self._crawl[1]
+
+    @cached_property
+    def _crawl(self) -> tuple[Mapping[str, CrawledFacts], int]:
+        if self.subject.crawl is None:
+            return {}, 0
+        from robotstudio.io.crawl.records import pages  # noqa: PLC0415  # few reports have a crawl
+        from robotstudio.io.crawl.store import CrawlStore  # noqa: PLC0415  # as above
+
+        with CrawlStore.reading(self.subject.crawl) as store:
+            found = {
                 page.url: CrawledFacts(page.in_links, page.in_sitemap, not _NOINDEX.isdisjoint(_words_of(page.tags)))
                 for page in pages(store, with_queue=False)
             }
+            return found, store.unread
 
     @cached_property
     def blocked(self) -> tuple[BlockedUrl, ...]:

@@ -20,7 +20,9 @@ from robotstudio.io.crawl.opening import UNREACHED, Opener
 from robotstudio.io.crawl.pace import HALVING
 from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.crawl.reception import Reception
-from robotstudio.io.crawl.store import CrawlStore, sentences
+from robotstudio.io.crawl.records import plan_of, seconds_of
+from robotstudio.io.crawl.schema import LINK_INDEX
+from robotstudio.io.crawl.store import IN_USE, CrawlFileError, CrawlStore, sentences
 from robotstudio.io.fetching.evidence import Evidence, FailureKind
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
 from robotstudio.lazy_dataclasses import replace
@@ -47,24 +49,20 @@ class Crawl:
         *,
         options: FetchOptions = PLAIN,
         before: Path | None = None,
+        is_new: bool = False,
         clock: Clock | None = None,
         on_progress: Callable[[CrawlProgress], None] | None = None,
         give_way: Callable[[], None] = lambda: None,
     ) -> None:
-        """Raises CrawlFileError. `before` is the crawl to compare with, `give_way` is called before each answer."""
+        """Begin in the file, or go on; `is_new` refuses to go on with a crawl that has pages. Raises CrawlFileError.
+
+        `before` is the crawl to compare with, `give_way` is called before each answer.
+        """
         self._store = CrawlStore.open(path)
-        kept = self._store.fact("plan")
-        plan = plan or (CrawlPlan.of_text(kept) if kept else CrawlPlan())
-        self.plan = replace(plan, starts=_bare(plan.starts), listed=_bare(plan.listed))
-        self._options = replace(
-            options, accept=self.plan.accept, languages=self.plan.languages, redirects=0, http2=False
-        )
+        self._before: EarlierCrawl | None = None
         self._clock = clock or LoopClock()
         self._on_progress = on_progress
         self._give_way = give_way
-        before_kept = self._store.fact("before")
-        before = before or (Path(before_kept) if before_kept else None)
-        self._before = EarlierCrawl(before) if before is not None and before.exists() else None
         self._state = CrawlState.NEW
         self._paused = self._stopped = False
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -73,14 +71,31 @@ class Crawl:
         self._uncommitted = 0
         self._committed_at = 0.0
         self._began_at: float | None = None
-        self._seconds = float(self._store.fact("seconds") or 0)
         try:
             with sentences(path):
+                self._take_up(plan, before, is_new=is_new)
                 self._prepare(before)
+                self._snapshot = self._progress()
         except BaseException:
-            self._store.close()
+            self._store.roll_back()
+            self._let_go()
             raise
-        self._snapshot = self._progress()
+        self._options = replace(
+            options, accept=self.plan.accept, languages=self.plan.languages, redirects=0, http2=False
+        )
+
+    def _take_up(self, plan: CrawlPlan | None, before: Path | None, *, is_new: bool) -> None:
+        """Look whether what the file holds can be gone on with, and by which plan."""
+        self._store.verify()
+        if is_new and self._store.has_pages:  # somebody else began in it meanwhile
+            raise CrawlFileError(IN_USE, path=str(self._store.path))
+        if is_new:
+            self._store.clear()
+        plan = plan or plan_of(self._store)
+        self.plan = replace(plan, starts=_bare(plan.starts), listed=_bare(plan.listed))
+        self._seconds = seconds_of(self._store)
+        stored = self._store.fact("before")
+        self._before = EarlierCrawl.of(before or (Path(stored) if stored else None))
 
     def _prepare(self, before: Path | None) -> None:
         """Take in what the file holds, and what the plan adds to it."""
@@ -137,6 +152,9 @@ class Crawl:
                     self._fetcher = fetcher
                     try:
                         await self._rounds()
+                    except Exception:
+                        self._store.roll_back()
+                        raise
                     finally:
                         await self._end_tasks()
                 self._state = CrawlState.FINISHED if self._is_done() else CrawlState.STOPPED
@@ -368,14 +386,16 @@ class Crawl:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _close(self) -> None:
-        with sentences(self._store.path):
-            self._store.begin()
-            for host in self._hosts:
-                self._frontier.put_back(host.number, tuple(host.buffer))
-                host.buffer.clear()
-            self._store.keep_fact("state", self._state.value)
-            self._commit()
-            self._store.connection.execute("CREATE INDEX IF NOT EXISTS link_target ON link (target)")
+        try:
+            with sentences(self._store.path):
+                self._store.begin()
+                for host in self._hosts:
+                    self._frontier.put_back(host.number, tuple(host.buffer))
+                    host.buffer.clear()
+                self._store.keep_fact("state", self._state.value)
+                self._commit()
+                self._store.connection.execute(LINK_INDEX.replace("INDEX", "INDEX IF NOT EXISTS", 1))
+        finally:
             self._let_go()
 
     def close(self) -> None:
@@ -384,9 +404,10 @@ class Crawl:
             self._let_go()
 
     def _let_go(self) -> None:
-        self._store.close()
+        """Free the file and its lock, whatever fails."""
         if self._before is not None:
             self._before.close()
+        self._store.close()
 
     def _add_roots(self) -> None:
         plan = self.plan

@@ -2,15 +2,19 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from robotstudio.io.crawl.canonical import Canonical, canonical, key_of
 from robotstudio.io.crawl.pages import LinkKind, PageFound, PageLink, PageText
+from robotstudio.io.crawl.plan import MOST_AT_ONCE
 from robotstudio.io.crawl.records import content_of, tags_of
-from robotstudio.io.crawl.store import CrawlStore
+from robotstudio.io.crawl.store import CrawlFileError, CrawlStore, sentences
 from robotstudio.io.fetching.options import KeptCopy
 from robotstudio.lazy_dataclasses import dataclass
+
+_MOST_ASKED: Final = 2 * MOST_AT_ONCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,18 +28,42 @@ class EarlierPage:
 
 
 class EarlierCrawl:
-    """Pages of the crawl before, by their URLs."""
+    """Pages of the crawl before, by their URLs. Of what cannot be read there, nothing is known."""
 
     def __init__(self, path: Path) -> None:
         """Raises CrawlFileError."""
         self._store = CrawlStore.reading(path)
         self._execute = self._store.connection.execute
+        self._asked: dict[int, PageFound] = {}
+        """What is known of pages that are being asked for."""
+
+    @classmethod
+    def of(cls, path: Path | None) -> "EarlierCrawl | None":
+        """The crawl in a file; None if it cannot be read: then every page is fetched."""
+        with suppress(CrawlFileError, ValueError):  # the second: a path that no system has
+            return None if path is None else cls(path)
+        return None
 
     def close(self) -> None:
-        self._store.close()
+        with suppress(CrawlFileError):
+            self._store.close()
 
     def page(self, url: str) -> EarlierPage | None:
-        """What to ask by; None where the page is not known or its server named nothing to ask by."""
+        """What to ask by; None if the page is not known or its server named nothing to ask by."""
+        with suppress(CrawlFileError), sentences(self._store.path):
+            found = self._known(url)
+            if found is not None:
+                self._asked[found.id] = self._found(found.id)
+                if len(self._asked) > _MOST_ASKED:
+                    del self._asked[next(iter(self._asked))]
+            return found
+        return None
+
+    def found(self, page: int) -> PageFound:
+        """What was read of a page that was asked for by `page`."""
+        return self._asked[page]
+
+    def _known(self, url: str) -> EarlierPage | None:
         row = self._execute(
             "SELECT page.id, etag, modified, content_type, size, sha256 FROM url JOIN page USING (id)"
             " WHERE key = ? AND status = 200 AND (etag != '' OR modified != '') AND ended_by IS NULL",
@@ -46,8 +74,7 @@ class EarlierCrawl:
         page, etag, modified, content_type, size, sha256 = row
         return EarlierPage(page, KeptCopy(url, b"", etag or "", modified or "", content_type), size, sha256)
 
-    def found(self, page: int) -> PageFound:
-        """What was read of it then."""
+    def _found(self, page: int) -> PageFound:
         tags, canonical_url, count, looks_empty = self._execute(
             "SELECT tags, canonical, links, looks_empty FROM page WHERE id = ?", (page,)
         ).fetchone()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 from robotstudio.engine.content import Content
 from robotstudio.engine.directives import directives_of
 from robotstudio.engine.robots import Robots
+from robotstudio.io.crawl.cells import unpacked_bytes
 from robotstudio.io.crawl.clock import Clock
 from robotstudio.io.crawl.frontier import FROM_SITEMAP, SITEMAP
 from robotstudio.io.crawl.gate import OURSELVES, Gate, LiveFile
@@ -85,7 +86,7 @@ class Opener:
         ).fetchone()
         if not at or time.time() - at > _HOURS * 3600 or outcome not in _REUSED:
             return False
-        file = LiveFile(FetchOutcome(outcome), status, Content(kind), zlib.decompress(body))
+        file = LiveFile(FetchOutcome(outcome), status, Content(kind), unpacked_bytes(body, "host.robots_body"))
         gate = Gate(file, is_mine=host.name in self._plan.mine)
         host.missing = MissingPage.of_text(missing)
         self._heed_delay(host, gate)

@@ -1,16 +1,23 @@
 """What a crawl is to do, as the person chose it; kept in the file of the crawl, so that it can be resumed."""
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, fields
 from typing import Any, Final
 
 from robotstudio.engine import patterns
-from robotstudio.io.crawl.canonical import LONGEST
+from robotstudio.io.crawl.canonical import LONGEST, canonical
+from robotstudio.io.crawl.cells import CellError, from_json
 from robotstudio.lazy_dataclasses import dataclass
 
 TOKEN: Final = "RobotStudio"
 """The product token by which the program looks for its own group in the robots.txt of a site."""
+
+MOST_AT_ONCE: Final = 64
+_COLUMN: Final = "fact.plan"
+_ENDLESS: Final = 1e15
+_NOT_PLAIN: Final = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")
 
 PAGE_ACCEPT: Final = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"
 
@@ -54,13 +61,44 @@ class CrawlPlan:
 
     @classmethod
     def of_text(cls, text: str) -> "CrawlPlan":
-        """A plan that was kept; what an older or newer program wrote in it and is not known is left out."""
-        known = {one.name for one in fields(cls)}
-        kept: dict[str, Any] = json.loads(text)
-        values: dict[str, Any] = {
-            name: tuple(value) if isinstance(value, list) else value for name, value in kept.items() if name in known
-        }
-        return cls(**values)
+        """A stored plan, or the default for ""; fields of other versions are left out. Raises CellError."""
+        if not text:
+            return cls()
+        stored = from_json(text, _COLUMN)
+        if not isinstance(stored, dict):
+            raise CellError(_COLUMN)
+        values = {one.name: _read(stored[one.name], one.default) for one in fields(cls) if one.name in stored}
+        plan = cls(**values)
+        if not all(map(canonical, (*plan.starts, *plan.listed))) or not 1 <= plan.at_once <= MOST_AT_ONCE:
+            raise CellError(_COLUMN)
+        return plan
+
+
+def _read(value: Any, default: object) -> Any:  # noqa: ANN401  # whatever JSON holds
+    """A field of a stored plan, of the type of its default. Raises CellError."""
+    if isinstance(default, tuple):
+        if isinstance(value, list) and all(map(_is_plain, value)):
+            return tuple(value)
+    elif isinstance(default, str):
+        if _is_plain(value):
+            return value
+    elif isinstance(default, bool):
+        if isinstance(value, bool):
+            return value
+    elif _is_number(value, is_whole=not isinstance(default, float)):
+        return value
+    raise CellError(_COLUMN)
+
+
+def _is_number(value: object, *, is_whole: bool) -> bool:
+    """True for a number that is not negative and not endless."""
+    is_of_kind = isinstance(value, int if is_whole else int | float) and not isinstance(value, bool)
+    return is_of_kind and 0 <= value < _ENDLESS  # type: ignore[operator]  # it is a number
+
+
+def _is_plain(value: object) -> bool:
+    """True for a text that can be sent: no control characters, no halves of characters."""
+    return isinstance(value, str) and not _NOT_PLAIN.search(value)
 
 
 class Patterns:

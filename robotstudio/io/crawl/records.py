@@ -1,16 +1,16 @@
 """What the file of a crawl holds, for whoever shows it: pages, log, traps, files, content; no crawl is waited for."""
 
-import json
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from robotstudio.engine.content import Content
-from robotstudio.engine.language import told
+from robotstudio.engine.language import Plural, told
 from robotstudio.io.crawl.canonical import key_of
+from robotstudio.io.crawl.cells import CellError, from_json, real, text, unpacked_bytes, whole, word
 from robotstudio.io.crawl.frontier import SITEMAP, depth_of, shares_of
 from robotstudio.io.crawl.gate import Gate, LiveFile
 from robotstudio.io.crawl.hosts import most_queued_first
@@ -29,7 +29,7 @@ from robotstudio.io.crawl.model import (
 from robotstudio.io.crawl.pace import Pace
 from robotstudio.io.crawl.pages import LinkKind, PageText
 from robotstudio.io.crawl.plan import CrawlPlan
-from robotstudio.io.crawl.store import CrawlFileError, CrawlStore, sentences
+from robotstudio.io.crawl.store import CrawlFileError, CrawlStore
 from robotstudio.io.errors import FileContentError
 from robotstudio.io.fetching.evidence import FetchOutcome
 from robotstudio.io.fetching.index_tags import IndexTag, TagOrigin
@@ -37,6 +37,15 @@ from robotstudio.io.url_builder import UrlSetBuilder
 
 _FIRST_ERROR: Final = 400
 _AT_ONCE: Final = 5_000
+_TAGS: Final = "page.tags"
+
+
+UNREAD: Final = Plural(
+    "{count} entry of the crawl file cannot be read and is left out. “robotstudio crawl --repair --state FILE” copies"
+    " the others to a new file.",
+    "{count} entries of the crawl file cannot be read and are left out. “robotstudio crawl --repair --state FILE”"
+    " copies the others to a new file.",
+)
 
 
 class Only(StrEnum):
@@ -66,11 +75,23 @@ WHERE url.id > ? {} ORDER BY url.id LIMIT ?
 
 
 def pages(store: CrawlStore, after: int = 0, most: int = -1, *, with_queue: bool = True) -> Iterator[CrawledPage]:
-    """The URLs in the order in which they were found, from behind the id `after`."""
+    """The URLs in the order in which they were found, from behind the id `after`.
+
+    A row that cannot be read is left out, and counted in `store.unread`.
+    """
     which = "" if with_queue else f"AND url.state >= {UrlState.FETCHED:d}"
+    yield from _readable(store, store.connection.execute(_PAGES.format(which), (after, most)))
+
+
+def _readable(store: CrawlStore, rows: Iterable[tuple[Any, ...]]) -> Iterator[CrawledPage]:
     is_counted = _is_indexed(store)
-    for row in store.connection.execute(_PAGES.format(which), (after, most)):
-        yield _page(store, row, is_counted=is_counted)
+    for row in rows:
+        try:
+            page = _page(store, row, is_counted=is_counted)
+        except CellError:
+            store.unread += 1
+        else:
+            yield page
 
 
 def latest(
@@ -83,12 +104,8 @@ def latest(
     count = int(_one(store, f"SELECT count(*) {tables} WHERE {which}", f"%{written}%"))
     order = "ORDER BY coalesce(page.fetched_at, 0) DESC, url.id DESC LIMIT ?"
     ids = store.connection.execute(f"SELECT url.id {tables} WHERE {which} {order}", (f"%{written}%", most)).fetchall()
-    is_counted = _is_indexed(store)
-    found: list[CrawledPage] = []
-    for (page,) in ids:
-        row = store.connection.execute(_PAGES.format(""), (page - 1, 1)).fetchone()
-        found.append(_page(store, row, is_counted=is_counted))
-    return count, found
+    rows = (store.connection.execute(_PAGES.format(""), (page - 1, 1)).fetchone() for (page,) in ids)
+    return count, list(_readable(store, (row for row in rows if row is not None)))
 
 
 def _is_indexed(store: CrawlStore) -> bool:
@@ -101,27 +118,33 @@ def _page(store: CrawlStore, row: tuple[Any, ...], *, is_counted: bool) -> Crawl
     (elapsed, canonical, redirect, tags, title, looks_empty, unchanged, found_on, key, same) = row[11:]
     return CrawledPage(
         id=page,
-        url=url,
-        status=status,
-        depth=depth_of(rank),
-        found_on=parent,
-        content_type=content_type or "",
-        size=size or 0,
-        sha256=sha256.hex() if sha256 else "",
-        ended_by=EndedBy(ended_by) if ended_by else None,
-        is_queued=state < UrlState.FETCHED,
-        in_sitemap=bool(roots & SITEMAP),
-        elapsed_ms=elapsed or 0.0,
-        canonical=canonical or "",
-        redirects_to=redirect or "",
+        url=text(url, "url.url"),
+        status=None if status is None else whole(status, "page.status"),
+        depth=depth_of(whole(rank, "url.rank")),
+        found_on=text(parent, "url.url") or None,
+        content_type=text(content_type, "page.content_type"),
+        size=whole(size, "page.size"),
+        sha256=_hexadecimal(sha256),
+        ended_by=word(EndedBy, ended_by, "url.ended_by") if ended_by else None,
+        is_queued=whole(state, "url.state") < UrlState.FETCHED,
+        in_sitemap=bool(whole(roots, "url.roots") & SITEMAP),
+        elapsed_ms=real(elapsed, "page.elapsed_ms"),
+        canonical=text(canonical, "page.canonical"),
+        redirects_to=text(redirect, "page.redirect"),
         tags=", ".join(directive for tag in tags_of(tags) for directive in tag.directives),
-        title=title or "",
+        title=text(title, "content.title"),
         in_links=in_links(store, key) if is_counted else None,
         anchor=_anchor(store, found_on, key),
-        same_text_as=same or "",
+        same_text_as=text(same, "url.url"),
         looks_empty=bool(looks_empty),
         unchanged=bool(unchanged),
     )
+
+
+def _hexadecimal(value: object) -> str:
+    if value is not None and not isinstance(value, bytes):
+        raise CellError("page.sha256")
+    return value.hex() if value else ""
 
 
 def in_links(store: CrawlStore, key: int) -> int:
@@ -144,7 +167,7 @@ def leading_to(store: CrawlStore, url: str, most: int) -> list[LeadingPage]:
         " WHERE link.target = ? GROUP BY link.source ORDER BY link.source LIMIT ?",
         (key_of(url), most),
     )
-    return [LeadingPage(source, anchor or "", LinkKind(kind)) for source, anchor, kind in rows]
+    return [LeadingPage(source, text(anchor, "link.anchor"), LinkKind(kind)) for source, anchor, kind in rows]
 
 
 def _anchor(store: CrawlStore, source: int | None, key: int) -> str:
@@ -152,7 +175,7 @@ def _anchor(store: CrawlStore, source: int | None, key: int) -> str:
         return ""
     sql = "SELECT anchor FROM link WHERE source = ? AND target = ? AND anchor != '' LIMIT 1"
     row = store.connection.execute(sql, (source, key)).fetchone()
-    return row[0] if row else ""
+    return text(row[0], "link.anchor") if row else ""
 
 
 def _one(store: CrawlStore, sql: str, *values: object) -> Any:  # noqa: ANN401  # whatever a column holds
@@ -168,7 +191,18 @@ def log_lines(store: CrawlStore, after: int = 0, most: int = 1_000) -> list[Craw
         (after, most),
     )
     return [
-        CrawlLogLine(line, at, url, status, elapsed, size, depth_of(rank), found_on, what, detail)
+        CrawlLogLine(
+            line,
+            real(at, "log.at"),
+            text(url, "log.url"),
+            None if status is None else whole(status, "log.status"),
+            real(elapsed, "log.elapsed_ms"),
+            whole(size, "log.size"),
+            depth_of(whole(rank, "url.rank")),
+            text(found_on, "url.url"),
+            text(what, "log.what"),
+            text(detail, "log.detail"),
+        )
         for line, at, url, status, elapsed, size, rank, found_on, what, detail in rows
     ]
 
@@ -184,26 +218,36 @@ def progress_of(store: CrawlStore) -> CrawlProgress:
         "SELECT status, count(*) FROM page WHERE status >= 300 GROUP BY status ORDER BY count(*) DESC"
     ).fetchall()
     return CrawlProgress(
-        state=CrawlState(store.fact("state") or CrawlState.STOPPED),
+        state=word(CrawlState, store.fact("state") or CrawlState.STOPPED, "fact.state"),
         **shares_of(counts),
         size=size,
         unchanged=unchanged,
         deepest=max((row[3] for row in rows if row[0] == UrlState.FETCHED), default=0),
         in_flight=0,
         looks_empty=looks_empty,
-        seconds=float(store.fact("seconds") or 0),
+        seconds=seconds_of(store),
         statuses=tuple(statuses),
     )
+
+
+def plan_of(store: CrawlStore) -> CrawlPlan:
+    """What a crawl was to do. Raises CellError."""
+    return CrawlPlan.of_text(store.fact("plan"))
+
+
+def seconds_of(store: CrawlStore) -> float:
+    """How long it took so far. Raises CellError."""
+    return real(store.fact("seconds"), "fact.seconds")
 
 
 def add_urls(path: Path, builder: UrlSetBuilder, step: Callable[[], None]) -> None:
     """Add the URLs of a crawl: what was fetched, and what the live file forbids. Raises FileContentError."""
     try:
-        with CrawlStore.reading(path) as store, sentences(path):
+        with CrawlStore.reading(path) as store:
             wanted = "SELECT url FROM url WHERE state = ? OR ended_by = ? ORDER BY id"
             cursor = store.connection.execute(wanted, (UrlState.FETCHED, EndedBy.ROBOTS))
             while not builder.is_full and (rows := cursor.fetchmany(_AT_ONCE)):
-                builder.add_plain(row[0] for row in rows)
+                builder.add_plain(text(row[0], "url.url") for row in rows)
                 step()
     except CrawlFileError as error:
         raise FileContentError(
@@ -224,7 +268,7 @@ def traps(store: CrawlStore) -> list[TrapState]:
         " (SELECT count(*) FROM url WHERE url.pattern = trap.pattern AND state = 3 AND url.host = trap.host)"
         " FROM trap JOIN host ON host.id = trap.host"
     )
-    found = [TrapState(EndedBy(row[0]), *row[1:]) for row in rows]
+    found = [TrapState(word(EndedBy, row[0], "trap.rule"), *row[1:]) for row in rows]
     marks = ", ".join("?" * len(TRAPS))
     alone = store.connection.execute(
         "SELECT ended_by, origin, '', 0, 0, count(*) FROM url JOIN host ON host.id = url.host"  # noqa: S608 - marks
@@ -232,7 +276,7 @@ def traps(store: CrawlStore) -> list[TrapState]:
         " (SELECT 1 FROM trap WHERE trap.pattern = url.pattern AND trap.host = url.host) GROUP BY ended_by, url.host",
         tuple(sorted(TRAPS)),
     )
-    found += (TrapState(EndedBy(row[0]), *row[1:]) for row in alone)
+    found += (TrapState(word(EndedBy, row[0], "url.ended_by"), *row[1:]) for row in alone)
     return sorted(found, key=lambda trap: -trap.not_fetched)
 
 
@@ -243,7 +287,12 @@ def live_files(store: CrawlStore) -> dict[str, LiveFile]:
         " WHERE robots_outcome IS NOT NULL"
     )
     return {
-        origin: LiveFile(FetchOutcome(outcome), status, Content(kind), zlib.decompress(body) if body else b"")
+        origin: LiveFile(
+            word(FetchOutcome, outcome, "host.robots_outcome"),
+            status,
+            word(Content, kind, "host.robots_kind"),
+            unpacked_bytes(body, "host.robots_body"),
+        )
         for origin, outcome, status, kind, body in rows
     }
 
@@ -255,14 +304,13 @@ def start_origins(store: CrawlStore) -> frozenset[str]:
 
 def kept_hosts(store: CrawlStore) -> tuple[HostState, ...]:
     """The hosts of a crawl that rests, as it would go on with them: how often they were slowed down is not kept."""
-    kept, files = store.fact("plan"), live_files(store)
-    plan = CrawlPlan.of_text(kept) if kept else CrawlPlan()
+    plan, files = plan_of(store), live_files(store)
     execute = store.connection.execute
     queued = dict(execute("SELECT host, count(*) FROM url WHERE state = 0 GROUP BY host").fetchall())
     asked = execute("SELECT host, count(*) FROM log JOIN url ON url.id = url_id WHERE status IS NOT NULL GROUP BY host")
     requests = Counter(dict(asked.fetchall()))
     before_pages = execute("SELECT url FROM log WHERE url_id IS NULL AND status IS NOT NULL")
-    others = Counter("/".join(url.split("/", 3)[:3]) for (url,) in before_pages)
+    others = Counter("/".join(text(url, "log.url").split("/", 3)[:3]) for (url,) in before_pages)
     gave_up = dict(execute("SELECT url, detail FROM log WHERE what = 'gave-up' ORDER BY id").fetchall())
     return most_queued_first(
         _kept_host(plan, files.get(origin), origin, queued.get(host, 0), requests[host] + others[origin], gave_up)
@@ -286,7 +334,7 @@ def _kept_host(
         queued=queued,
         requests=requests,
         is_mine=is_mine,
-        gave_up=GaveUp(gave_up[origin]) if queued and origin in gave_up else None,
+        gave_up=word(GaveUp, gave_up[origin], "log.detail") if queued and origin in gave_up else None,
     )
 
 
@@ -296,16 +344,23 @@ def content_of(store: CrawlStore, page: int) -> PageText | None:
     return unpacked(*row) if row else None
 
 
-def packed(text: PageText) -> bytes:
-    return zlib.compress(f"{text.headings}\0{text.body}".encode("utf-8", "replace"), 1)
+def packed(page: PageText) -> bytes:
+    return zlib.compress(f"{page.headings}\0{page.body}".encode("utf-8", "replace"), 1)
 
 
-def unpacked(title: str, language: str, body: bytes) -> PageText:
-    headings, _, text = zlib.decompress(body).decode().partition("\0")
-    return PageText(title, headings, text, language)
+def unpacked(title: object, language: object, body: object) -> PageText:
+    """The text of a page as it is stored. Raises CellError."""
+    headings, _, found = unpacked_bytes(body, "content.packed").decode("utf-8", "replace").partition("\0")
+    return PageText(text(title, "content.title"), headings, found, text(language, "content.language"))
 
 
 def tags_of(kept: str | None) -> tuple[IndexTag, ...]:
-    """What a page says of indexing."""
-    rows = json.loads(kept) if kept else ()
+    """What a page says of indexing. Raises CellError."""
+    rows = from_json(kept, _TAGS) if kept else ()
+    if not isinstance(rows, Sequence) or not all(map(_is_tag, rows)):
+        raise CellError(_TAGS)
     return tuple(IndexTag(agent, tuple(directives), TagOrigin.META) for agent, *directives in rows)
+
+
+def _is_tag(row: object) -> bool:
+    return isinstance(row, list) and bool(row) and all(isinstance(one, str) for one in row)

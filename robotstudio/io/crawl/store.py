@@ -1,17 +1,26 @@
-"""The file of a crawl: one SQLite database with what is queued, what was found and what came.
+"""The file of a crawl: one SQLite database with the queue, the pages, their links and their texts.
 
-One connection writes, on the thread of the crawl; any number may read meanwhile. What is written is safe after a
-commit, which follows before a hundred pages or each second: a crawl that is killed goes on from there.
+One connection writes, on the thread of the crawl; any number may read meanwhile. A commit is on the disk when it
+returns, and there is one at least every hundred pages and every second: a crawl that is killed goes on from there.
+
+A file may also be damaged, made by somebody else, locked or on a medium that cannot be written. Whatever SQLite says of
+that becomes a sentence here, for every reader: `with CrawlStore.reading(path) as store` is enough.
 """
 
 import contextlib
+import errno
 import os
 import sqlite3
+import stat
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import TracebackType
 from typing import Final, Self
 
-from robotstudio.engine.language import Message
+from robotstudio.engine.language import Message, told
+from robotstudio.io.crawl.cells import CellError
+from robotstudio.io.crawl.schema import CHECKS, INDEX_NAMES, KNOWN, TABLES, statements
 from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.files import status_of
 from robotstudio.io.lock import FileLock
@@ -19,65 +28,52 @@ from robotstudio.io.lock import FileLock
 APPLICATION_ID: Final = 0x52535443
 """Tells that a file is one of ours ("RSTC")."""
 VERSION: Final = 1
-_BUSY_SECONDS: Final = 10.0
+BUSY_SECONDS: Final = 2.0
+LOCK_WAITS: Final = (0.1,) * 20
+"""Seconds: who reads a crawl into the index, or looks whether it runs, holds its lock for a moment only."""
 BESIDE: Final = ("", "-wal", "-shm")
-BEFORE: Final = ".before"
-
-_SCHEMA: Final = (
-    "CREATE TABLE fact (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-    (
-        "CREATE TABLE host (id INTEGER PRIMARY KEY, origin TEXT NOT NULL UNIQUE, robots_at REAL,"
-        " robots_outcome TEXT, robots_status INTEGER, robots_kind TEXT, robots_body BLOB, soft_404 TEXT,"
-        " is_start INTEGER NOT NULL DEFAULT 0)"
-    ),
-    (
-        "CREATE TABLE url (id INTEGER PRIMARY KEY, key INTEGER NOT NULL, url TEXT NOT NULL, host INTEGER NOT NULL,"
-        " rank INTEGER NOT NULL, state INTEGER NOT NULL, found_on INTEGER, roots INTEGER NOT NULL, pattern INTEGER,"
-        " chain INTEGER NOT NULL, hops INTEGER NOT NULL, tries INTEGER NOT NULL DEFAULT 0, ended_by TEXT)"
-    ),
-    "CREATE UNIQUE INDEX url_key ON url (key)",
-    "CREATE INDEX url_queue ON url (host, rank, id) WHERE state = 0",
-    (
-        "CREATE TABLE page (id INTEGER PRIMARY KEY, status INTEGER, content_type TEXT NOT NULL, size INTEGER NOT NULL,"
-        " sha256 BLOB, text_key INTEGER, is_new INTEGER, is_new_but_numbers INTEGER, elapsed_ms REAL NOT NULL,"
-        " fetched_at REAL NOT NULL, redirect TEXT, etag TEXT, modified TEXT, tags TEXT, canonical TEXT,"
-        " links INTEGER NOT NULL, looks_empty INTEGER NOT NULL, unchanged INTEGER NOT NULL, same_as INTEGER)"
-    ),
-    (
-        "CREATE TABLE link (source INTEGER NOT NULL, target INTEGER NOT NULL, kind INTEGER NOT NULL,"
-        " nofollow INTEGER NOT NULL, anchor TEXT, PRIMARY KEY (source, target, kind)) WITHOUT ROWID"
-    ),
-    "CREATE TABLE content (id INTEGER PRIMARY KEY, title TEXT NOT NULL, language TEXT NOT NULL, packed BLOB NOT NULL)",
-    "CREATE TABLE seen (key INTEGER PRIMARY KEY, page INTEGER NOT NULL) WITHOUT ROWID",
-    (
-        "CREATE TABLE trap (pattern INTEGER PRIMARY KEY, host INTEGER NOT NULL, rule TEXT NOT NULL,"
-        " written TEXT NOT NULL, seen INTEGER NOT NULL, new INTEGER NOT NULL)"
-    ),
-    (
-        "CREATE TABLE log (id INTEGER PRIMARY KEY, at REAL NOT NULL, url_id INTEGER, url TEXT, status INTEGER,"
-        " elapsed_ms REAL NOT NULL, size INTEGER NOT NULL, what TEXT NOT NULL, detail TEXT NOT NULL)"
-    ),
-)
 
 _NO_CRAWL: Message = "“{path}” is no file of a crawl."
 _NOT_THERE: Message = "There is no crawl in “{path}” yet."
 _NEWER: Message = "The crawl in “{path}” was written by a newer Robot Studio."
-_IN_USE: Message = "The crawl in “{path}” is running already."
+IN_USE: Message = "The crawl in “{path}” is running already."
 _FAILED: Message = "The crawl in “{path}” cannot be read or written: the system says “{said}”."
+_LOCKED: Message = (
+    "Another program has locked the crawl in “{path}”. Close it there, or wait until it is done, and try again."
+)
+_DAMAGED: Message = (
+    "The crawl in “{path}” is damaged: {what}. “robotstudio crawl --repair --state FILE” copies every page that can be"
+    " read to a new file."
+)
+_CELL: Message = "{column} has a value that no crawl writes"
+_TABLE: Message = "the table {table} is missing"
+_SAID: Message = "SQLite says “{said}”"
+_FOREIGN: Message = "“{path}” was changed by another program and is not read: no crawl has “{name}” in it."
+
+_OF_LOCKS: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
+_OF_DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_MISMATCH})
 
 
 class CrawlFileError(RobotStudioError):
     """The file of a crawl cannot be used."""
 
 
+class CrawlDamagedError(CrawlFileError):
+    """It holds a crawl, but not all of it can be read."""
+
+
 @contextlib.contextmanager
 def sentences(path: Path) -> Iterator[None]:
-    """What goes wrong with the database, as a sentence."""
+    """Faults of a crawl file as sentences. Raises CrawlFileError."""
     try:
         yield
-    except (sqlite3.Error, OSError) as error:
-        said = getattr(error, "strerror", None) or str(error)
-        raise CrawlFileError(_FAILED, path=str(path), said=said) from error
+    except OSError as error:
+        raise CrawlFileError(_FAILED, path=str(path), said=error.strerror or str(error)) from error
+    except Exception as error:
+        fault = _fault_of(path, error)
+        if fault is None:
+            raise
+        raise fault from error
 
 
 class CrawlStore:
@@ -86,19 +82,26 @@ class CrawlStore:
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: FileLock | None) -> None:
         self.path = path
         self.connection = connection
+        self.unread = 0
+        """Rows that were left out, since they cannot be read."""
         self._lock = lock
 
     @classmethod
     def open(cls, path: Path) -> Self:
         """The crawl in a file, or a new one where there is no file. Raises CrawlFileError."""
-        lock = _locked(path)
+        _refuse_other_things(path)
+        lock = locked(path)
         try:
             with sentences(path):
                 _make_private(path)
                 connection = _connected(path, _WRITING)
-                if _is_blank(connection):  # new, or its maker was killed before it was made
-                    _make(connection)
-                _check(connection, path)
+                try:
+                    if _is_blank(connection):  # new, or its maker was killed before it was made
+                        _make(connection)
+                    _check(connection, path)
+                except BaseException:
+                    connection.close()
+                    raise
         except BaseException:
             lock.release(remove=True)
             raise
@@ -107,30 +110,48 @@ class CrawlStore:
     @classmethod
     def reading(cls, path: Path) -> Self:
         """The same to look at, while it is written or not. Raises CrawlFileError."""
-        if not path.exists():
+        if status_of(path) is None:
             raise CrawlFileError(_NOT_THERE, path=str(path))
+        _refuse_other_things(path)
         with sentences(path):
             connection = _connected(path, _READING)
-            _check(connection, path)
+            try:
+                _check(connection, path)
+            except BaseException:
+                connection.close()
+                raise
         return cls(path, connection, None)
 
     def close(self) -> None:
-        """Write what is left, and let go."""
-        if self.connection.in_transaction:
-            self.connection.execute("COMMIT")
-        self.connection.close()
-        if self._lock is not None:
-            self._lock.release(remove=True)
-            self._lock = None
+        """Write what is left, and let go of the file and its lock, whatever fails. Raises CrawlFileError."""
+        try:
+            with sentences(self.path), contextlib.closing(self.connection):
+                self.commit()
+        finally:
+            if self._lock is not None:
+                self._lock.release(remove=True)
+                self._lock = None
 
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_exception: object) -> None:
-        self.close()
+    def __exit__(
+        self, _kind: type[BaseException] | None, error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        """Close it. Raises CrawlFileError for what went wrong with the file meanwhile."""
+        fault = _fault_of(self.path, error) if isinstance(error, Exception) else None
+        if error is not None:
+            self.roll_back()
+        try:
+            self.close()
+        except CrawlFileError:
+            if error is None:
+                raise
+        if fault is not None:
+            raise fault from error
 
     def fact(self, name: str) -> str:
-        """What is kept of the crawl as a whole, "" where nothing is."""
+        """A fact about the crawl as a whole; "" if there is none."""
         row = self.connection.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
         return str(row[0]) if row else ""
 
@@ -147,12 +168,65 @@ class CrawlStore:
         if self.connection.in_transaction:
             self.connection.execute("COMMIT")
 
+    def roll_back(self) -> None:
+        """Take back what was not committed: a page of which a part could not be written."""
+        with contextlib.suppress(sqlite3.Error):
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+
+    @property
+    def has_pages(self) -> bool:
+        """Whether anything was fetched."""
+        return self.connection.execute("SELECT 1 FROM page LIMIT 1").fetchone() is not None
+
+    def verify(self) -> None:
+        """Read all of it before more is written. Raises CrawlDamagedError."""
+        with sentences(self.path):
+            said = self.connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            if said != "ok":
+                raise _damaged(self.path, _SAID, said=str(said))
+            column = _strange_column(self.connection)
+        if column:
+            raise _damaged(self.path, _CELL, column=column)
+
+    def clear(self) -> None:
+        """Forget a crawl that has fetched nothing, so that another can begin in its file."""
+        with sentences(self.path):
+            self.begin()
+            for table in TABLES:
+                self.connection.execute(f"DELETE FROM {table}")  # noqa: S608  # a constant
+            self.commit()
+
+
+def connected_to_repair(path: Path) -> sqlite3.Connection:
+    """A crawl to be read table by table, whatever is wrong with it. Raises CrawlFileError if it is none."""
+    if status_of(path) is None:
+        raise CrawlFileError(_NOT_THERE, path=str(path))
+    _refuse_other_things(path)
+    connection = _connected(path, _READING)
+    try:
+        _check_identity(connection, path)
+    except BaseException:
+        connection.close()
+        raise
+    connection.text_factory = lambda written: written.decode("utf-8", "replace")
+    return connection
+
+
+def copy_of(path: Path, folder: Path) -> Path:
+    """A copy of a crawl in another folder, to be written. Raises CrawlFileError."""
+    copy = folder / path.name
+    with CrawlStore.reading(path) as store, contextlib.closing(sqlite3.connect(copy)) as connection:
+        store.connection.backup(connection)
+    return copy
+
 
 def is_crawl(path: Path) -> bool:
     """Whether there is a crawl in a file. Raises CrawlFileError where there is something else."""
     status = status_of(path)
-    if status is None or status.st_size == 0:
+    if status is None or (stat.S_ISREG(status.st_mode) and status.st_size == 0):
         return False
+    _refuse_other_things(path)
     with sentences(path), contextlib.closing(_connected(path, _READING)) as connection:
         if not _is_blank(connection):
             _check(connection, path)
@@ -160,38 +234,26 @@ def is_crawl(path: Path) -> bool:
     return False
 
 
-def set_before(path: Path) -> Path:
-    """Move a crawl aside, so that the next can ask what has changed since; where it lies then."""
-    before = path.with_name(path.name + BEFORE)
-    lock = _locked(path)
-    try:
-        with sentences(path):
-            CrawlStore.reading(path).close()
-            with contextlib.closing(_connected(path, _WRITING)) as connection:
-                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            for ending in BESIDE[1:]:
-                before.with_name(before.name + ending).unlink(missing_ok=True)
-            path.replace(before)
-    finally:
-        lock.release(remove=True)
-    return before
+def locked(path: Path) -> FileLock:
+    """The lock of the one who writes a crawl. Raises CrawlFileError if somebody else keeps it."""
+    for wait in (*LOCK_WAITS, 0.0):
+        lock = FileLock.acquire(path.with_name(f"{path.name}.lock"), create=True)
+        if lock is not None:
+            return lock
+        if not os.access(path.parent, os.W_OK):
+            why = errno.EACCES if path.parent.is_dir() else errno.ENOENT
+            raise CrawlFileError(_FAILED, path=str(path), said=os.strerror(why))
+        time.sleep(wait)
+    raise CrawlFileError(IN_USE, path=str(path))
 
 
-_WRITING: Final = ("journal_mode = WAL", "synchronous = NORMAL", "cache_size = -8192")
+_WRITING: Final = ("journal_mode = WAL", "synchronous = FULL", "cache_size = -8192")
 _READING: Final = ("query_only = ON", "cache_size = -8192", "temp_store = MEMORY")
 
 
-def _locked(path: Path) -> FileLock:
-    lock = FileLock.acquire(path.with_name(f"{path.name}.lock"), create=True)
-    if lock is None:
-        if not path.parent.is_dir():
-            raise CrawlFileError(_FAILED, path=str(path), said=os.strerror(2))
-        raise CrawlFileError(_IN_USE, path=str(path))
-    return lock
-
-
 def _connected(path: Path, pragmas: tuple[str, ...]) -> sqlite3.Connection:
-    connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    place, is_uri = (str(path), False) if pragmas is _WRITING or is_writable(path) else (_as_it_is(path), True)
+    connection = sqlite3.connect(place, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=is_uri)
     try:
         if _is_database(connection):  # else `_check` says so
             for pragma in (*pragmas, "trusted_schema = OFF"):
@@ -202,9 +264,21 @@ def _connected(path: Path, pragmas: tuple[str, ...]) -> sqlite3.Connection:
     return connection
 
 
+def is_writable(path: Path) -> bool:
+    """True if SQLite may write a crawl, and what it needs beside it."""
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+
+
+def _as_it_is(path: Path) -> str:
+    """The address of a file that SQLite is to write nothing beside: of another user, on a medium that is read only."""
+    log = status_of(path.with_name(path.name + BESIDE[1]))
+    is_whole = log is None or not log.st_size
+    return f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if is_whole else ''}"
+
+
 def _make(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
-    for statement in _SCHEMA:
+    for statement in statements():
         connection.execute(statement)
     connection.execute(f"PRAGMA user_version = {VERSION}")
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
@@ -219,21 +293,90 @@ def _is_database(connection: sqlite3.Connection) -> bool:
     try:
         connection.execute("SELECT count(*) FROM sqlite_master")
     except sqlite3.DatabaseError as error:
-        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_NOTADB:
+        if _code_of(error) == sqlite3.SQLITE_NOTADB:
             return False
         raise
     return True
 
 
 def _check(connection: sqlite3.Connection, path: Path) -> None:
-    try:
-        identity = connection.execute("PRAGMA application_id").fetchone()[0]
-        version = connection.execute("PRAGMA user_version").fetchone()[0]
-    except sqlite3.DatabaseError:
-        identity, version = 0, 0
+    _check_identity(connection, path)
+    _check_schema(connection, path)
+
+
+def _check_identity(connection: sqlite3.Connection, path: Path) -> None:
+    if not _is_database(connection):
+        raise CrawlFileError(_NO_CRAWL, path=str(path))
+    identity = connection.execute("PRAGMA application_id").fetchone()[0]
+    version = connection.execute("PRAGMA user_version").fetchone()[0]
     if identity != APPLICATION_ID or version > VERSION:
-        connection.close()
         raise CrawlFileError(_NEWER if identity == APPLICATION_ID else _NO_CRAWL, path=str(path))
+
+
+def _check_schema(connection: sqlite3.Connection, path: Path) -> None:
+    """Only our own tables are asked: a view or a trigger of a stranger could run for ever, or write."""
+    named: dict[str, str] = {}
+    for name, sql in connection.execute("SELECT name, sql FROM sqlite_master").fetchall():
+        named[str(name)] = " ".join(str(sql).split())
+    for name, sql in named.items():
+        is_ours = KNOWN.get(name) == sql if name in KNOWN else name in INDEX_NAMES and sql.startswith("CREATE TABLE")
+        if not is_ours and not name.startswith("sqlite_autoindex_"):
+            raise CrawlFileError(_FOREIGN, path=str(path), name=name)
+    for table in TABLES:
+        if table not in named:
+            raise _damaged(path, _TABLE, table=table)
+
+
+def _fault_of(path: Path, error: BaseException) -> CrawlFileError | None:
+    """What an error says of a crawl file; None where the file is not to blame."""
+    if isinstance(error, CellError):
+        return _damaged(path, _CELL, column=error.column)
+    if isinstance(error, sqlite3.Error):
+        return _fault_of_sqlite(path, error)
+    if isinstance(error, TypeError | ValueError | ArithmeticError | LookupError | AttributeError):
+        with contextlib.suppress(sqlite3.Error, OSError):
+            with contextlib.closing(_connected(path, _READING)) as connection:
+                column = _strange_column(connection)
+            return _damaged(path, _CELL, column=column) if column else None
+    return None
+
+
+def _fault_of_sqlite(path: Path, error: sqlite3.Error) -> CrawlFileError:
+    code, said = _code_of(error), str(error)
+    if code in _OF_LOCKS:
+        return CrawlFileError(_LOCKED, path=str(path))
+    if code in _OF_DAMAGE or said.startswith("Could not decode"):
+        return _damaged(path, _SAID, said=said)
+    return CrawlFileError(_FAILED, path=str(path), said=said)
+
+
+def _code_of(error: sqlite3.Error) -> int:
+    """The primary code; -1 for an error of the module itself."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return -1 if code is None else code & 0xFF
+
+
+def _strange_column(connection: sqlite3.Connection) -> str:
+    """A column with a value that no crawl writes; "" if there is none."""
+    for table in TABLES:
+        checks = [(column, check) for column, check in CHECKS if column.startswith(f"{table}.")]
+        cases = " ".join(f"WHEN NOT ({check}) THEN '{column}'" for column, check in checks)
+        sql = f"SELECT CASE {cases} END AS strange FROM {table} NOT INDEXED WHERE strange IS NOT NULL LIMIT 1"  # noqa: S608  # ours
+        row = connection.execute(sql).fetchone()
+        if row:
+            return str(row[0])
+    return ""
+
+
+def _damaged(path: Path, what: Message, **facts: str) -> CrawlDamagedError:
+    return CrawlDamagedError(_DAMAGED, path=str(path), what=told(what, **facts))
+
+
+def _refuse_other_things(path: Path) -> None:
+    """A device or a pipe is never opened: SQLite would wait for it, or read without end."""
+    status = status_of(path)
+    if status is not None and not stat.S_ISREG(status.st_mode):
+        raise CrawlFileError(_NO_CRAWL, path=str(path))
 
 
 def _make_private(path: Path) -> None:

@@ -11,21 +11,19 @@ from pathlib import Path
 from typing import Final
 
 from robotstudio.engine.language import Message
+from robotstudio.io.crawl.cells import CellError
+from robotstudio.io.crawl.cells import text as text_of
 from robotstudio.io.crawl.pages import PageText
 from robotstudio.io.crawl.records import content_of, tags_of, unpacked
-from robotstudio.io.crawl.store import CrawlFileError, CrawlStore, sentences
+from robotstudio.io.crawl.schema import LINK_INDEX, WORD_TABLES
+from robotstudio.io.crawl.store import CrawlFileError, CrawlStore
 from robotstudio.io.fetching.index_tags import IndexTag
 from robotstudio.io.index.analyser import Analyser, SearchQuery, language_of, match_expression, read_query, tokens
 from robotstudio.lazy_dataclasses import dataclass
 
 _NO_FTS5: Message = "This Python's SQLite has no full-text search (FTS5)."
-_SCHEMA: Final = (
-    (
-        "CREATE VIRTUAL TABLE IF NOT EXISTS word USING fts5(title, headings, body, anchors, content='',"
-        " tokenize='unicode61 remove_diacritics 0')"
-    ),
-    "CREATE TABLE IF NOT EXISTS indexed (id INTEGER PRIMARY KEY, language TEXT NOT NULL, in_links INTEGER NOT NULL)",
-)
+_UNREAD: Final = "?"
+"""In place of the language of a page of which the text cannot be read."""
 _AT_ONCE: Final = 500
 _LOOKED_AT: Final = 3_000
 """Of a word that stands in more pages than that, those nearest to the start are compared: they were found first."""
@@ -48,6 +46,8 @@ class IndexState:
 
     indexed: int
     waiting: int
+    unread: int = 0
+    """Of the indexed, pages of which the text cannot be read."""
 
     @property
     def share(self) -> float:
@@ -100,7 +100,7 @@ def update_index(
 
     How many lead to a page is counted behind the last of all. Raises CrawlFileError, also while the crawl runs.
     """
-    with CrawlStore.open(path) as store, sentences(path):
+    with CrawlStore.open(path) as store:
         _make(store)
         execute, analyser = store.connection.execute, Analyser()
         before = state_of(store)
@@ -133,9 +133,9 @@ def _make(store: CrawlStore) -> None:
     try:
         store.begin()
         if not _is_made(store):
-            for statement in _SCHEMA:
+            for statement in WORD_TABLES:
                 store.connection.execute(statement)
-        store.connection.execute("CREATE INDEX IF NOT EXISTS link_target ON link (target)")
+        store.connection.execute(LINK_INDEX.replace("INDEX", "INDEX IF NOT EXISTS", 1))
         store.commit()
     except sqlite3.OperationalError as error:
         if "fts5" in str(error):
@@ -155,14 +155,18 @@ def state_of(store: CrawlStore) -> IndexState:
         return IndexState(0, int(count))
     indexed = store.connection.execute("SELECT count(*) FROM indexed").fetchone()[0]
     waiting = store.connection.execute(f"SELECT count(*) {_WAITING}").fetchone()[0]  # a constant
-    return IndexState(int(indexed), int(waiting))
+    unread = store.connection.execute("SELECT count(*) FROM indexed WHERE language = ?", (_UNREAD,)).fetchone()[0]
+    return IndexState(int(indexed), int(waiting), int(unread))
 
 
-def _add(store: CrawlStore, rows: Sequence[tuple[int, str, str, bytes, int]], analyser: Analyser) -> None:
+def _add(store: CrawlStore, rows: Sequence[tuple[int, object, object, object, int]], analyser: Analyser) -> None:
     words, pages = [], []
     for page, title, declared, packed, key in rows:
-        text = unpacked(title, declared, packed)
-        language = language_of(declared, text.body)
+        try:
+            text = unpacked(title, declared, packed)
+            language = language_of(text.language, text.body)
+        except CellError:  # the others are found all the same
+            text, language = PageText(), _UNREAD
         anchors = " ".join(_anchors(store, key))
         fields = (text.title, text.headings, text.body, anchors)
         words.append((page, *(analyser.words(field, language) for field in fields)))
@@ -209,7 +213,7 @@ class Searcher:
         """Those of the pages in the index."""
         if self._languages is None:
             rows = self._store.connection.execute("SELECT DISTINCT language FROM indexed").fetchall()
-            self._languages = tuple(row[0] for row in rows)
+            self._languages = tuple(row[0] for row in rows if row[0] != _UNREAD)
         return self._languages
 
     def _ranked(self, expression: str, query: SearchQuery, limit: int) -> list[Hit]:
@@ -248,17 +252,21 @@ class Searcher:
         if row is None:
             return None
         url, title, language, in_links, tags = row
-        return Hit(page, url, title, score, language, in_links, tags_of(tags))
+        try:
+            return Hit(page, text_of(url, "url.url"), title, score, language, in_links, tags_of(tags))
+        except CellError:
+            self._store.unread += 1
+            return None
 
     def _holds(self, page: int, phrases: Sequence[str]) -> bool:
         """Whether a page has each phrase as it is written, but for case and white space."""
-        text = content_of(self._store, page) or PageText()
+        text = self._text(page)
         plain = " ".join(f"{text.title}\n{text.headings}\n{text.body}".lower().split())
         return all(phrase.lower() in plain for phrase in phrases)
 
     def snippet(self, hit: Hit, text: str) -> Snippet:
         """The piece of a page in which most of the words stand."""
-        content = content_of(self._store, hit.page) or PageText()
+        content = self._text(hit.page)
         body = " ".join(content.body[:_READ_FOR_SNIPPET].split())
         query = read_query(text)
         stems = {self._analyser.stem(term.text, hit.language) for term in query.terms if not term.is_cjk}
@@ -271,6 +279,13 @@ class Searcher:
             (first - start, end - start) for first, end in places if start <= first and end <= start + _SNIPPET
         )
         return Snippet(shown, marks)
+
+    def _text(self, page: int) -> PageText:
+        try:
+            return content_of(self._store, page) or PageText()
+        except CellError:
+            self._store.unread += 1
+            return PageText()
 
     def _places(self, body: str, stems: set[str], language: str) -> Iterator[tuple[int, int]]:
         for token in tokens(body):

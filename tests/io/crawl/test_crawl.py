@@ -21,7 +21,7 @@ from robotstudio.io.crawl.crawl import Crawl
 from robotstudio.io.crawl.model import CrawledPage, CrawlProgress, CrawlState, EndedBy, GaveUp, PaceReason
 from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.crawl.records import kept_hosts, live_files, log_lines
-from robotstudio.io.crawl.store import BEFORE, CrawlFileError, CrawlStore, is_crawl, set_before
+from robotstudio.io.crawl.store import CrawlFileError, CrawlStore, is_crawl
 from robotstudio.io.fetching.worker import FetchThread
 from tests.io.crawl.site import (
     FAST,
@@ -436,10 +436,9 @@ def test_second_crawl_asks_only_for_what_changed(file: Path) -> None:
     with site(answer) as place:
         run(file, place)
         first, changed = rows(file), True
-        before = set_before(file)
-        assert before.name.endswith(BEFORE)
-        progress = run(file, place, before=before)
-        second = rows(file)
+        later = file.with_name("later")
+        progress = run(later, place, before=file)
+        second = rows(later)
     assert (progress.fetched, progress.unchanged) == (121, 120)
 
     def same(page: CrawledPage) -> object:
