@@ -104,7 +104,9 @@ def ask_open_path(
     """Which file to open, or which project."""
     filters = _filters()
     if openable is Openable.FILES_AND_PROJECTS:
-        filters = f"{_kind(WORDS.say('robots.txt and projects'), f'robots*.txt *.txt *{PROJECT_SUFFIX}')};;{filters}"
+        crawls = _kind(WORDS.say("Crawls"), "*.crawl")
+        first = _kind(WORDS.say("robots.txt and projects"), f"robots*.txt *.txt *{PROJECT_SUFFIX}")
+        filters = f"{first};;{crawls};;{filters}"
     chosen, _ = QFileDialog.getOpenFileName(parent, WORDS.say("Open a file"), _beginning(parent, start), filters)
     return _taken(parent, chosen)
 

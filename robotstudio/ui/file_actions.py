@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from robotstudio.app.project import ProjectSummary, summary_of, summary_of_file
 from robotstudio.io.errors import FileError
 from robotstudio.io.expectations import SUFFIX
-from robotstudio.io.kinds import holds_rules
+from robotstudio.io.kinds import holds_crawl, holds_rules
 from robotstudio.io.state import State
 from robotstudio.ui import dialogs
 from robotstudio.ui.background import Background
@@ -29,10 +29,11 @@ _MOST_RECENT = 10
 
 
 class FileActions(Controller):
-    """Opens, saves and begins documents; dropped expectations and lists of URLs are told of."""
+    """Opens, saves and begins documents; emits which crawls, expectations and lists of URLs were opened or dropped."""
 
     expectations_dropped = Signal(object)  # Path
     urls_dropped = Signal(object)  # a sequence of paths
+    crawl_opened = Signal(object)  # Path
 
     def __init__(self, context: Context, projects: ProjectController) -> None:
         super().__init__(context)
@@ -98,9 +99,15 @@ class FileActions(Controller):
         self._set_recent((), ())
 
     def open(self, path: Path) -> bool:
-        """Open a robots.txt or a project, each in a tab; one that is open already comes to the front."""
+        """Open a robots.txt or a project, each in a tab; one that is open already comes to the front.
+
+        A crawl is shown beside what is open.
+        """
         if is_project(path):
             return self._projects.open(path)
+        if _is_crawl(path):
+            self.crawl_opened.emit(path)
+            return True
         there = self._tabs.with_file(path)
         if there is not None:
             self._tabs.bring_to_front(there)
@@ -203,7 +210,7 @@ class FileActions(Controller):
             if path.suffix == SUFFIX:
                 self._window.open_work()
                 self.expectations_dropped.emit(path)
-            elif is_project(path) or _is_robots(path):
+            elif is_project(path) or _is_crawl(path) or _is_robots(path):
                 self.open(path)
             else:
                 files.append(path)
@@ -222,6 +229,13 @@ def _looked_at(paths: Sequence[Path], is_cancelled: Callable[[], bool]) -> tuple
             break
         found.append(summary_of(path) if is_project(path) else summary_of_file(path))
     return tuple(found)
+
+
+def _is_crawl(path: Path) -> bool:
+    try:
+        return holds_crawl(path)
+    except FileError:
+        return False
 
 
 def _is_robots(path: Path) -> bool:

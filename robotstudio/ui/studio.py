@@ -331,6 +331,7 @@ class Studio(QObject):
         self.document.site_known.connect(sources.set_base)
         sources.sitemaps_answered.connect(self.problems.take_sitemap_answers)
         self.files.urls_dropped.connect(sources.add_files)
+        self.files.crawl_opened.connect(self.site.crawling.show_kept)
         self.files.expectations_dropped.connect(self.expectations.cells.add_file)
         self._connect_settings()
         targets: dict[str, Callable[..., object]] = {"find.find": self._on_find}

@@ -80,6 +80,8 @@ class SiteController(Controller):
         sources.crawlers_wanted.connect(self._on_crawlers_wanted)
         self.crawling.state_changed.connect(self.state_changed)
         self.crawling.changed.connect(self._on_crawl_changed)
+        self.crawling.site_known.connect(sources.set_base)
+        self._session.analysis_painted.connect(self._find_crawl)
         self.crawling.moved.connect(self._on_crawl_moved)
         self.crawling.forgotten.connect(self._on_crawl_forgotten)
         self.crawling.urls_shown.connect(self._on_urls_shown)
@@ -173,6 +175,11 @@ class SiteController(Controller):
     def _on_tab_changed(self, tab_id: str) -> None:
         if tab_id == TAB:
             self._show()
+            self._find_crawl()
+
+    def _find_crawl(self) -> None:
+        if self._window.current_tab == TAB:
+            self.crawling.find_kept()
 
     def _show(self) -> None:
         urls = self._simulation.url_list.urls

@@ -3,10 +3,19 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QFormLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QLineEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
 
-from robotstudio.app.crawl.listing import KeptCrawl, kept_crawl
+from robotstudio.app.crawl.listing import KeptCrawl, kept_crawls
 from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.errors import BadUrlError, RobotStudioError
 from robotstudio.io.urls import normalise
@@ -32,10 +41,11 @@ class CrawlDialog(PanelWindow):
     show_requested = Signal(object)  # Path
 
     def __init__(self, theme: Theme, file_of: Callable[[str], Path], parent: QWidget) -> None:
-        """`file_of` gives the file in which a host is kept."""
+        """`file_of` gives the file of the first crawl of a host."""
         super().__init__(theme, parent)
         self._file_of = file_of
-        self._kept: KeptCrawl | None = None
+        self._runs: tuple[KeptCrawl, ...] = ()
+        self._host = ""
         self._urls: Sequence[str] = ()
         self.setWindowTitle(self.tr("Crawl a site"))
         self.start = self._line(self.tr("Begin at"), "example.com")
@@ -53,6 +63,8 @@ class CrawlDialog(PanelWindow):
         self.exclude = self._line(self.tr("No URLs with these patterns"), "/search /*?sort=")
         self.elsewhere = self._check(self.tr("Fetch pages of other hosts to which links lead"))
         self.mine = self._check("")
+        self.runs = QComboBox(self)
+        self.runs.setAccessibleName(self.tr("Earlier crawls"))
         self.said = Label(theme, "", self, px=12, color="text2")
         self.said.setWordWrap(True)
         self.crawl_button = PrimaryButton(theme, self.tr("Crawl"), parent=self)
@@ -61,6 +73,7 @@ class CrawlDialog(PanelWindow):
         self.close_button = SecondaryButton(theme, self.tr("Cancel"), parent=self)
         self._lay_out()
         self.start.textChanged.connect(self._on_start_changed)
+        self.runs.currentIndexChanged.connect(self._show_kept)
         self.crawl_button.clicked.connect(self._on_crawl)
         self.resume_button.clicked.connect(self._on_resume)
         self.show_button.clicked.connect(self._on_show)
@@ -75,6 +88,7 @@ class CrawlDialog(PanelWindow):
         self.listed.setEnabled(bool(urls))
         if start:
             self.start.setText(start)
+        self._host = ""
         self._on_start_changed(self.start.text())
         self.bring_up()
         self.start.setFocus()
@@ -106,31 +120,55 @@ class CrawlDialog(PanelWindow):
 
     def _on_start_changed(self, _text: str) -> None:
         plan = self.plan
-        before, trouble = self._kept, ""
-        self._kept = None
         host = plan.starts[0].split("/", 3)[2] if plan else ""
-        if host:
-            try:
-                self._kept = kept_crawl(self._file_of(host))
-            except RobotStudioError as error:
-                trouble = WORDS.tell(error.told)
+        self.crawl_button.setEnabled(bool(host))
+        if host == self._host and host:
+            return
+        before, self._host = self._runs, host
+        trouble = self._read_runs(host)
         mine = self.tr("{host} is my site: fetch what its robots.txt forbids, too")
         self.mine.setText(
             mine.format(host=host) if host else self.tr("It is my site: fetch what its robots.txt forbids, too")
         )
-        self.mine.setChecked(False)
         self.mine.setEnabled(bool(host))
-        self.crawl_button.setEnabled(bool(host) and not trouble)
-        self.crawl_button.setText(self.tr("Crawl it anew") if self._kept else self.tr("Crawl"))
-        self.said.setText(trouble or self._sentence())
-        if self._kept is not None and (before is None or before.path != self._kept.path):
-            self._take(self._kept.plan)
+        if not self._runs or not before or before[0].path != self._runs[0].path:
+            self.mine.setChecked(False)
+            if self._runs:
+                self._take(self._runs[0].plan)
+        self._show_kept()
+        if trouble:
+            self.said.setText(trouble)
+
+    def _read_runs(self, host: str) -> str:
+        """List the crawls of a host; a sentence if they cannot be read."""
+        trouble = ""
+        try:
+            self._runs = kept_crawls(self._file_of(host)) if host else ()
+        except RobotStudioError as error:
+            self._runs, trouble = (), WORDS.tell(error.told)
+        with QSignalBlocker(self.runs):
+            self.runs.clear()
+            self.runs.addItems([crawl_words.run_words(run) for run in self._runs])
+        return trouble
+
+    @property
+    def _kept(self) -> KeptCrawl | None:
+        """The crawl that was chosen of those that are there."""
+        row = self.runs.currentIndex()
+        return self._runs[row] if 0 <= row < len(self._runs) else None
+
+    def _show_kept(self, _row: int = 0) -> None:
+        kept = self._kept
+        self._form.setRowVisible(self.runs, len(self._runs) > 1)
+        self.crawl_button.setText(self.tr("Crawl it anew") if kept else self.tr("Crawl"))
+        self.said.setText(self._sentence())
         for button in (self.resume_button, self.show_button):
-            button.setVisible(self._kept is not None)
-        self.resume_button.setEnabled(self._kept is not None and self._kept.queued > 0)
+            button.setVisible(kept is not None)
+        self.resume_button.setEnabled(kept is not None and kept.queued > 0)
 
     def _take(self, plan: CrawlPlan) -> None:
         """What was chosen for the crawl that is there is proposed for the next."""
+        self.mine.setChecked(self._host in plan.mine)
         self.sitemaps.setChecked(plan.follows_sitemaps)
         self.elsewhere.setChecked(plan.other_hosts)
         self.pages.setValue(plan.max_pages)
@@ -153,8 +191,8 @@ class CrawlDialog(PanelWindow):
             self.close()
 
     def _on_resume(self) -> None:
-        if self._kept is not None:
-            kept = self._kept
+        kept = self._kept
+        if kept is not None:
             plan = replace(kept.plan, max_pages=self.pages.value(), rate=self.rate.value())
             self.resume_requested.emit(kept.path, plan)
             self.close()
@@ -186,11 +224,11 @@ class CrawlDialog(PanelWindow):
         return box
 
     def _lay_out(self) -> None:
-        form = QFormLayout()
+        self._form = form = QFormLayout()
         form.setSpacing(_GAP)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        rows: tuple[QLineEdit | QSpinBox | QDoubleSpinBox | QCheckBox, ...] = (
-            *(self.start, self.sitemaps, self.listed, self.pages, self.deepest, self.rate),
+        rows: tuple[QLineEdit | QSpinBox | QDoubleSpinBox | QCheckBox | QComboBox, ...] = (
+            *(self.start, self.runs, self.sitemaps, self.listed, self.pages, self.deepest, self.rate),
             *(self.include, self.exclude, self.elsewhere, self.mine),
         )
         for field in rows:
@@ -215,6 +253,7 @@ class CrawlDialog(PanelWindow):
         for box in (self.pages, self.deepest, self.rate):
             box.setFont(fonts.ui(12))
             box.setFixedWidth(fonts.px(_BOX))
+        self.runs.setFont(fonts.ui(12))
         for check in (self.sitemaps, self.listed, self.elsewhere, self.mine):
             check.setFont(fonts.ui(12))
         self.resize(fonts.px(_WIDTH), self.sizeHint().height())

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import partial
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -11,6 +10,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from robotstudio.engine.language import Told
 from robotstudio.io.crawl.model import CrawlProgress, HostState
 from robotstudio.io.crawl.plan import CrawlPlan
+from robotstudio.io.crawl.runs import Run
 from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.fetching.options import UsualOptions
 from robotstudio.io.files import make_directory
@@ -70,11 +70,11 @@ class CrawlJob(FetchJob):
         """Start the thread and import there what a crawl needs, before the window has pages to show."""
         self._thread.run(_imported, _NO_JOB, self._ended.emit)
 
-    def crawl(self, path: Path, plan: CrawlPlan | None, *, anew: bool) -> None:
-        """Crawl into a file. A crawl that is in it is resumed, or begun `anew` and compared."""
+    def crawl(self, run: Run, plan: CrawlPlan | None, *, is_new: bool) -> None:
+        """Begin a crawl in a file, or go on with that which is in it."""
         job, self._reins = self._begin(), _Reins()
         report = self._thread.until_closed(partial(self._reported.emit, job))
-        self._thread.run(partial(_crawled, path, plan, anew, self._reins, report), job, self._ended.emit)
+        self._thread.run(partial(_crawled, run, plan, is_new, self._reins, report), job, self._ended.emit)
 
     def pause(self) -> None:
         """Ask for nothing more until `go_on`."""
@@ -106,25 +106,27 @@ async def _imported(_fetcher: "Fetcher") -> None:
 
 
 async def _crawled(
-    path: Path,
+    run: Run,
     plan: CrawlPlan | None,
-    anew: bool,  # bound by place
+    is_new: bool,  # bound by place
     reins: _Reins,
     report: Callable[[CrawlNews], None],
     fetcher: "Fetcher",
 ) -> CrawlNews | Told:
     from robotstudio.io.crawl.crawl import Crawl  # noqa: PLC0415  # on the thread that needs it
-    from robotstudio.io.crawl.store import is_crawl, set_before  # noqa: PLC0415  # as above
 
     def tell(progress: CrawlProgress) -> None:
         report(CrawlNews(progress, crawl.hosts()))
 
     try:
-        make_directory(path.parent)
-        before = set_before(path) if anew and is_crawl(path) else None
-        crawl = Crawl(path, plan, before=before, on_progress=tell, give_way=WINDOW_FIRST.give)
-        reins.take(crawl)
-        progress = await crawl.run(fetcher)
+        make_directory(run.path.parent)
+        run.wait_for_last()
+        crawl = Crawl(run.path, plan, before=run.before, is_new=is_new, on_progress=tell, give_way=WINDOW_FIRST.give)
+        try:
+            reins.take(crawl)
+            progress = await crawl.run(fetcher)
+        finally:
+            crawl.close()  # also if it has not run
     except RobotStudioError as error:
         return error.told
     return CrawlNews(progress, crawl.hosts())

@@ -6,6 +6,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from robotstudio.io.errors import RobotStudioError
 from robotstudio.ui.background import Background
 from robotstudio.ui.panels.site.crawl_words import NotedLines
 from robotstudio.ui.theme.theme import Theme
@@ -59,5 +60,5 @@ class CrawlPart(Page):
         """Ask the thread, where there is something to be asked; it is then no longer due."""
         raise NotImplementedError
 
-    def _on_failed(self, _error: object) -> None:
+    def _on_failed(self, _error: RobotStudioError) -> None:
         raise NotImplementedError

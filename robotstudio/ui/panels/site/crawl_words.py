@@ -197,6 +197,12 @@ def kept_words(kept: "KeptCrawl") -> str:
     return WORDS.count(_KEPT, kept.found, when=when, queued=kept.queued)
 
 
+def run_words(kept: "KeptCrawl") -> str:
+    """A crawl among others of the same site."""
+    when = WORDS.date_and_time(kept.at.astimezone())
+    return side_by_side((when, WORDS.count(_FOUND, kept.found)))
+
+
 NotedLines: TypeAlias = Sequence[tuple[int, int]]
 """Lines, and how many pages each is about."""
 NotesOf: TypeAlias = Callable[[NotedLines], list[LineNote]]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime
 from functools import cached_property, partial
 from importlib import import_module
 from pathlib import Path
@@ -24,8 +25,9 @@ from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.turns import Steps
 
 if TYPE_CHECKING:
-    from robotstudio.app.crawl.listing import CrawlListing
+    from robotstudio.app.crawl.listing import CrawlListing, KeptCrawl
     from robotstudio.io.crawl.plan import CrawlPlan
+    from robotstudio.io.crawl.runs import Run
     from robotstudio.ui.panels.site.crawl_dialog import CrawlDialog
     from robotstudio.ui.panels.site.crawl_job import CrawlJob, CrawlNews
     from robotstudio.ui.panels.site.crawl_page import CrawlPage
@@ -46,6 +48,7 @@ class Crawling(Controller):
     moved = Signal()
     listed = Signal(object)  # CrawlListing
     forgotten = Signal()
+    site_known = Signal(str)  # where a crawl began, while the draft is of no site
     urls_shown = Signal(str, object)  # what they are called, the URLs
     followed = Signal()  # the draft has changed, or there is more of the crawl
 
@@ -57,6 +60,7 @@ class Crawling(Controller):
         self.path: Path | None = None
         self.progress: CrawlProgress | None = None
         self._is_forgetting = False
+        self._looked_for = ""
         self._noting = ""
         self._background = Background("crawl", self)
         self._background.answered.connect(self._on_listed)
@@ -118,8 +122,8 @@ class Crawling(Controller):
 
         dialog = CrawlDialog(self._theme, self._file_of, self._window)
         self._tabs.window_sizes.follow(dialog)
-        dialog.crawl_requested.connect(partial(self._begin, anew=True))
-        dialog.resume_requested.connect(partial(self._begin, anew=False))
+        dialog.crawl_requested.connect(self._on_crawl_requested)
+        dialog.resume_requested.connect(self._on_resume_requested)
         dialog.show_requested.connect(self.show_kept)
         return dialog
 
@@ -177,15 +181,37 @@ class Crawling(Controller):
 
     def show_kept(self, path: Path) -> None:
         """Show the crawl in a file as it is."""
+        if self.is_running:
+            self._window.notices.show_notice(_NOTICE, self.tr("A crawl is under way. Stop it before another begins."))
+            return
+        kept = self._kept(path)
+        if kept is not None:
+            self.progress = None
+            self._take(path, kept.plan)
+
+    def find_kept(self) -> None:
+        """Show the newest crawl of the site of the draft if none is shown."""
+        url = self._session.robots_url
+        host = url.split("/", 3)[2] if url else ""
+        if self.path is not None or not host or host == self._looked_for:
+            return
+        from robotstudio.io.crawl.runs import latest_run  # noqa: PLC0415  # as above
+
+        self._looked_for = host
+        path = latest_run(self._file_of(host))
+        kept = self._kept(path)
+        if kept is not None:
+            self._show_crawl_of(path, kept.plan)
+
+    def _kept(self, path: Path) -> "KeptCrawl | None":
+        """The crawl in a file; if it cannot be read, the person is told."""
         from robotstudio.app.crawl.listing import kept_crawl  # noqa: PLC0415  # as above
 
         try:
-            kept = kept_crawl(path)
+            return kept_crawl(path)
         except RobotStudioError as error:
             self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
-            return
-        if kept is not None:
-            self._take(path, kept.plan)
+            return None
 
     def say_again(self) -> None:
         if "finder" in vars(self):
@@ -224,22 +250,45 @@ class Crawling(Controller):
             self.job.close()
 
     def _file_of(self, host: str) -> Path:
+        """The file of the first crawl of a host; later runs stand beside it."""
         return self._context.crawls / file_name(host, ".crawl", "_")
 
-    def _begin(self, path: Path, plan: "CrawlPlan", *, anew: bool) -> None:
+    def _on_crawl_requested(self, path: Path, plan: "CrawlPlan") -> None:
+        from robotstudio.io.crawl.runs import next_run  # noqa: PLC0415  # as above
+
+        try:
+            run = next_run(path, datetime.now())  # noqa: DTZ005  # the person's own time
+        except RobotStudioError as error:
+            self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
+            return
+        self._begin(run, plan, is_new=True)
+
+    def _on_resume_requested(self, path: Path, plan: "CrawlPlan") -> None:
+        from robotstudio.io.crawl.runs import Run  # noqa: PLC0415  # as above
+
+        self._begin(Run(path, None, None), plan, is_new=False)
+
+    def _begin(self, run: "Run", plan: "CrawlPlan", *, is_new: bool) -> None:
         if self.is_running:
             self._window.notices.show_notice(_NOTICE, self.tr("A crawl is under way. Stop it before another begins."))
             return
         self._window.notices.withdraw(_NOTICE)
-        self.job.crawl(path, plan, anew=anew)
+        self.job.crawl(run, plan, is_new=is_new)
         self.progress = None
-        self._take(path, plan)
+        self._take(run.path, plan)
 
     def _take(self, path: Path, plan: "CrawlPlan") -> None:
+        if plan.starts and not self._session.robots_url:
+            self.site_known.emit(
+                "/".join(plan.starts[0].split("/", 3)[:3])
+            )  # so that the crawl is found again with the draft
+        self._show_crawl_of(path, plan)
+        self.changed.emit()
+
+    def _show_crawl_of(self, path: Path, plan: "CrawlPlan") -> None:
         self.path = path
         self.page.show_hosts(())
         self.page.show_plan(plan)
-        self.changed.emit()
         self._list()
 
     def _on_progressed(self, news: "CrawlNews") -> None:
@@ -261,6 +310,7 @@ class Crawling(Controller):
         self._columns = self.columns
         vars(self).pop("page", None)
         self.path = self.progress = None
+        self._looked_for = ""
         for file in self._context.crawls.glob("*.crawl*"):
             with suppress(FileError):  # another program reads it
                 remove(file)
@@ -330,6 +380,8 @@ class Crawling(Controller):
             self._session.turns.take(_LISTING, self._showing_listing(listing, self.path.name))
 
     def _showing_listing(self, listing: "CrawlListing", name: str) -> Steps:
+        from robotstudio.io.crawl.records import UNREAD  # noqa: PLC0415  # as above
+
         yield from self.page.showing_listing(listing, name)
         yield
         if not self.is_running:
@@ -337,10 +389,14 @@ class Crawling(Controller):
             self.page.show_progress(listing.progress, is_running=False)
             self.moved.emit()
             self._show_others()
+        if listing.unread:
+            self._window.notices.show_notice(_NOTICE, WORDS.count(UNREAD, listing.unread))
         self.listed.emit(listing)
 
-    def _on_failed(self, _error: object) -> None:
-        self.page.urls.set_nothing(self.tr("The file of the crawl cannot be read."))
+    def _on_failed(self, error: RobotStudioError) -> None:
+        said = WORDS.tell(error.told)
+        self.page.urls.set_nothing(said)
+        self._window.notices.show_notice(_NOTICE, said)
 
     def _on_export_requested(self) -> None:
         path = None if self.path is None else dialogs.ask_export_urls_path(self._window)

@@ -13,6 +13,7 @@ from robotstudio.app.crawl.listing import leading_pages
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import Plural
 from robotstudio.io.crawl.records import LeadingPage
+from robotstudio.io.errors import RobotStudioError
 from robotstudio.ui.background import Background
 from robotstudio.ui.language import WORDS, title_of
 from robotstudio.ui.panels.site.crawl_part import CrawlPart
@@ -132,8 +133,8 @@ class FindingsPage(CrawlPart):
             self._show()
             self.reported.emit(groups)
 
-    def _on_failed(self, _error: object) -> None:
-        self.groups.set_nothing(self.tr("The file of the crawl cannot be read."))
+    def _on_failed(self, error: RobotStudioError) -> None:
+        self.groups.set_nothing(WORDS.tell(error.told))
 
     def _say_nothing(self) -> None:
         is_crawled = self._path is not None and self._path.exists()

@@ -13,6 +13,7 @@ from robotstudio.app.crawl.reach_report import ReachReport, ReachReporter, Reach
 from robotstudio.app.crawl.reachability import Broken
 from robotstudio.engine.crawlers import Crawler, CrawlerView
 from robotstudio.engine.language import Plural
+from robotstudio.io.errors import RobotStudioError
 from robotstudio.ui.language import WORDS, names_of, side_by_side
 from robotstudio.ui.panels.site.broken_path import BrokenPath, path_of
 from robotstudio.ui.panels.site.crawl_part import CrawlPart
@@ -115,8 +116,8 @@ class ReachPage(CrawlPart):
         self._show_row(self.crawlers.current_row)
         self.reported.emit(report)
 
-    def _on_failed(self, _error: object) -> None:
-        self.sentence.setText(self.tr("The file of the crawl cannot be read."))
+    def _on_failed(self, error: RobotStudioError) -> None:
+        self.sentence.setText(WORDS.tell(error.told))
 
     def _on_roots_changed(self, _index: int) -> None:
         self._ask()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 from robotstudio.app.crawl.finder import MOST_FOUND, CrawlFinder, FoundPages
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.language import Plural
+from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.index.index import IndexState
 from robotstudio.ui.language import WORDS, title_of
 from robotstudio.ui.panels.site.crawl_part import CrawlPart
@@ -127,8 +128,8 @@ class SearchPage(CrawlPart):
         self.footer.say(_index_words(found.index))
         self._note(found.hiding)
 
-    def _on_failed(self, _error: object) -> None:
-        self.footer.say(self.tr("The file of the crawl cannot be read."))
+    def _on_failed(self, error: RobotStudioError) -> None:
+        self.footer.say(WORDS.tell(error.told))
 
     def _lay_out(self) -> None:
         px = self._theme.fonts.px

@@ -1,6 +1,7 @@
 """A crawl in the window: asked for, under way, stopped, gone on with; its URLs are listed and become test URLs."""
 
 import csv
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,14 +10,16 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from robotstudio.app.crawl.reach_report import ReachReport
+from robotstudio.io.crawl.crawl import Crawl
 from robotstudio.io.crawl.model import CrawlState
+from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.ui import dialogs
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.panels.site.controller import CRAWL, REACHABILITY, SEARCH, SOURCES
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.empty_hint import EmptyHint
-from tests.io.crawl.site import Asked, Reply, Site, html, site
+from tests.io.crawl.site import Asked, Reply, Site, crawled, html, site
 from tests.ui.panels.site.crawls import LONG, begin
 from tests.ui.parts import part_of, texts
 from tests.ui.studios import Studios, settle
@@ -343,3 +346,125 @@ def test_a_crawl_that_is_under_way_ends_before_it_is_forgotten(
         studio.settings.forgotten.emit()
     assert not crawling.is_running
     assert list(studio.context.crawls.iterdir()) == []
+
+
+def test_crawl_begun_anew_keeps_the_first_which_is_offered_beside_it(
+    qtbot: QtBot, crawling: Crawling, place: Site
+) -> None:
+    begin(qtbot, crawling, f"{place.url}/")
+    first = crawling.path
+    assert first is not None
+    content = first.read_bytes()
+    crawling.reach.show_crawl(first, (), b"")  # it is read meanwhile
+    begin(qtbot, crawling, f"{place.url}/")
+    second = crawling.path
+    assert second is not None
+    assert second != first
+    assert first.read_bytes() == content
+    crawling.ask()
+    runs = crawling.dialog.runs
+    assert runs.isVisibleTo(crawling.dialog)
+    assert runs.count() == 2
+    runs.setCurrentIndex(1)
+    with qtbot.waitSignal(crawling.listed, timeout=LONG):
+        crawling.dialog.show_button.click()
+    assert crawling.path == first
+
+
+def test_crawl_that_an_earlier_version_moved_aside_is_offered(qtbot: QtBot, crawling: Crawling, place: Site) -> None:
+    begin(qtbot, crawling, f"{place.url}/")
+    path = crawling.path
+    assert path is not None
+    before = path.rename(path.with_name(f"{path.name}.before"))
+    crawling.ask()
+    with qtbot.waitSignal(crawling.listed, timeout=LONG):
+        crawling.dialog.show_button.click()
+    assert crawling.path == before
+
+
+def test_start_that_failed_does_not_keep_the_next_from_beginning(
+    qtbot: QtBot, crawling: Crawling, place: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise sqlite3.OperationalError("disk I/O error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("robotstudio.io.crawl.frontier.Frontier._count", fail)
+        crawling.ask()
+        crawling.dialog.start.setText(f"{place.url}/")
+        with qtbot.waitSignal(crawling.job.ended, timeout=LONG):
+            crawling.dialog.crawl_button.click()
+    begin(qtbot, crawling, f"{place.url}/")
+    assert crawling.progress is not None
+    assert crawling.progress.fetched == 112
+
+
+def test_whose_the_site_is_stays_known_for_the_next_crawl(qtbot: QtBot, crawling: Crawling, place: Site) -> None:
+    crawling.ask()
+    crawling.dialog.start.setText(f"{place.url}/")
+    crawling.dialog.rate.setValue(0)
+    crawling.dialog.mine.setChecked(True)
+    with qtbot.waitSignal(crawling.job.ended, timeout=LONG):
+        crawling.dialog.crawl_button.click()
+    crawling.ask()
+    assert crawling.dialog.mine.isChecked()
+    crawling.dialog.start.setText("example.com")
+    assert not crawling.dialog.mine.isChecked()
+    crawling.dialog.start.setText(f"{place.url}/some/page")
+    assert crawling.dialog.mine.isChecked()
+    crawling.dialog.mine.setChecked(False)
+    crawling.dialog.start.setText(f"{place.url}/")
+    assert not crawling.dialog.mine.isChecked()
+
+
+@pytest.mark.parametrize("way", ["open", "drop"])
+def test_file_of_a_crawl_that_is_opened_or_dropped_is_shown(
+    qtbot: QtBot, studio: Studio, crawling: Crawling, place: Site, tmp_path: Path, way: str
+) -> None:
+    path = tmp_path / "of the command line"
+    crawled(Crawl(path, CrawlPlan(starts=(f"{place.url}/",), rate=0)))
+    with qtbot.waitSignal(crawling.listed, timeout=LONG):
+        if way == "open":
+            assert studio.open(path)
+        else:
+            studio.page.files_dropped.emit([path])
+    assert crawling.path == path
+    assert len(crawling.page.urls.rows) == 113
+    assert studio.window.current_tab == "site"
+    assert studio.session.robots_url == f"{place.url}/robots.txt"
+    assert "crawl" not in {source.kind for source in studio.simulation.url_list.urls.sources}
+
+
+def test_kept_crawl_of_the_site_of_a_draft_is_shown_without_being_asked_for(
+    qtbot: QtBot, studios: Studios, place: Site
+) -> None:
+    studio = studios.start()
+    begin(qtbot, studio.site.crawling, f"{place.url}/")
+    path = studio.site.crawling.path
+    studios.end(studio)
+    later = studios.start()
+    later.window.open_work()
+    later.site.sources.set_base(place.url)
+    with qtbot.waitSignal(later.site.crawling.listed, timeout=LONG):
+        later.window.show_tab("site")
+    assert later.site.crawling.path == path
+    assert later.site.panel.parts.current == SOURCES
+
+
+def test_damaged_crawl_is_told_and_the_window_lives(
+    qtbot: QtBot, studio: Studio, crawling: Crawling, place: Site
+) -> None:
+    begin(qtbot, crawling, f"{place.url}/")
+    path = crawling.path
+    assert path is not None
+    _ = crawling.reach, crawling.finder
+    path.write_bytes(path.read_bytes()[:20_000])
+    crawling.page.listing_wanted.emit()
+    qtbot.waitUntil(lambda: "is damaged" in " ".join(texts(studio.window)), timeout=LONG)
+    assert "--repair" in " ".join(texts(studio.window))
+    crawling.ask()
+    assert crawling.dialog.crawl_button.isEnabled()
+    assert "is damaged" in crawling.dialog.said.text()
+    begin(qtbot, crawling, f"{place.url}/")
+    assert crawling.path != path
+    assert len(crawling.page.urls.rows) == 113
