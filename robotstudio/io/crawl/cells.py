@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any, Final, TypeVar
 
-MOST_UNPACKED: Final = 16 * 1024 * 1024
-"""Bytes; more than the longest page or robots.txt that is ever stored."""
+MOST_UNPACKED: Final = 8 * 1024 * 1024
+"""Bytes; more than any robots.txt that is read, and what is stored of the longest page."""
 
 _Word = TypeVar("_Word", bound=StrEnum)
 

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from robotstudio.engine.content import Content
 from robotstudio.engine.language import Plural, told
 from robotstudio.io.crawl.canonical import key_of
-from robotstudio.io.crawl.cells import CellError, from_json, real, text, unpacked_bytes, whole, word
+from robotstudio.io.crawl.cells import MOST_UNPACKED, CellError, from_json, real, text, unpacked_bytes, whole, word
 from robotstudio.io.crawl.frontier import SITEMAP, depth_of, shares_of
 from robotstudio.io.crawl.gate import Gate, LiveFile
 from robotstudio.io.crawl.hosts import most_queued_first
@@ -345,7 +345,7 @@ def content_of(store: CrawlStore, page: int) -> PageText | None:
 
 
 def packed(page: PageText) -> bytes:
-    return zlib.compress(f"{page.headings}\0{page.body}".encode("utf-8", "replace"), 1)
+    return zlib.compress(f"{page.headings}\0{page.body}".encode("utf-8", "replace")[:MOST_UNPACKED], 1)
 
 
 def unpacked(title: object, language: object, body: object) -> PageText:
