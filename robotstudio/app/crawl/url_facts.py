@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from robotstudio.engine.language import Message
 from robotstudio.io.crawl.model import CrawledPage
+from robotstudio.io.fetching.headers import media_type
 from robotstudio.io.kinds import FileKind
 from robotstudio.io.url_set import UrlSet
 from robotstudio.lazy_dataclasses import dataclass
@@ -49,7 +50,7 @@ def _status(page: CrawledPage) -> Value:
 
 
 def _type(page: CrawledPage) -> Value:
-    return page.content_type.partition(";")[0].strip()
+    return media_type(page.content_type)
 
 
 FACTS: Final[Mapping[str, Fact]] = {

@@ -282,6 +282,7 @@ class Crawl:
         options = replace(self._pages.options, referer=self._found_on(one), kept=earlier.kept if earlier else None)
         try:
             evidence = await self._pages.page(one.url, options)
+            found = await self._reception.read(one, evidence)
         finally:
             host.in_flight -= 1
         self._give_way()
@@ -298,6 +299,7 @@ class Crawl:
                 one,
                 host.number,
                 evidence,
+                found,
                 soft_404=host.missing,
                 earlier=earlier if evidence.unchanged else None,
                 crawl_before=self._before,

@@ -160,4 +160,5 @@ class Opener:
         self._store.begin()
         self._reception.log(None, url, evidence, "probe", str(evidence.status or ""))
         if evidence.status == 200:
-            host.missing = MissingPage.of(read_page(evidence.body, evidence.content_type, url).text, name)
+            page = await read_page(evidence.body, evidence.content_type, url)
+            host.missing = MissingPage.of(page.text, name)

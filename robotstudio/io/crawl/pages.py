@@ -3,14 +3,16 @@
 No tree is built (docs/decisions/0012-lxml.md). What a stranger can make large is bounded: links, and text.
 """
 
+import asyncio
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum, unique
 from hashlib import blake2b
 from typing import Final
 
 from robotstudio.io.crawl.canonical import Canonical, canonical, too_long
-from robotstudio.io.fetching.html import read_html
+from robotstudio.io.fetching.headers import links_in, refresh_in
+from robotstudio.io.fetching.html import HtmlTarget, html_slices, sources_in
 from robotstudio.io.fetching.index_tags import IndexTag, header_tags, meta_tag
 from robotstudio.io.userinfo import without_any_userinfo
 from robotstudio.lazy_dataclasses import dataclass, field
@@ -29,10 +31,7 @@ _INLINE_NAMES: Final = (
     "a abbr b bdi bdo cite code data dfn em font i kbd mark q ruby s samp small span strong sub sup time u var wbr"
 )
 _INLINE: Final = frozenset(_INLINE_NAMES.split())
-_REFRESH: Final = re.compile(r"\s*\d{0,9}(?:\.\d*)?\s*[;,]\s*(?:url\s*=\s*)?(.*)", re.IGNORECASE | re.DOTALL)
-_LINK_HEADER: Final = re.compile(r"<([^<>]{1,8192})>([^<>,]{0,1024})")
-_REL: Final = re.compile(r"\brel\s*=\s*\"?([^\";]*)", re.IGNORECASE)
-_SPACES: Final = re.compile(r"\s+")
+_DIGITS: Final = re.compile(r"\d+")
 
 
 @unique
@@ -100,6 +99,8 @@ class PageFound:
     text: PageText = field(default_factory=PageText)
     tags: tuple[IndexTag, ...] = ()
     canonical: str = ""
+    is_cut: bool = False
+    """More elements were inside one another than are read; what came before them counts."""
     looks_empty: bool = False
     """Whether it has scripts and nearly no text: a browser may show what is not seen here."""
 
@@ -109,10 +110,14 @@ class PageFound:
         return any(not tag.agent and not {"nofollow", "none"}.isdisjoint(tag.directives) for tag in self.tags)
 
 
-def read_page(body: bytes, content_type: str, url: str, headers: Iterable[tuple[str, str]] = ()) -> PageFound:
-    """What a page of HTML at `url` holds, also by its headers. Never raises on any bytes."""
+async def read_page(body: bytes, content_type: str, url: str, headers: Iterable[tuple[str, str]] = ()) -> PageFound:
+    """What a page of HTML at `url` holds, also by its headers. Never raises on any bytes.
+
+    It takes linear time, in slices: others run between two of them, and cancelling ends it there.
+    """
     reader = _Reader(url)
-    read_html(body, content_type, reader)
+    for _ in html_slices(body, content_type, reader):
+        await asyncio.sleep(0)
     reader.take_headers(headers)
     return reader.found()
 
@@ -131,16 +136,14 @@ def fingerprint_of(text: PageText) -> int:
 
 def rough_fingerprint_of(text: PageText) -> int:
     """The same of pages that differ in numbers only, as those of a calendar do."""
-    return _number(re.sub(r"\d+", "", f"{text.title}\0{text.body}"))
+    return _number(_DIGITS.sub("", f"{text.title}\0{text.body}"))
 
 
 def _number(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "big", signed=True)
 
 
-class _Reader:
-    """The target of the parser; methods are named as lxml calls them."""
-
+class _Reader(HtmlTarget):
     def __init__(self, url: str) -> None:
         self._url = url
         self._base = url
@@ -152,7 +155,8 @@ class _Reader:
         self._tags: list[IndexTag] = []
         self._canonical = ""
         self._language = ""
-        self._hidden: list[str] = []
+        self._hidden = dict.fromkeys(_HIDDEN, 0)  # how many of each are open
+        self._hidden_count = 0
         self._title: list[str] = []
         self._headings: list[str] = []
         self._body: list[str] = []
@@ -165,19 +169,22 @@ class _Reader:
     # what the parser calls
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        super().start(tag, attributes)
         if tag not in _INLINE:
             self._break()
         found = _STARTS.get(tag)
-        if found is not None and "template" not in self._hidden:
+        if found is not None and not self._hidden["template"]:
             found(self, tag, attributes)
         if tag in _HIDDEN:
-            self._hidden.append(tag)
+            self._hidden[tag] += 1
+            self._hidden_count += 1
         elif tag in _HEADINGS:
             self._heading += 1
-        elif tag == "title" and self._hidden[-1:] != ["svg"]:
+        elif tag == "title" and not self._hidden["svg"]:
             self._in_title = True
 
     def end(self, tag: str) -> None:
+        super().end(tag)
         if tag not in _INLINE:
             self._break()
         if tag == "a":
@@ -186,13 +193,14 @@ class _Reader:
             self._in_title = False
         elif tag in _HEADINGS:
             self._heading = max(0, self._heading - 1)
-        elif tag in self._hidden:
-            del self._hidden[self._hidden.index(tag) :]
+        elif self._hidden.get(tag):
+            self._hidden[tag] -= 1
+            self._hidden_count -= 1
 
     def data(self, text: str) -> None:
         if self._in_title:
             self._title.append(text)
-        if self._hidden or self._room <= 0 or self._in_title:
+        if self._hidden_count or self._room <= 0 or self._in_title:
             return
         text = text[: self._room]
         self._room -= len(text)
@@ -201,9 +209,6 @@ class _Reader:
             self._headings.append(text)
         if self._anchor is not None and len(self._anchor_text) < 50:
             self._anchor_text.append(text[:_LONGEST_ANCHOR])
-
-    def comment(self, text: str) -> None:
-        """Comments say nothing."""
 
     def close(self) -> None:
         self._end_anchor()
@@ -256,8 +261,8 @@ class _Reader:
         if self._anchor is not None:
             self._anchor_text.append(attributes.get("alt", "")[:_LONGEST_ANCHOR])
         self._add(self._target(attributes.get("src")), LinkKind.IMAGE)
-        for candidate in re.split(r",\s", attributes.get("srcset", "")[:_LONGEST_VALUE] + " ")[:_MOST_TAGS]:
-            self._add(self._target(candidate.strip().partition(" ")[0].rstrip(",")), LinkKind.IMAGE)
+        for candidate in sources_in(attributes.get("srcset", "")[:_LONGEST_VALUE])[:_MOST_TAGS]:
+            self._add(self._target(candidate), LinkKind.IMAGE)
 
     def media(self, _tag: str, attributes: Mapping[str, str]) -> None:
         self._add(self._target(attributes.get("src") or attributes.get("data")), LinkKind.MEDIA)
@@ -281,21 +286,21 @@ class _Reader:
                 self._tags.append(tag)
 
     def take_headers(self, headers: Iterable[tuple[str, str]]) -> None:
-        """What `PageLink`, `Refresh` and `X-Robots-Tag` say."""
+        """What `Link`, `Refresh` and `X-Robots-Tag` say."""
         headers = [(name.lower(), value) for name, value in headers]
         self._tags += header_tags(headers)
         for name, value in headers:
             if name == "refresh":
                 self._refresh(value)
             elif name == "link":
-                for target, rels in _named_links(value):
-                    kinds = [_BY_REL[rel] for rel in rels if rel in _BY_REL]
-                    self.link("", {"href": target, "rel": " ".join(rels)}) if kinds or "next" in rels else None
+                for target, rels in links_in(value):
+                    if "next" in rels or any(_BY_REL.get(rel) for rel in rels):
+                        self.link("", {"href": target, "rel": " ".join(rels)})
 
     def _refresh(self, content: str) -> None:
-        found = _REFRESH.match(content)
-        if found is not None and found[1]:
-            self._add(self._target(found[1].strip(" \t\r\n'\"")), LinkKind.REFRESH)
+        found = refresh_in(content)
+        if found is not None and found.target:
+            self._add(self._target(found.target), LinkKind.REFRESH)
 
     def _target(self, written: str | None) -> Canonical | None:
         if not written or written[0] == "#":
@@ -339,6 +344,7 @@ class _Reader:
             text,
             tuple(self._tags),
             self._canonical,
+            self.is_cut,
             is_empty,
         )
 
@@ -366,12 +372,6 @@ _STARTS: Final[Mapping[str, Callable[[_Reader, str, Mapping[str, str]], None]]] 
 
 def _value(attributes: Mapping[str, str], name: str) -> str:
     return attributes.get(name, "")[:_LONGEST_VALUE].strip()
-
-
-def _named_links(value: str) -> Iterator[tuple[str, list[str]]]:
-    for found in list(_LINK_HEADER.finditer(value[:65_536]))[:_MOST_TAGS]:
-        rel = _REL.search(found[2])
-        yield found[1], rel[1].lower().split() if rel else []
 
 
 def _plain(text: str) -> str:

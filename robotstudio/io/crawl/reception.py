@@ -33,6 +33,7 @@ from robotstudio.io.crawl.traps import (
 )
 from robotstudio.io.fetching.address import redirect_target
 from robotstudio.io.fetching.evidence import Evidence, FailureKind, FetchOutcome
+from robotstudio.io.fetching.headers import media_type
 
 _REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 _NETWORK: Final = frozenset(
@@ -161,25 +162,35 @@ class Reception:
 
     # what came
 
+    @staticmethod
+    async def read(one: Queued, evidence: Evidence) -> PageFound:
+        """What the page or the headers that came for a URL hold; cancelling ends it, and nothing was written."""
+        if _redirect_of(evidence) is not None or not evidence.answered or evidence.unchanged:
+            return PageFound()
+        kind = media_type(evidence.content_type)
+        if kind in {"text/html", "application/xhtml+xml"} or (not kind and evidence.body[:512].lstrip()[:1] == b"<"):
+            return await read_page(evidence.body, evidence.content_type, one.url, evidence.headers)
+        return read_headers(one.url, evidence.headers)
+
     def take(
         self,
         one: Queued,
         host: int,
         evidence: Evidence,
+        found: PageFound,
         *,
         soft_404: MissingPage | None = None,
         earlier: EarlierPage | None = None,
         crawl_before: EarlierCrawl | None = None,
     ) -> EndedBy | None:
-        """Take in what came; the rule that ended it there, None where all is well."""
-        ended_by = _ended_by(evidence)
+        """Take in what came, and what `read` found in it; the rule that ended it there, None where all is well."""
+        ended_by = _ended_by(evidence) or (EndedBy.TOO_LARGE if found.is_cut else None)
         redirect = _redirect_of(evidence)
         is_unchanged = evidence.unchanged and earlier is not None and crawl_before is not None
         if is_unchanged and earlier is not None and crawl_before is not None:
             found = crawl_before.found(earlier.id)
             size, sha256 = earlier.size, earlier.sha256
         else:
-            found = self._read(one, evidence, redirect)
             size, sha256 = evidence.size, bytes.fromhex(evidence.sha256)
         text_key = fingerprint_of(found.text) if found.text.body or found.text.title else None
         same = self._first_with(text_key, one.id)
@@ -216,14 +227,6 @@ class Reception:
         ):
             return False
         return missing.is_like(MissingPage.of(found.text, one.url.split("/", 3)[3]))
-
-    def _read(self, one: Queued, evidence: Evidence, redirect: str | None) -> PageFound:
-        if redirect is not None or not evidence.answered:
-            return PageFound()
-        kind = evidence.content_type.partition(";")[0].strip().lower()
-        if kind in {"text/html", "application/xhtml+xml"} or (not kind and evidence.body[:512].lstrip()[:1] == b"<"):
-            return read_page(evidence.body, evidence.content_type, one.url, evidence.headers)
-        return read_headers(one.url, evidence.headers)
 
     def _add_redirect(self, one: Queued, location: str) -> tuple[int, EndedBy | None]:
         written = canonical(location)

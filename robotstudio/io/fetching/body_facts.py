@@ -11,10 +11,10 @@ from typing import Final
 from robotstudio import assets
 from robotstudio.engine.content import Content
 from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
+from robotstudio.io.fetching.headers import charset_in, content_codings
 from robotstudio.io.fetching.html import (
     ClientRedirect,
     bom_of,
-    charset_of,
     client_redirects,
     encoding_of,
     header_redirects,
@@ -144,8 +144,8 @@ def body_facts(evidence: Evidence) -> BodyFacts:
         is_soft_404=is_page and evidence.outcome is FetchOutcome.SUCCESS,
         size=evidence.size,
         wire_size=evidence.wire_size,
-        compression=(evidence.header("content-encoding") or "").strip().lower(),
-        charset=charset_of(evidence.content_type),
+        compression=", ".join(content_codings(evidence.header("content-encoding") or "")),
+        charset=charset_in(evidence.content_type),
         encoding=encoding_of(body),
         bom=bom_of(body),
         sha256=evidence.sha256,

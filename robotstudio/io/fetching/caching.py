@@ -7,13 +7,12 @@ change. `Age` shortens nothing here: what a cache on the way has already kept fo
 from datetime import UTC, datetime, timedelta
 
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.io.fetching import headers
 from robotstudio.io.fetching.evidence import Evidence
+from robotstudio.io.fetching.headers import date_in
 from robotstudio.io.fetching.http_scenario import policy_of
 from robotstudio.io.fetching.policy import KEEPING_ASSUMED, KEEPING_OF_CRAWLERS, FetchPolicy, HeedsLifetime, Keeping
 from robotstudio.lazy_dataclasses import dataclass
-
-_MOST = timedelta(days=365)
-_LONGEST_NUMBER = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,30 +61,11 @@ def _reach(keeping: Keeping | None, source: str, changed_at: datetime, evidence:
 
 def stated_lifetime(evidence: Evidence) -> timedelta | None:
     """For how long the answer may be kept by its own headers: max-age, else Expires counted from Date."""
-    for part in (evidence.header("cache-control") or "").split(","):
-        name, _, value = part.partition("=")
-        if name.strip().lower() == "max-age":
-            digits = value.strip().strip('"')
-            if digits.isascii() and digits.isdigit():
-                return min(timedelta(seconds=int(digits[:_LONGEST_NUMBER])), _MOST) if digits else None
-    expires = _date(evidence.header("expires"))
-    if expires is None:
-        return None
-    sent = _date(evidence.header("date")) or evidence.fetched_at
-    return min(max(expires - sent, timedelta()), _MOST)
+    sent = date_in(evidence.header("date") or "") or evidence.fetched_at
+    return headers.lifetime(evidence.header("cache-control") or "", evidence.header("expires") or "", sent)
 
 
 def _lifetime(keeping: Keeping, stated: timedelta | None) -> timedelta:
     if stated is None or keeping.heeds is HeedsLifetime.NOTHING:
         return keeping.lifetime
     return min(stated, keeping.lifetime) if keeping.heeds is HeedsLifetime.SHORTER else stated
-
-
-def _date(text: str | None) -> datetime | None:
-    from email.utils import parsedate_to_datetime  # noqa: PLC0415  # no start needs Python's mail
-
-    try:
-        at = parsedate_to_datetime(text or "")
-    except (ValueError, TypeError, OverflowError):
-        return None
-    return at if at.tzinfo is not None else at.replace(tzinfo=UTC)

@@ -5,6 +5,8 @@ from typing import Protocol
 
 import brotli
 
+from robotstudio.io.fetching.headers import content_codings
+
 ACCEPTED = "gzip, deflate, br"  # what can be undone with a bound; zstd is not asked for
 _MOST_MEMBERS = 1_000
 _GZIP_MAGIC = b"\x1f\x8b"
@@ -122,9 +124,7 @@ class _Brotli:
 
 def decoder_for(content_encoding: str) -> Decoder:
     """The decoder of a Content-Encoding header."""
-    codings = [
-        coding for part in content_encoding.split(",") if (coding := part.strip().lower()) not in {"", "identity"}
-    ]
+    codings = content_codings(content_encoding)
     match codings:
         case []:
             return _Identity()

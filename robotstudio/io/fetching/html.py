@@ -13,6 +13,7 @@ from typing import Final
 from lxml import etree
 
 from robotstudio.io.fetching.address import redirect_target, shown, without_credentials
+from robotstudio.io.fetching.headers import charset_in, refresh_in
 from robotstudio.lazy_dataclasses import dataclass, replace
 
 _BOMS: Final = (
@@ -20,7 +21,6 @@ _BOMS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_CHARSET: Final = re.compile(r"charset\s*=\s*[\"']?([\w.:-]{1,40})", re.IGNORECASE | re.ASCII)
 _LOOKED_AT: Final = 1_024  # as browsers do, for a <meta> that names the encoding
 _NOT_TEXT: Final = frozenset({"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape", "mbcs", "oem"})
 
@@ -28,12 +28,6 @@ _NOT_TEXT: Final = frozenset({"idna", "punycode", "undefined", "unicode_escape",
 def bom_of(body: bytes) -> str:
     """The encoding that a byte order mark tells, "" where there is none."""
     return next((name for mark, name in _BOMS if body.startswith(mark)), "")
-
-
-def charset_of(content_type: str) -> str:
-    """The charset that a Content-Type names, as written; "" where it names none."""
-    found = _CHARSET.search(content_type[:1_000])
-    return found[1] if found else ""
 
 
 def encoding_of(body: bytes) -> str:
@@ -52,7 +46,7 @@ def encoding_of(body: bytes) -> str:
 
 def decoded_html(body: bytes, content_type: str) -> str:
     """A page as text: BOM, header, `<meta charset>`, else UTF-8 with replacement characters."""
-    declared = charset_of(content_type) or charset_of(body[:_LOOKED_AT].decode("latin-1"))
+    declared = charset_in(content_type) or charset_in(body[:_LOOKED_AT].decode("latin-1"))
     for name in (bom_of(body), declared):
         text = _decoded(body, name)
         if text is not None:
@@ -109,25 +103,74 @@ def elements_of(body: bytes, content_type: str = "") -> tuple[Element, ...]:
     return tuple(collector.found)
 
 
-def read_html(body: bytes, content_type: str, target: object) -> None:
-    """Tell a target of lxml the tags of a page, in its order. Never raises on any body."""
+DEEPEST: Final = 2_000
+"""Elements inside one another. libxml2 compares each end tag that closes nothing with all that are open."""
+
+
+class _TooDeepError(Exception):
+    """More elements are open than are read."""
+
+
+class HtmlTarget:
+    """Is called with the tags and the text of a page; methods are named as lxml calls them."""
+
+    is_cut = False
+    """Reading stopped at elements that are too deep."""
+    _depth = 0
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:  # noqa: ARG002  # lxml's signature
+        """An element begins. Overrides call this first."""
+        self._depth += 1
+        if self._depth > DEEPEST:
+            self.is_cut = True
+            raise _TooDeepError
+
+    def end(self, tag: str) -> None:  # noqa: ARG002  # as above
+        """An element ends, also one that the page does not close. Overrides call this first."""
+        self._depth -= 1
+
+    def data(self, text: str) -> None:
+        """Some text."""
+
+    def comment(self, text: str) -> None:
+        """Comments say nothing."""
+
+    def close(self) -> None:
+        """The page ends."""
+
+
+def read_html(body: bytes, content_type: str, target: HtmlTarget) -> None:
+    """Call a target with the tags of a page, in its order. Never raises on any body."""
+    for _ in html_slices(body, content_type, target):
+        pass
+
+
+def html_slices(body: bytes, content_type: str, target: HtmlTarget) -> Iterator[None]:
+    """The same in slices of 64 KiB, so that whoever reads can stop between two of them."""
     text = _NULS.sub(b"\0", decoded_html(body, content_type).encode("utf-8", "replace"))
     parser = etree.HTMLParser(target=target, encoding="utf-8")
     try:
         for start in range(0, len(text), _BLOCK):
             parser.feed(text[start : start + _BLOCK])
+            yield
         parser.close()
+    except _TooDeepError:
+        target.close()
     except etree.LxmlError:  # an empty page; what was found before stands
         pass
+
+
+def sources_in(srcset: str) -> list[str]:
+    """The addresses of a `srcset`: a comma ends one only in front of white space."""
+    candidates = " ".join(srcset.split()).split(", ")
+    return [candidate.partition(" ")[0].rstrip(",") for candidate in candidates]
 
 
 def named(elements: tuple[Element, ...], *names: str) -> Iterator[Element]:
     return (element for element in elements if element.name in names)
 
 
-class _Collector:
-    """The target of the parser; methods are named as lxml calls them."""
-
+class _Collector(HtmlTarget):
     def __init__(self) -> None:
         self.found: list[Element] = []
         self._inside = ""
@@ -136,6 +179,7 @@ class _Collector:
         self._room = 0
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        super().start(tag, attributes)
         self._keep_text()
         if tag == "template":
             self._templates += 1
@@ -148,6 +192,7 @@ class _Collector:
             self._room = _LONGEST_TEXT if tag in _WITH_TEXT else 0
 
     def end(self, tag: str) -> None:
+        super().end(tag)
         self._keep_text()
         if tag == "template":
             self._templates = max(0, self._templates - 1)
@@ -160,9 +205,6 @@ class _Collector:
             self._text.append(text[: self._room])
             self._room -= len(self._text[-1])
 
-    def comment(self, text: str) -> None:
-        """Comments say nothing."""
-
     def close(self) -> None:
         self._keep_text()
 
@@ -174,10 +216,6 @@ class _Collector:
 
 
 _MOST: Final = 20
-_LONGEST_HEADER: Final = 8_192
-_REFRESH: Final = re.compile(
-    r"\s*(\d{0,6})(?:\.\d{0,6})?\s{0,9}(?:[;,]\s{0,9}(?:url\s{0,9}=\s{0,9})?(.*))?", re.IGNORECASE
-)
 _SCRIPTED: Final = re.compile(
     r"""(?:\blocation(?:\.href)?\s{0,9}=(?!=)\s{0,9}|\blocation\.(?:replace|assign)\s{0,9}\(\s{0,9})(["'`])([^"'`\r\n]{1,2048})\1"""
 )
@@ -218,15 +256,15 @@ def redirects_in(elements: tuple[Element, ...], url: str) -> tuple[ClientRedirec
 
 def header_redirects(refresh: str, url: str) -> tuple[ClientRedirect, ...]:
     """The redirect in the value of a Refresh header, "" where there is none."""
-    found = _refresh(refresh[:_LONGEST_HEADER], url, RedirectMeans.HEADER)
+    found = _refresh(refresh, url, RedirectMeans.HEADER)
     return () if found is None else (found,)
 
 
 def _refresh(content: str, url: str, means: RedirectMeans = RedirectMeans.META) -> ClientRedirect | None:
-    match = _REFRESH.match(content)
-    if match is None or not match[2]:
+    found = refresh_in(content)
+    if found is None or not found.target:
         return None
-    return ClientRedirect(means, _absolute(match[2].strip(" \t'\""), url), int(match[1] or 0))
+    return ClientRedirect(means, _absolute(found.target, url), found.seconds)
 
 
 def _absolute(target: str, url: str) -> str:

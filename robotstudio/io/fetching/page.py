@@ -14,7 +14,8 @@ from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.fetching.html import ClientRedirect, Element, elements_of, named, redirects_in
+from robotstudio.io.fetching.headers import links_in
+from robotstudio.io.fetching.html import ClientRedirect, Element, elements_of, named, redirects_in, sources_in
 from robotstudio.io.fetching.index_tags import IndexTag, header_tags, meta_tag, signals_in
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -23,7 +24,6 @@ _MOST_METAS: Final = 500
 _LONGEST_URL: Final = 8_192
 _CSS_URL: Final = re.compile(r"(@import\s{1,9})?url\(\s{0,9}[\"']?([^\"')\s]{1,2048})", re.IGNORECASE)
 _CSS_IMPORT: Final = re.compile(r"@import\s{1,9}[\"']([^\"']{1,2048})", re.IGNORECASE)
-_LINK_HEADER: Final = re.compile(r"<([^<>]{1,2048})>((?:\s*;\s*[\w-]+\s*=\s*(?:\"[^\"]*\"|[^\s;,\"]+))*)")
 
 
 class ResourceKind(StrEnum):
@@ -203,11 +203,10 @@ def _header_canonicals(evidence: Evidence) -> Iterator[str]:
     for name, value in evidence.headers:
         if name.lower() != "link":
             continue
-        for match in _LINK_HEADER.finditer(value[:_LONGEST_URL]):
-            if re.search(r"\brel\s*=\s*\"?[^\";]*\bcanonical\b", match[2], re.IGNORECASE):
-                absolute = _absolute(match[1], evidence.final_url)
-                if absolute:
-                    yield absolute
+        for link in links_in(value):
+            absolute = _absolute(link.target, evidence.final_url) if "canonical" in link.rels else None
+            if absolute:
+                yield absolute
 
 
 def _canonicals(page: tuple[Element, ...], base: str) -> Iterator[str]:
@@ -239,8 +238,7 @@ def _written(element: Element, place: _Place) -> Iterator[str]:
     if not place.is_set:
         yield value
         return
-    for candidate in re.split(r",\s", value + " "):
-        yield candidate.strip().split(" ")[0].rstrip(",")
+    yield from sources_in(value)
 
 
 def _in_css(text: str, base: str) -> Iterator[Resource]:
@@ -251,7 +249,7 @@ def _in_css(text: str, base: str) -> Iterator[Resource]:
     for match in _CSS_URL.finditer(text):
         url = _absolute(match[2], base)
         if url:
-            extension = re.split(r"[?#]", url, maxsplit=1)[0].rpartition(".")[2].lower()
+            extension = url.partition("#")[0].partition("?")[0].rpartition(".")[2].lower()
             kind = ResourceKind.STYLE if match[1] else _BY_EXTENSION.get(extension, ResourceKind.IMAGE)
             yield Resource(kind, url)
 

@@ -13,7 +13,7 @@ from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, Fet
 from robotstudio.io.fetching.html import (
     ClientRedirect,
     RedirectMeans,
-    charset_of,
+    charset_in,
     client_redirects,
     decoded_html,
     encoding_of,
@@ -117,7 +117,7 @@ def test_page_is_decoded_as_it_says_or_as_utf8(content_type: str, text: str) -> 
 
 
 def test_charset_and_encoding_of_nothing() -> None:
-    assert (charset_of(""), encoding_of(b"")) == ("", "ascii")
+    assert (charset_in(""), encoding_of(b"")) == ("", "ascii")
 
 
 CLOUDFLARE = b"""\

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from email.utils import parsedate_to_datetime
 from typing import Final, NamedTuple
 
 from robotstudio.engine.content import Content
@@ -12,6 +11,14 @@ from robotstudio.io.fetching.address import host_of
 from robotstudio.io.fetching.body_facts import BodyFacts
 from robotstudio.io.fetching.caching import ChangeReach, reach_of, reach_under
 from robotstudio.io.fetching.evidence import Certificate, Evidence, FetchOutcome, Tls
+from robotstudio.io.fetching.headers import (
+    cache_directives,
+    charset_in,
+    date_in,
+    media_type,
+    number_in,
+    retry_seconds,
+)
 from robotstudio.io.fetching.html import RedirectMeans
 from robotstudio.io.fetching.http_scenario import policy_of, policy_outcome_under
 from robotstudio.io.fetching.meanings import effect_words
@@ -47,7 +54,6 @@ MEANS: Mapping[RedirectMeans, Message] = {
     RedirectMeans.SCRIPT: "by a script, not followed",
 }
 _NONE: Message = "none"
-_LONGEST_NUMBER = 12
 _UTF8 = frozenset({"", "utf-8", "utf8", "us-ascii", "ascii"})
 _DAY = 86_400
 _SPANS: tuple[tuple[int, Plural], ...] = (
@@ -163,15 +169,13 @@ def header_note(name: str, value: str, evidence: Evidence, *, is_last: bool) -> 
 
 
 def _content_type(value: str, _evidence: Evidence) -> str:
-    kind, _, parameters = value.partition(";")
-    charset = parameters.lower().partition("charset=")[2].partition(";")[0].strip(" \"'")
-    if kind.strip().lower() != "text/plain":
+    if media_type(value) != "text/plain":
         return WORDS.say("not text/plain")
-    return WORDS.say("as required") if charset in _UTF8 else WORDS.say("read as UTF-8 all the same")
+    return WORDS.say("as required") if charset_in(value).lower() in _UTF8 else WORDS.say("read as UTF-8 all the same")
 
 
 def _content_length(value: str, evidence: Evidence) -> str:
-    length = _number(value)
+    length = number_in(value)
     if length is None:
         return WORDS.say("not a number")
     if length == evidence.wire_size:
@@ -186,33 +190,31 @@ def _content_encoding(_value: str, evidence: Evidence) -> str:
 
 
 def _cache_control(value: str, _evidence: Evidence) -> str:
-    directives = {
-        name.strip().lower(): number for name, _, number in (part.partition("=") for part in value.split(","))
-    }
+    directives = cache_directives(value)
     if "no-store" in directives or "no-cache" in directives:
         return WORDS.say("not to be kept")
-    seconds = _number(directives.get("max-age", ""))
+    seconds = number_in(directives.get("max-age", ""))
     return WORDS.say("kept up to {span}", span=span(seconds)) if seconds else ""
 
 
 def _age(value: str, _evidence: Evidence) -> str:
-    seconds = _number(value)
+    seconds = number_in(value)
     if seconds is None:
         return ""
     return WORDS.say("in a cache for {span}", span=span(seconds)) if seconds else WORDS.say("from the origin")
 
 
 def _last_modified(value: str, evidence: Evidence) -> str:
-    at = _date(value)
+    at = date_in(value)
     if at is None:
         return WORDS.say("not a date")
     seconds = (evidence.fetched_at - at).total_seconds()
     return WORDS.say("in the future") if seconds < -60 else WORDS.say("{span} ago", span=span(max(0, round(seconds))))
 
 
-def _retry_after(value: str, _evidence: Evidence) -> str:
-    seconds = _number(value)
-    return "" if seconds is None else WORDS.say("in {span}", span=span(seconds))
+def _retry_after(value: str, evidence: Evidence) -> str:
+    seconds = retry_seconds(value, evidence.fetched_at)
+    return "" if seconds is None else WORDS.say("in {span}", span=span(round(seconds)))
 
 
 def _followed(_value: str, _evidence: Evidence) -> str:
@@ -247,19 +249,6 @@ def span(seconds: int) -> str:
     fitting = (row for row in _SPANS if seconds >= 2 * row[0] or (seconds == row[0] and row[0] < _DAY))
     unit, words = next(fitting, _SPANS[-1])
     return WORDS.count(words, min(seconds // unit, 2**31 - 1))
-
-
-def _number(text: str) -> int | None:
-    digits = text.strip().strip('"')
-    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) <= _LONGEST_NUMBER else None
-
-
-def _date(text: str) -> datetime | None:
-    try:
-        at = parsedate_to_datetime(text)
-    except (ValueError, TypeError, OverflowError):
-        return None
-    return at if at.tzinfo is not None else at.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)

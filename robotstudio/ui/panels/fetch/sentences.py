@@ -9,6 +9,7 @@ from robotstudio.engine.language import Message, Plural
 from robotstudio.io.fetching import words
 from robotstudio.io.fetching.address import HopFlag, hop_flags, port_of
 from robotstudio.io.fetching.evidence import Evidence, FailureKind, FetchOutcome, Hop, Timings
+from robotstudio.io.fetching.headers import media_type
 from robotstudio.io.fetching.meanings import effect_words
 from robotstudio.io.fetching.policy import Effect, PolicyOutcome
 from robotstudio.ui.language import WORDS, side_by_side, together
@@ -221,7 +222,7 @@ def _end_of(evidence: Evidence, hop: Hop, flags: frozenset[HopFlag]) -> str:
         return side_by_side((said, *_flag_words(flags)))
     if hop.status is None:
         return words.chip(evidence, WORDS)
-    kind = evidence.content_type.partition(";")[0].strip() or WORDS.say(_NO_TYPE)
+    kind = media_type(evidence.content_type) or WORDS.say(_NO_TYPE)
     return WORDS.say(_SIZED, type=kind, size=WORDS.size(evidence.size))
 
 

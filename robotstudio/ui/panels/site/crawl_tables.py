@@ -3,6 +3,7 @@
 from robotstudio.app.crawl.listing import ListedPage
 from robotstudio.engine.language import Message, Plural
 from robotstudio.io.crawl.model import ENDED_WORDS, TRAPS, CrawlLogLine, EndedBy, HostState, TrapState
+from robotstudio.io.fetching.headers import media_type
 from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.broken_path import path_of
@@ -189,7 +190,7 @@ def _by_status(row: ListedPage) -> tuple[int, str]:
 
 
 def _type(row: ListedPage) -> TableCell:
-    kind = row.page.content_type.partition(";")[0].strip()
+    kind = media_type(row.page.content_type)
     return TableCell({"text/html": "HTML"}.get(kind, kind.rpartition("/")[2]), spoken=kind)
 
 

@@ -1,0 +1,155 @@
+"""What the headers of an answer mean. Each header has one reader, here, for the window, the crawl and the commands.
+
+The text is a stranger's, up to 128 KiB of it: it is cut, then scanned once from left to right. No regular expression.
+(`X-Robots-Tag` is in `index_tags`, `Location` in `address`.)
+"""
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from typing import Final, NamedTuple
+
+_LONGEST: Final = 8_192
+_LONGEST_LINKS: Final = 65_536
+_LONGEST_DATE: Final = 100
+_MOST_DIGITS: Final = 12
+_LARGEST: Final = 10**11
+_LONGEST_CHARSET: Final = 40
+_MOST_LINKS: Final = 100
+_IN_CHARSET: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:-")
+_SPACE: Final = " \t\r\n\f"
+_DIGITS: Final = "0123456789"
+_MOST: Final = timedelta(days=365)
+
+
+def number_in(value: str) -> int | None:
+    """A count of seconds or bytes, as `Age` and `Content-Length` hold one."""
+    digits = value[:_LONGEST].strip().strip('"')
+    return min(int(digits[:_MOST_DIGITS]), _LARGEST) if digits.isascii() and digits.isdigit() else None
+
+
+def date_in(value: str) -> datetime | None:
+    """A date of HTTP (RFC 9110 §5.6.7) or of mail, aware."""
+    from email.utils import parsedate_to_datetime  # noqa: PLC0415  # no start needs Python's mail
+
+    try:
+        at = parsedate_to_datetime(value.strip()[:_LONGEST_DATE])
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+    return at if at.tzinfo is not None else at.replace(tzinfo=UTC)
+
+
+def retry_seconds(value: str, now: datetime) -> float | None:
+    """Seconds that a `Retry-After` asks to wait, given as seconds or as a date; never negative."""
+    seconds = number_in(value)
+    if seconds is not None:
+        return float(seconds)
+    until = date_in(value)
+    return None if until is None else max((until - now).total_seconds(), 0.0)
+
+
+def cache_directives(value: str) -> Mapping[str, str]:
+    """The directives of a `Cache-Control` by their names in lower case."""
+    parts = (part.partition("=") for part in value[:_LONGEST].split(","))
+    return {name.strip().lower(): argument.strip() for name, _, argument in reversed(tuple(parts))}
+
+
+def lifetime(cache_control: str, expires: str, sent: datetime) -> timedelta | None:
+    """For how long an answer may be kept: max-age, else from `sent` until Expires; None if neither says."""
+    seconds = number_in(cache_directives(cache_control).get("max-age", ""))
+    if seconds is not None:
+        return min(timedelta(seconds=seconds), _MOST)
+    until = date_in(expires)
+    return None if until is None else min(max(until - sent, timedelta()), _MOST)
+
+
+def media_type(content_type: str) -> str:
+    """`text/html` of a `Content-Type`, in lower case."""
+    return content_type[:_LONGEST].partition(";")[0].strip().lower()
+
+
+def charset_in(text: str) -> str:
+    """The charset that a `Content-Type` or the start of a page names, as written; "" if it names none."""
+    low, at = text[:_LONGEST].lower(), 0
+    while (at := low.find("charset", at)) >= 0:
+        at += len("charset")
+        rest = text[at : at + _LONGEST_CHARSET + 20].lstrip(_SPACE)
+        if not rest.startswith("="):
+            continue
+        rest = rest[1:].lstrip(_SPACE)
+        rest = rest[1:] if rest[:1] in {'"', "'"} else rest
+        name = rest[: next((i for i, letter in enumerate(rest) if letter not in _IN_CHARSET), len(rest))]
+        if name:
+            return name[:_LONGEST_CHARSET]
+    return ""
+
+
+def content_codings(value: str) -> tuple[str, ...]:
+    """The codings of a `Content-Encoding` in lower case, without `identity`, which is none."""
+    codings = (part.strip().lower() for part in value[:_LONGEST].split(","))
+    return tuple(coding for coding in codings if coding not in {"", "identity"})
+
+
+class Refresh(NamedTuple):
+    """What a `Refresh` header or its `meta` element says."""
+
+    seconds: int
+    target: str  # as written; "" for the same page again
+
+
+def refresh_in(value: str) -> Refresh | None:
+    """`5; url=/next`; None if it says nothing that browsers obey."""
+    text = value[:_LONGEST].strip()
+    rest = text.lstrip(_DIGITS)
+    digits = text[: len(text) - len(rest)][:_MOST_DIGITS]
+    rest = rest.lstrip(_DIGITS + ".").lstrip()
+    if not rest:
+        return Refresh(int(digits), "") if digits else None
+    if rest[0] not in ";,":
+        return None
+    rest = rest[1:].lstrip()
+    after = rest[3:].lstrip()
+    if rest[:3].lower() == "url" and after.startswith("="):
+        rest = after[1:]
+    return Refresh(int(digits or "0"), rest.strip(_SPACE + "\xa0'\""))
+
+
+class HeaderLink(NamedTuple):
+    """One link of a `Link` header (RFC 8288)."""
+
+    target: str  # as written
+    rels: tuple[str, ...]  # in lower case
+
+
+def links_in(value: str) -> tuple[HeaderLink, ...]:
+    """The links of a `Link` header, the first hundred at most."""
+    return tuple(islice(_links(value[:_LONGEST_LINKS]), _MOST_LINKS))
+
+
+def _links(value: str) -> Iterator[HeaderLink]:
+    for written in _parts(value, ","):
+        target, closed, parameters = written.strip().partition(">")
+        if closed and target.startswith("<"):
+            yield HeaderLink(target[1:].strip(), _rels(parameters))
+
+
+def _rels(parameters: str) -> tuple[str, ...]:
+    for parameter in _parts(parameters, ";"):
+        name, _, value = parameter.partition("=")
+        if name.strip().lower() == "rel":
+            return tuple(value.strip().strip('"').lower().split())
+    return ()
+
+
+def _parts(text: str, separator: str) -> Iterator[str]:
+    """Split at a separator that is in no quotes and no angle brackets."""
+    begin, closes = 0, ""
+    for at, letter in enumerate(text):
+        if closes:
+            closes = "" if letter == closes else closes
+        elif letter in '"<':
+            closes = '"' if letter == '"' else ">"
+        elif letter == separator:
+            yield text[begin:at]
+            begin = at + 1
+    yield text[begin:]
