@@ -16,6 +16,7 @@ from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answerin
 from robotstudio.cli.search import complain_of_unread
 from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.io.urls import normalise
+from robotstudio.io.userinfo import without_typed_userinfo
 from robotstudio.lazy_dataclasses import replace
 
 if TYPE_CHECKING:
@@ -45,10 +46,17 @@ _STATE: Message = (
     " and fetches only what has changed since"
 )
 _REPAIR: Message = "copy every page that can be read of a damaged crawl to a new file, and fetch nothing"
-_RATE: Message = "requests a second to each host; 0: as many as go. Default: 1. A longer Crawl-delay is heeded"
+_RATE: Message = (
+    "requests a second to each host, counted from start to start. They go out one at a time, so a slow host is asked"
+    " less often. 0: no limit, several at once. Default: 1. A longer Crawl-delay is obeyed"
+)
+_TRAPS: Message = (
+    "follow URLs without end too, such as calendars and session ids. Give --max-pages or --max-depth with it"
+)
 _MINE: Message = "the hosts of START are mine: what their robots.txt forbids is fetched too"
 _PATTERN: Message = "fetch only URLs that this pattern matches, as in a robots.txt; may be repeated"
 _NOT_PATTERN: Message = "do not fetch URLs that this pattern matches; may be repeated"
+_NO_USERINFO: Message = "The crawl of {host} sends no user name and no password: those in the address are left out."
 _FINDINGS: Message = "print what is wrong over the site, and for whom, instead of its URLs"
 _EPILOG: Message = (
     "Exit status: 0 where pages were fetched, 1 where none was or a host gave no answers any more, 2 misuse. What the"
@@ -76,6 +84,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
     elsewhere = words.say("fetch pages of other hosts too")
     parser.add_argument("--other-hosts", action="store_true", help=elsewhere)
     parser.add_argument("--no-sitemaps", action="store_true", help=words.say("begin at no sitemaps"))
+    parser.add_argument("--no-traps", action="store_true", help=words.say(_TRAPS))
     parser.add_argument("--include", action="append", metavar="PATTERN", help=words.say(_PATTERN))
     parser.add_argument("--exclude", action="append", metavar="PATTERN", help=words.say(_NOT_PATTERN))
     parser.add_argument("--findings", action="store_true", help=words.say(_FINDINGS))
@@ -113,8 +122,8 @@ def run(options: argparse.Namespace, words: Words) -> int:
             out.document(f"{line}\n" for line in ("", *_summary(progress, words), *where))
         unread = store.unread
     complain_of_unread(unread, words)
-    for host in gave_up:
-        complain(words.say(_GAVE_UP, host=host))
+    for host, why in gave_up:
+        complain(words.say(_GAVE_UP[why], host=host))
     return FINDINGS if gave_up or unread or not progress.fetched else FINE
 
 
@@ -157,11 +166,11 @@ def _blocked(eyes: "Eyes", crawlers: Sequence[AskedCrawler], url: str) -> dict[s
     return {name: None if allowed is None else not allowed for name, allowed in seen}
 
 
-def _crawled(state: Path, options: argparse.Namespace, words: Words) -> "tuple[Path, CrawlProgress, tuple[str, ...]]":
+def _crawled(state: Path, options: argparse.Namespace, words: Words) -> "tuple[Path, CrawlProgress, _GaveUp]":
     from robotstudio.io.crawl.runs import Run, next_run, resumable_run  # noqa: PLC0415  # as above
     from robotstudio.io.crawl.store import is_crawl  # noqa: PLC0415  # as above
 
-    starts = tuple(_start(each) for each in options.starts)
+    starts = tuple(_start(each, words) for each in options.starts)
     last = resumable_run(state)
     is_resumed = options.resume and is_crawl(last)
     if not starts and not is_resumed:
@@ -183,12 +192,18 @@ def _crawled(state: Path, options: argparse.Namespace, words: Words) -> "tuple[P
     return run.path, progress, _gave_up(crawl)
 
 
-def _gave_up(crawl: "Crawl") -> tuple[str, ...]:
-    return tuple(host.origin for host in crawl.hosts() if host.gave_up is not None)
+_GaveUp = tuple[tuple[str, str], ...]
 
 
-def _start(written: str) -> str:
+def _gave_up(crawl: "Crawl") -> _GaveUp:
+    """The hosts of which nothing more is asked, and why: a `GaveUp`."""
+    return tuple((host.origin, host.gave_up.value) for host in crawl.hosts() if host.gave_up is not None)
+
+
+def _start(written: str, words: Words) -> str:
     url = normalise(written)
+    if "@" in written and without_typed_userinfo(written) != written:
+        complain(words.say(_NO_USERINFO, host=url.host or ""))
     if url.host is None:
         message: Message = "“{text}” does not name a site. Type a host such as example.com, or a full address."
         raise MisuseError(message, text=url.written)
@@ -217,6 +232,7 @@ def _plan(path: Path, options: argparse.Namespace, starts: tuple[str, ...], *, i
         max_depth=options.max_depth or kept.max_depth,
         follows_sitemaps=kept.follows_sitemaps and not options.no_sitemaps,
         other_hosts=kept.other_hosts or options.other_hosts,
+        traps=kept.traps and not options.no_traps,
         mine=names if options.mine else kept.mine,
         at_once=min(MOST_AT_ONCE, max(8, len(set(names)))),
     )
@@ -233,7 +249,10 @@ _REPAIRED = Plural(
     "{pages} of {count} page was copied to “{path}”. “{damaged}” is unchanged.",
     "{pages} of {count} pages were copied to “{path}”. “{damaged}” is unchanged.",
 )
-_GAVE_UP: Message = "{host} gave no answers any more; --resume tries it again."
+_GAVE_UP: Mapping[str, Message] = {  # by `GaveUp`
+    "failures": "{host} gave no answers any more; --resume tries it again.",
+    "retry-after": "{host} asked to wait longer than 10 minutes (Retry-After); --resume tries it again.",
+}
 _EMPTY = Plural(
     "JavaScript is not run: one page looks empty without it.",
     "JavaScript is not run: {count} pages look empty without it.",

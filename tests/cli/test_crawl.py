@@ -245,6 +245,32 @@ def test_host_that_does_not_answer_is_a_finding(run: Run, state: Path) -> None:
     assert address in errors
 
 
+def test_host_that_wants_to_rest_is_told_as_such(run: Run, state: Path) -> None:
+    with site({"/robots.txt": Reply("", 503, {"Retry-After": "86400"})}) as place:
+        status, _, errors = run("crawl", place.url, "--state", str(state), "--format", "json")
+    assert (status, errors) == (
+        1,
+        f"robotstudio: {place.url} asked to wait longer than 10 minutes (Retry-After); --resume tries it again.\n",
+    )
+
+
+def test_user_name_in_an_address_is_told_and_not_sent(run: Run, state: Path) -> None:
+    with site({"/": "home"}) as place:
+        address = place.url.replace("://", "://joe:secret@")
+        status, output, errors = run("crawl", address, "--state", str(state), "--rate", "0")
+        assert all("Authorization" not in asked.headers for asked in place.asked)
+    assert status == 0
+    assert "sends no user name and no password" in errors
+    assert "secret" not in output + errors
+
+
+def test_traps_are_followed_if_asked_for(crawled: Callable[..., list[dict[str, object]]]) -> None:
+    with site(lambda asked: Reply("" if asked.path == "/robots.txt" else html("a/b/", text=asked.path))) as place:
+        assert [row["ended_by"] for row in crawled(place.url, "--max-pages", "20")][-1] == "repeated-path"
+        more = crawled("--resume", "--no-traps", "--max-pages", "20")
+        assert (len(more), {row["ended_by"] for row in more}) == (20, {None})
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

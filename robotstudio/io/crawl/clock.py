@@ -6,9 +6,15 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """Seconds that only grow."""
+    """`now` only grows; `wall` is the time of day, which somebody may set back."""
 
-    def now(self) -> float: ...
+    def now(self) -> float:
+        """Seconds since some moment."""
+        ...
+
+    def wall(self) -> float:
+        """Seconds since 1970."""
+        ...
 
     async def sleep(self, seconds: float) -> None: ...
 
@@ -18,6 +24,9 @@ class LoopClock:
 
     def now(self) -> float:
         return time.monotonic()
+
+    def wall(self) -> float:
+        return time.time()
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)

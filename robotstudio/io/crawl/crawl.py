@@ -15,7 +15,7 @@ from robotstudio.io.crawl.clock import Clock, LoopClock
 from robotstudio.io.crawl.earlier import EarlierCrawl
 from robotstudio.io.crawl.frontier import LISTED, START, Frontier, Queued
 from robotstudio.io.crawl.hosts import Host, HostBook
-from robotstudio.io.crawl.model import CrawlProgress, CrawlState, EndedBy, GaveUp, HostState, UrlState
+from robotstudio.io.crawl.model import TRAPS, CrawlProgress, CrawlState, EndedBy, GaveUp, HostState, UrlState
 from robotstudio.io.crawl.opening import UNREACHED, Opener
 from robotstudio.io.crawl.pace import HALVING
 from robotstudio.io.crawl.plan import CrawlPlan
@@ -181,6 +181,7 @@ class Crawl:
         deepest = self.plan.max_depth
         if deepest and self._frontier.counts[UrlState.ENDED, EndedBy.MAX_DEPTH]:
             self._frontier.queue_again(EndedBy.MAX_DEPTH, below_rank=deepest)
+            self._hosts.wait_again()
             return any(self._frontier.queued_of[host.number] > 0 for host in self._open_hosts())
         return False
 
@@ -212,7 +213,7 @@ class Crawl:
         while progressing and len(self._tasks) < self.plan.at_once and not self._is_limited():
             progressing = False
             soonest = None
-            for host in self._hosts:
+            for host in self._hosts.waiting(self._frontier):
                 if len(self._tasks) >= self.plan.at_once or self._is_limited():
                     break
                 wait = self._wait_of(host, now)
@@ -235,17 +236,18 @@ class Crawl:
         return max(0.0, host.pace.next_at - now)
 
     def _begin(self, host: Host) -> bool:
-        if host.gate is None:
+        if host.gate is None or self._clock.now() >= host.gate_until:
             host.is_opening = True
+            self._hosts.turned(host)
             self._start(self._open_host(host))
             return True
         one = self._next(host)
         if one is None:
             return False
-        host.in_flight += 1
+        self._hosts.asked(host)
+        host.pace.started(self._clock.now())
         host.rank = one.rank
         self._start(self._fetch(host, one))
-        self._hosts.rotate(host)
         return True
 
     def _start(self, work: "Coroutine[Any, Any, None]") -> None:
@@ -274,6 +276,7 @@ class Crawl:
                 self._give_up(host, GaveUp.FAILURES)
         finally:
             host.is_opening = False
+        self._page_done()
 
     # one URL
 
@@ -284,16 +287,14 @@ class Crawl:
             evidence = await self._pages.page(one.url, options)
             found = await self._reception.read(one, evidence)
         finally:
-            host.in_flight -= 1
+            self._hosts.came(host)
         self._give_way()
+        self._answered(host, evidence)
         self._store.begin()
-        wait = self._answered(host, evidence)
         if self._comes_again(host, one, evidence):
             self._reception.log(one.id, None, evidence, "again", host.pace.why.value)
             self._frontier.put_back(host.number, (*host.buffer, one), tried=True)
             host.buffer.clear()
-            if wait > _LONGEST_WAIT:
-                self._give_up(host, GaveUp.RETRY_AFTER)
         else:
             self._reception.take(
                 one,
@@ -313,14 +314,19 @@ class Crawl:
         row = self._store.connection.execute("SELECT url FROM url WHERE id = ?", (one.found_on,)).fetchone()
         return str(row[0]) if row else ""
 
-    def _answered(self, host: Host, evidence: Evidence) -> float:
+    def _answered(self, host: Host, evidence: Evidence) -> None:
+        """Any answer of a host, also to what is asked before its pages."""
         host.requests += 1
-        wait = host.pace.answered(self._clock.now(), evidence.status, evidence.header("retry-after") or "")
+        retry_after = evidence.header("retry-after") or ""
+        wait = host.pace.answered(self._clock.now(), self._clock.wall(), evidence.status, retry_after)
         is_failure = evidence.outcome in UNREACHED and evidence.status is None
         host.failures = host.failures + 1 if is_failure else 0
-        if host.failures >= _MOST_FAILURES:
+        if wait > _LONGEST_WAIT:
+            self._give_up(host, GaveUp.RETRY_AFTER)
+        elif host.failures >= _MOST_FAILURES:
             self._give_up(host, GaveUp.FAILURES)
-        return wait
+        if self._clock.now() - self._committed_at >= _SECONDS_PER_COMMIT:
+            self._commit()
 
     @staticmethod
     def _comes_again(host: Host, one: Queued, evidence: Evidence) -> bool:
@@ -343,7 +349,10 @@ class Crawl:
             host.buffer = kept
 
     def _give_up(self, host: Host, why: GaveUp) -> None:
+        if host.gave_up is not None:
+            return
         host.gave_up = why
+        self._store.begin()
         self._reception.log(None, host.origin, None, "gave-up", why.value)
         self._frontier.put_back(host.number, tuple(host.buffer))
         host.buffer.clear()
@@ -421,6 +430,10 @@ class Crawl:
         self._reception.add_roots(plan.listed, LISTED, 0)
         if self._frontier.counts[UrlState.ENDED, EndedBy.MAX_DEPTH]:
             self._frontier.queue_again(EndedBy.MAX_DEPTH, below_rank=plan.max_depth or None)
+        if not plan.traps:
+            for rule in TRAPS:
+                if self._frontier.counts[UrlState.ENDED, rule]:
+                    self._frontier.queue_again(rule)
         self._store.commit()
 
     def _progress(self) -> CrawlProgress:

@@ -80,7 +80,14 @@ class EarlierCrawl:
         ).fetchone()
         links = tuple(self._links(page))
         text = content_of(self._store, page) or PageText()
-        return PageFound(links, count, (), text, tags_of(tags), canonical_url or "", bool(looks_empty))
+        return PageFound(
+            links,
+            count,
+            text=text,
+            tags=tags_of(tags),
+            canonical=canonical_url or "",
+            looks_empty=bool(looks_empty),
+        )
 
     def _links(self, page: int) -> Iterator[PageLink]:
         rows: Iterator[Any] = self._execute(

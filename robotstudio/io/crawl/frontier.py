@@ -8,7 +8,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from robotstudio.io.crawl.model import ERRORS, TRAPS, EndedBy, UrlState
+from robotstudio.io.crawl.model import BY_ITS_WAY, ERRORS, TRAPS, EndedBy, UrlState
 from robotstudio.io.crawl.store import CrawlStore
 
 FROM_SITEMAP: Final = 1_000_000
@@ -61,6 +61,10 @@ _INSERT: Final = (
     " found_on = CASE WHEN excluded.rank < rank THEN excluded.found_on ELSE found_on END,"
     " roots = roots | excluded.roots"
     " WHERE excluded.rank < rank OR (excluded.roots & ~roots) != 0"
+)
+_REVIVE: Final = (
+    "UPDATE url SET state = 0, ended_by = NULL, rank = ?, found_on = ?, roots = roots | ?, chain = ?, hops = ?"
+    " WHERE key = ? AND state = 3 AND ended_by = ?"
 )
 _TAKE: Final = (
     "SELECT id, url, rank, found_on, pattern, chain, hops, tries FROM url"
@@ -123,10 +127,14 @@ class Frontier:
         return known is not None and known <= rank
 
     def add(self, found: Iterable[FrontierUrl]) -> int:
-        """Take URLs in that are not there yet; how many were new. For those that are, a shorter way counts."""
+        """Take URLs in that are not there yet; how many were new.
+
+        For those that are, a shorter way counts, and a way by which no rule ends them.
+        """
         groups: dict[tuple[int, EndedBy | None, int], list[FrontierUrl]] = {}
         for one in found:
-            self._remember(one.key, one.rank)
+            if one.ended_by not in BY_ITS_WAY:
+                self._remember(one.key, one.rank)
             groups.setdefault((one.state, one.ended_by, one.host), []).append(one)
         new = 0
         for (state, ended_by, host), several in groups.items():
@@ -137,7 +145,21 @@ class Frontier:
             self.counts[state, ended_by] += count
             if state == UrlState.QUEUED:
                 self.queued_of[host] += count
+                self._revive(host, several)
         return new
+
+    def _revive(self, host: int, several: Iterable[FrontierUrl]) -> None:
+        """Queue those that were ended because of another way that led there."""
+        for rule in BY_ITS_WAY:
+            if self.counts[UrlState.ENDED, rule]:
+                values = [(one.rank, one.found_on, one.roots, one.chain, one.hops, one.key, rule) for one in several]
+                count = self._store.connection.executemany(_REVIVE, values).rowcount
+                self._requeued(host, rule, count)
+
+    def _requeued(self, host: int, rule: EndedBy, count: int) -> None:
+        self.counts[UrlState.ENDED, rule] -= count
+        self.counts[UrlState.QUEUED, None] += count
+        self.queued_of[host] += count
 
     def _last(self) -> int:
         return int(self._execute("SELECT coalesce(max(id), 0) FROM url").fetchone()[0])
@@ -192,12 +214,8 @@ class Frontier:
 
     def revive(self, host: int, key: int, ended_by: EndedBy) -> None:
         """Queue a URL that a rule ended and that is to be asked for after all."""
-        if self._execute(
-            "UPDATE url SET state = 0, ended_by = NULL WHERE key = ? AND state = 3 AND ended_by = ?", (key, ended_by)
-        ).rowcount:
-            self.counts[UrlState.ENDED, ended_by] -= 1
-            self.counts[UrlState.QUEUED, None] += 1
-            self.queued_of[host] += 1
+        revived = "UPDATE url SET state = 0, ended_by = NULL WHERE key = ? AND state = 3 AND ended_by = ?"
+        self._requeued(host, ended_by, self._execute(revived, (key, ended_by)).rowcount)
 
     def queue_again(self, ended_by: EndedBy, below_rank: int | None = None, pattern: int | None = None) -> None:
         """Queue what a rule ended that does not hold any more: a limit was raised, the person wants a pattern."""

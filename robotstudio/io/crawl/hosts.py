@@ -23,6 +23,7 @@ class Host:
         self.origin = origin
         self.pace = pace
         self.gate: Gate | None = None  # None until its robots.txt was asked for
+        self.gate_until = 0.0  # then it is asked for again
         self.missing: MissingPage | None = None
         self.is_opening = False
         self.buffer: deque[Queued] = deque()
@@ -39,13 +40,19 @@ class Host:
 
 
 class HostBook:
-    """The hosts by their origins; whoever was asked stands behind the others, so that many are asked in turn."""
+    """The hosts by their origins.
+
+    Those that may have something to fetch are in `waiting`, the one that was asked last at its end: hosts are asked in
+    turn, and however many are done, finding the next one takes no longer.
+    """
 
     def __init__(self, connection: sqlite3.Connection, plan: CrawlPlan) -> None:
         """Those of the starts may be asked, and those that the file knows already."""
         self._connection = connection
         self._plan = plan
         self._hosts: dict[str, Host] = {}
+        self._waiting: dict[str, Host] = {}
+        self.in_flight = 0
         self.start_names = frozenset(url.split("/", 3)[2] for url in (*plan.starts, *plan.listed))
         for number, origin in connection.execute("SELECT id, origin FROM host").fetchall():
             self._add(number, origin)
@@ -57,6 +64,7 @@ class HostBook:
         """The number of a host that may be asked, which is noted when it is first met; None where it may not."""
         known = self._hosts.get(origin)
         if known is not None:
+            self._waiting.setdefault(origin, known)
             return known.number
         name = origin.partition("://")[2]
         if name in self._plan.blacklist or not (self._plan.other_hosts or name in self.start_names):
@@ -65,16 +73,37 @@ class HostBook:
         return self._add(number or 0, origin).number
 
     def _add(self, number: int, origin: str) -> Host:
-        host = self._hosts[origin] = Host(number, origin, Pace(self._plan.rate))
+        host = self._hosts[origin] = self._waiting[origin] = Host(number, origin, Pace(self._plan.rate))
         return host
 
-    def rotate(self, host: Host) -> None:
-        """The host was asked."""
-        self._hosts[host.origin] = self._hosts.pop(host.origin)
+    def waiting(self, frontier: Frontier) -> Iterator[Host]:
+        """The hosts with something to fetch, the one that was asked longest ago first."""
+        for host in tuple(self._waiting.values()):
+            has_more = host.buffer or host.in_flight or host.is_opening or frontier.queued_of[host.number] > 0
+            if has_more and host.gave_up is None:
+                yield host
+            else:
+                del self._waiting[host.origin]
 
-    @property
-    def in_flight(self) -> int:
-        return sum(host.in_flight for host in self)
+    def wait_again(self) -> None:
+        """Any host may have something to fetch, since the queue was filled without a look at the hosts."""
+        self._waiting = dict(self._hosts)
+
+    def asked(self, host: Host) -> None:
+        """A page of the host is under way."""
+        host.in_flight += 1
+        self.in_flight += 1
+        self.turned(host)
+
+    def turned(self, host: Host) -> None:
+        """The host had its turn."""
+        self._waiting.pop(host.origin, None)
+        self._waiting[host.origin] = host
+
+    def came(self, host: Host) -> None:
+        """A page of the host is no longer under way."""
+        host.in_flight -= 1
+        self.in_flight -= 1
 
     def states(self, frontier: Frontier, now: float) -> tuple[HostState, ...]:
         """How each is doing, those with most to fetch first."""

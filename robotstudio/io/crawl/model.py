@@ -56,6 +56,8 @@ TRAPS: Final = frozenset(
         EndedBy.MANY_LINKS,
     }
 )
+BY_ITS_WAY: Final = (EndedBy.MANY_LINKS, EndedBy.REDIRECT_LIMIT)
+"""What ends a URL because of the way that led there. Another way may lead there too."""
 ERRORS: Final = frozenset({EndedBy.TIMEOUT, EndedBy.NETWORK, EndedBy.INVALID, EndedBy.TOO_SLOW})
 LEFT_OUT: Final = frozenset({EndedBy.OTHER_HOST, EndedBy.BLACKLIST, EndedBy.EXCLUDED, EndedBy.MAX_DEPTH})
 """What the person did not ask for."""
@@ -74,7 +76,7 @@ ENDED_WORDS: Mapping[EndedBy, Message] = {
     EndedBy.FACETS: "parameters that show the same again",
     EndedBy.SAME_CONTENT: "many URLs with the same content",
     EndedBy.REDIRECT_LIMIT: "too many redirects one behind the other",
-    EndedBy.MANY_LINKS: "one of too many links on one page",
+    EndedBy.MANY_LINKS: "too many links on one page",
     EndedBy.REDIRECT_LOOP: "redirects in a circle",
     EndedBy.SOFT_404: "the page that stands for a missing one",
     EndedBy.TOO_LARGE: "larger than what is read",

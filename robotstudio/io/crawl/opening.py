@@ -1,7 +1,6 @@
 """What is asked of a host before its pages: its robots.txt, the sitemaps that this names, a page that cannot exist."""
 
 import random
-import time
 import zlib
 from collections.abc import Callable
 from functools import partial
@@ -33,7 +32,8 @@ UNREACHED: Final = frozenset(
 )
 """No answer, and none of the server's making."""
 _REUSED: Final = frozenset({FetchOutcome.SUCCESS, FetchOutcome.CLIENT_ERROR})
-_HOURS: Final = 24  # RFC 9309 §2.4
+_LONGEST_KEPT: Final = 24 * 3600.0
+"""Seconds for which a robots.txt is obeyed before it is asked for again (RFC 9309 §2.4)."""
 _MOST_SITEMAPS: Final = 200
 _PROBE_LETTERS: Final = 24
 
@@ -47,7 +47,7 @@ class Opener:
         reception: Reception,
         plan: CrawlPlan,
         clock: Clock,
-        answered: Callable[[Host, Evidence], float],
+        answered: Callable[[Host, Evidence], None],
     ) -> None:
         """`answered` is told each answer of a host."""
         self._store = store
@@ -58,25 +58,45 @@ class Opener:
         self._random = random.SystemRandom()
 
     async def open(self, host: Host, fetcher: "Fetcher", pages: "PageFetcher", *, is_start: bool) -> bool:
-        """Ask, unless it was asked within a day; False where the host cannot be reached."""
-        if self._reopened(host):
+        """Ask, unless it was asked within a day; False if the host cannot be reached.
+
+        A host that is open already is asked for its robots.txt alone. One that asks to be left alone stays closed.
+        """
+        if host.gate is None and self._reopened(host):
             return True
         options = replace(pages.options, redirects=None)
+        await self._turn(host)
         evidence = await fetcher.robots(f"{host.origin}/robots.txt", options)
-        self._answered(host, evidence)
-        self._store.begin()
-        self._reception.log(None, evidence.requested, evidence, "robots.txt", evidence.outcome.value)
+        self._took(host, evidence, evidence.requested, "robots.txt", evidence.outcome.value)
+        if host.gave_up is not None:
+            return True
+        gate = Gate(LiveFile.of(evidence), is_mine=host.name in self._plan.mine)
         if evidence.outcome in UNREACHED or evidence.outcome is FetchOutcome.TIMEOUT:
             return False
-        gate = Gate(LiveFile.of(evidence), is_mine=host.name in self._plan.mine)
+        if host.gate is not None and gate.forbidding_line(f"{host.origin}/") == 0:
+            return False  # an error in the place of a file that was there: its URLs wait
         self._heed_delay(host, gate)
-        if is_start and self._plan.follows_sitemaps:
-            await self._sitemaps(host, gate, fetcher, options)
-        if self._plan.probes:
-            await self._probe(host, gate, pages)
+        if host.gate is None and not await self._looked_around(host, gate, fetcher, pages, is_start=is_start):
+            return True
         self._keep(host, gate)
         self._enter(host, gate)
         return True
+
+    async def _looked_around(
+        self, host: Host, gate: Gate, fetcher: "Fetcher", pages: "PageFetcher", *, is_start: bool
+    ) -> bool:
+        """Fetch the sitemaps, and a page that cannot exist; False if the host asks to be left alone meanwhile."""
+        if is_start and self._plan.follows_sitemaps:
+            await self._sitemaps(host, gate, fetcher, replace(pages.options, redirects=None))
+        if self._plan.probes and host.gave_up is None:
+            await self._probe(host, gate, pages)
+        return host.gave_up is None
+
+    def _took(self, host: Host, evidence: Evidence, url: str, what: str, detail: str) -> None:
+        """An answer came."""
+        self._answered(host, evidence)
+        self._store.begin()
+        self._reception.log(None, url, evidence, what, detail)
 
     def _reopened(self, host: Host) -> bool:
         at, outcome, status, kind, body, missing = self._store.connection.execute(
@@ -84,19 +104,20 @@ class Opener:
             " WHERE id = ?",
             (host.number,),
         ).fetchone()
-        if not at or time.time() - at > _HOURS * 3600 or outcome not in _REUSED:
+        age = self._clock.wall() - at if at else _LONGEST_KEPT
+        if not 0 <= age < _LONGEST_KEPT or outcome not in _REUSED:  # below 0: the clock was set back
             return False
         file = LiveFile(FetchOutcome(outcome), status, Content(kind), unpacked_bytes(body, "host.robots_body"))
         gate = Gate(file, is_mine=host.name in self._plan.mine)
         host.missing = MissingPage.of_text(missing)
         self._heed_delay(host, gate)
-        self._enter(host, gate)
+        self._enter(host, gate, age)
         return True
 
-    def _enter(self, host: Host, gate: Gate) -> None:
-        host.gate = gate
-        if gate.is_mine:
+    def _enter(self, host: Host, gate: Gate, age: float = 0.0) -> None:
+        if gate.is_mine and host.gate is None:
             self._reception.log(None, host.origin, None, "mine", host.name)
+        host.gate, host.gate_until = gate, self._clock.now() + _LONGEST_KEPT - age
 
     @staticmethod
     def _heed_delay(host: Host, gate: Gate) -> None:
@@ -112,7 +133,7 @@ class Opener:
             "UPDATE host SET robots_at = ?, robots_outcome = ?, robots_status = ?, robots_kind = ?, robots_body = ?,"
             " soft_404 = ? WHERE id = ?",
             (
-                time.time(),
+                self._clock.wall(),
                 file.outcome,
                 file.status,
                 file.body_kind,
@@ -138,15 +159,14 @@ class Opener:
         """A sitemap, when the host may be asked again."""
         await self._turn(host)
         evidence = await fetcher.page(url, options, limits=SITEMAP_LIMITS)
-        self._answered(host, evidence)
-        self._store.begin()
-        self._reception.log(None, url, evidence, "sitemap", evidence.outcome.value)
+        self._took(host, evidence, url, "sitemap", evidence.outcome.value)
         return evidence
 
     async def _turn(self, host: Host) -> None:
         wait = host.pace.next_at - self._clock.now()
         if wait > 0:
             await self._clock.sleep(wait)
+        host.pace.started(self._clock.now())
 
     async def _probe(self, host: Host, gate: Gate, pages: "PageFetcher") -> None:
         """What the host answers for a page that cannot exist: where that is a success, it is known by its text."""
@@ -156,9 +176,7 @@ class Opener:
             return
         await self._turn(host)
         evidence = await pages.page(url)
-        self._answered(host, evidence)
-        self._store.begin()
-        self._reception.log(None, url, evidence, "probe", str(evidence.status or ""))
+        self._took(host, evidence, url, "probe", str(evidence.status or ""))
         if evidence.status == 200:
             page = await read_page(evidence.body, evidence.content_type, url)
             host.missing = MissingPage.of(page.text, name)

@@ -18,7 +18,7 @@ from robotstudio.io.userinfo import without_any_userinfo
 from robotstudio.lazy_dataclasses import dataclass, field
 
 MOST_LINKS: Final = 10_000
-"""A page with more is no page for people: a part of its links is followed (`traps`)."""
+"""A page that leads to more URLs is no page for people: a part of its links is followed (`traps`)."""
 _LONGEST_TEXT: Final = 400_000
 _LONGEST_ANCHOR: Final = 200
 _LONGEST_TITLE: Final = 1_000
@@ -93,7 +93,9 @@ class PageFound:
 
     links: tuple[PageLink, ...] = ()
     link_count: int = 0
-    """All that there were, also those beyond the limit."""
+    """All that there were, also those beyond the limit, and several to one URL."""
+    has_too_many: bool = False
+    """It leads to more URLs than `MOST_LINKS`. Links to parts of a page lead to one URL."""
     too_long: tuple[str, ...] = ()
     """The beginnings of addresses that are too long to be read."""
     text: PageText = field(default_factory=PageText)
@@ -150,6 +152,8 @@ class _Reader(HtmlTarget):
         self._root = "/".join(url.split("/", 3)[:3]) + "/"
         self._has_base = False
         self._links: dict[tuple[str, LinkKind], PageLink] = {}
+        self._targets: set[str] = set()
+        self._has_too_many = False
         self._count = 0
         self._too_long: list[str] = []
         self._tags: list[IndexTag] = []
@@ -323,9 +327,14 @@ class _Reader(HtmlTarget):
         if target is None:
             return
         self._count += 1
+        if target.url not in self._targets:
+            if len(self._targets) >= MOST_LINKS:
+                self._has_too_many = True
+                return
+            self._targets.add(target.url)
         place = target.url, kind
         known = self._links.get(place)
-        if (known is None and len(self._links) < MOST_LINKS) or (known is not None and known.is_nofollow > is_nofollow):
+        if known is None or known.is_nofollow > is_nofollow:
             self._links[place] = PageLink(target, kind, is_nofollow, _plain(anchor)[:_LONGEST_ANCHOR])
 
     def found(self) -> PageFound:
@@ -336,16 +345,16 @@ class _Reader(HtmlTarget):
             body,
             self._language,
         )
-        is_empty = self._has_scripts and len(body) < _FEW_LETTERS
         return PageFound(
-            tuple(self._links.values()),
-            self._count,
-            tuple(self._too_long),
-            text,
-            tuple(self._tags),
-            self._canonical,
-            self.is_cut,
-            is_empty,
+            links=tuple(self._links.values()),
+            link_count=self._count,
+            has_too_many=self._has_too_many,
+            too_long=tuple(self._too_long),
+            text=text,
+            tags=tuple(self._tags),
+            canonical=self._canonical,
+            is_cut=self.is_cut,
+            looks_empty=self._has_scripts and len(body) < _FEW_LETTERS,
         )
 
 

@@ -9,7 +9,6 @@ from robotstudio.io.crawl.earlier import EarlierCrawl, EarlierPage, kept_tags
 from robotstudio.io.crawl.frontier import Frontier, FrontierUrl, Queued, depth_of
 from robotstudio.io.crawl.model import EndedBy, UrlState
 from robotstudio.io.crawl.pages import (
-    MOST_LINKS,
     NEEDED,
     LinkKind,
     PageFound,
@@ -70,7 +69,8 @@ class Reception:
         self._include, self._exclude = Patterns(plan.include), Patterns(plan.exclude)
         self._watch = PatternWatch()
         self._watch.restore(store)
-        self.ended_patterns = dict(store.connection.execute("SELECT pattern, rule FROM trap"))
+        known = store.connection.execute("SELECT pattern, rule FROM trap") if plan.traps else ()
+        self.ended_patterns: dict[int, str] = dict(known)
         self._open = frozenset(plan.open_patterns)
         self.size, self.unchanged, self.looks_empty = store.connection.execute(
             "SELECT coalesce(sum(size), 0), coalesce(sum(unchanged), 0), coalesce(sum(looks_empty), 0) FROM page"
@@ -132,7 +132,7 @@ class Reception:
 
     def _add_links(self, one: Queued, found: PageFound) -> tuple[int, EndedBy | None]:
         """Take the links of a page in: how many are new, and the rule that holds some back."""
-        is_nofollow, is_many = found.is_nofollow, self._plan.traps and found.link_count > MOST_LINKS
+        is_nofollow, is_many = found.is_nofollow, self._plan.traps and found.has_too_many
         rows, urls = [], []
         for place, link in enumerate(found.links):
             target = sessionless(link.target) if self._plan.traps else link.target

@@ -32,7 +32,7 @@ _MOST_PATTERNS: Final = 20_000
 _NEW, _NEW_BUT_NUMBERS, _PAGE, _NEW_BODY = 1, 2, 4, 8
 MOST_REDIRECTS: Final = 10
 FOLLOWED_OF_MANY: Final = 250
-"""So many links are followed of a page that has more than `pages.MOST_LINKS`."""
+"""So many links are followed of a page that leads to more than `pages.MOST_LINKS` URLs."""
 _DATED: Final = re.compile(
     r"(?:calend|event|agenda|schedule|archive|date|year|month|week|day|since|until|from|(?<![a-z])cal(?![a-z]))"
     r"|\{n\}[-/._]\{n\}",

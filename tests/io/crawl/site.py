@@ -55,11 +55,15 @@ def to(location: str, status: int = 302) -> Reply:
 class VirtualClock:
     """Time passes only where somebody sleeps."""
 
-    def __init__(self) -> None:
+    def __init__(self, wall: float = 1_800_000_000.0) -> None:
         self.time = 1_000.0
+        self._wall = wall - self.time
 
     def now(self) -> float:
         return self.time
+
+    def wall(self) -> float:
+        return self._wall + self.time
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(0)

@@ -18,7 +18,9 @@ import psutil
 import pytest
 
 from robotstudio.io.crawl.crawl import Crawl
-from robotstudio.io.crawl.model import CrawledPage, CrawlProgress, CrawlState, EndedBy, GaveUp, PaceReason
+from robotstudio.io.crawl.frontier import Frontier
+from robotstudio.io.crawl.hosts import HostBook
+from robotstudio.io.crawl.model import CrawledPage, CrawlLogLine, CrawlProgress, CrawlState, EndedBy, GaveUp, PaceReason
 from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.crawl.records import kept_hosts, live_files, log_lines
 from robotstudio.io.crawl.store import CrawlFileError, CrawlStore, is_crawl
@@ -285,9 +287,10 @@ def test_many_hosts_are_asked_in_turn(file: Path) -> None:
     clock = VirtualClock()
     with site(tree, clock) as one, site(tree, clock) as two, site(tree, clock) as three:
         plan = CrawlPlan(starts=tuple(f"{place.url}/" for place in (one, two, three)), rate=1, max_pages=30)
+        began = clock.time
         crawled(Crawl(file, plan, clock=clock))
         counts = [len(place.counts) for place in (one, two, three)]
-        assert min(gaps(one)) >= 1
+        assert clock.time - began >= len(one.asked) - 1
     assert max(counts) - min(counts) <= 2
 
 
@@ -475,3 +478,110 @@ def test_file_of_something_else_is_refused_and_left_alone(tmp_path: Path) -> Non
 def test_two_programs_do_not_write_one_crawl(file: Path) -> None:
     with CrawlStore.open(file), pytest.raises(CrawlFileError, match="running already"):
         CrawlStore.open(file)
+
+
+# the live file while a crawl runs
+
+
+DAY = 24 * 3600
+
+
+def test_rate_that_was_chosen_is_reached(file: Path) -> None:
+    clock = VirtualClock()
+    with site(tree, clock) as place:
+        run(file, place, CrawlPlan(rate=40, max_pages=100), clock=clock)
+        assert len(place.asked) >= 100
+        assert max(gaps(place)) == pytest.approx(1 / 40)
+
+
+def test_live_file_is_asked_for_again_after_a_day(file: Path) -> None:
+    clock = VirtualClock()
+    files = itertools.chain(
+        [Reply("User-agent: *\nDisallow:\n")], itertools.repeat(Reply("User-agent: *\nDisallow: /"))
+    )
+    answers = {"/robots.txt": lambda _: next(files)}
+
+    def answer(asked: Asked) -> Reply:
+        return answers[asked.path](asked) if asked.path in answers else tree(asked)
+
+    with site(answer, clock) as place:
+        progress = run(file, place, CrawlPlan(rate=1 / 3600), clock=clock)
+        times = {path: [asked.at for asked in place.asked if asked.path == path] for path in ("/robots.txt", "/")}
+        pages = len(place.asked) - 2
+    first, again = times["/robots.txt"]
+    assert DAY <= again - first <= DAY + 2 * 3600
+    assert pages <= 25
+    assert progress.forbidden == progress.found - progress.fetched
+
+
+def test_error_in_place_of_the_live_file_lets_its_urls_wait(file: Path) -> None:
+    clock = VirtualClock()
+    files = itertools.chain([Reply("User-agent: *\nDisallow:\n")], itertools.repeat(Reply("", 500)))
+    with site(lambda asked: next(files) if asked.path == "/robots.txt" else tree(asked), clock) as place:
+        crawl = Crawl(file, replace(CrawlPlan(rate=1 / 3600), starts=(f"{place.url}/",)), clock=clock)
+        progress = crawled(crawl)
+    assert (progress.state, progress.forbidden, crawl.hosts()[0].gave_up) == (CrawlState.STOPPED, 0, GaveUp.FAILURES)
+    assert progress.queued > 0
+
+
+@pytest.mark.parametrize(("later", "asked_again"), [(DAY - 60, 0), (DAY, 1), (-10 * 365 * DAY, 1)])
+def test_resumed_crawl_asks_for_a_live_file_that_is_not_fresh(file: Path, later: int, asked_again: int) -> None:
+    clock = VirtualClock()
+    with site(tree) as place:
+        run(file, place, replace(FAST, max_pages=3), clock=clock)
+        run(file, place, replace(FAST, max_pages=6), clock=VirtualClock(clock.wall() + later))
+        assert place.counts["/robots.txt"] == 1 + asked_again
+
+
+# hosts that want to rest before their first page
+
+
+@pytest.mark.parametrize("first", ["robots", "sitemap", "probe"])
+def test_host_is_left_alone_whatever_says_so(file: Path, first: str) -> None:
+    rest = Reply("", 503, {"Retry-After": str(3 * DAY)})
+
+    def answer(asked: Asked) -> Reply:
+        what = {"/robots.txt": "robots", "/map.xml": "sitemap"}.get(asked.path, "probe")
+        if what == first:
+            return rest
+        return Reply(f"Sitemap: {place.url}/map.xml\n") if what == "robots" else Reply("x")
+
+    clock = VirtualClock()
+    with site(answer, clock) as place:
+        crawl = Crawl(file, replace(FAST, starts=(f"{place.url}/",)), clock=clock)
+        progress = crawled(crawl)
+        assert "/" not in place.counts
+    assert clock.time < 2_000
+    assert (progress.queued, progress.forbidden, crawl.hosts()[0].gave_up) == (1, 0, GaveUp.RETRY_AFTER)
+    assert "gave-up" in [line.what for line in logged(file)]
+
+
+def logged(file: Path) -> list[CrawlLogLine]:
+    with CrawlStore.reading(file) as store:
+        return list(log_lines(store))
+
+
+# many hosts
+
+
+def test_next_host_is_found_without_a_look_at_those_that_are_done(file: Path) -> None:
+    with CrawlStore.open(file) as store:
+        plan = CrawlPlan(starts=("http://a.test/",), other_hosts=True, rate=0)
+        frontier, hosts = Frontier(store), HostBook(store.connection, plan)
+        for number in range(1_000):
+            hosts.number_of(f"http://{number}.test")
+        assert list(hosts.waiting(frontier)) == []
+        last = hosts.number_of("http://500.test")
+        frontier.queued_of[last] = 1
+        assert [host.number for host in hosts.waiting(frontier)] == [last]
+
+
+def test_what_is_done_is_committed_each_second(file: Path) -> None:
+    """Also while hosts are opened, which takes several requests each."""
+    clock = VirtualClock()
+    seen: list[int] = []
+    with site({}, clock) as place:
+        names = [f"{place.url}/map{number}.xml" for number in range(20)]
+        place.answers = {"/robots.txt": "".join(f"Sitemap: {name}\n" for name in names), "/": "home"}
+        run(file, place, CrawlPlan(rate=1), clock=clock, on_progress=lambda progress: seen.append(progress.fetched))
+    assert len([fetched for fetched in seen if not fetched]) >= 20

@@ -1,5 +1,6 @@
 """URLs without end: each kind is ended by its own rule, which the log names, after few requests."""
 
+import re
 import zlib
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,9 +11,11 @@ import pytest
 from robotstudio.io.crawl.canonical import LONGEST, canonical, pattern_of, repeated_period, too_long, without_session
 from robotstudio.io.crawl.crawl import Crawl
 from robotstudio.io.crawl.model import TRAPS, CrawlProgress, EndedBy
+from robotstudio.io.crawl.pages import MOST_LINKS
 from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.crawl.records import log_lines, progress_of, traps
 from robotstudio.io.crawl.store import CrawlStore
+from robotstudio.io.crawl.traps import FOLLOWED_OF_MANY, MOST_REDIRECTS
 from robotstudio.io.fetching.limits import Limits
 from tests.io.crawl.site import FAST, Answer, Asked, Reply, Site, crawled, html, is_probe, rows, site, to
 from tests.io.fetching.server import PATIENT, drip, response, serve
@@ -213,6 +216,62 @@ def test_page_with_too_many_links_is_followed_in_part(tmp_path: Path) -> None:
         (trap,) = traps(store)
         assert (trap.rule, trap.pattern) == (EndedBy.MANY_LINKS, "")
         assert trap.not_fetched == progress_of(store).traps
+
+
+def test_links_to_parts_of_a_page_are_one_link(tmp_path: Path) -> None:
+    """The contents of a manual have thousands of links to headings, on a few hundred pages."""
+    names = [f"/{chr(97 + number // 26)}{chr(97 + number % 26)}" for number in range(FOLLOWED_OF_MANY + 50)]
+    links = [f"{name}#{part}" for name in names for part in range(MOST_LINKS // 200)]
+    assert len(links) > MOST_LINKS
+
+    def answer(asked: Asked) -> Reply:
+        return Reply(html(*links) if asked.path == "/" else f"Page {asked.path}")
+
+    with site(answering(answer)) as place:
+        progress = crawl(tmp_path / "crawl", place)
+        assert set(names) <= set(place.counts)
+    assert progress.traps == 0
+
+
+LINKS = "".join(f"<a href=/page{chr(97 + n % 26)}{n}>x</a>" for n in range(MOST_LINKS + 1))
+
+
+def many_links(asked: Asked) -> Reply:
+    last = re.findall("/page[a-z]+[0-9]+", LINKS)[-2]
+    pages = {"/": html("/many", "/list"), "/many": LINKS, "/list": html("/later"), "/later": html(last)}
+    return Reply(pages.get(asked.path, f"Page {asked.path}"))
+
+
+def test_ordinary_link_revives_what_was_one_of_too_many(tmp_path: Path) -> None:
+    with site(answering(many_links)) as place:
+        progress = crawl(tmp_path / "crawl", place)
+        assert place.counts[re.findall("/page[a-z]+[0-9]+", LINKS)[-2]] == 1
+        found = rows(tmp_path / "crawl")
+    ended = [page for page in found.values() if page.ended_by is EndedBy.MANY_LINKS and page.status is None]
+    assert len(ended) == progress.traps == MOST_LINKS - FOLLOWED_OF_MANY - 1
+
+
+def test_ordinary_link_revives_what_too_many_redirects_led_to(tmp_path: Path) -> None:
+    def answer(asked: Asked) -> Reply:
+        number = int(asked.path.rpartition("/")[2] or 0) if asked.path.startswith("/r/") else 0
+        if asked.path == "/":
+            return Reply(html("/r/1", "/a"))
+        if number:
+            return to(f"/r/{number + 1}") if number < MOST_REDIRECTS + 2 else Reply("the end")
+        return Reply(html({"/a": "/b", "/b": f"/r/{MOST_REDIRECTS + 2}"}[asked.path], text=asked.path))
+
+    with site(answering(answer)) as place:
+        progress = crawl(tmp_path / "crawl", place)
+        assert place.counts[f"/r/{MOST_REDIRECTS + 2}"] == 1
+    assert (progress.traps, progress.queued) == (0, 0)
+
+
+def test_traps_are_followed_where_the_person_wants_it(tmp_path: Path) -> None:
+    with site(answering(folders)) as place:
+        plan = replace(FAST, max_pages=30)
+        assert crawl(tmp_path / "crawl", place, plan).traps == 1
+        resumed = crawl(tmp_path / "crawl", place, replace(plan, traps=False))
+    assert (resumed.fetched, resumed.traps) == (30, 0)
 
 
 def test_bombs_and_slow_drips_end_within_the_limits_of_a_fetch(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from robotstudio.app.crawl.listing import KeptCrawl, kept_crawls
 from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.errors import BadUrlError, RobotStudioError
 from robotstudio.io.urls import normalise
+from robotstudio.io.userinfo import without_typed_userinfo
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.site import crawl_words
@@ -59,6 +60,12 @@ class CrawlDialog(PanelWindow):
         self.rate.setValue(1)
         self.rate.setSpecialValueText(self.tr("no limit"))
         self.rate.setAccessibleName(self.tr("Requests a second to each host"))
+        self.rate.setToolTip(
+            self.tr(
+                "Counted from the start of one request to the start of the next. Requests to a host go out one at a"
+                " time, so a slow host is asked less often. 0 means no limit: several requests at once."
+            )
+        )
         self.include = self._line(self.tr("Only URLs with these patterns"), "/shop/ /*.html$")
         self.exclude = self._line(self.tr("No URLs with these patterns"), "/search /*?sort=")
         self.elsewhere = self._check(self.tr("Fetch pages of other hosts to which links lead"))
@@ -178,6 +185,8 @@ class CrawlDialog(PanelWindow):
         self.exclude.setText(" ".join(plan.exclude))
 
     def _sentence(self) -> str:
+        if "@" in self.start.text() and without_typed_userinfo(self.start.text()) != self.start.text():
+            return self.tr("A crawl sends no user name and no password: those in the address are left out.")
         if self._kept is None:
             return self.tr("What the live robots.txt forbids to RobotStudio is not fetched, and JavaScript is not run.")
         anew = self.tr("A new one asks the server only for what has changed since.")

@@ -18,7 +18,7 @@ _YES: Message = "yes"
 def host_columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn("crawl_host", WORDS.say("Host"), _host, is_code=True, least=120),
-        TableColumn("rate", WORDS.say("Now"), _now, width=72, is_number=True),
+        TableColumn("rate", WORDS.say("At most"), _now, width=72, is_number=True),
         TableColumn("rate_reason", WORDS.say("Why this rate"), _why, width=150, color="text2", hidden_below=400),
         TableColumn("queue", WORDS.say("Queue"), _queue, width=64, is_number=True),
     )

@@ -55,7 +55,7 @@ _LOGGED: Mapping[str, Message] = {
 _DEEPEST = Plural("deepest at {count}", "deepest at {count}")
 _PATTERNS = Plural("{count} pattern, not fetched", "{count} patterns, not fetched")
 _IN_FLIGHT = Plural("{count} under way", "{count} under way")
-_HOSTS = Plural("{count} met, robots.txt read once", "{count} met, robots.txt read once each")
+_HOSTS = Plural("{count} met, its robots.txt read", "{count} met, robots.txt of each read")
 _TO_GO = Plural("The next {count} takes about {time} at this rate.", "The next {count} take about {time} at this rate.")
 _LOOKS_EMPTY = Plural(
     "JavaScript is not run: {count} page looks empty without it.",
@@ -100,6 +100,8 @@ def plan_words(plan: CrawlPlan) -> str:
         parts.append(WORDS.count(_UP_TO, plan.max_pages))
     if plan.max_depth:
         parts.append(WORDS.say("depth up to {depth}", depth=plan.max_depth))
+    if not plan.traps:
+        parts.append(WORDS.say("follows URLs without end"))
     obeys = WORDS.say("obeys the live robots.txt, as {token}", token=TOKEN)
     parts.append(WORDS.say("the site is yours: its robots.txt stops nothing") if plan.mine else obeys)
     return together(" · ", *parts)
