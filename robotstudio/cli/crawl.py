@@ -251,6 +251,7 @@ _REPAIRED = Plural(
 )
 _GAVE_UP: Mapping[str, Message] = {  # by `GaveUp`
     "failures": "{host} gave no answers any more; --resume tries it again.",
+    "not-public": "{host} has an address that is not public, and a public site led there, so it was not asked.",
     "retry-after": "{host} asked to wait longer than 10 minutes (Retry-After); --resume tries it again.",
 }
 _EMPTY = Plural(

@@ -25,6 +25,7 @@ from robotstudio.io.crawl.schema import LINK_INDEX
 from robotstudio.io.crawl.store import IN_USE, CrawlFileError, CrawlStore, sentences
 from robotstudio.io.fetching.evidence import Evidence, FailureKind
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
+from robotstudio.io.fetching.reach import Reach
 from robotstudio.lazy_dataclasses import replace
 
 if TYPE_CHECKING:
@@ -107,7 +108,9 @@ class Crawl:
         self._frontier = Frontier(self._store)
         self._hosts = HostBook(self._store.connection, self.plan)
         self._reception = Reception(self._store, self._frontier, self.plan, self._hosts.number_of)
-        self._opener = Opener(self._store, self._reception, self.plan, self._clock, self._answered)
+        self._opener = Opener(self._store, self._reception, self.plan, self._clock, self._answered, self._hosts.may_ask)
+        reach = Reach(self._hosts.start_names, is_narrow=True, other_ports=self.plan.other_hosts)
+        self._options = replace(self._options, reach=reach)
         self._add_roots()
 
     # for whoever shows it: any thread
@@ -321,7 +324,10 @@ class Crawl:
         wait = host.pace.answered(self._clock.now(), self._clock.wall(), evidence.status, retry_after)
         is_failure = evidence.outcome in UNREACHED and evidence.status is None
         host.failures = host.failures + 1 if is_failure else 0
-        if wait > _LONGEST_WAIT:
+        is_refused = evidence.error is not None and evidence.error.kind is FailureKind.NOT_PUBLIC
+        if is_refused and evidence.final_url.startswith(f"{host.origin}/"):
+            self._give_up(host, GaveUp.NOT_PUBLIC)
+        elif wait > _LONGEST_WAIT:
             self._give_up(host, GaveUp.RETRY_AFTER)
         elif host.failures >= _MOST_FAILURES:
             self._give_up(host, GaveUp.FAILURES)

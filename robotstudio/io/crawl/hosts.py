@@ -66,11 +66,15 @@ class HostBook:
         if known is not None:
             self._waiting.setdefault(origin, known)
             return known.number
-        name = origin.partition("://")[2]
-        if name in self._plan.blacklist or not (self._plan.other_hosts or name in self.start_names):
+        if not self.may_ask(origin):
             return None
         number = self._connection.execute("INSERT INTO host (origin) VALUES (?)", (origin,)).lastrowid
         return self._add(number or 0, origin).number
+
+    def may_ask(self, origin: str) -> bool:
+        """Whether the person asked for the host of an origin, at that port."""
+        name = origin.partition("://")[2]
+        return name not in self._plan.blacklist and (self._plan.other_hosts or name in self.start_names)
 
     def _add(self, number: int, origin: str) -> Host:
         host = self._hosts[origin] = self._waiting[origin] = Host(number, origin, Pace(self._plan.rate))

@@ -41,6 +41,7 @@ class EndedBy(StrEnum):
     TOO_SLOW = "too-slow"
     TIMEOUT = "timeout"
     NETWORK = "network"
+    NOT_PUBLIC = "not-public"  # a public site led there
     INVALID = "invalid"
 
 
@@ -58,7 +59,7 @@ TRAPS: Final = frozenset(
 )
 BY_ITS_WAY: Final = (EndedBy.MANY_LINKS, EndedBy.REDIRECT_LIMIT)
 """What ends a URL because of the way that led there. Another way may lead there too."""
-ERRORS: Final = frozenset({EndedBy.TIMEOUT, EndedBy.NETWORK, EndedBy.INVALID, EndedBy.TOO_SLOW})
+ERRORS: Final = frozenset({EndedBy.TIMEOUT, EndedBy.NETWORK, EndedBy.NOT_PUBLIC, EndedBy.INVALID, EndedBy.TOO_SLOW})
 LEFT_OUT: Final = frozenset({EndedBy.OTHER_HOST, EndedBy.BLACKLIST, EndedBy.EXCLUDED, EndedBy.MAX_DEPTH})
 """What the person did not ask for."""
 
@@ -83,6 +84,7 @@ ENDED_WORDS: Mapping[EndedBy, Message] = {
     EndedBy.TOO_SLOW: "it came too slowly",
     EndedBy.TIMEOUT: "no answer in time",
     EndedBy.NETWORK: "no connection",
+    EndedBy.NOT_PUBLIC: "an address that is not public",
     EndedBy.INVALID: "an answer that cannot be read",
 }
 
@@ -114,6 +116,7 @@ class GaveUp(StrEnum):
     """Why nothing more is asked of a host in this run."""
 
     FAILURES = "failures"
+    NOT_PUBLIC = "not-public"  # a public site led to an address that is not
     RETRY_AFTER = "retry-after"  # it asked to be left alone for longer than is waited
 
 
@@ -224,5 +227,5 @@ class CrawlLogLine:
     depth: int
     found_on: str
     what: str
-    """An `EndedBy`, or the name of what happened: robots, sitemap, probe, mine, trap, halved."""
+    """An `EndedBy`, or the name of what happened: robots, sitemap, refused, probe, mine, trap, halved."""
     detail: str

@@ -3,6 +3,7 @@
 import random
 import zlib
 from collections.abc import Callable
+from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -19,7 +20,7 @@ from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.crawl.reception import Reception
 from robotstudio.io.crawl.store import CrawlStore
 from robotstudio.io.crawl.traps import MissingPage
-from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
+from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched
 from robotstudio.io.fetching.options import FetchOptions
 from robotstudio.io.sources.following import SITEMAP_LIMITS, FollowLimits, follow_sitemaps
 from robotstudio.lazy_dataclasses import replace
@@ -31,6 +32,7 @@ UNREACHED: Final = frozenset(
     {FetchOutcome.DNS_ERROR, FetchOutcome.REFUSED, FetchOutcome.NETWORK_ERROR, FetchOutcome.TLS_ERROR}
 )
 """No answer, and none of the server's making."""
+_REFUSED: Final = frozenset({FailureKind.NOT_PUBLIC, FailureKind.REDIRECT_REACH})
 _REUSED: Final = frozenset({FetchOutcome.SUCCESS, FetchOutcome.CLIENT_ERROR})
 _LONGEST_KEPT: Final = 24 * 3600.0
 """Seconds for which a robots.txt is obeyed before it is asked for again (RFC 9309 §2.4)."""
@@ -48,13 +50,15 @@ class Opener:
         plan: CrawlPlan,
         clock: Clock,
         answered: Callable[[Host, Evidence], None],
+        may_ask: Callable[[str], bool],
     ) -> None:
-        """`answered` is told each answer of a host."""
+        """`answered` is called with each answer of a host, `may_ask` with an origin that a sitemap is at."""
         self._store = store
         self._reception = reception
         self._plan = plan
         self._clock = clock
         self._answered = answered
+        self._may_ask = may_ask
         self._random = random.SystemRandom()
 
     async def open(self, host: Host, fetcher: "Fetcher", pages: "PageFetcher", *, is_start: bool) -> bool:
@@ -93,7 +97,9 @@ class Opener:
         return host.gave_up is None
 
     def _took(self, host: Host, evidence: Evidence, url: str, what: str, detail: str) -> None:
-        """An answer came."""
+        """An answer came, or it was refused to ask."""
+        if evidence.error is not None and evidence.error.kind in _REFUSED:
+            what, detail = "refused", str(evidence.error.argument("location") or evidence.final_url)
         self._answered(host, evidence)
         self._store.begin()
         self._reception.log(None, url, evidence, what, detail)
@@ -150,13 +156,21 @@ class Opener:
         named = dict.fromkeys(one.written for one in directives_of(rules) if one.facts.id == "sitemap")
         if not named:
             return
-        fetch = partial(self._sitemap, host, fetcher, options)
-        harvest = await follow_sitemaps(named, fetch, host.origin, FollowLimits(sitemaps=_MOST_SITEMAPS))
+        reach = options.reach.within(self._may_ask) if options.reach is not None else None
+        fetch = partial(self._sitemap, host, fetcher, replace(options, reach=reach))
+        limits = FollowLimits(sitemaps=_MOST_SITEMAPS, other_hosts=True, may_ask=self._may_ask)
+        harvest = await follow_sitemaps(named, fetch, host.origin, limits)
         self._store.begin()
+        for visit in harvest.visits:
+            if visit.is_refused:
+                self._reception.log(None, visit.url, None, "refused")
         self._reception.add_roots((url.url for url in harvest.reading.urls), SITEMAP, FROM_SITEMAP)
 
     async def _sitemap(self, host: Host, fetcher: "Fetcher", options: FetchOptions, url: str) -> Evidence:
-        """A sitemap, when the host may be asked again."""
+        """A sitemap, when the host may be asked again; none after it asked to be left alone."""
+        if host.gave_up is not None:
+            failure = Failure(FailureKind.CANCELLED)
+            return nothing_fetched(url, FetchOutcome.CANCELLED, failure, datetime.now(UTC))
         await self._turn(host)
         evidence = await fetcher.page(url, options, limits=SITEMAP_LIMITS)
         self._took(host, evidence, url, "sitemap", evidence.outcome.value)

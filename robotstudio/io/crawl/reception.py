@@ -346,6 +346,8 @@ def _redirect_of(evidence: Evidence) -> str | None:
 def _ended_by(evidence: Evidence) -> EndedBy | None:
     if evidence.error is not None and evidence.error.kind in _SLOW:
         return EndedBy.TOO_SLOW if evidence.status is not None else EndedBy.TIMEOUT
+    if evidence.error is not None and evidence.error.kind is FailureKind.NOT_PUBLIC:
+        return EndedBy.NOT_PUBLIC
     if evidence.truncated:
         return EndedBy.TOO_LARGE
     if evidence.outcome in _NETWORK:

@@ -13,7 +13,7 @@ import h2.events
 import httpcore
 import httpx
 from httpcore import _synchronization
-from httpcore._async import http2
+from httpcore._async import connection, http2, http_proxy
 
 from robotstudio.engine.language import Message
 from robotstudio.io.errors import RobotStudioError
@@ -110,7 +110,19 @@ class _StatusReader(httpcore.AsyncHTTP2Connection):
         return event
 
 
-http2.AsyncHTTP2Connection = _StatusReader  # type: ignore[misc]  # httpcore offers no place for a connection of one's own
+class _WholeAnswers(httpcore.AsyncHTTP11Connection):
+    """Bytes behind an answer are no answer to the next request: the connection is closed, as curl does it."""
+
+    async def _response_closed(self) -> None:
+        if self._h11_state.trailing_data[0]:
+            await self.aclose()
+        else:
+            await super()._response_closed()
+
+
+# httpcore offers no place for a connection of one's own
+http2.AsyncHTTP2Connection = _StatusReader  # type: ignore[misc]
+connection.AsyncHTTP11Connection = http_proxy.AsyncHTTP11Connection = _WholeAnswers  # type: ignore[misc]
 
 
 def _asyncio() -> str:

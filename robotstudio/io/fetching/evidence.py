@@ -52,6 +52,7 @@ class FailureKind(StrEnum):
     DNS_NO_ANSWER = "dns_no_answer"
     CONNECTION_REFUSED = "connection_refused"
     UNREACHABLE = "unreachable"
+    NOT_PUBLIC = "not_public"  # a public site leads to an address that is not
     CONNECT_FAILED = "connect_failed"
     CONNECT_TIMEOUT = "connect_timeout"
     READ_TIMEOUT = "read_timeout"
@@ -78,6 +79,7 @@ class FailureKind(StrEnum):
     CODING_BROKEN = "coding_broken"
     REDIRECT_SCHEME = "redirect_scheme"
     REDIRECT_INVALID = "redirect_invalid"
+    REDIRECT_REACH = "redirect_reach"  # where the site must not lead
     REDIRECT_MISSING = "redirect_missing"
     REDIRECT_LIMIT = "redirect_limit"
     REDIRECT_LOOP = "redirect_loop"

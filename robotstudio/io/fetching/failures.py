@@ -15,6 +15,7 @@ from robotstudio.engine.language import Message, Told, told
 from robotstudio.io.fetching.address import host_of, port_of, shown
 from robotstudio.io.fetching.evidence import Argument, Failure, FailureKind, FetchOutcome
 from robotstudio.io.fetching.limits import LimitReachedError, Limits
+from robotstudio.io.fetching.reach import NotPublicError
 from robotstudio.lazy_dataclasses import dataclass
 
 Ending = tuple[FetchOutcome, Failure]
@@ -84,6 +85,7 @@ def classify(error: BaseException, situation: Situation) -> Ending:
         _limit(error, situation)
         or _proxy(error, situation)
         or _timeout(error, situation)
+        or _not_public(causes, situation)
         or _name(causes, situation)
         or _tls(causes, situation)
         or _connection(error, causes, situation)
@@ -142,6 +144,12 @@ def _timeout(error: BaseException, at: Situation) -> Ending | None:
         kind = FailureKind.READ_TIMEOUT if at.in_tls else FailureKind.CONNECT_TIMEOUT
         return FetchOutcome.TIMEOUT, at.failure(kind, seconds=at.limits.connect_seconds)
     return FetchOutcome.TIMEOUT, at.failure(FailureKind.READ_TIMEOUT, seconds=at.limits.read_seconds)
+
+
+def _not_public(causes: tuple[BaseException, ...], at: Situation) -> Ending | None:
+    if not any(isinstance(cause, NotPublicError) for cause in causes):
+        return None
+    return FetchOutcome.NETWORK_ERROR, at.failure(FailureKind.NOT_PUBLIC)
 
 
 def _name(causes: tuple[BaseException, ...], at: Situation) -> Ending | None:

@@ -7,6 +7,7 @@ import robotstudio
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome, Headers
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
+from robotstudio.io.fetching.reach import Reach, origin_in
 from robotstudio.lazy_dataclasses import dataclass, field, replace
 
 USER_AGENT: Final = f"RobotStudio/{robotstudio.__version__} (robots.txt editor)"
@@ -50,7 +51,7 @@ class FetchOptions:
     languages: str = ""
     """The Accept-Language header."""
     referer: str = ""
-    """The Referer header: where the address was found."""
+    """Where the address was found; of that, the Referer header says what browsers say."""
     kept: KeptCopy | None = field(default=None, repr=False)
     """Asks whether this copy still stands (If-None-Match, If-Modified-Since)."""
     cache_bust: bool = False
@@ -64,6 +65,8 @@ class FetchOptions:
     trusted_anyway: str = ""
     """The one https origin (or any of its URLs) whose certificate is not verified, because the person said so."""
     http2: bool = True
+    reach: Reach | None = field(default=None, repr=False)
+    """Where redirects may lead; None: as a site of its own."""
     seconds: int | None = None
     """How long an answer may take; None: as the limits say. All times are longer or shorter by as much."""
 
@@ -96,13 +99,25 @@ class FetchOptions:
             ("accept", self.accept),
             ("from", self.sender),
             ("accept-language", self.languages),
-            ("referer", self.referer),
+            ("referer", referer_for(self.referer, url)),
             ("cache-control", "no-cache" if self.cache_bust else ""),
             ("pragma", "no-cache" if self.cache_bust else ""),
             ("if-none-match", kept.etag if kept else ""),
             ("if-modified-since", kept.last_modified if kept else ""),
         )
         return tuple((name, value) for name, value in pairs if value)
+
+
+def referer_for(found_on: str, url: str) -> str:
+    """The whole address for the same origin, the origin for others, nothing from https to http.
+
+    As browsers do (`strict-origin-when-cross-origin`).
+    """
+    here, there = origin_in(found_on), origin_in(url)
+    if not found_on or here == there:
+        return found_on
+    is_less_safe = here.startswith("https:") and not there.startswith("https:")
+    return "" if is_less_safe else f"{here}/"
 
 
 PLAIN: Final = FetchOptions()

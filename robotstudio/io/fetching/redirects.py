@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import httpx
@@ -30,6 +31,7 @@ from robotstudio.io.fetching.failures import Ending, Situation
 from robotstudio.io.fetching.hop_clock import HopClock, encryption_of, peer_of
 from robotstudio.io.fetching.limits import METER, Limits, Meter
 from robotstudio.io.fetching.options import FetchOptions, KeptCopy
+from robotstudio.io.fetching.reach import ADMITS, Reach, site_in
 from robotstudio.io.fetching.resolving import LOOK_UPS
 from robotstudio.io.userinfo import without_any_userinfo, without_userinfo
 from robotstudio.lazy_dataclasses import replace
@@ -68,6 +70,7 @@ class RedirectWalk:
         self._at = datetime.now(UTC)
         self._epoch = time.perf_counter()
         self._url = _busting(target.url) if options.cache_bust else target.url
+        self._reach = options.reach or Reach((site_in(target.url),))
         self._asked: Headers = ()
         self._hops: list[Hop] = []
         self._clock = HopClock(self._now)
@@ -81,10 +84,16 @@ class RedirectWalk:
 
     async def travel(self, client_of: Callable[[str], httpx.AsyncClient]) -> Ending | None:
         """Go from hop to hop until there is an answer; None where nothing is wrong with it beyond its status."""
+        if self._reach.refuses(self._url):
+            return FetchOutcome.NETWORK_ERROR, self._situation().failure(FailureKind.NOT_PUBLIC)
         while True:
             following = await self._visit(client_of(self._url))
             if not isinstance(following, str):
                 return following
+            if self._reach.refuses(following):
+                location = ("location", shown(following))
+                failure = Failure(FailureKind.REDIRECT_REACH, (("host", host_of(self._url)), location))
+                return FetchOutcome.REDIRECT_REFUSED, failure
             if len(self._hops) > self._limits.redirects:
                 return self._too_many(following)
             self._url = following
@@ -95,6 +104,7 @@ class RedirectWalk:
         self.meter.begin_hop()
         LOOK_UPS.set(self._clock)
         METER.set(self.meter)
+        ADMITS.set(None)
         self._report(Phase.REDIRECT if self._hops else Phase.CONNECTING)
         response = None
         try:
@@ -117,6 +127,8 @@ class RedirectWalk:
 
     async def _trace(self, event: str, info: Mapping[str, Any]) -> None:
         await self._clock.trace(event, info)
+        if event.endswith("connect_tcp.started") and self._proxy() is None:
+            ADMITS.set(partial(self._reach.admit, self._url))
         await self.meter.trace(event, info)
         if event.endswith(".receive_response_headers.started") and not self._hops:
             self._report(Phase.WAITING)

@@ -1,4 +1,7 @@
-"""An event loop that looks names up in daemon threads: a DNS server that hangs holds up neither cancel nor exit."""
+"""An event loop that looks names up in daemon threads: a DNS server that hangs holds up neither cancel nor exit.
+
+Every connection of every fetch is made here, so here is where an address is refused (`reach`).
+"""
 
 import asyncio
 import contextlib
@@ -7,6 +10,8 @@ import threading
 from contextvars import ContextVar
 from functools import partial
 from typing import Any, Final, Protocol
+
+from robotstudio.io.fetching.reach import ADMITS
 
 
 class LookUpWatch(Protocol):
@@ -38,6 +43,13 @@ class FetchLoop(asyncio.SelectorEventLoop):
             return await _answered(look_up, host, answer)
         finally:
             watch.look_up_ended()
+
+    async def sock_connect(self, sock: socket.socket, address: Any) -> None:  # noqa: ANN401  # asyncio's signature
+        """As asyncio does, unless the address must not be reached."""
+        admit = ADMITS.get()
+        if admit is not None:
+            admit(str(address[0]))
+        await super().sock_connect(sock, address)
 
 
 async def _answered(look_up: "partial[None]", host: object, answer: "asyncio.Future[Any]") -> list[tuple[Any, ...]]:

@@ -60,6 +60,18 @@ FAILURES: Mapping[FailureKind, Wording] = {
         "The network has no route to {host}.",
         "Check the network connection and a VPN or firewall on the way.",
     ),
+    FailureKind.NOT_PUBLIC: Wording(
+        "address not public",
+        "The address of {host} is in a private network or on this computer, and a public site led there, so it was not"
+        " asked.",
+        "If the site is yours, give its address yourself.",
+    ),
+    FailureKind.REDIRECT_REACH: Wording(
+        "redirect refused",
+        "{host} redirects to {location}, which is another host or port, or an address that is not public, so it"
+        " was not asked.",
+        "If the site is yours, give that address yourself.",
+    ),
     FailureKind.CONNECT_FAILED: Wording(
         "no connection",
         "No connection to {host} on port {port} came about ({detail}).",

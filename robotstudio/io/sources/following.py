@@ -1,7 +1,7 @@
 """Sitemaps fetched from the addresses that a robots.txt names, and from there on, within bounds.
 
-Somebody must have asked for it. An index may name addresses of other hosts, also of the user's own network: these are
-told and not fetched, unless that was asked for too.
+Somebody must have asked for it. An index may name addresses of other hosts: these are told and not fetched, unless that
+was asked for too. Addresses of the person's own network are fetched only if the site itself is in it (`reach`).
 """
 
 import asyncio
@@ -14,14 +14,14 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
-from robotstudio.engine.language import Plural, Told, told
+from robotstudio.engine.language import Message, Plural, Told, told
 from robotstudio.io.errors import BadUrlError, FileContentError
 from robotstudio.io.fetching import words
-from robotstudio.io.fetching.address import host_of
 from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS as FETCH_LIMITS
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
+from robotstudio.io.fetching.reach import Reach, origin_in, site_in
 from robotstudio.io.fetching.resolving import FetchLoop
 from robotstudio.io.kinds import FileKind, kind_of_head
 from robotstudio.io.sources.collector import Collector
@@ -52,6 +52,10 @@ _TOO_DEEP = Plural(
 )
 
 
+_OTHER_HOST: Message = "Not fetched: the index names an address of another host or port."
+_OTHER_SITE: Message = "Not fetched: it is on another host or port."
+
+
 @dataclass(frozen=True, slots=True)
 class FollowLimits:
     """How far sitemaps are followed."""
@@ -60,6 +64,9 @@ class FollowLimits:
     """An index, and the sitemaps that it names; not indexes in indexes any further."""
     sitemaps: int = 500
     other_hosts: bool = False
+    """Whether indexes may name other hosts, or other ports."""
+    may_ask: Callable[[str], bool] = lambda _origin: True
+    """Whether anything of an origin is asked for."""
     read: ReadLimits = _READ_LIMITS
 
 
@@ -70,6 +77,8 @@ class Visit:
     is_other_host: bool
     found: int = 0
     """New URLs in it."""
+    is_refused: bool = False
+    """It was not asked for, because of where it is."""
     problem: Told | None = None
     """What is to be told, where it was not fetched or not read as a whole."""
 
@@ -95,7 +104,7 @@ async def follow_sitemaps(
     """The URLs of the sitemaps that the robots.txt of `site` names. Raises Cancelled if cancelled."""
     follower = _Follower(fetch, Normaliser(site), limits or FollowLimits(), task)
     addresses = tuple(addresses)
-    own = host_of(site)
+    own = site_in(site)
     for address in addresses:
         follower.wait_for(address, 1, own)
     await follower.run()
@@ -124,7 +133,7 @@ class _Follower:
             return
         if url not in self._known:
             self._known.add(url)
-            self._waiting.append(_Waiting(url, depth, host_of(url) != own_host))
+            self._waiting.append(_Waiting(url, depth, site_in(url) != own_host))
 
     async def run(self) -> None:
         """Visit what waits, and what that names."""
@@ -132,8 +141,7 @@ class _Follower:
             done = len(self._visits)
             self._task.step(done / (done + len(self._waiting)), len(self._collector.builder))
             one = self._waiting.popleft()
-            refusal = self._refusal(one)
-            self._visits.append(replace(_visit(one), problem=refusal) if refusal else await self._visited(one))
+            self._visits.append(self._refused(one) or await self._visited(one))
 
     def harvest(self, source: Source) -> Harvest:
         collector = self._collector
@@ -148,14 +156,17 @@ class _Follower:
         )
         return Harvest(reading, tuple(self._visits))
 
-    def _refusal(self, one: _Waiting) -> Told | None:
-        """Why an address is not fetched; None where it is."""
-        if len(self._visits) >= self._limits.sitemaps:
-            return told(_TOO_MANY, count=self._limits.sitemaps)
-        if one.depth > self._limits.depth:
-            return told(_TOO_DEEP, count=self._limits.depth)
-        if one.is_other_host and one.depth > 1 and not self._limits.other_hosts:
-            return told("Not fetched: the index names an address of another host.")
+    def _refused(self, one: _Waiting) -> Visit | None:
+        """An address that is not fetched, and why; None if it is."""
+        limits, visit = self._limits, _visit(one)
+        if len(self._visits) >= limits.sitemaps:
+            return replace(visit, problem=told(_TOO_MANY, count=limits.sitemaps))
+        if one.depth > limits.depth:
+            return replace(visit, problem=told(_TOO_DEEP, count=limits.depth))
+        if one.is_other_host and one.depth > 1 and not limits.other_hosts:
+            return replace(visit, is_refused=True, problem=told(_OTHER_HOST))
+        if not limits.may_ask(origin_in(one.address)):
+            return replace(visit, is_refused=True, problem=told(_OTHER_SITE))
         return None
 
     async def _visited(self, one: _Waiting) -> Visit:
@@ -169,7 +180,7 @@ class _Follower:
         except FileContentError as error:
             return replace(_visit(one), problem=error.told)
         for address in named:
-            self.wait_for(address, one.depth + 1, host_of(one.address))
+            self.wait_for(address, one.depth + 1, site_in(one.address))
         return replace(_visit(one), found=len(self._collector.builder) - before, problem=problem)
 
     def _read(self, address: str, body: bytes) -> tuple[str, ...]:
@@ -204,13 +215,17 @@ def fetch_sitemaps(
     `usual` is how the person fetches, where no other way to `fetch` is given.
     """
     with asyncio.Runner(loop_factory=FetchLoop) as runner:
-        return runner.run(_followed(addresses, site, task, fetch or _web(usual)))
+        return runner.run(_followed(addresses, site, task, fetch or _web(usual, site)))
 
 
-def _web(options: FetchOptions) -> Fetch:
-    """The way to the web, loaded when it is wanted: its library is a good part of what the program loads."""
+def _web(options: FetchOptions, site: str) -> Fetch:
+    """The way to the web, loaded when it is wanted: its library is a good part of what the program loads.
+
+    The robots.txt of the site says where it leads: not from a public site into a private network.
+    """
     from robotstudio.io.fetching.client import fetch_page  # noqa: PLC0415 - brings httpx, which the start can spare
 
+    options = replace(options, reach=Reach((site_in(site),), is_narrow=True))
     return partial(fetch_page, options=options, limits=SITEMAP_LIMITS)
 
 

@@ -103,7 +103,8 @@ class Site:
         self._server.daemon_threads = True  # a connection may be kept by somebody who was killed
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.01})
         self._thread.start()
-        self.host = f"127.0.0.1:{self._server.server_port}"
+        self.port = self._server.server_port
+        self.host = f"127.0.0.1:{self.port}"
         self.url = f"http://{self.host}"
 
     def reply(self, path: str, headers: Mapping[str, str]) -> Reply:

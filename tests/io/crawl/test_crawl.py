@@ -40,7 +40,8 @@ from tests.io.crawl.site import (
     site,
     to,
 )
-from tests.io.fetching.server import PATIENT, unused_port
+from tests.io.fetching.server import PATIENT, Connection, response, serve, unused_port
+from tests.io.fetching.server import Answer as ServerAnswer
 
 pytestmark = pytest.mark.usefixtures("plain_http")
 
@@ -585,3 +586,29 @@ def test_what_is_done_is_committed_each_second(file: Path) -> None:
         place.answers = {"/robots.txt": "".join(f"Sitemap: {name}\n" for name in names), "/": "home"}
         run(file, place, CrawlPlan(rate=1), clock=clock, on_progress=lambda progress: seen.append(progress.fetched))
     assert len([fetched for fetched in seen if not fetched]) >= 20
+
+
+def test_bytes_behind_an_answer_are_no_answer_to_the_next_request(file: Path) -> None:
+    def kept(body: bytes) -> bytes:
+        return b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: %d\r\n\r\n%s" % (len(body), body)
+
+    def two(connection: Connection) -> None:
+        connection.send(kept(html("/b").encode()) + kept(b"<title>Evil</title>"))
+        connection.wait()
+
+    answers: dict[str, ServerAnswer] = {
+        "/": two,
+        "/b": response(200, b"<title>Good</title>", "Content-Type: text/html"),
+    }
+    with serve(answers) as server:
+        crawled(Crawl(file, replace(FAST, starts=(f"{server.url}/",), probes=False)))
+        found = rows(file)
+    assert found[f"{server.url}/b"].title == "Good"
+
+
+def test_page_of_another_host_is_not_told_where_its_link_was(file: Path) -> None:
+    with site({"/x": "there"}) as other, site({"/list?q=secret": html(f"{other.url}/x", "/own")}) as place:
+        plan = replace(FAST, starts=(f"{place.url}/list?q=secret",), other_hosts=True)
+        crawled(Crawl(file, plan))
+        referers = {asked.path: asked.headers.get("referer") for asked in (*place.asked, *other.asked)}
+    assert (referers["/x"], referers["/own"]) == (f"{place.url}/", f"{place.url}/list?q=secret")

@@ -186,3 +186,18 @@ class TestSettings:
         fetcher = Fetcher(usual=usual)
         usual.options = FetchOptions(seconds=10, redirects=1)
         assert (fetcher.limits.total_seconds, fetcher.limits.redirects) == (10.0, 1)
+
+
+@pytest.mark.parametrize(
+    ("found_on", "url", "said"),
+    [
+        ("https://a.test/x?q=1", "https://a.test/y", "https://a.test/x?q=1"),
+        ("https://a.test/x?q=1", "https://b.test/y", "https://a.test/"),
+        ("http://a.test/x?q=1", "https://a.test/y", "http://a.test/"),
+        ("https://a.test/x?q=1", "http://a.test/y", ""),
+        ("https://a.test/x", "https://a.test:8443/y", "https://a.test/"),
+        ("", "https://a.test/y", ""),
+    ],
+)
+def test_referer_says_no_more_than_that_of_a_browser(found_on: str, url: str, said: str) -> None:
+    assert dict(FetchOptions(referer=found_on).headers(url)).get("referer", "") == said

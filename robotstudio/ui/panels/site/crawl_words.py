@@ -43,10 +43,12 @@ _WHY: Mapping[PaceReason, Message] = {
 _GAVE_UP: Mapping[GaveUp, Message] = {
     GaveUp.FAILURES: "gives no answers any more",
     GaveUp.RETRY_AFTER: "asked to be left alone",
+    GaveUp.NOT_PUBLIC: "its address is not public",
 }
 _LOGGED: Mapping[str, Message] = {
     "robots.txt": "its robots.txt",
     "sitemap": "a sitemap",
+    "refused": "not asked: another host or port, or an address that is not public",
     "probe": "a page that cannot exist",
     "mine": "the person says that this host is theirs",
     "again": "asked for again later",

@@ -1,0 +1,143 @@
+"""Where fetches may lead that a stranger's text asks for: redirects, `Sitemap:` lines, links, what a page loads.
+
+From a public site nothing leads to an address that is not public: loopback, a private network, link-local (where
+clouds hand out credentials). An address is looked at when a connection is made to it, after its name was looked up, so
+that a name that changes its address gains nothing. Through a proxy the proxy looks names up: then only addresses that
+are written as numbers are refused.
+"""
+
+import ipaddress
+from collections.abc import Callable, Iterable
+from contextvars import ContextVar
+from typing import Final
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+_NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
+_USUAL_PORTS: Final = frozenset({"", "80", "443"})
+
+
+class NotPublicError(OSError):
+    """A connection that is not made."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.address = address
+
+
+ADMITS: "Final[ContextVar[Callable[[str], None] | None]]" = ContextVar("admits", default=None)
+"""Raises NotPublicError for an IP address to which the request that is under way must not connect."""
+
+
+def is_public(address: Address) -> bool:
+    """Whether everybody can reach an address, also one that stands in another."""
+    if isinstance(address, ipaddress.IPv6Address):
+        inner = address.ipv4_mapped or address.sixtofour or _nat64(address)
+        if inner is not None:
+            return is_public(inner)
+        if address.is_site_local or address.teredo is not None:
+            return False
+    return address.is_global and not address.is_multicast
+
+
+def _nat64(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF) if address in _NAT64 else None
+
+
+def address_in(text: str) -> Address | None:
+    """An IP address as a URL or a socket writes it; None if it is a name."""
+    try:
+        return ipaddress.ip_address(text.strip("[]"))
+    except ValueError:
+        return None
+
+
+class _Learned:
+    """What the connections to the sites have shown."""
+
+    def __init__(self) -> None:
+        self.own: set[Address] = set()  # addresses of the sites that are not public
+        self.is_public: dict[str, bool] = {}  # by site
+
+
+class Reach:
+    """What the fetches for some sites may reach. It learns the addresses of those sites from their connections."""
+
+    def __init__(
+        self,
+        sites: Iterable[str],
+        *,
+        is_narrow: bool = False,
+        other_ports: bool = True,
+        may_ask: Callable[[str], bool] = lambda _origin: True,
+        learned: _Learned | None = None,
+    ) -> None:
+        """`sites` were named by the person, as hosts with their ports unless these are usual.
+
+        A site that is not public may lead to other addresses that are not, unless `is_narrow`: then to its own only.
+        Without `other_ports`, other sites are reached at the usual ports only; `may_ask` is asked about their origins.
+        """
+        self._sites = frozenset(site.lower() for site in sites)
+        self._is_narrow = is_narrow
+        self._other_ports = other_ports
+        self._may_ask = may_ask
+        self._learned = learned or _Learned()
+        for site in self._sites:
+            literal = address_in(_host(site))
+            if literal is not None:
+                self._learn(site, literal)
+
+    def within(self, may_ask: Callable[[str], bool]) -> "Reach":
+        """The same, and what it has learned, for origins that may be asked."""
+        return Reach(
+            self._sites,
+            is_narrow=self._is_narrow,
+            other_ports=self._other_ports,
+            may_ask=may_ask,
+            learned=self._learned,
+        )
+
+    def refuses(self, url: str) -> bool:
+        """Whether a URL is not asked for, as it is written."""
+        site = site_in(url)
+        if site in self._sites:
+            return False
+        literal = address_in(_host(site))
+        is_usual = self._other_ports or site[len(_host(site)) :].lstrip(":") in _USUAL_PORTS
+        is_open = literal is None or self._admits(site, literal)
+        return not (is_usual and is_open and self._may_ask(origin_in(url)))
+
+    def admit(self, url: str, address: str) -> None:
+        """Raise NotPublicError if a request for the URL must not connect to this IP address."""
+        found = address_in(address)
+        if found is not None and not self._admits(site_in(url), found):
+            raise NotPublicError(address)
+
+    def _admits(self, site: str, address: Address) -> bool:
+        if site in self._sites:
+            self._learn(site, address)
+            return not self._learned.is_public[site] or is_public(address)
+        if is_public(address) or address in self._learned.own:
+            return True
+        if address.is_loopback:
+            return any(own.is_loopback for own in self._learned.own)
+        return not self._is_narrow and bool(self._learned.own) and not address.is_link_local
+
+    def _learn(self, site: str, address: Address) -> None:
+        """The first connection shows whether a site is public; what it leads to later does not change that."""
+        if not self._learned.is_public.setdefault(site, is_public(address)) and not is_public(address):
+            self._learned.own.add(address)
+
+
+def site_in(url: str) -> str:
+    """Host and port of a full URL."""
+    return url.split("/", 3)[2].lower() if url.count("/") > 1 else ""
+
+
+def origin_in(url: str) -> str:
+    """Scheme, host and port of a full URL."""
+    return "/".join(url.split("/", 3)[:3])
+
+
+def _host(site: str) -> str:
+    return site if site.endswith("]") else site.rpartition(":")[0] or site
