@@ -211,6 +211,12 @@ _FLAGS, _WITHOUT_ANYTHING = _Flags(), _LinesWithoutField()
 _PLAIN = _FLAGS[_DIRECTIVE]
 
 
+def lines_in(body: bytes) -> int:
+    """How many lines begin in some bytes; CR, LF and CR LF end one."""
+    ends = body.count(b"\n") + body.count(b"\r") - body.count(b"\r\n")
+    return ends + (1 if body and not body.endswith((b"\n", b"\r")) else 0)
+
+
 def split_lines(body: bytes) -> list[bytes]:
     """The lines of a file without their ends: LF, CR and CRLF end a line, nothing else (RFC 9309 section 2.2, EOL).
 

@@ -17,19 +17,19 @@ _ESCAPE: Final = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _WEB: Final = frozenset({"http", "https"})
 _NOT_READ: Final = str.maketrans("", "", "\t\n\r")
-_OTHER_SCHEME: Final = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_OTHER_SCHEME: Final = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]*+:", re.IGNORECASE)
 
 _SESSION_NAMES: Final = "phpsessid jsessionid sessionid session_id sessid sess_id sid zenid oscsid cfid cftoken xtc_id"
 _SESSIONS: Final = frozenset(_SESSION_NAMES.split())
 _SESSION_PATH: Final = re.compile(r";jsessionid=[^/?;]*", re.IGNORECASE)
 _SESSION_VALUE: Final = re.compile(r"[0-9A-Za-z._~%-]{12,}")
-_SESSION_FOLDER: Final = re.compile(r"/\((?:[A-Z]\([^()/]{8,}\))+\)(?=/)")
+_SESSION_FOLDER: Final = re.compile(r"/\((?:[A-Z]\([^()/]{8,}+\))++\)(?=/)")
 _MONTHS: Final = (
     "january|february|march|april|may|june|july|august|september|october|november|december"
     "|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec"
 )
 _MONTH: Final = re.compile(rf"(?<![a-z])(?:{_MONTHS})(?![a-z])", re.IGNORECASE)
-_ID: Final = re.compile(r"(?<![0-9A-Za-z])(?=[0-9A-Za-z]*\d)(?=[0-9A-Za-z]*[A-Za-z])[0-9A-Za-z]{16,}(?![0-9A-Za-z])")
+_ID: Final = re.compile(r"(?<![0-9A-Za-z])(?=[A-Za-z]*+[0-9])(?=[0-9]*+[A-Za-z])[0-9A-Za-z]{16,}+")
 _DIGITS: Final = re.compile(r"\d+")
 _NUMBER, _TOKEN, _ANY = "{n}", "{id}", "{}"
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from robotstudio import assets
 from robotstudio.engine.content import Content
+from robotstudio.engine.tokens import lines_in
 from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
 from robotstudio.io.fetching.headers import charset_in, content_codings
 from robotstudio.io.fetching.html import (
@@ -47,7 +48,7 @@ class _Marker:
 
 
 def _pattern(text: str) -> re.Pattern[str]:
-    return re.compile(rf"\s*#\s*{text}", re.IGNORECASE)
+    return re.compile(rf"\s*+#\s*+{text}", re.IGNORECASE)
 
 
 @cache
@@ -149,16 +150,10 @@ def body_facts(evidence: Evidence) -> BodyFacts:
         encoding=encoding_of(body),
         bom=bom_of(body),
         sha256=evidence.sha256,
-        lines=_lines(body),
+        lines=lines_in(body),
         cut_byte=GOOGLE_READS if is_cut else None,
-        cut_line=_lines(body[:GOOGLE_READS]) if is_cut else None,
+        cut_line=lines_in(body[:GOOGLE_READS]) if is_cut else None,
         truncated=evidence.truncated,
         managed=managed_blocks(body) if evidence.body_kind is Content.RULES else (),
         redirects=redirects,
     )
-
-
-def _lines(body: bytes) -> int:
-    """How many lines begin in some bytes; CR, LF and CR LF end one."""
-    ends = body.count(b"\n") + body.count(b"\r") - body.count(b"\r\n")
-    return ends + (1 if body and not body.endswith((b"\n", b"\r")) else 0)

@@ -217,7 +217,7 @@ class _Collector(HtmlTarget):
 
 _MOST: Final = 20
 _SCRIPTED: Final = re.compile(
-    r"""(?:\blocation(?:\.href)?\s{0,9}=(?!=)\s{0,9}|\blocation\.(?:replace|assign)\s{0,9}\(\s{0,9})(["'`])([^"'`\r\n]{1,2048})\1"""
+    r"""(?:\blocation(?:\.href)?\s{0,9}=(?!=)\s{0,9}|\blocation\.(?:replace|assign)\s{0,9}\(\s{0,9})(["'`])([^"'`\r\n]{1,2048}+)\1"""
 )
 
 

@@ -1,15 +1,20 @@
 """What an answer means, in words: one word for each effect, and one line made of the effects on the crawlers."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
 from typing import Final
 
 from robotstudio.engine.content import Content
-from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.crawlers import CRAWLERS, Crawler
+from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.language import ENGLISH, Message, Words
-from robotstudio.io.fetching.evidence import FetchOutcome
+from robotstudio.engine.robots import Robots
+from robotstudio.engine.tokens import lines_in
+from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
 from robotstudio.io.fetching.http_scenario import Answered, policy_of, policy_outcome_under
-from robotstudio.io.fetching.policy import POLICIES, SHOWN_POLICIES, Effect, FetchPolicy
+from robotstudio.io.fetching.policy import POLICIES, SHOWN_POLICIES, Effect, FetchPolicy, PolicyOutcome
+from robotstudio.lazy_dataclasses import replace
 
 EFFECT_WORDS: Final[Mapping[Effect, Message]] = MappingProxyType(
     {
@@ -44,7 +49,8 @@ _WITHOUT_RULES: Final[Mapping[Content, Message]] = MappingProxyType(
 )
 """What can be read, and says nothing: no rules apply that are not there."""
 
-_ONE: Message = "{said}. Other crawlers may differ."
+_ONE: Message = "{said}. Others differ: {others}."
+_CUT: Message = "The rules in the file apply, but {readers} stop reading after {size}, in line {line}."
 _DIFFERS: Message = "It differs by crawler: {said}."
 _FOLLOWERS: Final[Mapping[str, Message]] = MappingProxyType(
     {
@@ -54,6 +60,7 @@ _FOLLOWERS: Final[Mapping[str, Message]] = MappingProxyType(
     }
 )
 _FIRST = "google"
+_LOOKED_AT = 65_536  # bytes of a file in UTF-16, for a rule in it
 
 
 def effect_words(effect: Effect, words: Words = ENGLISH) -> str:
@@ -81,10 +88,58 @@ def meaning(answer: Answered, crawlers: Sequence[Crawler] = (), words: Words = E
         named.setdefault(effects[key], POLICIES[key])
     if len(named) > 1:
         named.pop(Effect.UNKNOWN, None)
-    said = [f"{words.say(_name(family))} {effect_words(effect, words)}" for effect, family in named.items()]
-    template = words.say(_ONE if len(said) == 1 else _DIFFERS)
-    first = said[0] if len(said) > 1 else said[0][:1].upper() + said[0][1:]
-    return template.format(said=words.side_by_side((first, *said[1:])))
+    said = _said_of(named, words)
+    if len(named) > 1:
+        return words.say(_DIFFERS, said=said)
+    others: dict[Effect, FetchPolicy] = {}
+    for key, effect in effects.items():
+        if effect in alike - set(named):
+            others.setdefault(effect, POLICIES[key])
+    return words.say(_ONE, said=said[:1].upper() + said[1:], others=_said_of(others, words))
+
+
+def _said_of(named: Mapping[Effect, FetchPolicy], words: Words) -> str:
+    said = (f"{words.say(_name(family))} {effect_words(effect, words)}" for effect, family in named.items())
+    return words.side_by_side(said)
+
+
+def stopping_early(evidence: Evidence) -> tuple[FetchPolicy, ...]:
+    """The families that read only the beginning of a file with rules, each as far as its dialect says."""
+    if evidence.outcome is not FetchOutcome.SUCCESS or evidence.body_kind is not Content.RULES:
+        return ()
+    limits = {key: DIALECTS[key].max_bytes for key in POLICIES if key in DIALECTS}
+    return tuple(POLICIES[key] for key, limit in limits.items() if limit is not None and evidence.size > limit)
+
+
+def cut_meaning(evidence: Evidence, words: Words = ENGLISH) -> str:
+    """That some read only the beginning of the file, and where they stop; "" if nobody does."""
+    stopping = stopping_early(evidence)
+    if not stopping:
+        return ""
+    limit = min(DIALECTS[family.id].max_bytes or 0 for family in stopping)
+    readers = words.listed_text([words.say(_name(family)) for family in stopping])
+    return words.say(_CUT, readers=readers, size=words.size(limit), line=lines_in(evidence.body[:limit]))
+
+
+def outcome_with_body(evidence: Evidence, family: FetchPolicy | None) -> PolicyOutcome:
+    """What a family makes of an answer and its body: a file in which it finds no rule allows all."""
+    outcome = policy_outcome_under(evidence, family)
+    if outcome.effect is not Effect.PARSE or evidence.body_kind not in _WITHOUT_RULES:
+        return outcome
+    head = evidence.body[:_LOOKED_AT]
+    finds = any(
+        group.rules
+        for dialect in _dialects_of("" if family is None else family.id)
+        for group in Robots.parse(head, dialect).groups
+    )
+    return outcome if finds else replace(outcome, effect=Effect.ALLOW_ALL)
+
+
+@cache
+def _dialects_of(policy: str) -> frozenset[str]:
+    """How the crawlers of a family read a file; as the standard says, if none is known."""
+    found = frozenset(crawler.dialect for crawler in CRAWLERS.values() if crawler.policy == policy)
+    return found or frozenset({"rfc9309"})
 
 
 def _told_of(crawlers: Sequence[Crawler]) -> tuple[str, ...]:

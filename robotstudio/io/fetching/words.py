@@ -16,7 +16,7 @@ from robotstudio.io.fetching.evidence import (
     FetchProgress,
     Phase,
 )
-from robotstudio.io.fetching.meanings import meaning
+from robotstudio.io.fetching.meanings import cut_meaning, meaning
 from robotstudio.lazy_dataclasses import dataclass
 
 
@@ -358,7 +358,11 @@ def headline(evidence: Evidence, words: Words = ENGLISH, crawlers: Sequence[Craw
     """What the answer means, in one line: to `crawlers` where it differs."""
     lead = chip(evidence, words).removeprefix("HTTP ")
     followed = 0 if evidence.outcome is FetchOutcome.TOO_MANY_REDIRECTS else evidence.redirects
-    said = words.say(_UNCHANGED) if evidence.unchanged else meaning(evidence, crawlers, words)
+    said = (
+        words.say(_UNCHANGED)
+        if evidence.unchanged
+        else cut_meaning(evidence, words) or meaning(evidence, crawlers, words)
+    )
     if not followed:
         return words.say(_AT_ONCE, lead=_capital(lead), meaning=said)
     return words.count(_AFTER, followed, lead=_capital(lead), meaning=said)

@@ -69,8 +69,11 @@ def test_headline_holds_for_every_row_of_the_table(answer: Answer, tokens: tuple
         assert len(shown) > 1
         assert {effect for effect in Effect if EFFECT_WORDS[effect] in said} == shown
     else:
-        assert said == f"Google {EFFECT_WORDS[effects['google']]}. Other crawlers may differ."
+        google, _, others = said.partition(". Others differ: ")
+        assert google == f"Google {EFFECT_WORDS[effects['google']]}"
         assert shown == {effects["google"]}
+        known_effects = set(effects.values()) - {Effect.UNKNOWN}
+        assert {effect for effect in Effect if EFFECT_WORDS[effect] in others} == known_effects - shown
 
 
 def test_headline_of_503_names_those_who_part() -> None:
@@ -78,7 +81,9 @@ def test_headline_of_503_names_those_who_part() -> None:
     assert meaning(Answer(FetchOutcome.SERVER_ERROR, 503), crawlers) == (
         "It differs by crawler: Google may fetch nothing, Yandex may fetch all, Apache Nutch (CCBot) tries later."
     )
-    assert meaning(Answer(FetchOutcome.SERVER_ERROR, 503)) == "Google may fetch nothing. Other crawlers may differ."
+    assert meaning(Answer(FetchOutcome.SERVER_ERROR, 503)) == (
+        "Google may fetch nothing. Others differ: Yandex may fetch all, whoever follows the draft of 1996 tries later."
+    )
 
 
 @pytest.mark.parametrize("kind", sorted(WITHOUT_RULES))

@@ -94,6 +94,10 @@ def test_template_can_be_translated() -> None:
     assert words.sentence(failure, Words("en", catalogue=Loud())).startswith("THE FETCH WAS CANCELLED.")
 
 
+OLD, EXPIRED = "whoever follows the draft of 1996", "TLS: certificate expired"
+AMAZON = "Others differ: Amazon may fetch all"
+
+
 @pytest.mark.parametrize(
     ("evidence", "headline", "chip"),
     [
@@ -107,23 +111,23 @@ def test_template_can_be_translated() -> None:
         ),
         (
             answered(503, outcome=FetchOutcome.SERVER_ERROR),
-            "503. Google may fetch nothing. Other crawlers may differ.",
+            f"503. Google may fetch nothing. Others differ: Yandex may fetch all, {OLD} tries later.",
             "HTTP 503",
         ),
         (
             failed(FailureKind.REDIRECT_LIMIT, FetchOutcome.TOO_MANY_REDIRECTS, 6),
-            "Too many redirects. Google may fetch all. Other crawlers may differ.",
+            "Too many redirects. Google may fetch all. Others differ: crawler-commons may fetch nothing.",
             "too many redirects",
         ),
         (
             failed(FailureKind.READ_TIMEOUT, FetchOutcome.TIMEOUT, 2),
-            "Timed out after 1 redirect. Google may fetch nothing. Other crawlers may differ.",
+            f"Timed out after 1 redirect. Google may fetch nothing. {AMAZON}, {OLD} tries later.",
             "timed out",
         ),
         (
             failed(FailureKind.TLS_EXPIRED, FetchOutcome.TLS_ERROR),
-            "TLS: certificate expired. Google may fetch nothing. Other crawlers may differ.",
-            "TLS: certificate expired",
+            f"{EXPIRED}. Google may fetch nothing. {AMAZON}, Heritrix tries later.",
+            EXPIRED,
         ),
         (
             failed(FailureKind.BODY_INCOMPLETE, FetchOutcome.CLIENT_ERROR),

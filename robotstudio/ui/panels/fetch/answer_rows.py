@@ -20,8 +20,8 @@ from robotstudio.io.fetching.headers import (
     retry_seconds,
 )
 from robotstudio.io.fetching.html import RedirectMeans
-from robotstudio.io.fetching.http_scenario import policy_of, policy_outcome_under
-from robotstudio.io.fetching.meanings import effect_words
+from robotstudio.io.fetching.http_scenario import policy_of
+from robotstudio.io.fetching.meanings import effect_words, outcome_with_body
 from robotstudio.io.fetching.policy import (
     POLICIES,
     SHOWN_POLICIES,
@@ -274,7 +274,7 @@ def members(crawlers: Sequence[Crawler], *, every: bool) -> tuple[FamilyRow, ...
 
 def meaning_row(evidence: Evidence, member: FamilyRow) -> tuple[TableCell, ...]:
     """The cells of a member; `KEPT_COLUMN` is for files that came, `LATER_COLUMNS` for errors."""
-    family, policy_outcome = member.family, policy_outcome_under(evidence, member.family)
+    family, policy_outcome = member.family, outcome_with_body(evidence, member.family)
     return (
         TableCell(family.name if family else WORDS.say(_NO_POLICY)),
         TableCell(side_by_side(title_of(crawler) for crawler in member.crawlers) or "–"),

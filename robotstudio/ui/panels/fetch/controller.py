@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from robotstudio.engine.content import Content
 from robotstudio.io.fetching.address import origin_of
 from robotstudio.io.fetching.evidence import Evidence, FetchOutcome, FetchProgress
+from robotstudio.io.fetching.http_scenario import HttpScenario
 from robotstudio.io.fetching.options import FetchOptions
+from robotstudio.io.fetching.scenario_words import why_supposed
 from robotstudio.io.fetching.words import progress_text
 from robotstudio.ui.context import Context, Controller, Tab
 from robotstudio.ui.language import WORDS
@@ -47,6 +49,8 @@ class FetchController(Controller):
         panel.address_requested.connect(self._window.top_bar.focus_address)
         self._session.crawlers_changed.connect(panel.set_crawlers)
         panel.set_crawlers(self._session.crawlers)
+        self._session.scenario_changed.connect(self._on_scenario_changed)
+        panel.set_supposed(_supposed(self._session.scenario))
         self._batches = BatchFetches(self._context, panel)
         return panel
 
@@ -110,6 +114,9 @@ class FetchController(Controller):
         self._editor.draft_changed.connect(self._on_draft_changed)
         self._document.path_used.connect(self._on_path_used)
         self._window.tab_changed.connect(self._on_tab_changed)
+
+    def _on_scenario_changed(self, now: HttpScenario) -> None:
+        self.panel.set_supposed(_supposed(now))
 
     def _on_options_requested(self) -> None:
         self._mark_options()
@@ -193,3 +200,8 @@ class FetchController(Controller):
 
     def _show_draft(self) -> None:
         self.panel.set_draft(self._editor.body())
+
+
+def _supposed(now: HttpScenario) -> str:
+    """Why the draft is judged although the site answered something else."""
+    return "" if now.fetched is None or now.is_without_draft else why_supposed(now, WORDS)

@@ -58,6 +58,7 @@ class FetchPanel(QWidget):
         self._evidence: Evidence | None = None
         self._draft = b""
         self._crawlers: tuple[Crawler, ...] = ()
+        self._supposed = ""
         self._busy = False
         self._is_of_another = False  # what is shown is the answer of another address than the one asked last
         self._address = ""
@@ -141,6 +142,13 @@ class FetchPanel(QWidget):
         self.agents.set_crawlers(crawlers)
         if self._evidence is not None and not (self._busy or self._is_of_another):
             self._show_answer()
+
+    def set_supposed(self, said: str) -> None:
+        """Why the verdicts show another answer than this one; "" if they do not."""
+        if said != self._supposed:
+            self._supposed = said
+            if self._evidence is not None and not (self._busy or self._is_of_another):
+                self._show_answer()
 
     def show_comparison(self) -> None:
         """Open the comparison with the draft; nothing where there is no body to compare."""
@@ -232,7 +240,7 @@ class FetchPanel(QWidget):
             return
         evidence = self._evidence
         self.banner.show_facts(
-            banner_facts(evidence, self._crawlers),
+            banner_facts(evidence, self._crawlers, self._supposed),
             can_load=can_be_loaded(evidence),
             can_repeat=can_be_repeated(evidence),
             can_trust=can_be_trusted(evidence),

@@ -10,7 +10,7 @@ from robotstudio.io.fetching import words
 from robotstudio.io.fetching.address import HopFlag, hop_flags, port_of
 from robotstudio.io.fetching.evidence import Evidence, FailureKind, FetchOutcome, Hop, Timings
 from robotstudio.io.fetching.headers import media_type
-from robotstudio.io.fetching.meanings import effect_words
+from robotstudio.io.fetching.meanings import effect_words, stopping_early
 from robotstudio.io.fetching.policy import Effect, PolicyOutcome
 from robotstudio.ui.language import WORDS, side_by_side, together
 from robotstudio.ui.widgets.tone import Tone
@@ -128,7 +128,7 @@ def tone_of(evidence: Evidence) -> Tone:
     """How good or bad the answer is."""
     if evidence.outcome is not FetchOutcome.SUCCESS:
         return OUTCOME_TONES[evidence.outcome]
-    is_odd = evidence.truncated or words.is_page_with_rules(evidence)
+    is_odd = evidence.truncated or bool(stopping_early(evidence)) or words.is_page_with_rules(evidence)
     return Tone.WARNING if is_odd else BODY_TONES[evidence.body_kind]
 
 
@@ -144,10 +144,13 @@ def chip_facts(evidence: Evidence) -> ChipFacts:
     return ChipFacts(text, tone_of(evidence), short, "" if evidence.error else str(evidence.status))
 
 
-def banner_facts(evidence: Evidence, crawlers: Sequence[Crawler] = ()) -> BannerFacts:
-    """The meaning in one line, then what was observed and what to do."""
+def banner_facts(evidence: Evidence, crawlers: Sequence[Crawler] = (), supposed: str = "") -> BannerFacts:
+    """The meaning in one line, then what was observed and what to do.
+
+    `supposed` says that the verdicts show another answer.
+    """
     said = [] if evidence.error is None else [words.sentence(evidence.error, WORDS)]
-    said += [words.scope(evidence, WORDS), *words.notes(evidence, WORDS)]
+    said += [words.scope(evidence, WORDS), *words.notes(evidence, WORDS), supposed]
     return BannerFacts(tone_of(evidence), words.headline(evidence, WORDS, crawlers), WORDS.sentences(said))
 
 

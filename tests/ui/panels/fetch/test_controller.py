@@ -1,6 +1,7 @@
 """What is fetched is shown; it reaches the editor only when the person says so."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.io.fetching.address import site_of
 from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
+from robotstudio.io.fetching.http_scenario import FETCHED
 from robotstudio.io.urls import parse_list
 from robotstudio.ui import dialogs
 from robotstudio.ui.studio import Studio
@@ -47,6 +49,14 @@ def test_answer_is_shown_and_the_editor_untouched(qtbot: QtBot, studio: Studio) 
     assert studio.editor.body() == ROBOTS
     assert studio.editor.caret_line == 2
     assert not studio.editor.is_modified
+
+
+def test_banner_says_that_the_verdicts_show_the_draft_and_how_to_see_the_answer(qtbot: QtBot, studio: Studio) -> None:
+    fetch(qtbot, studio, response(404))
+    detail = studio.fetch.panel.banner.detail.text()
+    assert "once it answers 200 with the draft. Choose “As fetched” for what holds now." in detail
+    studio.session.set_scenario(replace(studio.session.scenario, choice=FETCHED), is_own_choice=True)
+    assert "As fetched" not in studio.fetch.panel.banner.detail.text()
 
 
 def test_answer_is_loaded_as_a_document_of_its_own(

@@ -1,10 +1,14 @@
 """What the table of meanings says to each family of crawlers."""
 
+from dataclasses import replace
+
 import pytest
 
+from robotstudio.engine.content import Content, content_of
 from robotstudio.engine.crawlers import CRAWLERS, Crawler, crawler_for
 from robotstudio.io.fetching.evidence import FetchOutcome
 from robotstudio.io.fetching.policy import POLICIES
+from robotstudio.io.fetching.words import headline
 from robotstudio.ui.panels.fetch.answer_rows import FamilyRow, meaning_row, members, unused_columns
 from tests.ui.panels.fetch.evidences import OUTCOMES, SUCCESS
 
@@ -52,3 +56,14 @@ def test_file_that_came_is_kept_and_an_error_may_last() -> None:
 def test_every_outcome_has_words_for_every_family_and_crawler(outcome: FetchOutcome) -> None:
     for member in members(tuple(CRAWLERS.values()), every=True):
         assert len(meaning_row(OUTCOMES[outcome], member)) == 7
+
+
+@pytest.mark.parametrize("body", [b"", "User-agent: *\nDisallow: /\n".encode("utf-16")])
+def test_table_says_of_a_file_without_a_rule_what_the_headline_says(body: bytes) -> None:
+    kind = content_of(body)
+    evidence = replace(SUCCESS, body=body, size=len(body), body_kind=kind)
+    assert "may fetch all" in headline(evidence)
+    said = {row.family.id: meaning_row(evidence, row)[2].text for row in members((), every=True) if row.family}
+    assert {key for key, text in said.items() if text.startswith("reads the rules")} == (
+        {"nutch"} if kind is Content.UTF16 else set()
+    )

@@ -158,3 +158,18 @@ def test_web_page_is_never_fine_though_rules_in_it_apply() -> None:
     evidence = answered(200, FetchOutcome.SUCCESS, page, Content.RULES)
     assert sentences.tone_of(evidence) is Tone.WARNING
     assert "HTML page" in sentences.banner_facts(evidence).detail
+
+
+def test_file_of_which_some_read_the_beginning_is_no_file_of_which_all_is_well() -> None:
+    body = b"User-agent: *\n" + b"Disallow: /a\n" * 50_000
+    facts = sentences.banner_facts(replace(SUCCESS, body=body, size=len(body)))
+    assert facts.tone is Tone.WARNING
+    assert facts.headline == (
+        "200. The rules in the file apply, but Google, Yandex and Heritrix stop reading after 500 KiB, in line 39,385."
+    )
+    whole = sentences.banner_facts(replace(SUCCESS, body=body[:512_000], size=512_000))
+    assert (whole.tone, whole.headline) == (Tone.ALLOWED, "200. The rules in the file apply.")
+
+
+def test_banner_says_why_the_verdicts_show_another_answer() -> None:
+    assert sentences.banner_facts(SUCCESS, supposed="They show the draft.").detail.endswith("They show the draft.")

@@ -133,7 +133,10 @@ def test_a_failing_server_is_told(qtbot: QtBot, watcher: Watcher, server: Server
     with qtbot.waitSignal(watcher.news) as told:
         watcher.look()
     said = news_text(told.args[0].entry, told.args[0].verdicts)
-    assert said == f"{HOST} answers otherwise than before: 503. Google may fetch nothing. Other crawlers may differ."
+    assert said == (
+        f"{HOST} answers otherwise than before: 503. Google may fetch nothing. Others differ: Yandex may fetch all,"
+        " whoever follows the draft of 1996 tries later."
+    )
 
 
 def test_nothing_is_told_of_what_stayed_the_same(
