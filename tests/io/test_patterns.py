@@ -41,22 +41,28 @@ def modules() -> Iterator[tuple[str, ast.Module]]:
 
 def used() -> Iterator[Used]:
     for place, tree in modules():
-        kept = {
-            node.target.id if isinstance(node, ast.AnnAssign) else node.targets[0].id: node.value
-            for node in ast.walk(tree)
-            if isinstance(node, (ast.AnnAssign, ast.Assign))
-            and isinstance(node.target if isinstance(node, ast.AnnAssign) else node.targets[0], ast.Name)
-            and node.value is not None
-        }
-        for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
-            function = call.func
-            is_re = isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name)
-            if not is_re or function.value.id != "re" or function.attr not in _TAKES_PATTERN:  # type: ignore[attr-defined,union-attr]
+        nodes = list(ast.walk(tree))
+        kept = dict(pair for node in nodes for pair in _kept(node))
+        done: dict[str, set[str]] = {}
+        for node in nodes:
+            if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                done.setdefault(node.value.id, set()).add(node.attr)
+        for call in nodes:
+            function = call.func if isinstance(call, ast.Call) else None
+            if not isinstance(call, ast.Call) or not isinstance(function, ast.Attribute):
                 continue
-            name = next((name for name, value in kept.items() if value is call), "")
-            attributes = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute))
-            calls = {node.attr for node in attributes if isinstance(node.value, ast.Name) and node.value.id == name}
-            yield Used(place, _text(call.args[0], kept), name, frozenset(calls or {function.attr}))  # type: ignore[union-attr]
+            if isinstance(function.value, ast.Name) and function.value.id == "re" and function.attr in _TAKES_PATTERN:
+                name = next((name for name, value in kept.items() if value is call), "")
+                calls = frozenset(done.get(name, ())) if name else frozenset({function.attr})
+                yield Used(place, _text(call.args[0], kept), name, calls)
+
+
+def _kept(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
+    """What a variable is given."""
+    if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
+        yield node.target.id, node.value
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+        yield node.targets[0].id, node.value
 
 
 def _text(node: ast.expr, kept: dict[str, ast.expr]) -> str | bytes:
@@ -64,7 +70,7 @@ def _text(node: ast.expr, kept: dict[str, ast.expr]) -> str | bytes:
     if isinstance(node, ast.Name):
         return _text(kept[node.id], kept) if node.id in kept else "word"
     if isinstance(node, ast.JoinedStr):
-        return "".join(part.value if isinstance(part, ast.Constant) else "word" for part in node.values)
+        return "".join(str(part.value) if isinstance(part, ast.Constant) else "word" for part in node.values)
     value = ast.literal_eval(node)
     assert isinstance(value, (str, bytes))
     return value

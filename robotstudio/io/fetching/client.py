@@ -122,7 +122,8 @@ class _WholeAnswers(httpcore.AsyncHTTP11Connection):
 
 # httpcore offers no place for a connection of one's own
 http2.AsyncHTTP2Connection = _StatusReader  # type: ignore[misc]
-connection.AsyncHTTP11Connection = http_proxy.AsyncHTTP11Connection = _WholeAnswers  # type: ignore[misc]
+for _module in (connection, http_proxy):
+    setattr(_module, "AsyncHTTP11Connection", _WholeAnswers)  # noqa: B010  # mypy: it is imported there
 
 
 def _asyncio() -> str:

@@ -50,7 +50,7 @@ _WITHOUT_RULES: Final[Mapping[Content, Message]] = MappingProxyType(
 """What can be read, and says nothing: no rules apply that are not there."""
 
 _ONE: Message = "{said}. Others differ: {others}."
-_CUT: Message = "The rules in the file apply, but {readers} stop reading after {size}, in line {line}."
+_CUT: Message = "The rules apply, but {readers} read only the first {size}, to line {line}."
 _DIFFERS: Message = "It differs by crawler: {said}."
 _FOLLOWERS: Final[Mapping[str, Message]] = MappingProxyType(
     {

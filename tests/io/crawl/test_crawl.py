@@ -572,7 +572,7 @@ def test_next_host_is_found_without_a_look_at_those_that_are_done(file: Path) ->
         for number in range(1_000):
             hosts.number_of(f"http://{number}.test")
         assert list(hosts.waiting(frontier)) == []
-        last = hosts.number_of("http://500.test")
+        last = hosts.number_of("http://500.test") or 0
         frontier.queued_of[last] = 1
         assert [host.number for host in hosts.waiting(frontier)] == [last]
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from robotstudio.engine.content import content_of
 from robotstudio.io.fetching.body_facts import GOOGLE_READS, BodyFacts, body_facts, managed_blocks
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome, Hop, Timings, nothing_fetched
+from robotstudio.io.fetching.headers import charset_in
 from robotstudio.io.fetching.html import (
     ClientRedirect,
     RedirectMeans,
-    charset_in,
     client_redirects,
     decoded_html,
     encoding_of,

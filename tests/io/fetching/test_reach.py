@@ -34,9 +34,9 @@ def names(monkeypatch: pytest.MonkeyPatch) -> Names:
     def give(known: dict[str, Iterable[str]]) -> None:
         found = {name: iter(addresses) for name, addresses in known.items()}
 
-        def fake(host: str | bytes, *more: object, **options: object) -> object:
+        def fake(host: str | bytes, port: int, *more: int, **options: int) -> object:
             name = host.decode() if isinstance(host, bytes) else host
-            return look_up(next(found[name]) if name in found else name, *more, **options)  # type: ignore[call-overload]
+            return look_up(next(found[name]) if name in found else name, port, *more, **options)
 
         monkeypatch.setattr(socket, "getaddrinfo", fake)
 

@@ -165,7 +165,7 @@ def test_file_of_which_some_read_the_beginning_is_no_file_of_which_all_is_well()
     facts = sentences.banner_facts(replace(SUCCESS, body=body, size=len(body)))
     assert facts.tone is Tone.WARNING
     assert facts.headline == (
-        "200. The rules in the file apply, but Google, Yandex and Heritrix stop reading after 500 KiB, in line 39,385."
+        "200. The rules apply, but Google, Yandex and Heritrix read only the first 500 KiB, to line 39,385."
     )
     whole = sentences.banner_facts(replace(SUCCESS, body=body[:512_000], size=512_000))
     assert (whole.tone, whole.headline) == (Tone.ALLOWED, "200. The rules in the file apply.")
