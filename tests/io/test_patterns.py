@@ -80,24 +80,26 @@ def flaws(pattern: str | bytes, *, is_searched: bool) -> Iterator[str]:
     yield from _flaws(list(_parser.parse(pattern)), is_searched=is_searched, is_last=True)
 
 
-def _flaws(items: list[tuple[Any, Any]], *, is_searched: bool, is_last: bool) -> Iterator[str]:
+def _flaws(items: list[tuple[Any, Any]], *, is_searched: bool, is_last: bool, is_atomic: bool = False) -> Iterator[str]:
     for place, (kind, argument) in enumerate(items):
         ends = is_last and all(_cannot_fail(item) for item in items[place + 1 :])
         if kind in _REPEATS or kind is _constants.POSSESSIVE_REPEAT:
             _, most, inner = argument
             is_long = most > 1 and (most is _constants.MAXREPEAT or most * _longest(inner) > SHORT)
+            is_kept = kind is _constants.POSSESSIVE_REPEAT or is_atomic
             if is_long and not ends:
-                if kind is not _constants.POSSESSIVE_REPEAT:
+                if not is_kept:
                     yield f"a long repetition that may be given back: {most}"
                 elif is_searched and not any(_is_start(item) for item in items[:place]):
                     yield "a search that begins with a long repetition"
-            if is_long and len(inner) > 1 and kind is not _constants.POSSESSIVE_REPEAT:
+            if is_long and len(inner) > 1 and not is_kept:
                 yield "a long repetition of several things"
             begins = is_searched and not any(_is_start(item) for item in items[:place])
             yield from _flaws(list(inner), is_searched=begins, is_last=ends)
         for inner in _inside(kind, argument):
             begins = is_searched and not any(_is_start(item) for item in items[:place])
-            yield from _flaws(list(inner), is_searched=begins, is_last=ends and kind not in _LOOKS)
+            is_whole = kind is _constants.ATOMIC_GROUP and len(inner) == 1
+            yield from _flaws(list(inner), is_searched=begins, is_last=ends and kind not in _LOOKS, is_atomic=is_whole)
 
 
 def _inside(kind: object, argument: Any) -> list[Any]:  # noqa: ANN401  # of `re`
@@ -144,6 +146,7 @@ def test_no_pattern_runs_long_on_any_text(one: Used) -> None:
         (r".*?x", False),
         (r"\s++$", True),
         (r"a{1,5000}b", False),
+        (r"(?>(?:a+b)*)c", False),
     ],
 )
 def test_patterns_that_hold_the_interpreter_are_found(pattern: str, *, is_searched: bool) -> None:

@@ -23,7 +23,7 @@ _SESSION_NAMES: Final = "phpsessid jsessionid sessionid session_id sessid sess_i
 _SESSIONS: Final = frozenset(_SESSION_NAMES.split())
 _SESSION_PATH: Final = re.compile(r";jsessionid=[^/?;]*", re.IGNORECASE)
 _SESSION_VALUE: Final = re.compile(r"[0-9A-Za-z._~%-]{12,}")
-_SESSION_FOLDER: Final = re.compile(r"/\((?:[A-Z]\([^()/]{8,}+\))++\)(?=/)")
+_SESSION_FOLDER: Final = re.compile(r"/\((?>(?:[A-Z]\([^()/]{8,}+\))+)\)(?=/)")
 _MONTHS: Final = (
     "january|february|march|april|may|june|july|august|september|october|november|december"
     "|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec"

@@ -137,6 +137,7 @@ def body_facts(evidence: Evidence) -> BodyFacts:
     body = evidence.body
     is_cut = len(body) > GOOGLE_READS
     is_page = evidence.body_kind is Content.HTML
+    coding = (evidence.header("content-encoding") or "").strip().lower()
     redirects = header_redirects(evidence.header("refresh") or "", evidence.final_url)
     if is_page:
         redirects += client_redirects(body, evidence.content_type, evidence.final_url)
@@ -145,7 +146,7 @@ def body_facts(evidence: Evidence) -> BodyFacts:
         is_soft_404=is_page and evidence.outcome is FetchOutcome.SUCCESS,
         size=evidence.size,
         wire_size=evidence.wire_size,
-        compression=", ".join(content_codings(evidence.header("content-encoding") or "")),
+        compression=coding if content_codings(coding) else "",
         charset=charset_in(evidence.content_type),
         encoding=encoding_of(body),
         bom=bom_of(body),

@@ -162,8 +162,12 @@ def html_slices(body: bytes, content_type: str, target: HtmlTarget) -> Iterator[
 
 def sources_in(srcset: str) -> list[str]:
     """The addresses of a `srcset`: a comma ends one only in front of white space."""
-    candidates = " ".join(srcset.split()).split(", ")
-    return [candidate.partition(" ")[0].rstrip(",") for candidate in candidates]
+    found, begins = [], True
+    for word in srcset.split():
+        if begins:
+            found.append(word.rstrip(","))
+        begins = word.endswith(",")
+    return found
 
 
 def named(elements: tuple[Element, ...], *names: str) -> Iterator[Element]:
