@@ -25,7 +25,7 @@ from robotstudio.io.crawl.schema import LINK_INDEX
 from robotstudio.io.crawl.store import IN_USE, CrawlFileError, CrawlStore, sentences
 from robotstudio.io.fetching.evidence import Evidence, FailureKind
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
-from robotstudio.io.fetching.reach import Reach
+from robotstudio.io.fetching.reach import AddressPolicy
 from robotstudio.lazy_dataclasses import replace
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class Crawl:
         self._hosts = HostBook(self._store.connection, self.plan)
         self._reception = Reception(self._store, self._frontier, self.plan, self._hosts.number_of)
         self._opener = Opener(self._store, self._reception, self.plan, self._clock, self._answered, self._hosts.may_ask)
-        reach = Reach(self._hosts.start_names, is_narrow=True, other_ports=self.plan.other_hosts)
+        reach = AddressPolicy(self._hosts.start_names, is_narrow=True, other_ports=self.plan.other_hosts)
         self._options = replace(self._options, reach=reach)
         self._add_roots()
 

@@ -7,7 +7,7 @@ import robotstudio
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome, Headers
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS, Limits
-from robotstudio.io.fetching.reach import Reach, origin_in
+from robotstudio.io.fetching.reach import AddressPolicy, origin_in
 from robotstudio.lazy_dataclasses import dataclass, field, replace
 
 USER_AGENT: Final = f"RobotStudio/{robotstudio.__version__} (robots.txt editor)"
@@ -65,7 +65,7 @@ class FetchOptions:
     trusted_anyway: str = ""
     """The one https origin (or any of its URLs) whose certificate is not verified, because the person said so."""
     http2: bool = True
-    reach: Reach | None = field(default=None, repr=False)
+    reach: AddressPolicy | None = field(default=None, repr=False)
     """Where redirects may lead; None: as a site of its own."""
     seconds: int | None = None
     """How long an answer may take; None: as the limits say. All times are longer or shorter by as much."""

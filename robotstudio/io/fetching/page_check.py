@@ -25,7 +25,7 @@ from robotstudio.io.fetching.index_tags import IndexTag
 from robotstudio.io.fetching.options import ACCEPT, PLAIN, FetchOptions
 from robotstudio.io.fetching.page import PageFacts, Resource, read_page
 from robotstudio.io.fetching.policy import Effect
-from robotstudio.io.fetching.reach import Reach, site_in
+from robotstudio.io.fetching.reach import AddressPolicy, site_in
 from robotstudio.io.fetching.side_by_side import SharedTime, came_too_late, side_by_side
 from robotstudio.io.urls import normalise
 from robotstudio.lazy_dataclasses import dataclass, replace
@@ -65,7 +65,7 @@ async def check_page(
     url = _page_address(typed)
     if isinstance(url, Evidence):
         return PageCheck(url, read_page(url), MappingProxyType({}))
-    reach = Reach((site_in(url),))  # the page says which robots.txt are asked for
+    reach = AddressPolicy((site_in(url),))  # the page says which robots.txt are asked for
     page_options, rules_options = replace(page_options, reach=reach), replace(rules_options, reach=reach)
     rules: dict[str, Evidence] = {}
 

@@ -60,7 +60,7 @@ class _Learned:
         self.is_public: dict[str, bool] = {}  # by site
 
 
-class Reach:
+class AddressPolicy:
     """What the fetches for some sites may reach. It learns the addresses of those sites from their connections."""
 
     def __init__(
@@ -87,9 +87,9 @@ class Reach:
             if literal is not None:
                 self._learn(site, literal)
 
-    def within(self, may_ask: Callable[[str], bool]) -> "Reach":
+    def within(self, may_ask: Callable[[str], bool]) -> "AddressPolicy":
         """The same, and what it has learned, for origins that may be asked."""
-        return Reach(
+        return AddressPolicy(
             self._sites,
             is_narrow=self._is_narrow,
             other_ports=self._other_ports,

@@ -31,7 +31,7 @@ from robotstudio.io.fetching.failures import Ending, Situation
 from robotstudio.io.fetching.hop_clock import HopClock, encryption_of, peer_of
 from robotstudio.io.fetching.limits import METER, Limits, Meter
 from robotstudio.io.fetching.options import FetchOptions, KeptCopy
-from robotstudio.io.fetching.reach import ADMITS, Reach, site_in
+from robotstudio.io.fetching.reach import ADMITS, AddressPolicy, site_in
 from robotstudio.io.fetching.resolving import LOOK_UPS
 from robotstudio.io.userinfo import without_any_userinfo, without_userinfo
 from robotstudio.lazy_dataclasses import replace
@@ -70,7 +70,7 @@ class RedirectWalk:
         self._at = datetime.now(UTC)
         self._epoch = time.perf_counter()
         self._url = _busting(target.url) if options.cache_bust else target.url
-        self._reach = options.reach or Reach((site_in(target.url),))
+        self._reach = options.reach or AddressPolicy((site_in(target.url),))
         self._asked: Headers = ()
         self._hops: list[Hop] = []
         self._clock = HopClock(self._now)

@@ -21,7 +21,7 @@ from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
 from robotstudio.io.fetching.limits import DEFAULT_LIMITS as FETCH_LIMITS
 from robotstudio.io.fetching.limits import Limits
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
-from robotstudio.io.fetching.reach import Reach, origin_in, site_in
+from robotstudio.io.fetching.reach import AddressPolicy, origin_in, site_in
 from robotstudio.io.fetching.resolving import FetchLoop
 from robotstudio.io.kinds import FileKind, kind_of_head
 from robotstudio.io.sources.collector import Collector
@@ -225,7 +225,7 @@ def _web(options: FetchOptions, site: str) -> Fetch:
     """
     from robotstudio.io.fetching.client import fetch_page  # noqa: PLC0415 - brings httpx, which the start can spare
 
-    options = replace(options, reach=Reach((site_in(site),), is_narrow=True))
+    options = replace(options, reach=AddressPolicy((site_in(site),), is_narrow=True))
     return partial(fetch_page, options=options, limits=SITEMAP_LIMITS)
 
 

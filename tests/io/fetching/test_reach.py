@@ -12,7 +12,7 @@ import robotstudio
 from robotstudio.io.fetching import reach
 from robotstudio.io.fetching.client import fetch_now
 from robotstudio.io.fetching.evidence import FailureKind, FetchOutcome
-from robotstudio.io.fetching.reach import NotPublicError, Reach, is_public, site_in
+from robotstudio.io.fetching.reach import AddressPolicy, NotPublicError, is_public, site_in
 from tests.io.fetching.server import ROBOTS, redirect, response, serve
 
 PUBLIC, PRIVATE = "127.0.0.1", "::1"
@@ -75,7 +75,7 @@ def test_addresses_that_everybody_reaches(address: str, *, public: bool) -> None
     assert is_public(ipaddress.ip_address(address)) is public
 
 
-def admits(where: Reach, url: str, address: str) -> bool:
+def admits(where: AddressPolicy, url: str, address: str) -> bool:
     try:
         where.admit(url, address)
     except NotPublicError:
@@ -84,14 +84,14 @@ def admits(where: Reach, url: str, address: str) -> bool:
 
 
 def test_site_that_was_public_stays_so() -> None:
-    where = Reach(("a.test",))
+    where = AddressPolicy(("a.test",))
     assert admits(where, "http://a.test/", "8.8.8.8")
     assert not admits(where, "http://a.test/", "10.0.0.1")
     assert admits(where, "http://a.test/", "8.8.4.4")
 
 
 def test_site_of_the_person_may_be_in_their_network() -> None:
-    where = Reach(("a.test",), is_narrow=True)
+    where = AddressPolicy(("a.test",), is_narrow=True)
     assert admits(where, "http://a.test/x", "10.0.0.1")
     assert admits(where, "http://b.test/", "10.0.0.1")
     assert not admits(where, "http://b.test/", "10.0.0.2")
@@ -99,16 +99,16 @@ def test_site_of_the_person_may_be_in_their_network() -> None:
 
 
 def test_site_in_a_network_may_lead_to_its_neighbours_but_to_no_cloud_role() -> None:
-    where = Reach(("a.test",))
+    where = AddressPolicy(("a.test",))
     assert admits(where, "http://a.test/", "10.0.0.1")
     assert admits(where, "http://b.test/", "10.0.0.2")
     assert not admits(where, "http://b.test/", "169.254.169.254")
 
 
 def test_all_of_this_computer_is_one() -> None:
-    where = Reach(("127.0.0.1:8000",), is_narrow=True)
+    where = AddressPolicy(("127.0.0.1:8000",), is_narrow=True)
     assert admits(where, "http://localhost:9000/", "::1")
-    assert not Reach(("127.0.0.1:8000",)).refuses("http://[::1]/")
+    assert not AddressPolicy(("127.0.0.1:8000",)).refuses("http://[::1]/")
 
 
 @pytest.mark.parametrize(
@@ -116,19 +116,19 @@ def test_all_of_this_computer_is_one() -> None:
     ["http://10.0.0.1/", "http://[::1]:8080/", "http://169.254.169.254/latest/", "http://[::ffff:7f00:1]/x"],
 )
 def test_numbers_are_refused_before_they_are_asked(url: str) -> None:
-    assert Reach(("example.com",)).refuses(url)
+    assert AddressPolicy(("example.com",)).refuses(url)
 
 
 def test_ports_are_those_of_the_site_unless_others_are_asked_for() -> None:
-    narrow = Reach(("example.com:8443",), other_ports=False)
+    narrow = AddressPolicy(("example.com:8443",), other_ports=False)
     assert not narrow.refuses("https://example.com:8443/x")
     assert not narrow.refuses("https://www.example.com/x")
     assert narrow.refuses("https://example.com:6379/")
-    assert not Reach(("example.com:8443",)).refuses("https://example.com:6379/")
+    assert not AddressPolicy(("example.com:8443",)).refuses("https://example.com:6379/")
 
 
 def test_only_origins_that_may_be_asked_are() -> None:
-    where = Reach(("a.test",))
+    where = AddressPolicy(("a.test",))
     within = where.within(lambda origin: origin == "https://b.test")
     assert not within.refuses("https://b.test/x")
     assert within.refuses("https://c.test/x")
