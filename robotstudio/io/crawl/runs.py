@@ -18,7 +18,7 @@ from robotstudio.io.files import status_of
 
 BEFORE: Final = ".before"
 _TIME: Final = r"-(\d{4}-\d\d-\d\d-\d{4})(?:-(\d{1,6}))?"
-_DATED: Final = re.compile(rf"(.+){_TIME}")
+_DATED: Final = re.compile(rf"(.{{1,255}}){_TIME}")
 
 
 class Run(NamedTuple):
