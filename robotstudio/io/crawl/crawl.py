@@ -81,9 +81,9 @@ class Crawl:
             self._store.roll_back()
             self._let_go()
             raise
-        self._options = replace(
-            options, accept=self.plan.accept, languages=self.plan.languages, redirects=0, http2=False
-        )
+        reach = AddressPolicy(self._hosts.start_names, is_narrow=True, other_ports=self.plan.other_hosts)
+        accept, languages = self.plan.accept, self.plan.languages
+        self._options = replace(options, accept=accept, languages=languages, redirects=0, http2=False, reach=reach)
 
     def _take_up(self, plan: CrawlPlan | None, before: Path | None, *, is_new: bool) -> None:
         """Look whether what the file holds can be gone on with, and by which plan."""
@@ -109,8 +109,6 @@ class Crawl:
         self._hosts = HostBook(self._store.connection, self.plan)
         self._reception = Reception(self._store, self._frontier, self.plan, self._hosts.number_of)
         self._opener = Opener(self._store, self._reception, self.plan, self._clock, self._answered, self._hosts.may_ask)
-        reach = AddressPolicy(self._hosts.start_names, is_narrow=True, other_ports=self.plan.other_hosts)
-        self._options = replace(self._options, reach=reach)
         self._add_roots()
 
     # for whoever shows it: any thread
