@@ -12,6 +12,7 @@ from robotstudio.cli.inputs import add_output, missing_files
 from robotstudio.cli.output import (
     FINDINGS,
     FINE,
+    MISUSE,
     MisuseError,
     Output,
     answer_words,
@@ -34,7 +35,8 @@ _SHOWN_ROWS, _SHOWN_FARMS, _SHOWN_TROUBLES = 8, 10, 20
 _DESCRIPTION: Message = "Count what many robots.txt files say, and work out the figures of the published surveys."
 _EPILOG: Message = (
     "INPUT is a folder of files named by their hosts, a tar or zip of them, WARC files, or tables (CSV, JSON lines)"
-    " with a row for each host. Exit status: 0 where all of it was read, 1 where something could not be, 2 misuse."
+    " with a row for each host. Exit status: 0 if all of it was read, 1 if something could not be, 2 if nothing of an"
+    " input could be read, and misuse."
 )
 _OPTIONS: Mapping[str, Message] = {
     "--against": "an older survey of the same hosts, to say who began to block and who stopped; may be repeated",
@@ -87,6 +89,8 @@ def add_arguments(parser: Parser, words: Words) -> None:
 
 def run(options: argparse.Namespace, words: Words) -> int:
     """Print the survey, or write its figures; the exit status."""
+    from robotstudio.io.survey.running import NoAnswersError  # noqa: PLC0415  # the help starts faster without
+
     if not options.inputs:
         raise missing_files(options, ["INPUT"])
     if options.workers is not None and options.workers < 1:
@@ -95,12 +99,14 @@ def run(options: argparse.Namespace, words: Words) -> int:
         raise MisuseError("--workers and --cluster are two ways to work: give one of them.")
     plan = _plan_of(options)
     question = _question_of(options, plan.surveyed.tokens)
-    finished = _survey(options.inputs, plan, options, words)
-    troubles = finished.troubles
-    survey = finished.survey
-    if options.against:
-        older = _survey(options.against, plan, options, words)
-        survey, troubles = survey.against(older.survey), (*troubles, *older.troubles)
+    try:
+        surveyed = [_survey(names, plan, options, words) for names in (options.inputs, options.against) if names]
+    except NoAnswersError as error:
+        _complain_of(error.troubles[1:], words)
+        raise
+    troubles = [trouble for each in surveyed for trouble in each.finished.troubles]
+    survey, *older = (each.finished.survey for each in surveyed)
+    survey = survey.against(older[0]) if older else survey
     compared = _farm_of(survey, options) if options.farm else None
     report = SurveyOutput(survey, answer_words(options, words), _asked(survey, question), compared)
     with answering(options.output) as out:
@@ -112,6 +118,8 @@ def run(options: argparse.Namespace, words: Words) -> int:
         imprint = imprint_of(map(Path, options.inputs), survey)
         write_figures(survey, Path(options.figures), options.theme, words, forms, imprint=imprint)
     _complain_of(troubles, words)
+    if any(each.is_any_unread for each in surveyed):
+        return MISUSE
     return FINDINGS if troubles else FINE
 
 
@@ -169,21 +177,32 @@ def _farm_of(survey: "Survey", options: argparse.Namespace) -> "tuple[Farm, Kins
     return farm, kinship_of(bodies_of(map(Path, options.inputs), farm.members[:MOST_READ]))
 
 
-def _survey(inputs: Iterable[str], plan: "Plan", options: argparse.Namespace, words: Words) -> "Finished":
+@dataclass(frozen=True, slots=True)
+class _Surveyed:
+    """What came of some inputs, and whether nothing of one of them could be read."""
+
+    finished: "Finished"
+    is_any_unread: bool
+
+
+def _survey(inputs: Iterable[str], plan: "Plan", options: argparse.Namespace, words: Words) -> _Surveyed:
     from robotstudio.io.survey.inputs import shards_of  # noqa: PLC0415  # as above
     from robotstudio.io.survey.running import Store, run  # noqa: PLC0415  # as above
 
-    shards = [shard for name in inputs for shard in shards_of(Path(name))]
+    by_input = [shards_of(Path(name)) for name in inputs]
+    shards = [shard for each in by_input for shard in each]
     store = Store(Path(options.state)) if options.state else None
     if plan.hosts:
         from robotstudio.io.survey.tables import about_hosts  # noqa: PLC0415  # as above
 
         about_hosts(Path(plan.hosts))  # what is wrong with it is said once, and not by each process
     shown = _Shown(words) if can_show_progress() else None
-    finished = run(shards, plan, _execute(options, shards), store, shown or (lambda _: None))
-    if shown:
-        show_progress("")
-    return finished
+    try:
+        finished = run(shards, plan, _execute(options, shards), store, shown or (lambda _: None))
+    finally:
+        if shown:
+            show_progress("")
+    return _Surveyed(finished, any(finished.without_answers.issuperset(each) for each in by_input))
 
 
 def _execute(options: argparse.Namespace, shards: "list[Shard]") -> "Execute":

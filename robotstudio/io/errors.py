@@ -67,6 +67,10 @@ class FileContentError(FileError):
     """The file can be read, but holds nothing of what was asked for: a picture, a web page, XML that is refused."""
 
 
+class NothingReadError(FileContentError):
+    """An input of which nothing was understood. It is raised, so that nobody takes it for an input without findings."""
+
+
 class BadUrlError(RobotStudioError):
     """What was typed, pasted or imported is no address that a crawler could request."""
 

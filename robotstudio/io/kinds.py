@@ -30,8 +30,6 @@ _SIGNATURES: Final[Mapping[bytes, Message]] = {
     b"MZ\x90": "a program",
     b"SQLite format 3": "a database",
     b"7z\xbc\xaf": "a 7-Zip archive; unpack it",
-    b"\xfd7zXZ": "an xz archive; unpack it",
-    b"BZh": "a bzip2 archive; unpack it",
     b"\x28\xb5\x2f\xfd": "a Zstandard archive; unpack it",
 }
 """How binary files begin that people have beside their lists of URLs, and what they are."""

@@ -233,3 +233,34 @@ def test_a_farm_is_compared_line_by_line(run: Run, tmp_path: Path) -> None:
         2,
         "robotstudio: “alone.com” is in no farm: no other file is like its own.\n",
     )
+
+
+def test_exit_status_is_1_if_something_could_not_be_read_and_the_rest_is_counted(
+    run: Run, table: Path, tmp_path: Path
+) -> None:
+    cut = write_warc(tmp_path / "cut.warc.gz", [each for each in answers(40, 2) if each.status is not None])
+    cut.write_bytes(cut.read_bytes()[:-30])
+    status, out, err = run("survey", str(table), str(cut), "--format", "json", "--workers", "1")
+    assert status == 1
+    assert json.loads(out)["files"] > 120
+    assert f"“{cut}” ends early" in err
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_exit_status_is_2_if_nothing_of_one_input_could_be_read_and_the_rest_is_counted(
+    run: Run, table: Path, tmp_path: Path, form: str, workers: str
+) -> None:
+    bad = tmp_path / "bad.csv"
+    bad.write_text("colour,size\nred,1\n", "utf-8")
+    status, out, err = run("survey", str(bad), str(table), "--format", form, "--workers", workers)
+    assert status == 2
+    assert "120" in out
+    assert f"“{bad}” has no column with hosts" in err
+
+
+def test_older_survey_of_which_nothing_could_be_read_is_no_older_survey(run: Run, table: Path, tmp_path: Path) -> None:
+    (tmp_path / "old.jsonl").write_text('{"colour": "red"}\n', "utf-8")
+    status, out, err = run("survey", str(table), "--against", str(tmp_path / "old.jsonl"), "--workers", "1")
+    assert (status, out) == (2, "")
+    assert "old.jsonl”, line 1: no host." in err

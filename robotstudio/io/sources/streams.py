@@ -1,7 +1,6 @@
-"""Files of any size as blocks: decompressed where they are gzip (whatever their name), decoded, cut at line ends."""
+"""Files of any size as blocks: unpacked (whatever their name), decoded, cut at line ends."""
 
 import codecs
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain
@@ -9,7 +8,9 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from robotstudio.engine.language import Message, Plural, Told, told
+from robotstudio.io.errors import FileContentError
 from robotstudio.io.files import opened
+from robotstudio.io.unpacking import DamagedError, EndsEarlyError, NeedsMemoryError, unpacked_blocks
 from robotstudio.io.url_builder import MOST_URLS
 from robotstudio.lazy_dataclasses import dataclass, field, replace
 
@@ -34,8 +35,6 @@ HEAD: Final = 64 * 1024
 """What is looked at to find out what a file is."""
 
 _BLOCK: Final = 256 * 1024
-_GZIP: Final = b"\x1f\x8b"
-_GZIP_WINDOW: Final = 31
 _BOMS: Final = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 
 
@@ -43,6 +42,8 @@ _READ_UP_TO = Plural(
     "“{name}” was read up to {count} bytes; it has more.", "“{name}” was read up to {count} bytes; it has more."
 )
 _DAMAGED: Message = "The archive “{name}” is damaged; what stands before the damage was read."
+_ENDS_EARLY: Message = "The archive “{name}” ends early; what there is was read."
+_NEEDS_MEMORY: Message = "“{name}” was not read: unpacking it takes too much memory. Pack it again with gzip."
 
 
 @dataclass(slots=True)
@@ -55,6 +56,8 @@ class Opened:
     limits: ReadLimits = DEFAULT_LIMITS
     notes: list[Told] = field(default_factory=list)
     """What is to be told: it ends early, it is larger than what is read."""
+    is_whole: bool = True
+    """False if something of it could not be read."""
 
     @property
     def share(self) -> float:
@@ -62,9 +65,9 @@ class Opened:
         return self.file.tell() / self.size if self.size else 1.0
 
     def blocks(self) -> Iterator[bytes]:
-        """Its bytes, decompressed, up to the limit."""
+        """Its bytes, unpacked, up to the limit."""
         left = self.limits.max_bytes
-        for block in self._decompressed():
+        for block in self._unpacked():
             if len(block) > left:
                 self.notes.append(told(_READ_UP_TO, name=self.path.name, count=self.limits.max_bytes))
                 yield block[:left]
@@ -72,31 +75,20 @@ class Opened:
             left -= len(block)
             yield block
 
-    def _decompressed(self) -> Iterator[bytes]:
-        block = self.file.read(_BLOCK)
-        if not block.startswith(_GZIP):
-            while block:
-                yield block
-                block = self.file.read(_BLOCK)
-            return
+    def _unpacked(self) -> Iterator[bytes]:
         try:
-            yield from self._inflated(block)
-        except zlib.error:
-            self.notes.append(told(_DAMAGED, name=self.path.name))
+            yield from unpacked_blocks(self.file)
+        except EndsEarlyError:
+            self.note_loss(told(_ENDS_EARLY, name=self.path.name))
+        except DamagedError:
+            self.note_loss(told(_DAMAGED, name=self.path.name))
+        except NeedsMemoryError as error:
+            raise FileContentError(_NEEDS_MEMORY, self.path) from error
 
-    def _inflated(self, block: bytes) -> Iterator[bytes]:
-        """One gzip member after another; rotated logs are often joined so."""
-        member = zlib.decompressobj(_GZIP_WINDOW)
-        while block:
-            yield member.decompress(block, _BLOCK)
-            if member.eof:
-                block = member.unused_data.lstrip(b"\0") or self.file.read(_BLOCK)
-                if block:
-                    member = zlib.decompressobj(_GZIP_WINDOW)
-            else:
-                block = member.unconsumed_tail or self.file.read(_BLOCK)
-        if not member.eof:
-            self.notes.append(told("The archive “{name}” ends early; what there is was read.", name=self.path.name))
+    def note_loss(self, what: Told) -> None:
+        """Note that some of the file could not be read."""
+        self.notes.append(what)
+        self.is_whole = False
 
     def texts(self) -> Iterator[str]:
         """Its text in pieces of whole lines, LF between lines and after the last; a line that never ends is cut."""

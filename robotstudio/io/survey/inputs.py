@@ -4,26 +4,26 @@ Everything is read piece by piece and up to a bound, so that no file, record or 
 cannot be read is a `InputTrouble`, one line of the report, and what else there is, is read.
 """
 
-import bz2
-import gzip
-import lzma
-import tarfile
+import re
 import zipfile
-import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from io import BufferedReader
 from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO, Final, TypeAlias, cast
 
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.language import Message, Told, told
-from robotstudio.io.errors import FileError
-from robotstudio.io.files import read_stream, status_of
+from robotstudio.io.errors import FileError, NothingReadError
+from robotstudio.io.files import opened, read_stream, status_of
+from robotstudio.io.unpacking import DamagedError, EndsEarlyError, NeedsMemoryError, unpacked
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.facts import MOST_BYTES
 from robotstudio.survey.tally import HostAnswer
 
 _FILES_OF_A_SHARD: Final = 100
 _MOST_TROUBLES: Final = 100
+_PACKED = (".gz", ".bz2", ".xz")
 _WARC = (".warc", ".warc.gz")
 _TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 _TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".csv.gz", ".tsv.gz", ".jsonl.gz", ".ndjson.gz", ".parquet")
@@ -39,8 +39,15 @@ class InputTrouble:
 Read: TypeAlias = HostAnswer | InputTrouble
 
 NO_INPUT: Message = "“{path}” is neither a folder, nor an archive, a WARC file or a table of answers."
+NO_FILES: Message = "“{path}” has no files to read."
 BROKEN: Message = "“{path}” is broken: {said}. What stands before that is counted."
 TOO_LONG: Message = "“{path}”: {name} is longer than what is looked at; the rest is left out."
+ENDS_EARLY: Message = (
+    "“{path}” ends early: it was not downloaded or copied as a whole. What stands before that is counted."
+)
+NEEDS_MEMORY: Message = "“{path}” takes too much memory to read. What stands before that is counted."
+ENDLESS_HEADER: Message = "“{path}” has a header that is longer than any real one. What stands before that is counted."
+NO_ANSWERS: Message = "“{path}” was read, and no answer to a request for robots.txt is in it."
 MORE: Message = "“{path}” has more that could not be read."
 
 
@@ -60,7 +67,10 @@ class Shard:
 def shards_of(path: Path) -> list[Shard]:
     """The shards of an input, in a fixed order. Raises FileError, also where it is none."""
     if path.is_dir():
-        return list(_shards_of_folder(path))
+        shards = list(_shards_of_folder(path))
+        if not shards:
+            raise NothingReadError(NO_FILES, path)
+        return shards
     kind = _kind_of(path.name)
     if kind == "":
         raise FileError(NO_INPUT, path)
@@ -108,30 +118,30 @@ def _shard_of_texts(folder: Path, names: Iterable[str]) -> Shard:
     return Shard(str(folder), "folder", files, size, changed)
 
 
-_FAULTS = (
-    *(OSError, EOFError, ValueError, RuntimeError),
-    *(zlib.error, lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile),
-)
-
-
 def read_shard(shard: Shard) -> Iterator[Read]:
-    """The answers of a shard, and what could not be read of it; never raises for what stands in it."""
-    troubles = 0
-    reading = _READERS[shard.kind](shard)
-    while True:
-        try:
-            found = next(reading, None)
-        except FileError as error:
-            found, reading = InputTrouble(error.told), iter(())
-        except _FAULTS as error:
-            found, reading = broken(shard.path, error), iter(())
-        if found is None:
-            return
+    """The answers of a shard, and what could not be read of it; never raises for what stands in it.
+
+    A shard without an answer always has a trouble.
+    """
+    troubles, answers = 0, 0
+    for found in _found_in(shard):
+        answers += isinstance(found, HostAnswer)
         troubles += isinstance(found, InputTrouble)
         if isinstance(found, HostAnswer) or troubles < _MOST_TROUBLES:
             yield found
         elif troubles == _MOST_TROUBLES:
             yield InputTrouble(told(MORE, path=shard.path))
+    if not answers and not troubles:
+        yield InputTrouble(told(NO_ANSWERS, path=shard.path))
+
+
+def _found_in(shard: Shard) -> Iterator[Read]:
+    try:
+        yield from _READERS[shard.kind](shard)
+    except FileError as error:
+        yield InputTrouble(error.told)
+    except Exception as error:  # noqa: BLE001 - whatever a library makes of a stranger's bytes ends this shard alone
+        yield broken(shard.path, error)
 
 
 def bodies_of(paths: Iterable[Path], hosts: Iterable[str], is_cancelled: Callable[[], bool] = bool) -> dict[str, bytes]:
@@ -153,8 +163,23 @@ def bodies_of(paths: Iterable[Path], hosts: Iterable[str], is_cancelled: Callabl
     return found
 
 
+class EndlessHeaderError(Exception):
+    """A header of an archive is longer than any real one."""
+
+
+_SENTENCES: Mapping[type[Exception], Message] = {
+    EOFError: ENDS_EARLY,
+    EndsEarlyError: ENDS_EARLY,
+    EndlessHeaderError: ENDLESS_HEADER,
+    MemoryError: NEEDS_MEMORY,
+    NeedsMemoryError: NEEDS_MEMORY,
+}
+
+
 def broken(path: str, error: Exception) -> InputTrouble:
     """That an input ends in the middle, or is not what its name says."""
+    if message := _SENTENCES.get(type(error)):
+        return InputTrouble(told(message, path=path))
     said = str(getattr(error, "strerror", None) or str(error) or type(error).__name__)
     return InputTrouble(told(BROKEN, path=path, said=" ".join(said.split())[:200]))
 
@@ -164,22 +189,27 @@ def cut(path: str, name: str) -> InputTrouble:
     return InputTrouble(told(TOO_LONG, path=path, name=name))
 
 
-def unpacked(path: str) -> BinaryIO:
-    """A file without its compression, by the ending of its name; unlike what tarfile and warcio have for that, it tells
-    where it ends too early.
-    """
-    name = path.lower()
-    if name.endswith((".gz", ".tgz")):
-        return cast("BinaryIO", gzip.open(path, "rb"))
-    if name.endswith(".bz2"):
-        return cast("BinaryIO", bz2.open(path, "rb"))
-    return cast("BinaryIO", lzma.open(path, "rb")) if name.endswith(".xz") else Path(path).open("rb")
+@contextmanager
+def open_file(path: str) -> Iterator[BinaryIO]:
+    """A file on a disk. Raises FileError for any other, and DamagedError if a library finds its content wrong."""
+    with opened(Path(path)) as (file, _):
+        try:
+            yield file
+        except ValueError as error:
+            raise DamagedError(str(error)) from error
+
+
+@contextmanager
+def open_unpacked(path: str) -> Iterator[BufferedReader]:
+    """The same without its compression."""
+    with open_file(path) as file:
+        yield unpacked(file)
 
 
 def host_of_name(name: str) -> str:
     """The host that a file is of, by its name: example.com.txt, example.com.robots.txt, example.com/robots.txt."""
     path = PurePosixPath(name)
-    base = path.name.removesuffix(".gz")
+    base = re.sub(r"\.(?:gz|bz2|xz)$", "", path.name, flags=re.IGNORECASE)
     if base.lower() in {"robots.txt", "robots"} and path.parent.name:
         return path.parent.name.lower()
     for ending in ("_robots.txt", "-robots.txt", ".robots.txt", ".robots", ".txt"):
@@ -190,37 +220,43 @@ def host_of_name(name: str) -> str:
 
 def _read_folder(shard: Shard) -> Iterator[Read]:
     for name in shard.files:
+        path = str(Path(shard.path) / name)
         try:
-            with (Path(shard.path) / name).open("rb") as file:
-                yield from _answer_of_file(shard, name, file)
-        except OSError as error:
-            yield broken(str(Path(shard.path) / name), error)
+            with open_file(path) as file:
+                yield from _answer_of_file(shard.path, name, file)
+        except FileError as error:
+            yield InputTrouble(error.told)
+        except (EOFError, MemoryError, NeedsMemoryError, DamagedError) as error:
+            yield broken(path, error)
 
 
 def _read_tar(shard: Shard) -> Iterator[Read]:
-    with unpacked(shard.path) as packed, tarfile.open(fileobj=packed, mode="r|") as archive:
-        for member in archive:
-            if member.isfile() and (file := archive.extractfile(member)) is not None:
-                yield from _answer_of_file(shard, member.name, file)
+    from robotstudio.io.survey.tar import members_of  # noqa: PLC0415  # a folder is read without it
+
+    with open_unpacked(shard.path) as packed:
+        for name, file in members_of(packed):
+            yield from _answer_of_file(shard.path, name, file)
 
 
 def _read_zip(shard: Shard) -> Iterator[Read]:
-    with zipfile.ZipFile(shard.path) as archive:
+    with open_file(shard.path) as packed, zipfile.ZipFile(packed) as archive:
         for member in archive.infolist():
             if member.is_dir():
                 continue
             try:
                 with archive.open(member) as file:
-                    yield from _answer_of_file(shard, member.filename, file)
-            except (zipfile.BadZipFile, RuntimeError, NotImplementedError, zlib.error, EOFError) as error:
+                    yield from _answer_of_file(shard.path, member.filename, file)
+            except Exception as error:  # noqa: BLE001 - a member that is damaged in whatever way spares the others
                 yield broken(f"{shard.path}: {member.filename}", error)
 
 
-def _answer_of_file(shard: Shard, name: str, file: IO[bytes]) -> Iterator[Read]:
+def _answer_of_file(path: str, name: str, file: IO[bytes]) -> Iterator[Read]:
+    if name.lower().endswith(_PACKED):
+        file = unpacked(cast("BinaryIO", file))
     body = file.read(MOST_BYTES + 1)
     yield HostAnswer(host_of_name(name), body[:MOST_BYTES])
     if len(body) > MOST_BYTES:
-        yield cut(shard.path, name)
+        yield cut(path, name)
 
 
 def _read_warc(shard: Shard) -> Iterator[Read]:

@@ -21,9 +21,9 @@ from typing import Any, Final
 
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.language import ENGLISH, Message, Told, told
-from robotstudio.io.errors import FileError, RobotStudioError
+from robotstudio.io.errors import FileError, NothingReadError, RobotStudioError
 from robotstudio.io.files import make_directory, read, remove, write_atomic
-from robotstudio.io.survey.inputs import InputTrouble, Shard, read_shard
+from robotstudio.io.survey.inputs import NO_FILES, InputTrouble, Shard, read_shard
 from robotstudio.io.survey.shared_facts import SharedFacts, make_room
 from robotstudio.io.survey.tables import AboutHosts, about_hosts
 from robotstudio.lazy_dataclasses import dataclass, replace
@@ -35,6 +35,8 @@ from robotstudio.survey.rows import AnswerRows
 
 _MOST_TRIES: Final = 3
 _AHEAD: Final = 4
+_READING: Final = 2
+"""Counted up whenever an input is read in another way, so that no part that was read in the old way is used again."""
 _LOOK_AROUND: Final = 0.1  # seconds
 _EXAMPLE: Final = b"User-agent: *\nDisallow: /private/\n"
 _LARGEST_PART: Final = 1 << 31
@@ -103,11 +105,20 @@ class SurveyProgress:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A survey, what could not be read, and how many shards were known from before."""
+    """A survey, what could not be read, how many shards were known from before, and those without any answer."""
 
     survey: Survey
     troubles: tuple[Told, ...]
     resumed: int = 0
+    without_answers: frozenset[Shard] = frozenset()
+
+
+class NoAnswersError(NothingReadError):
+    """No input of a survey has any answer; `troubles` say why."""
+
+    def __init__(self, path: Path, troubles: Sequence[Told]) -> None:
+        super().__init__(troubles[0] if troubles else NO_FILES, path)
+        self.troubles = troubles
 
 
 _SHARED: dict[str, SharedFacts] = {}
@@ -317,7 +328,7 @@ class Store:
         remove(self._path(shard, plan))
 
     def _path(self, shard: Shard, plan: Plan) -> Path:
-        asked = (VERSION, plan.surveyed.tokens, plan.surveyed.paths, plan.is_linted, plan.hosts, plan.date)
+        asked = (VERSION, _READING, plan.surveyed.tokens, plan.surveyed.paths, plan.is_linted, plan.hosts, plan.date)
         told_apart = (shard.path, shard.kind, shard.files, shard.size, shard.changed, asked)
         return (
             self.folder
@@ -332,8 +343,8 @@ def run(
     store: Store | None = None,
     report: Callable[[SurveyProgress], None] = lambda _: None,
 ) -> Finished:
-    """Survey all shards. Raises FileError where the store cannot be written."""
-    parts: list[ShardResult] = []
+    """Survey all shards. Raises FileError if the store cannot be written, NoAnswersError if no shard has an answer."""
+    parts: dict[Shard, ShardResult] = {}
     missing = list(dict.fromkeys(shards))
     if store is not None:
         make_directory(store.folder)
@@ -343,9 +354,9 @@ def run(
             if known is None:
                 missing.append(shard)
             else:
-                parts.append(ShardResult.of_bytes(known))
+                parts[shard] = ShardResult.of_bytes(known)
     resumed, lost = len(parts), []
-    count, files = resumed, sum(len(part.rows) for part in parts)
+    count, files = resumed, sum(len(part.rows) for part in parts.values())
     report(SurveyProgress(count, len(missing) + resumed, files))
     with closing(execute(missing, plan)) as worked_on:
         for shard, made in worked_on:
@@ -355,11 +366,15 @@ def run(
             else:
                 if store is not None:
                     store.keep(shard, plan, made)
-                parts.append(ShardResult.of_bytes(made))
-                files += len(parts[-1].rows)
+                parts[shard] = ShardResult.of_bytes(made)
+                files += len(parts[shard].rows)
             report(SurveyProgress(count, len(missing) + resumed, files))
-    survey = put_together(((part.partial, part.rows) for part in parts), plan.surveyed)
-    return Finished(survey, _sorted([*lost, *(trouble for part in parts for trouble in part.troubles)]), resumed)
+    troubles = _sorted([*lost, *(trouble for part in parts.values() for trouble in part.troubles)])
+    if not files:
+        raise NoAnswersError(Path(shards[0].path if shards else ""), troubles)
+    without_answers = frozenset(shard for shard in shards if shard not in parts or not len(parts[shard].rows))
+    survey = put_together(((part.partial, part.rows) for part in parts.values()), plan.surveyed)
+    return Finished(survey, troubles, resumed, without_answers)
 
 
 def _sorted(troubles: Iterable[Told]) -> tuple[Told, ...]:

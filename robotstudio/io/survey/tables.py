@@ -3,18 +3,22 @@
 import base64
 import binascii
 import csv
-import io
 import json
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from robotstudio.engine.language import Message, told
 from robotstudio.io.errors import FileError
-from robotstudio.io.survey.inputs import InputTrouble, Read, cut, unpacked
+from robotstudio.io.survey.inputs import InputTrouble, Read, cut, open_file, open_unpacked
+from robotstudio.io.unpacking import DamagedError, NeedsMemoryError
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.survey.facts import MOST_BYTES
 from robotstudio.survey.tally import HostAnswer
+
+if TYPE_CHECKING:
+    from _csv import Reader
 
 _LONGEST_LINE: Final = 16 * 1024 * 1024
 _BATCH = 256
@@ -33,9 +37,17 @@ _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "terms": ("terms", "tos", "terms_of_service"),
 }
 """The columns by what they are called in the tables that there are, in the order in which they are looked for."""
+_ANSWERING: Final = frozenset({"body", "body_base64", "status"})
+"""A row without any of these says nothing of an answer."""
 
 NO_COLUMN: Message = "“{path}” has no column with hosts: it is called “host”, “domain”, “site” or “url”."
+NO_BODY: Message = (
+    "“{path}” has no column with the answers: it is called “body”, “content”, “text” or “body_base64”, or “status”."
+)
 NO_ROW: Message = "“{path}”, line {line}: no JSON object."
+NO_HOST: Message = "“{path}”, line {line}: no host."
+NO_ANSWER: Message = "“{path}”, line {line}: neither a body nor a status."
+NO_ROWS: Message = "“{path}” names no host."
 LONG_LINE: Message = "“{path}”, line {line} is longer than 16 MiB; no more is read."
 NO_PARQUET: Message = "“{path}”: Parquet is read where the package pyarrow is installed."
 
@@ -46,7 +58,7 @@ def read_table(path: str) -> Iterator[Read]:
     if name.endswith(".parquet"):
         yield from _read_parquet(path)
         return
-    with unpacked(path) as file:
+    with open_unpacked(path) as file:
         if name.endswith((".jsonl", ".ndjson")):
             yield from _read_json_lines(path, file)
         else:
@@ -63,18 +75,31 @@ def _lines(file: IO[bytes], path: str) -> Iterator[tuple[int, bytes]]:
 
 
 def _read_csv(path: str, file: IO[bytes], delimiter: str) -> Iterator[Read]:
+    rows = _rows(path, file, delimiter)
+    places = _places(next(rows, []))
+    _require_columns(places, path)
+    for row in rows:
+        if row:
+            by_name = {name: row[place] for name, place in places.items() if place < len(row)}
+            yield from _answer(path, rows.line_num, by_name)
+
+
+def _rows(path: str, file: IO[bytes], delimiter: str) -> "Reader":
+    """The rows of a table, its lines bounded, its bytes kept."""
     csv.field_size_limit(_LONGEST_LINE)
     text = (
         line.decode("utf-8-sig" if number == 1 else "utf-8", "surrogateescape") for number, line in _lines(file, path)
     )
-    rows = csv.reader(text, delimiter=delimiter)
-    header = next(rows, [])
-    places = _places(header)
-    if "host" not in places:
+    return csv.reader(text, delimiter=delimiter)
+
+
+def _require_columns(names: Iterable[str], path: str) -> None:
+    """Raise FileError for a table of something else."""
+    known = frozenset(names)
+    if "host" not in known:
         raise FileError(NO_COLUMN, Path(path))
-    for row in rows:
-        if row:
-            yield from _answer(path, {name: row[place] for name, place in places.items() if place < len(row)})
+    if not known & _ANSWERING:
+        raise FileError(NO_BODY, Path(path))
 
 
 def _places(header: Iterable[str]) -> dict[str, int]:
@@ -97,7 +122,7 @@ def _read_json_lines(path: str, file: IO[bytes]) -> Iterator[Read]:
         if not isinstance(row, dict):
             yield InputTrouble(told(NO_ROW, path=path, line=number))
             continue
-        yield from _answer(path, _by_field(row))
+        yield from _answer(path, number, _by_field(row))
 
 
 def _by_field(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -114,14 +139,20 @@ def _read_parquet(path: str) -> Iterator[Read]:
         from pyarrow import parquet  # noqa: PLC0415  # an extra of 80 MB
     except ImportError:
         raise FileError(NO_PARQUET, Path(path)) from None
-    with parquet.ParquetFile(path) as file:
+    with open_file(path) as body, parquet.ParquetFile(body) as file:
+        _require_columns(_by_field(dict.fromkeys(file.schema_arrow.names)), path)
+        number = 0
         for batch in file.iter_batches(_BATCH):
             for row in batch.to_pylist():
-                yield from _answer(path, _by_field(row))
+                number += 1
+                yield from _answer(path, number, _by_field(row))
 
 
-def _answer(path: str, row: Mapping[str, Any]) -> Iterator[Read]:
+def _answer(path: str, number: int, row: Mapping[str, Any]) -> Iterator[Read]:
     host = _host(row.get("host"))
+    if not host or not _ANSWERING & row.keys():
+        yield InputTrouble(told(NO_ANSWER if host else NO_HOST, path=path, line=number))
+        return
     body = _body(row)
     yield HostAnswer(
         host,
@@ -206,22 +237,30 @@ class AboutHosts:
 
 def about_hosts(path: Path) -> AboutHosts:
     """A table with a host in each row, or a list of Tranco: a rank and a domain without a header. Raises FileError."""
-    rows: dict[str, Mapping[str, str]] = {}
     try:
-        with unpacked(str(path)) as file, io.TextIOWrapper(file, "utf-8-sig", "replace", newline="") as text:
-            reader = csv.reader(text, delimiter="\t" if ".tsv" in path.name.lower() else ",")
-            first = next(reader, [])
-            places = _places(first)
-            if len(first) == 2 and first[0].isdecimal():
-                places = {"rank": 0, "host": 1}
-                rows[_host(first[1])] = {"rank": first[0]}
-            if "host" not in places:
-                raise FileError(NO_COLUMN, path)
-            for row in reader:
-                found = {name: row[place] for name, place in places.items() if place < len(row)}
-                if host := _host(found.pop("host", "")):
-                    rows.setdefault(host.removeprefix("www."), found)
-    except (OSError, csv.Error, EOFError) as error:
+        with open_unpacked(str(path)) as file:
+            found = _about_hosts(path, file)
+    except (csv.Error, EOFError, DamagedError, NeedsMemoryError, MemoryError) as error:
         message: Message = "“{path}” could not be read: {said}."
-        raise FileError(message, path, said=str(getattr(error, "strerror", None) or error)) from error
-    return AboutHosts(rows)
+        said = told("it ends early") if isinstance(error, EOFError) else str(error) or type(error).__name__
+        raise FileError(message, path, said=said) from error
+    if not found:
+        raise FileError(NO_ROWS, path)
+    return AboutHosts(found)
+
+
+def _about_hosts(path: Path, file: IO[bytes]) -> dict[str, Mapping[str, str]]:
+    found: dict[str, Mapping[str, str]] = {}
+    rows: Iterator[list[str]] = _rows(str(path), file, "\t" if ".tsv" in path.name.lower() else ",")
+    first = next(rows, [])
+    places = _places(first)
+    if len(first) == 2 and first[0].isdecimal():
+        places = {"rank": 0, "host": 1}
+        rows = chain([first], rows)
+    if "host" not in places:
+        raise FileError(NO_COLUMN, path)
+    for row in rows:
+        about = {name: row[place] for name, place in places.items() if place < len(row)}
+        if host := _host(about.pop("host", "")):
+            found.setdefault(host.removeprefix("www."), about)
+    return found

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.language import Told
 from robotstudio.io.survey.inputs import bodies_of, shards_of
-from robotstudio.io.survey.running import Plan, Pool, Processes, SurveyProgress, run
+from robotstudio.io.survey.running import NoAnswersError, Plan, Pool, Processes, SurveyProgress, run
 from robotstudio.io.survey.unfinished import Unfinished
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.survey.agents import Surveyed
@@ -138,6 +138,10 @@ def _survey(
         workers = min(os.cpu_count() or 1, len(shards), _MOST_WORKERS)
         store = unfinished.begin(paths) if unfinished else None
         finished = run(shards, _PLAN, Pool(max(workers, 1), is_cancelled, ready.processes), store, report)
+    except NoAnswersError:
+        if unfinished:
+            unfinished.end(paths, shards, _PLAN)
+        raise
     finally:
         ready.end()
     if unfinished:

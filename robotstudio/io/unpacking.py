@@ -1,0 +1,148 @@
+"""Unpack gzip, bzip2 and xz as a stream, recognised by content. A file that is cut short never counts as whole."""
+
+import bz2
+import io
+import lzma
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import BinaryIO, Final, Protocol, cast
+
+_AT_ONCE: Final = 256 * 1024
+_GZIP_WINDOW: Final = 31
+_MOST_MEMORY: Final = 128 * 1024 * 1024
+"""`xz -9` needs 65 MiB; a header of 108 bytes can ask for 4 GiB."""
+
+
+class EndsEarlyError(EOFError):
+    """The packed data end in the middle: the file was not downloaded or copied as a whole."""
+
+
+class DamagedError(Exception):
+    """The packed data are not what they claim to be."""
+
+
+class NeedsMemoryError(Exception):
+    """Unpacking would take more memory than a file of strangers may have."""
+
+
+class _Unpacker(Protocol):
+    """What `bz2` and `lzma` offer."""
+
+    @property
+    def eof(self) -> bool: ...
+    @property
+    def needs_input(self) -> bool: ...
+    @property
+    def unused_data(self) -> bytes: ...
+    def decompress(self, data: bytes, max_length: int = -1, /) -> bytes: ...
+
+
+class _Gzip:
+    """One member, with the interface of `bz2` and `lzma`."""
+
+    def __init__(self) -> None:
+        self._member = zlib.decompressobj(_GZIP_WINDOW)
+        self.needs_input = True
+
+    @property
+    def eof(self) -> bool:
+        return self._member.eof
+
+    @property
+    def unused_data(self) -> bytes:
+        return self._member.unused_data
+
+    def decompress(self, data: bytes, max_length: int = -1, /) -> bytes:
+        piece = self._member.decompress(self._member.unconsumed_tail + data, max_length)
+        self.needs_input = len(piece) < max_length
+        return piece
+
+
+_UNPACKERS: Final[Mapping[bytes, Callable[[], _Unpacker]]] = {
+    b"\x1f\x8b": _Gzip,
+    b"BZh": bz2.BZ2Decompressor,
+    b"\xfd7zXZ\x00": partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, _MOST_MEMORY),
+}
+"""How packed files begin."""
+
+
+def unpacked_blocks(file: BinaryIO) -> Iterator[bytes]:
+    """The content in blocks of a bounded size, unpacked if it is packed.
+
+    Raises EndsEarlyError, DamagedError or NeedsMemoryError behind what could be unpacked.
+    """
+    data = file.read(_AT_ONCE)
+    make = next((make for start, make in _UNPACKERS.items() if data.startswith(start)), None)
+    if make is not None:
+        yield from _members(file, data, make)
+        return
+    while data:
+        yield data
+        data = file.read(_AT_ONCE)
+
+
+def _members(file: BinaryIO, data: bytes, make: Callable[[], _Unpacker]) -> Iterator[bytes]:
+    """One member after another, as in rotated logs and archives of Common Crawl. Zeros between them are padding."""
+    member = make()
+    while True:
+        try:
+            piece = member.decompress(data, _AT_ONCE)
+        except (zlib.error, lzma.LZMAError, OSError, ValueError) as error:
+            raise _reason(error) from error
+        if piece:
+            yield piece
+        data = b""
+        if member.eof:
+            data = member.unused_data.lstrip(b"\0")
+            while not data and (read := file.read(_AT_ONCE)):
+                data = read.lstrip(b"\0")
+            if not data:
+                return
+            member = make()
+        elif member.needs_input and not (data := file.read(_AT_ONCE)):
+            raise EndsEarlyError
+
+
+def _reason(error: Exception) -> Exception:
+    if isinstance(error, lzma.LZMAError) and "limit" in str(error):
+        return NeedsMemoryError()
+    return DamagedError(str(error))
+
+
+class _Unpacked(io.RawIOBase):
+    """A packed file as a stream. What went wrong is raised at each further read: no library can swallow it."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        super().__init__()
+        self._blocks = unpacked_blocks(file)
+        self._left = memoryview(b"")
+        self._error: Exception | None = None
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object, /) -> int:
+        if self._error is not None:
+            raise self._error
+        try:
+            self._left = self._left or memoryview(next(self._blocks, b""))
+        except Exception as error:
+            self._error = error
+            raise
+        view = cast("memoryview", buffer)
+        size = min(len(view), len(self._left))
+        view[:size], self._left = self._left[:size], self._left[size:]
+        return size
+
+
+def unpacked(file: BinaryIO) -> io.BufferedReader:
+    """An open file as a stream of its unpacked content, which raises as `unpacked_blocks` does."""
+    return io.BufferedReader(_Unpacked(file), _AT_ONCE)
+
+
+class Piecewise:
+    """The stream for a library that reads blocks: an error comes only behind all that could be unpacked."""
+
+    def __init__(self, stream: io.BufferedReader) -> None:
+        self.read = stream.read1
