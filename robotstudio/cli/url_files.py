@@ -13,6 +13,7 @@ from robotstudio.io.files import is_stream
 from robotstudio.io.kinds import FileKind
 from robotstudio.io.projects.model import ProjectSource, is_address
 from robotstudio.io.sources.reading import ReadOptions, SourceReading, grouped, read_bytes, read_source
+from robotstudio.io.sources.tables import UnclearColumnError
 from robotstudio.io.url_builder import as_set
 from robotstudio.io.url_set import UrlSet
 from robotstudio.io.urls import LIST_LIMIT, TestUrl
@@ -28,7 +29,8 @@ def read_url_files(names: Sequence[str], column: str, words: Words) -> AskedUrls
     what a site publishes, may.
     """
     chosen = ReadOptions(column=column)
-    return _asked([partial(_read_source, group, chosen, words) for group in _groups(names)], UrlSet(), words)
+    reads = [partial(_read_source, group, chosen, words) for group in _groups(names)]
+    return _asked(reads, UrlSet(), words, _CHOOSE_BY_OPTION)
 
 
 def read_sources(
@@ -44,18 +46,24 @@ def read_sources(
         base = source.base or site or None
         options = ReadOptions(kind, source.column, source.hits_column, base)
         reads.append(partial(read_source, [Path(path) for path in paths], options))
-    found = _asked(reads, as_set(typed), words)
+    found = _asked(reads, as_set(typed), words, _CHOOSE_IN_PROJECT)
     return replace(found, remarks=[*not_fetched, *found.remarks])
 
 
-def _asked(reads: Iterable[Callable[[], SourceReading]], typed: UrlSet, words: Words) -> AskedUrls:
+def _asked(reads: Iterable[Callable[[], SourceReading]], typed: UrlSet, words: Words, choosing: Message) -> AskedUrls:
     readings, lacks = [], False
     for read in reads:
         try:
-            readings.append(read())
+            reading = read()
+        except UnclearColumnError as error:
+            complain(words.sentences((words.tell(error.told), words.say(choosing))))
+            lacks = True
         except FileError as error:
             complain(words.tell(error.told))
             lacks = True
+        else:
+            readings.append(reading)
+            lacks = lacks or not reading.is_whole or not reading.urls
     urls = UrlSet.combined((typed, *(reading.urls for reading in readings)))
     wrong = any(reading.rejected_count for reading in readings if reading.source.kind in _MADE_TO_BE_READ)
     remarks = [remark for reading in readings for remark in _remarks(reading)]
@@ -77,6 +85,8 @@ def _read_source(names: Sequence[str], options: ReadOptions, words: Words) -> So
     return read_source([Path(name) for name in names], options)
 
 
+_CHOOSE_BY_OPTION: Message = "Name it, or its number, with --urls-column."
+_CHOOSE_IN_PROJECT: Message = "Write its name, or its number, into “column” of this source in the project."
 _NOT_FETCHED: Message = (
     "“{name}” is at an address, which is not fetched here: its URLs are left out. Save it, and name the file in the"
     " project."
@@ -96,5 +106,3 @@ def _remarks(reading: SourceReading) -> Iterator[Told]:
     yield from first_rejected(rejected, reading.rejected_count, name)
     if reading.sitemaps:
         yield told(_INDEX, name=name, count=len(reading.sitemaps))
-    elif not reading.urls:
-        yield told("“{name}” holds no URLs: there is nothing to test in it.", name=name)

@@ -12,6 +12,7 @@ from robotstudio.io.errors import FileContentError
 from robotstudio.io.sources.access_log import is_log_line
 from robotstudio.io.sources.streams import decoded, encoding_of, head_of
 from robotstudio.io.sources.tables import delimiter_of, preview
+from robotstudio.io.sources.w3c import fields_in
 
 _TELLING: Final = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
 _TABLE_NAMES: Final = (".csv", ".tsv", ".tab", ".csv.gz", ".tsv.gz")
@@ -36,6 +37,7 @@ _SIGNATURES: Final[Mapping[bytes, Message]] = {
 _DATABASE: Final = b"SQLite format 3"
 _IDENTITY: Final = slice(68, 72)
 _OF_CRAWLS: Final = b"RSTC"
+_IS_JSON: Message = "“{name}” is JSON, which is not read. Save its URLs as a list with one URL a line, or as CSV."
 _NO_TEXT: Message = "no text"
 
 
@@ -76,17 +78,27 @@ def kind_of_head(path: Path, head: bytes) -> FileKind:
     """The same by the first bytes, decompressed, of what has this name."""
     if _is_crawl(head):
         return FileKind.CRAWL
-    _refuse_binary(path, head)
-    text = "".join(decoded(iter((head,)))).replace("\r\n", "\n").replace("\r", "\n")
+    text = require_source(path, head)
     start = text[:2_000].lstrip("\ufeff \t\n").lower()
-    if content_of(head) is Content.HTML:
-        raise FileContentError("“{name}” is a web page, not a list of URLs or a sitemap.", path)
     if start.startswith("<") and any(root in start for root in _FEED_ROOTS):
         return FileKind.SITEMAP
-    lines = [line for line in text.split("\n")[:_LOOKED_AT] if line.strip() and not line.startswith("#")]
+    first = text.split("\n")[:_LOOKED_AT]
+    lines = [line for line in first if line.strip() and not line.startswith("#")]
+    if fields_in(first) is not None:
+        return FileKind.LOG
     if lines and sum(map(is_log_line, lines)) * 2 >= len(lines):
         return FileKind.LOG
     return FileKind.TABLE if _is_table(path, text, lines) else FileKind.LIST
+
+
+def require_source(path: Path, head: bytes) -> str:
+    """The text at the beginning of a file that may be a source. Raises FileContentError for any other file."""
+    _refuse_binary(path, head)
+    if content_of(head) is Content.HTML:
+        raise FileContentError("“{name}” is a web page, not a list of URLs or a sitemap.", path)
+    if content_of(head) is Content.JSON:
+        raise FileContentError(_IS_JSON, path)
+    return "".join(decoded(iter((head,)))).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _is_table(path: Path, text: str, lines: Sequence[str]) -> bool:

@@ -77,6 +77,8 @@ def unpacked_blocks(file: BinaryIO) -> Iterator[bytes]:
     if make is not None:
         yield from _members(file, data, make)
         return
+    if data and any(start.startswith(data) for start in _UNPACKERS):  # cut within the first bytes
+        raise EndsEarlyError
     while data:
         yield data
         data = file.read(_AT_ONCE)

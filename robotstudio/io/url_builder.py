@@ -39,6 +39,8 @@ class UrlSetBuilder:
         self._codes: dict[int, int] = {}
         self._written: dict[int, str] = {}
         self.repeated = 0
+        self.taken = 0
+        """How many URLs came, each as often as it came."""
 
     def __len__(self) -> int:
         return len(self._urls)
@@ -51,7 +53,7 @@ class UrlSetBuilder:
     def add_plain(self, urls: Iterable[str]) -> None:
         """Add requests that are written as they are."""
         known, shards, fresh = self._urls, self._shards, self._fresh
-        before = len(fresh) - len(known)
+        before, at_first = len(fresh) - len(known), len(fresh)
         for url in urls:
             rows = shards[hash(url) % _SHARDS]
             row = rows.get(url)
@@ -60,6 +62,7 @@ class UrlSetBuilder:
                 known.append(url)
             fresh.append(row)
         self.repeated += len(fresh) - len(known) - before
+        self.taken += len(fresh) - at_first
         self._count()
 
     def add(self, url: TestUrl, hits: int = 1) -> int:
@@ -93,6 +96,7 @@ class UrlSetBuilder:
 
     def count(self, row: int, hits: int = 1) -> None:
         """A URL that is here came again."""
+        self.taken += 1
         if hits == 1:
             self._fresh.append(row)
         else:

@@ -56,6 +56,10 @@ _PLAIN = re.compile(  # needs no parser: most lines of a list. No dot segments, 
     re.ASCII,
 )
 _SPACE = re.compile(r"\s")
+_VALUE = re.compile(r"[-+]?(?:[0-9]+(?:[.,][0-9]+)?|[0-9]{1,3}(?:[.,'’][0-9]{3})+)%?|[\W_]++")
+"""A number, or signs alone."""
+_NEVER_PLAIN = re.compile(r"""["<>{}|^`]""")
+"""No URL has these as they are."""
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _READABLE = re.compile(r"(?:%[89A-F][0-9A-F])+")
 _ANY_ORIGIN = "https://host.invalid"
@@ -135,6 +139,7 @@ class Normaliser:
             return TestUrl(written, origin + plain["path"], host, plain["path"], changes)
         if _scheme(written) is not None:
             return _absolute(written, written, ())
+        _require_word(written)
         if _is_path(written):
             return self._path(written)
         return _absolute(written, _with_scheme(written), ("scheme",))
@@ -249,6 +254,15 @@ def _scheme(written: str, other: Message = _OTHER_SCHEME_OF_URL) -> str | None:
     if scheme not in {"http", "https"}:
         raise BadUrlError(other, written, text=_short(written), scheme=scheme)
     return scheme
+
+
+def _require_word(written: str) -> None:
+    """Refuse what no list of URLs has and every table, log or program: numbers, and the signs around values."""
+    if written.startswith(_PATH_STARTS):
+        return
+    if _VALUE.fullmatch(written) or _NEVER_PLAIN.search(_authority(written)[0]):
+        message: Message = "“{text}” is no URL. A path starts with “/”."
+        raise BadUrlError(message, written, text=_short(written))
 
 
 def _is_path(written: str) -> bool:

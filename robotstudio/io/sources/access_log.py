@@ -1,4 +1,7 @@
-"""Access logs: common and combined format of Apache and nginx, also with the site in front; each request is a hit."""
+"""Access logs: common and combined format of Apache and nginx, also with the site in front, and logs with `#Fields`.
+
+Each request is a hit.
+"""
 
 import re
 from array import array
@@ -9,9 +12,11 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from robotstudio.engine.bulk.texts import Rows
-from robotstudio.io.errors import BadUrlError
+from robotstudio.engine.language import Message, told
+from robotstudio.io.errors import BadUrlError, FileContentError
 from robotstudio.io.sources.collector import Collector
 from robotstudio.io.sources.streams import Opened
+from robotstudio.io.sources.w3c import W3cFields, fields_of
 from robotstudio.io.url_columns import Counts
 from robotstudio.io.urls import TestUrl, normalise
 from robotstudio.io.userinfo import without_any_userinfo
@@ -34,6 +39,8 @@ _AGENT_BITS: Final = 32
 _MOST_TARGETS: Final = 200_000
 _TOGETHER: Final = 1_000_000
 _REST: Final = "…"
+_NO_STEM: Message = "The log “{name}” names no URLs: cs-uri-stem is not among its “#Fields”."
+_NO_QUERIES: Message = "The log “{name}” has paths without their parameters: cs-uri-query is not among its “#Fields”."
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,15 +102,19 @@ class LogReader:
         self._collector = collector
         self._base = base
         self._tally = _Tally(find_tokens, collector.limits.agents)
+        self._fields: W3cFields | None = None
         self._targets: dict[tuple[str | None, str], int] = {}
 
     def read(self, source: Opened) -> None:
         """Add the requests of a file."""
         number = 0
+        self._fields = None
         for text in source.texts():
             for line in text.split("\n")[:-1]:
                 number += 1
-                if line:
+                if line.startswith("#"):
+                    self._take_fields(line, source)
+                elif line:
                     self._read_line(line, number)
                 if number % _STEP_EVERY == 0:
                     self._collector.step(source)
@@ -115,13 +126,22 @@ class LogReader:
 
     def _read_line(self, line: str, number: int) -> None:
         try:
-            request = parse_log_line(line)
+            request = parse_log_line(line) if self._fields is None else self._fields.request(line)
             row = self._row(request.site or self._base, request.target)
         except BadUrlError as error:
-            if not line.startswith("#"):
-                self._collector.reject(number, line, error.told)
+            self._collector.reject(number, line, error.told)
             return
         self._tally.add(row, request.agent, request.status)
+
+    def _take_fields(self, line: str, source: Opened) -> None:
+        fields = fields_of(line)
+        if fields is None:
+            return
+        if not fields.has_urls:
+            raise FileContentError(_NO_STEM, source.path)
+        if not fields.has_queries and self._fields is None:
+            source.notes.append(told(_NO_QUERIES, name=source.path.name))
+        self._fields = fields
 
     def _row(self, site: str | None, target: str) -> int:
         """Logs repeat themselves: a target that was seen needs no parser."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from robotstudio.engine.language import Plural, Told, told
+from robotstudio.engine.language import Message, Plural, Told, told
 from robotstudio.io.errors import BadUrlError
 from robotstudio.io.sources.streams import DEFAULT_LIMITS, Opened, ReadLimits
 from robotstudio.io.sources.task import UNWATCHED, Task
@@ -14,6 +14,8 @@ from robotstudio.lazy_dataclasses import dataclass, field
 _SHOWN_OF_A_LINE = 500
 _BETWEEN_STEPS = 2_048
 
+EMPTY: Message = "“{name}” holds no URLs: there is nothing to test in it."
+_NOTHING: Message = "Nothing in “{name}” is a URL. Line {line}: {why}"
 _ONLY_THE_FIRST = Plural("Only the first URL was read.", "Only the first {count} different URLs were read.")
 
 
@@ -30,7 +32,15 @@ class Collector:
     parts: int = 1
     """How many files there are, and how many of them are done."""
     done: int = 0
+    named: int = 0
+    """How many sitemaps an index names: it holds something, though no URL."""
+    is_whole: bool = True
+    """False if something of a file could not be read."""
+    nothing_in: list[Told] = field(default_factory=list)
+    """A sentence for each file of which nothing was understood."""
     builder: UrlSetBuilder = field(init=False)
+    _understood: int = 0
+    _first_rejected: tuple[int, Told] | None = None
 
     def __post_init__(self) -> None:
         self.builder = UrlSetBuilder(self.limits.urls)
@@ -83,6 +93,8 @@ class Collector:
     def reject(self, number: int, text: str, why: Told) -> None:
         """Count a line that brings no URL."""
         self.rejected_count += 1
+        if self._first_rejected is None:
+            self._first_rejected = number, why
         if len(self.rejected) < self.limits.rejected:
             self.rejected.append(RejectedLine(number, without_any_userinfo(text)[:_SHOWN_OF_A_LINE], why))
 
@@ -90,5 +102,17 @@ class Collector:
         """Take over what was wrong with the file as a whole."""
         self.done += 1
         self.notes += source.notes
+        self.is_whole = self.is_whole and source.is_whole
+        understood = self.builder.taken + self.named
+        if understood == self._understood:
+            self.nothing_in.append(self._nothing_of(source.path.name))
+            self.is_whole = self.is_whole and self._first_rejected is None
+        self._understood, self._first_rejected = understood, None
         if self.is_full:
             self.notes.append(told(_ONLY_THE_FIRST, count=self.limits.urls))
+
+    def _nothing_of(self, name: str) -> Told:
+        if self._first_rejected is None:
+            return told(EMPTY, name=name)
+        line, why = self._first_rejected
+        return told(_NOTHING, name=name, line=str(line), why=why)

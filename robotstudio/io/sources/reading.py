@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Final
 
 from robotstudio.engine.language import Told
-from robotstudio.io.errors import FileContentError
-from robotstudio.io.kinds import FileKind, kind_of_head, source_kind
+from robotstudio.io.errors import FileContentError, NothingReadError
+from robotstudio.io.kinds import FileKind, kind_of_head, require_source, source_kind
 from robotstudio.io.sources.access_log import FindTokens, LogFacts, LogReader
 from robotstudio.io.sources.collector import Collector
-from robotstudio.io.sources.streams import DEFAULT_LIMITS, HEAD, Opened, ReadLimits, opened_source
+from robotstudio.io.sources.streams import DEFAULT_LIMITS, HEAD, Opened, ReadLimits, head_of, opened_source
 from robotstudio.io.sources.tables import read_list, read_table
 from robotstudio.io.sources.task import UNWATCHED, Task
 from robotstudio.io.url_set import Source, UrlSet
@@ -57,6 +57,8 @@ class SourceReading:
     log: LogFacts | None = None
     sitemaps: tuple[str, ...] = ()
     """What a sitemap index names; following it means fetching, which somebody must ask for."""
+    is_whole: bool = True
+    """False if something of a file could not be read, beside lines that are no URL."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,10 @@ _ROTATED: Final = re.compile(r"(?P<stem>.+?)(?:[.-](?P<turn>\d{1,10}(?:-\d{1,10}
 
 
 def read_source(paths: Sequence[Path], options: ReadOptions | None = None, task: Task = UNWATCHED) -> SourceReading:
-    """Read a file, or the files of a rotated log, as one source. Raises FileError, or Cancelled if cancelled."""
+    """Read a file, or the files of a rotated log, as one source. Raises FileError, or Cancelled if cancelled.
+
+    A source of which nothing was understood is a NothingReadError: no caller can take it for one without URLs.
+    """
     options = options or ReadOptions()
     kind = options.kind or source_kind(paths[0])
     if kind not in READERS:
@@ -138,11 +143,14 @@ def grouped(paths: Sequence[Path]) -> tuple[tuple[Path, ...], ...]:
 
 def _read(source: Source, paths: Sequence[Path], options: ReadOptions, task: Task) -> SourceReading:
     collector = Collector(Normaliser(options.base), options.limits, task, parts=len(paths))
-    return _reading(source, _each(paths, collector), collector, options)
+    return _reading(source, _each(paths, FileKind(source.kind), collector), collector, options)
 
 
 def _reading(source: Source, files: Iterator[Opened], collector: Collector, options: ReadOptions) -> SourceReading:
     extra = READERS[FileKind(source.kind)](files, collector, options)
+    if not len(collector.builder) and not extra.sitemaps:
+        raise NothingReadError(collector.nothing_in[0], Path(source.name))
+    collector.notes += collector.nothing_in
     urls = collector.builder.finish(source := replace(source, loaded_at=datetime.now(UTC)))
     collector.task.step(1.0, len(urls))
     return SourceReading(
@@ -154,11 +162,14 @@ def _reading(source: Source, files: Iterator[Opened], collector: Collector, opti
         tuple(collector.notes),
         extra.log,
         extra.sitemaps,
+        collector.is_whole,
     )
 
 
-def _each(paths: Sequence[Path], collector: Collector) -> Iterator[Opened]:
+def _each(paths: Sequence[Path], kind: FileKind, collector: Collector) -> Iterator[Opened]:
     for path in paths:
+        if kind is not FileKind.CRAWL:
+            require_source(path, head_of(path))
         with opened_source(path, collector.limits) as source:
             collector.step(source)
             yield source
@@ -191,6 +202,7 @@ def _read_sitemaps(files: Iterator[Opened], collector: Collector, _options: Read
     named: dict[str, None] = {}
     for file in files:
         named.update(dict.fromkeys(read_sitemap(file, collector)))
+        collector.named = len(named)
     return _Extra(sitemaps=tuple(named))
 
 

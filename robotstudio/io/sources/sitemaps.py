@@ -69,6 +69,7 @@ def read_sitemap(source: Opened, collector: Collector) -> tuple[str, ...]:
         said = told(_TOO_DEEP, count=_DEEPEST) if isinstance(error, _TooDeepError) else error.getMessage()
         why = told("The XML is broken here ({error}); what stands before was read.", error=said)
         collector.reject(error.getLineNumber() or 0, "", why)
+        source.is_whole = False
     except (LookupError, ValueError) as error:  # an encoding that Python does not know, or that has no table
         raise FileContentError("“{name}” was not read: {error}.", source.path, error=str(error)) from error
     handler.check_root(source, is_end=True)

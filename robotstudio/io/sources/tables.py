@@ -5,15 +5,16 @@ A plain list is one URL a line.
 import csv
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from robotstudio.engine.language import Message, told, told_list
-from robotstudio.io.errors import FileContentError
-from robotstudio.io.sources.collector import Collector
+from robotstudio.io.errors import FileContentError, NothingReadError
+from robotstudio.io.sources.collector import EMPTY, Collector
 from robotstudio.io.sources.streams import DEFAULT_LIMITS, HEAD, Opened, opened_source
+from robotstudio.io.sources.w3c import QUERY, STEM, joined
 from robotstudio.lazy_dataclasses import dataclass, replace
 
 
@@ -51,13 +52,18 @@ HITS_NAMES: Final[Mapping[str, int]] = _ranked(
 
 _DELIMITERS: Final = ",;\t|"
 _LOOKED_AT: Final = 50
+_MOST_NAMED: Final = 12
 _UNNAMED: Final = 1_000
 _STEP_EVERY: Final = 1_024
 _URL_LIKE: Final = re.compile(r"\s*(?:https?:)?//[^\s]+|\s*/[^\s]*|\s*(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s]*", re.IGNORECASE)
 _GROUPED: Final = re.compile(r"\d{1,3}(?:[.,\s'’]\d{3})+")
+_ADDRESS_LIKE: Final = re.compile(r"\S*[./]\S*")
+_VAGUE: Final = 3
+"""From this rank on, a name is also that of other people's pages: Source, Referrer, Destination."""
 _NUMBER: Final = re.compile(r"(\d{1,15})(?:[.,]\d*)?")
 
 
+_SEVERAL: Message = "Several columns of “{name}” hold URLs: {columns}. Choose the one that is meant."
 _NEVER_CLOSED = told("This row is no part of a table: a quotation mark is never closed.")
 
 
@@ -75,8 +81,19 @@ class Preview:
     url_column: int | None
     """None where no column looks like one with URLs: somebody must choose."""
     hits_column: int | None = None
+    candidates: tuple[int, ...] = ()
+    """The columns that hold URLs."""
     is_sure: bool = True
-    """Whether no other column holds URLs as likely as this one."""
+    """False if another column may be meant as well: somebody must choose."""
+
+
+class UnclearColumnError(FileContentError):
+    """Which column of a table is meant cannot be told for sure: somebody must choose."""
+
+    def __init__(self, message: Message, path: Path, found: Preview, shown: Iterable[int]) -> None:
+        names = [told("“{name}”", name=found.headers[place][:40]) for place in shown]
+        super().__init__(message, path, columns=told_list(names[:_MOST_NAMED]))
+        self.preview = found
 
 
 def columns(path: Path) -> Preview:
@@ -98,7 +115,7 @@ def preview(head: str) -> Preview:
     has_header = bool(rows) and not any(map(_is_url, rows[0])) and any(map(_is_word, rows[0]))
     names = rows[0] if has_header else tuple(f"Column {number + 1}" for number in range(width))
     content = rows[1:] if has_header else rows
-    likely = _likely_columns(content)
+    likely = _likely_columns(names, content)
     place = _url_column(names, content, likely)
     return Preview(
         delimiter,
@@ -108,7 +125,8 @@ def preview(head: str) -> Preview:
         skipped,
         place,
         _named_column(names, HITS_NAMES),
-        place is not None and (likely == [place] or _name_rank(names, place) < _UNNAMED),
+        tuple(likely),
+        place is not None and _is_sure(names, place, likely),
     )
 
 
@@ -127,16 +145,16 @@ def read_table(source: Opened, collector: Collector, column: str = "", hits_colu
     texts = source.texts()
     first = next(texts, "")
     found = preview(first[:HEAD])
-    place = column_number(found.headers, column) if column else found.url_column
-    if place is None:
-        raise _no_column(source.path, found, column)
+    place = _chosen(source.path, found, column)
+    query = _query_of(found.headers, place)
     hits = column_number(found.headers, hits_column) if hits_column else found.hits_column
     reader = _Rows(_lines(first, texts), found)
     for number, row in reader:
         if row is None:
             collector.reject(number, "", _NEVER_CLOSED)
         elif len(row) > place and row[place].strip():
-            collector.add(row[place], number, _hits(row, hits))
+            parameters = row[query] if query is not None and query < len(row) else ""
+            collector.add(joined(row[place], parameters), number, _hits(row, hits))
         elif any(cell.strip() for cell in row):
             name = found.headers[place] if place < len(found.headers) else str(place + 1)
             why = told("This row has nothing in the column “{name}”.", name=name)
@@ -145,6 +163,21 @@ def read_table(source: Opened, collector: Collector, column: str = "", hits_colu
             collector.step(source)
         if collector.is_full:
             return
+
+
+def _chosen(path: Path, found: Preview, column: str) -> int:
+    """The column with the URLs. Raises FileContentError if there is none, or if it cannot be told for sure."""
+    place = column_number(found.headers, column) if column else found.url_column
+    if place is None:
+        raise _no_column(path, found, column)
+    if not column and not found.is_sure:
+        raise UnclearColumnError(_SEVERAL, path, found, found.candidates)
+    return place
+
+
+def _query_of(names: Sequence[str], place: int) -> int | None:
+    """The column with the parameters, if that of the URLs has none: logs keep them apart."""
+    return column_number(names, QUERY) if place < len(names) and names[place].strip().lower() == STEM else None
 
 
 class _Rows:
@@ -211,20 +244,40 @@ def _is_word(cell: str) -> bool:
     return bool(cell.strip()) and not _NUMBER.fullmatch(cell.strip())
 
 
-def _likely_columns(rows: Sequence[Sequence[str]]) -> list[int]:
-    """The columns that mostly hold URLs."""
-    return [place for place in range(max(map(len, rows), default=0)) if _share(rows, place) >= 0.5]
+def _likely_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:
+    """The columns that mostly hold URLs; of a table without rows, those that are named so."""
+    if not rows:
+        return [place for place, name in enumerate(names) if _rank(name, URL_NAMES) < _UNNAMED]
+    width = max(map(len, rows))
+    found = [place for place in range(width) if _share(rows, place, _is_url) >= 0.5]
+    if found:
+        return found
+    named = [place for place in range(width) if _name_rank(names, place) < _UNNAMED]
+    return [place for place in named if _share(rows, place, _may_be_url) >= 0.5]
 
 
-def _share(rows: Sequence[Sequence[str]], place: int) -> float:
-    return sum(_is_url(row[place]) for row in rows if place < len(row)) / len(rows)
+def _share(rows: Sequence[Sequence[str]], place: int, holds: Callable[[str], bool]) -> float:
+    return sum(holds(row[place]) for row in rows if place < len(row)) / len(rows)
+
+
+def _may_be_url(cell: str) -> bool:
+    """Whether a cell may be a host or a relative path; a number or a word never is one."""
+    return bool(_ADDRESS_LIKE.fullmatch(cell.strip())) and not _NUMBER.fullmatch(cell.strip())
 
 
 def _url_column(names: Sequence[str], rows: Sequence[Sequence[str]], likely: Sequence[int]) -> int | None:
     """Of the likely columns that with the likeliest name, then with most URLs, then the first."""
-    if likely:
-        return min(likely, key=lambda place: (_name_rank(names, place), -_share(rows, place), place))
-    return _named_column(names, URL_NAMES)
+    if not rows:
+        return _named_column(names, URL_NAMES)
+    return min(likely, key=lambda place: (_name_rank(names, place), -_share(rows, place, _is_url), place), default=None)
+
+
+def _is_sure(names: Sequence[str], place: int, likely: Sequence[int]) -> bool:
+    """Whether this is the only column with URLs, or the only one whose name says that it is meant."""
+    if len(likely) <= 1:
+        return True
+    rank = _name_rank(names, place)
+    return rank < _VAGUE and sum(_name_rank(names, other) == rank for other in likely) == 1
 
 
 def _name_rank(names: Sequence[str], place: int) -> int:
@@ -253,11 +306,14 @@ def _hits(row: Sequence[str], place: int | None) -> int:
 
 
 def _no_column(path: Path, found: Preview, column: str) -> FileContentError:
-    columns = told_list([told("“{name}”", name=name[:40]) for name in found.headers[:12]])
+    if not any(name.strip() for name in (*found.headers, *(cell for row in found.rows for cell in row))):
+        return NothingReadError(EMPTY, path)
     if column:
         message: Message = "“{name}” has no column “{column}”. It has: {columns}."
+        columns = told_list([told("“{name}”", name=name[:40]) for name in found.headers[:_MOST_NAMED]])
         return FileContentError(message, path, column=column[:60], columns=columns)
-    return FileContentError("No column of “{name}” holds URLs. Choose one of: {columns}.", path, columns=columns)
+    everything = range(len(found.headers))
+    return UnclearColumnError("No column of “{name}” holds URLs. Choose one of: {columns}.", path, found, everything)
 
 
 def read_list(source: Opened, collector: Collector) -> None:

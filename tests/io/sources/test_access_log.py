@@ -106,7 +106,7 @@ def test_requests_belong_to_the_site_in_front_of_them(tmp_path: Path) -> None:
 
 
 def test_two_slashes_without_a_site_are_told(tmp_path: Path) -> None:
-    reading = read_log(write(tmp_path / "access.log", line("//x")))
+    reading = read_log(write(tmp_path / "access.log", line("//x") + line("/y")))
     assert "two slashes" in str(reading.rejected[0].why)
 
 

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine.cancelling import Cancelled
-from robotstudio.io.errors import FileContentError, FileMissingError
+from robotstudio.io.errors import FileContentError, FileMissingError, NothingReadError
 from robotstudio.io.kinds import FileKind
 from robotstudio.io.sources.reading import ReadOptions, read_source
 from robotstudio.io.sources.streams import ReadLimits
-from robotstudio.io.sources.tables import columns, preview
+from robotstudio.io.sources.tables import UnclearColumnError, columns, preview
 from robotstudio.io.sources.task import Task
 from robotstudio.io.urls import normalise, parse_list, plain_requests
 from tests.io.sources.files import read, urls, write
@@ -98,7 +98,7 @@ def test_columns_stay_in_place_at_nul_and_line_ends_within_cells(tmp_path: Path)
 def test_a_table_of_nothing_is_refused(tmp_path: Path, body: bytes) -> None:
     path = write(tmp_path / "empty.csv", body)
     assert not any(cell for row in columns(path).rows for cell in row)
-    with pytest.raises(FileContentError, match="No column"):
+    with pytest.raises(FileContentError, match=r"“empty\.csv”"):
         read(path)
 
 
@@ -109,10 +109,65 @@ def test_a_table_of_nothing_is_refused(tmp_path: Path, body: bytes) -> None:
         ("Link from,Link to\n/a,/b\n/c,/d\n", False),
         ("Page,Link to\n/a,/b\n/c,/d\n", True),
         ("Name,Colour\nx,red\ny,blue\n", False),
+        ("Source,Destination\n/a,/b\n/c,/d\n", False),
+        ("Source,Target URL\n/a,/b\n/c,/d\n", False),
+        ("Address,URL\n/a,/b\n/c,/d\n", False),
+        ("Destination,Anchor\n/a,red\n/c,blue\n", True),
     ],
 )
 def test_a_column_is_doubted_where_another_is_as_likely(head: str, *, is_sure: bool) -> None:
     assert preview(head).is_sure is is_sure
+
+
+BACKLINKS = (
+    "Referring page title\tReferring page URL\tTarget URL\tAnchor\n"
+    "A blog\thttps://blog.example/post\thttps://shop.example/a\thome\n"
+    "A forum\thttps://forum.example/t/1\thttps://shop.example/b\tshop\n"
+)
+ISSUES = (
+    "Reason,Source,Validation,Pages\n"
+    "Not found (404),Website,Not Started,48211\n"
+    "Page with redirect,Website,Passed,20412\n"
+    "Crawled - currently not indexed,Google systems,N/A,9912\n"
+)
+
+
+def test_a_table_with_two_columns_of_urls_is_not_read_by_guess(tmp_path: Path) -> None:
+    path = write(tmp_path / "backlinks.tsv", BACKLINKS.encode("utf-16"))
+    with pytest.raises(
+        UnclearColumnError, match=r"“backlinks\.tsv” hold URLs: “Referring page URL”, “Target URL”\."
+    ):
+        read(path)
+    chosen = read(path, ReadOptions(column="Target URL"))
+    assert urls(chosen) == ["https://shop.example/a", "https://shop.example/b"]
+
+
+def test_numbers_and_words_are_no_urls_though_their_column_is_called_so(tmp_path: Path) -> None:
+    path = write(tmp_path / "Critical issues.csv", ISSUES)
+    assert columns(path).url_column is None
+    with pytest.raises(UnclearColumnError, match=r"No column of “Critical issues\.csv” holds URLs"):
+        read(path)
+    with pytest.raises(NothingReadError, match="“48211” is no URL"):
+        read(path, ReadOptions(column="Pages"))
+
+
+@pytest.mark.parametrize("cell", ["example.com", "about.html", "shop/cart"])
+def test_a_column_called_so_may_hold_hosts_and_relative_paths(tmp_path: Path, cell: str) -> None:
+    path = write(tmp_path / "pages.csv", f"Page,Clicks\n{cell},3\n{cell},4\n")
+    assert len(urls(read(path))) == 1
+
+
+@pytest.mark.parametrize("number", ["48211", "1,234", "1.234.567", "12%", "3.5", "-7", "+1"])
+def test_a_number_alone_is_no_url(tmp_path: Path, number: str) -> None:
+    found = read(write(tmp_path / "list.txt", f"/a\n{number}\n192.0.2.1\n2024/11\n1.2.3\n"))
+    assert urls(found) == ["/a", "http://192.0.2.1/", "/2024/11", "/1.2.3"]
+    assert [line.number for line in found.rejected] == [2]
+
+
+def test_columns_of_a_log_are_joined_to_a_url(tmp_path: Path) -> None:
+    path = write(tmp_path / "log.csv", "cs-uri-stem,cs-uri-query,hits\n/a,sort=1,3\n/a,-,2\n")
+    assert urls(read(path)) == ["/a?sort=1", "/a"]
+    assert urls(read(path, ReadOptions(column="cs-uri-stem"))) == ["/a?sort=1", "/a"]
 
 
 AS_LIST = ReadOptions(kind=FileKind.LIST)
@@ -144,7 +199,12 @@ def test_letters_beyond_ascii_are_encoded_as_a_browser_does(text: str) -> None:
 def test_a_list_is_read_as_its_text_would_be(tmp_path_factory: pytest.TempPathFactory, lines: list[str]) -> None:
     text = "\n".join(lines)
     path = write(tmp_path_factory.getbasetemp() / "any-list.txt", text)
-    found, expected = read(path, AS_LIST), parse_list(text)
+    expected = parse_list(text)
+    if not expected.urls:
+        with pytest.raises(NothingReadError, match=r"any-list\.txt"):
+            read(path, AS_LIST)
+        return
+    found = read(path, AS_LIST)
     assert tuple(found.urls) == expected.urls
     assert (found.rejected, found.repeated) == (expected.rejected, expected.repeated)
 

@@ -3,8 +3,11 @@
 import gzip
 import io
 import json
+import lzma
+import struct
 import tarfile
 import zipfile
+import zlib
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -73,4 +76,15 @@ def write_json_lines(path: Path, answers: Iterable[HostAnswer]) -> Path:
         for answer in answers
     )
     path.write_text("".join(json.dumps(row) + "\n" for row in rows), "utf-8")
+    return path
+
+
+def xz_of_4_gib(path: Path) -> Path:
+    """A file of 108 bytes whose header asks for a dictionary of 4 GiB."""
+    filters = [{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 20}]
+    body = bytearray(lzma.compress(b"x" * 10_000, filters=filters))
+    body[body.index(b"\x21\x01") + 2] = 40
+    size = (body[12] + 1) * 4
+    body[8 + size : 12 + size] = struct.pack("<I", zlib.crc32(body[12 : 8 + size]))
+    path.write_bytes(body)
     return path

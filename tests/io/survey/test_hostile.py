@@ -1,9 +1,7 @@
 """Inputs made to fill the memory, to wait for ever, or to end the survey of all others."""
 
 import io
-import lzma
 import os
-import struct
 import sys
 import tarfile
 import tracemalloc
@@ -18,6 +16,7 @@ from robotstudio.io.survey.inputs import InputTrouble, read_shard, shards_of
 from robotstudio.io.survey.running import Plan, Pool, run
 from robotstudio.io.survey.tables import about_hosts
 from robotstudio.survey.agents import Surveyed
+from tests.io.survey.archives import xz_of_4_gib
 
 MIB = 1 << 20
 MOST_MEMORY = 50 * MIB
@@ -105,17 +104,6 @@ def test_map_of_holes_in_the_content_is_refused(tmp_path: Path) -> None:
     (found,) = [each for shard in shards_of(path) for each in read_shard(shard)]
     assert isinstance(found, InputTrouble)
     assert "sparse files" in str(found.told)
-
-
-def xz_of_4_gib(path: Path) -> Path:
-    """A file of 108 bytes whose header asks for a dictionary of 4 GiB."""
-    filters = [{"id": lzma.FILTER_LZMA2, "dict_size": MIB}]
-    body = bytearray(lzma.compress(b"x" * 10_000, filters=filters))
-    body[body.index(b"\x21\x01") + 2] = 40
-    size = (body[12] + 1) * 4
-    body[8 + size : 12 + size] = struct.pack("<I", zlib.crc32(body[12 : 8 + size]))
-    path.write_bytes(body)
-    return path
 
 
 @pytest.mark.parametrize("workers", [1, 2])

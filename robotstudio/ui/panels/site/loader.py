@@ -17,8 +17,10 @@ from robotstudio.engine.user_agents import UserAgents
 from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.fetching.address import origin_of
 from robotstudio.io.fetching.options import PLAIN, FetchOptions
+from robotstudio.io.kinds import FileKind
 from robotstudio.io.sources.access_log import FindTokens
 from robotstudio.io.sources.reading import ReadOptions, SourceReading, read_bytes, read_source, refresh
+from robotstudio.io.sources.tables import Preview, UnclearColumnError
 from robotstudio.io.sources.task import Task
 from robotstudio.io.url_set import Share, Source, UrlSet
 from robotstudio.io.urls import RejectedLine
@@ -41,6 +43,8 @@ class Job:
     name: str
     read: Read
     replaces: Source | None = None
+    with_columns: Callable[[str, str], "Job"] | None = None
+    """The same for a table whose columns somebody has chosen: that of the URLs, and that of the hits."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,6 +63,8 @@ class Refused:
 
     job: Job
     sentence: str
+    preview: Preview | None = None
+    """The table whose column somebody must choose."""
 
 
 def tokens_finder(catalogue: Catalogue) -> FindTokens:
@@ -68,12 +74,24 @@ def tokens_finder(catalogue: Catalogue) -> FindTokens:
 
 def files_job(paths: Sequence[Path], options: ReadOptions) -> Job:
     """A file, or the files of one log."""
-    return Job(paths[0].name, partial(read_source, tuple(paths), options))
+
+    def with_columns(column: str, hits: str) -> Job:
+        return files_job(paths, _chosen(options, column, hits))
+
+    return Job(paths[0].name, partial(read_source, tuple(paths), options), with_columns=with_columns)
 
 
 def text_job(text: str, name: str, options: ReadOptions) -> Job:
     """What was pasted or dropped."""
-    return Job(name, partial(_read_text, text, name, options))
+
+    def with_columns(column: str, hits: str) -> Job:
+        return text_job(text, name, _chosen(options, column, hits))
+
+    return Job(name, partial(_read_text, text, name, options), with_columns=with_columns)
+
+
+def _chosen(options: ReadOptions, column: str, hits: str) -> ReadOptions:
+    return replace(options, kind=FileKind.TABLE, column=column, hits_column=hits)
 
 
 def sitemaps_job(addresses: Sequence[str], site: str, name: str, usual: FetchOptions = PLAIN) -> Job:
@@ -85,7 +103,11 @@ def again_job(source: Source, options: ReadOptions, usual: FetchOptions = PLAIN)
     """A known source, as it is now."""
     if is_fetched(source):
         return Job(name_of(source, WORDS), partial(_read_sitemaps_again, source, usual), source)
-    return Job(name_of(source, WORDS), partial(refresh, source, options), source)
+
+    def with_columns(column: str, hits: str) -> Job:
+        return again_job(replace(source, column=column, hits_column=hits), options, usual)
+
+    return Job(name_of(source, WORDS), partial(refresh, source, options), source, with_columns)
 
 
 def is_fetched(source: Source) -> bool:
@@ -253,7 +275,8 @@ def _work(
     except Cancelled:
         return None
     except RobotStudioError as error:
-        return Refused(job, WORDS.tell(error.told))
+        preview = error.preview if isinstance(error, UnclearColumnError) and len(error.preview.headers) > 1 else None
+        return Refused(job, WORDS.tell(error.told), preview)
     return _put_together(job, reading, before, is_cancelled)
 
 

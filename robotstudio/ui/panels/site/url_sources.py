@@ -9,7 +9,6 @@ from PySide6.QtCore import QTimer, Signal
 from robotstudio.app.url_sources import SourceLog, name_of
 from robotstudio.engine.language import Plural
 from robotstudio.io.errors import FileError
-from robotstudio.io.kinds import FileKind, source_kind
 from robotstudio.io.projects.model import is_address
 from robotstudio.io.sources.reading import ReadOptions, SourceReading, grouped
 from robotstudio.io.sources.tables import columns
@@ -24,6 +23,7 @@ from robotstudio.ui.notices import Offer
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.panels.site.column_chooser import ColumnChooser
 from robotstudio.ui.panels.site.loader import (
+    Job,
     LoadedSource,
     Refused,
     SourceLoader,
@@ -90,10 +90,8 @@ class UrlSources(Controller):
     def add_files(self, paths: Sequence[Path]) -> None:
         """Add the URLs of lists, tables, sitemaps and logs; those of a rotated log as one source."""
         for group in grouped(paths):
-            try:
-                self._add_group(group)
-            except FileError as error:
-                self._tell_refusal(WORDS.tell(error.told))
+            self._show()
+            self.loader.load(files_job(group, self._options()))
 
     def add_text(self, text: str) -> None:
         """Add the URLs of what was pasted or dropped, whatever kind of list it is."""
@@ -204,17 +202,6 @@ class UrlSources(Controller):
     def _options(self) -> ReadOptions:
         return ReadOptions(base=self._base, find_tokens=tokens_finder(self._crawlers.catalogue))
 
-    def _add_group(self, group: Sequence[Path]) -> None:
-        if source_kind(group[0]) is FileKind.TABLE:
-            preview = columns(group[0])
-            if not preview.is_sure and len(preview.headers) > 1:
-                chooser = ColumnChooser(self._theme, group[0].name, preview, self._window)
-                chooser.chosen.connect(partial(self._on_columns_chosen, tuple(group)))
-                chooser.show()
-                return
-        self._show()
-        self.loader.load(files_job(group, self._options()))
-
     def _fetch(self, addresses: Sequence[str]) -> None:
         self._show()
         site = site_of(addresses, self._base or "")
@@ -254,11 +241,9 @@ class UrlSources(Controller):
         self._simulation.url_list.set_urls(urls)
         self.sources_changed.emit()
 
-    def _on_columns_chosen(self, group: Sequence[Path], column: str, hits: str) -> None:
+    def _on_columns_chosen(self, choose: Callable[[str, str], Job], column: str, hits: str) -> None:
         self._show()
-        self.loader.load(
-            files_job(group, replace(self._options(), kind=FileKind.TABLE, column=column, hits_column=hits))
-        )
+        self.loader.load(choose(column, hits))
 
     def _on_columns_changed(self, source: Source, column: str, hits: str) -> None:
         self.load_again(replace(source, column=column, hits_column=hits))
@@ -311,7 +296,12 @@ class UrlSources(Controller):
         return offers
 
     def _on_refused(self, refused: Refused) -> None:
-        self._tell_refusal(refused.sentence)
+        if refused.preview is None or refused.job.with_columns is None:
+            self._tell_refusal(refused.sentence)
+            return
+        chooser = ColumnChooser(self._theme, refused.job.name, refused.preview, self._window)
+        chooser.chosen.connect(partial(self._on_columns_chosen, refused.job.with_columns))
+        chooser.show()
 
     def _tell_refusal(self, sentence: str) -> None:
         self._window.notices.show_notice(_NOTICE, sentence)

@@ -1,0 +1,152 @@
+"""Every command that reads an input: if nothing of it was understood, the exit status is 2 and a sentence names it."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from robotstudio.cli.command_line import COMMANDS, parser_of
+from robotstudio.engine.language import ENGLISH
+from tests.cli.conftest import Run
+
+GARBAGE = {
+    "prose": b"It was a dark and stormy night.\nThe rain fell in torrents.\n",
+    "json": json.dumps({"colour": "red", "sizes": [1, 2]}, indent=1).encode(),
+    "json-lines": b'{"level":"info","msg":"started"}\n{"level":"info","msg":"stopped"}\n',
+    "html": b"<!DOCTYPE html>\n<html><head><title>Not found</title></head><body><p>404</p></body></html>\n",
+    "binary": bytes(range(256)) * 64,
+    "picture": b"\x89PNG\r\n\x1a\n" + bytes(200),
+    "csv": b"colour,size\nred,1\nblue,2\n",
+    "numbers": b"48211\n20412\n9,912\n",
+    "log": b"2026-11-24T10:00:00Z INFO server: ready\n2026-11-24T10:00:01Z INFO server: done\n",
+}
+"""Each is something else than what is asked for; none has a URL, a request, an answer or an expectation."""
+READS_ANY = {
+    "a robots.txt, an llms.txt or an ai.txt: any bytes are one, as for a crawler": (
+        "test FILE", "lint FILE", "diff FILE", "minimise FILE", "policy FILE", "report FILE",
+        "policy --llms", "policy --ai", "compliance --file", "crawl --draft", "search --draft", "report --baseline",
+    ),
+    "a text that is printed as it is": ("report --notes",),
+    "written": ("survey --figures", "survey --state"),
+}  # fmt: skip
+READS = {
+    "test --urls": "test robots.txt --urls {} --format {form}",
+    "diff --urls": "diff robots.txt new.txt --urls {} --format {form}",
+    "report --urls": "report robots.txt --urls {} -o report.json",
+    "test --expect": "test robots.txt --expect {} --format {form}",
+    "report --expect": "report robots.txt --expect {} -o report.json",
+    "test --project": "test --project {} --url / --format {form}",
+    "lint --project": "lint --project {} --format {form}",
+    "diff --project": "diff --project {} --url / --format {form}",
+    "compliance FILE": "compliance {} --file robots.txt --format {form}",
+    "report --log": "report robots.txt --log {} -o report.json",
+    "report --crawl": "report robots.txt --crawl {} -o report.json",
+    "report --logo": "report robots.txt --logo {} -o report.json",
+    "crawl --state": "crawl --state {} --resume --format {form}",
+    "search --state": "search words --state {} --format {form}",
+    "watch --list": "watch --once --list {} --format {form}",
+    "survey INPUT": "survey {} --workers 1 --format {form}",
+    "survey --against": "survey answers.csv --against {} --workers 1 --format {form}",
+    "survey --hosts": "survey answers.csv --hosts {} --workers 1 --format {form}",
+    **{
+        f"{command} --config": f"{command} {rest} --config {{}} --format {{form}}"
+        for command, rest in {
+            "test": "robots.txt --url /",
+            "lint": "robots.txt",
+            "diff": "robots.txt new.txt --url /",
+            "minimise": "robots.txt",
+            "search": "words --state x.crawl",
+            "crawl": "https://example.invalid --state x.crawl",
+            "watch": "https://example.invalid --once",
+        }.items()
+    },
+    "report --config": "report robots.txt --config {} -o report.json",
+}
+ENDINGS = {"survey INPUT": (".csv", ".jsonl", ".warc", ".tar", ".zip"), "survey --against": (".csv",)}
+"""What a survey reads is told by the name of the file."""
+
+
+def options_that_name_a_file() -> Iterator[str]:
+    for command in COMMANDS:
+        for action in parser_of(command, ENGLISH)._actions:
+            metavar = action.metavar if isinstance(action.metavar, str) else ""
+            if metavar in {"FILE", "INPUT", "DIR", "LOG", "PROJECT"} and action.dest != "output":
+                yield f"{command} {action.option_strings[-1] if action.option_strings else metavar}"
+
+
+def test_every_input_of_every_command_is_here() -> None:
+    known = {*READS, *(name for names in READS_ANY.values() for name in names)}
+    assert set(options_that_name_a_file()) == known
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("robots.txt").write_bytes(b"User-agent: *\nDisallow: /x\n")
+    Path("new.txt").write_bytes(b"User-agent: *\nDisallow: /y\n")
+    Path("answers.csv").write_text("host,body\na.com,User-agent: *\n", "utf-8")
+
+
+@pytest.mark.parametrize("what", GARBAGE)
+@pytest.mark.parametrize("option", READS)
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_nothing_understood_is_exit_status_2_and_a_sentence(run: Run, option: str, what: str, form: str) -> None:
+    for ending in ENDINGS.get(option, (".txt",)):
+        path = Path(f"garbage{ending}")
+        path.write_bytes(GARBAGE[what])
+        arguments = READS[option].replace("{}", str(path)).replace("{form}", form).split()
+        status, out, err = run(*arguments)
+        assert (status, ending) == (2, ending), (out, err)
+        assert path.name in err
+        assert "Traceback" not in err
+        assert out == ""
+        assert not Path("report.json").exists()
+
+
+EMPTY = {"no byte": b"", "blank": b"\n\n", "comments": b"# nothing here\n# nor here\n"}
+
+
+@pytest.mark.parametrize("what", EMPTY)
+@pytest.mark.parametrize(
+    "option",
+    [option for option in READS if not option.endswith(("--config", "--project", "--state", "--crawl", "--logo"))],
+)
+def test_empty_input_is_told_as_such(run: Run, option: str, what: str) -> None:
+    path = Path(f"empty{ENDINGS.get(option, ('.txt',))[0]}")
+    path.write_bytes(EMPTY[what])
+    status, out, err = run(*READS[option].replace("{}", str(path)).replace("{form}", "json").split())
+    assert (status, out) == (2, "")
+    assert path.name in err
+
+
+@pytest.mark.parametrize("name", ["test", "lint", "diff"])
+def test_empty_robots_txt_is_a_robots_txt(run: Run, name: str) -> None:
+    Path("empty.txt").write_bytes(b"")
+    rest = {"test": ["--url", "/"], "lint": ["--exit-zero"], "diff": ["empty.txt", "--url", "/"]}[name]
+    assert run(name, "empty.txt", *rest)[0] == 0
+
+
+def test_sources_that_could_be_read_are_judged_though_one_could_not(run: Run) -> None:
+    Path("garbage.txt").write_bytes(GARBAGE["prose"])
+    Path("urls.txt").write_text("/x\n", "utf-8")
+    status, out, err = run(
+        "test", "robots.txt", "--urls", "garbage.txt", "--urls", "urls.txt", "--crawler", "*", "--format", "json"
+    )
+    assert status == 2
+    assert json.loads(out)["allowed"] is False
+    assert "garbage.txt" in err
+
+
+def test_unclear_column_is_refused_with_the_option_that_chooses(run: Run) -> None:
+    Path("links.csv").write_text("Link from,Link to\n/a,/x\n/b,/y\n", "utf-8")
+    status, out, err = run("test", "robots.txt", "--urls", "links.csv")
+    assert (status, out) == (2, "")
+    assert err == (
+        "robotstudio: Several columns of “links.csv” hold URLs: “Link from”, “Link to”. Choose the one that is meant."
+        " Name it, or its number, with --urls-column.\n"
+    )
+    status, out, _ = run(
+        "test", "robots.txt", "--urls", "links.csv", "--urls-column", "Link to", "--crawler", "*", "--format", "json"
+    )
+    assert (status, out.count('"allowed": false')) == (0, 1)
