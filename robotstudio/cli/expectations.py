@@ -2,25 +2,22 @@
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from robotstudio.cli.crawlers import named_crawlers, own_catalogue, token_of
 from robotstudio.cli.formats import annotation, write_csv, write_json
 from robotstudio.cli.inputs import read_input
-from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, answering, complain
+from robotstudio.cli.output import FINDINGS, FINE, MISUSE, Output, answer_words, answering, complain
 from robotstudio.engine.expectation_words import expectation_words, judgement_words
 from robotstudio.engine.expectations import Judgement, judge
 from robotstudio.engine.language import ENGLISH, Message, Plural, Words
 from robotstudio.engine.phrases import as_text
 from robotstudio.engine.robots import FileVersion
-from robotstudio.io.expectations import parse_bytes
+from robotstudio.io.expectations import expected_in
 from robotstudio.lazy_dataclasses import dataclass, replace
 
 _SHOWN_MISTAKES = 10
-_EMPTY: Message = (
-    "“{path}” holds no expectations: there is nothing to check. Write one a line, such as: allow Googlebot"
-    " https://www.example.com/cart/help"
-)
 _MORE_LINES = Plural("{path}: one more line is no expectation.", "{path}: {count} more lines are no expectations.")
 _MET = Plural("{met} of {count} expectation is met.", "{met} of {count} expectations are met.")
 _NOT_MET: Message = "{expected}, but {outcome}"
@@ -67,9 +64,7 @@ class _Report:
 def run(body: bytes, names: tuple[str, str], options: argparse.Namespace, dialect: str | None, words: Words) -> int:
     """Print what became of expectations; the exit status. `names` are those of the robots.txt and of their own file."""
     name, source = names
-    file = parse_bytes(read_input(source))
-    if not file.expectations and not file.mistakes:
-        raise MisuseError(_EMPTY, path=source)
+    file = expected_in(read_input(source), Path(source))
     catalogue = own_catalogue(words)
     single = (each.crawler for _, each in file.expectations if not each.is_of_set)
     named_crawlers(single, catalogue, words, strict=options.strict_crawlers)

@@ -34,7 +34,7 @@ from robotstudio.cli.log_versions import (
 )
 from robotstudio.cli.output import FINE, MISUSE, STREAM, MisuseError, answering, complain
 from robotstudio.engine.language import Message, Words, told_list
-from robotstudio.io.expectations import parse_bytes
+from robotstudio.io.expectations import expected_in
 from robotstudio.io.fetching.address import origin_of
 from robotstudio.io.fetching.evidence import Failure, FetchOutcome
 from robotstudio.io.fetching.http_scenario import has_rules
@@ -117,13 +117,16 @@ def run(options: argparse.Namespace, words: Words) -> int:
         gathering = _Gathering(options, _project(file, options), file, config_of(options, words), words, held)
         wanted = _wanted(options)
         subject, urls = gathering.subject()
+        if options.urls and not urls.urls:
+            complain_of_rejected(urls, words)
+            return MISUSE
         from robotstudio.app.report.sections import report_of  # noqa: PLC0415  # misuse is told sooner
 
         body = form.write(report_of(subject, wanted, form.words(words)))
     with answering(options.output) as out:
         out.write_bytes(body)
     complain_of_rejected(urls, words)
-    return MISUSE if urls.is_misuse and urls.remarks else FINE
+    return MISUSE if urls.is_misuse else FINE
 
 
 _NO_BINARY: Message = "XLSX is no text to be printed: name a file with -o."
@@ -241,7 +244,7 @@ class _Gathering:
             subject = replace(subject, baseline=Baseline(DISK, kept, project.read_baseline()))
         expected = options.expect or (project.expectations if project else None)
         if expected:
-            subject = replace(subject, expectations=parse_bytes(read_input(expected)))
+            subject = replace(subject, expectations=expected_in(read_input(expected), Path(expected)))
         if project:
             subject = replace(subject, scenario=project.scenario)
         if options.crawl:

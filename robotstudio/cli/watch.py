@@ -27,7 +27,7 @@ from robotstudio.io.fetching.options import FetchOptions, KeptCopy, options_of
 from robotstudio.io.fetching.words import headline
 from robotstudio.io.places import Places
 from robotstudio.io.projects.model import SUFFIX
-from robotstudio.io.urls import normalise
+from robotstudio.io.urls import normalise, robots_address
 from robotstudio.lazy_dataclasses import dataclass, replace
 
 if TYPE_CHECKING:  # who only asks for help starts faster
@@ -116,6 +116,8 @@ def run(options: argparse.Namespace, words: Words) -> int:
 
 
 _NO_HOST: Message = "“{path}” names no site to watch: write one under “site” in the project."
+_MOST_WRONG = 10
+_EMPTY_LIST: Message = "“{path}” names no site to watch: write the address of one, or the path of a project, a line."
 _NO_SITE: Message = "No site is named, and the watch list is empty. Name sites, or a file of them with --list."
 
 
@@ -126,23 +128,47 @@ class _Asked:
         self._options, self._config, self._words = options, config, words
         self._catalogue = own_catalogue(words)
         self.status = FINE
+        self._wrong = 0
 
     def sites(self, history: "History") -> Mapping[str, Sequence[CrawlerView]]:
         """What is named, else the watch list; each site once, with all crawlers that it is watched for."""
         options = self._options
         names = list(options.sites)
         for name in options.list:
-            lines = read_input(name).decode("utf-8", "replace").splitlines()
-            names += filter(None, (line.partition("#")[0].strip() for line in lines))
+            names += self._listed(name)
         if not (options.sites or options.list):
             names = [watched.address for watched in history.watched()]
-        if not names:
+        if not names and self.status == FINE:
             raise MisuseError(_NO_SITE)
         found: dict[str, dict[str, CrawlerView]] = {}
         for name in names:
             for site, readers in self._sites_of(name):
                 found.setdefault(site, {}).update({each.token: each for each in readers})
         return {site: tuple(readers.values()) for site, readers in found.items()}
+
+    def _listed(self, name: str) -> Sequence[str]:
+        """The sites and projects that a file names, one a line; what is neither is told with its line."""
+        lines = read_input(name).decode("utf-8", "replace").splitlines()
+        texts = [(number, line.partition("#")[0].strip()) for number, line in enumerate(lines, 1)]
+        if not any(text for _, text in texts):
+            raise MisuseError(_EMPTY_LIST, path=name)
+        found = []
+        for number, text in texts:
+            try:
+                if text and not text.lower().endswith(SUFFIX):
+                    robots_address(text)
+            except RobotStudioError as error:
+                self._tell_line(name, number, error)
+            else:
+                found += [text] if text else []
+        return found
+
+    def _tell_line(self, name: str, number: int, error: RobotStudioError) -> None:
+        self.status = MISUSE
+        self._wrong += 1
+        if self._wrong <= _MOST_WRONG:
+            why = self._words.tell(error.told)
+            complain(self._words.say("{name}, line {line}: {why}", name=name, line=str(number), why=why))
 
     def _sites_of(self, name: str) -> Iterator[tuple[str, Sequence[CrawlerView]]]:
         """A site, or the hosts of a project: its own and those of its environments."""

@@ -23,7 +23,7 @@ from typing import Final
 from robotstudio.engine.expectations import NO_RULE, SET, Expectation, looks_like_pattern, sets_of
 from robotstudio.engine.language import Message, Told, told, told_list
 from robotstudio.engine.tokens import parse_line
-from robotstudio.io.errors import BadUrlError, RobotStudioError
+from robotstudio.io.errors import BadUrlError, NothingReadError, RobotStudioError
 from robotstudio.io.files import FileStamp, read_stamped, write_atomic
 from robotstudio.io.urls import normalise
 from robotstudio.lazy_dataclasses import dataclass, replace
@@ -48,6 +48,11 @@ _NO_RULE_LINE: Message = "“{rule}” is no rule. Write it as it stands in the 
 _NO_VERB: Message = (
     "“{verb}” is neither allow nor block. Write it like: allow Googlebot https://www.example.com/cart/help"
 )
+_EMPTY: Message = (
+    "“{path}” holds no expectations: there is nothing to check. Write one a line, such as: allow Googlebot"
+    " https://www.example.com/cart/help"
+)
+_NO_EXPECTATION: Message = "Nothing in “{path}” is an expectation. Line {line}: {why}"
 _NEWER: Message = (
     "These expectations are of version {version}, and this program knows none above {known}: nothing of the file is"
     " tried. It stays as it is."
@@ -183,6 +188,17 @@ def read_again(expectation: Expectation) -> ExpectationLine:
 def parse_bytes(body: bytes) -> ExpectationFile:
     """Read the bytes of a file of expectations; never raises on content."""
     return parse(body.decode("utf-8", "surrogateescape"))
+
+
+def expected_in(body: bytes, path: Path) -> ExpectationFile:
+    """The expectations that a file is to be checked by. Raises NothingReadError if there is none."""
+    file = parse_bytes(body)
+    if file.expectations:
+        return file
+    if not file.mistakes:
+        raise NothingReadError(_EMPTY, path)
+    line, why = file.mistakes[0]
+    raise NothingReadError(_NO_EXPECTATION, path, line=str(line), why=why)
 
 
 def bytes_of(file: ExpectationFile) -> bytes:

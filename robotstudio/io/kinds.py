@@ -109,7 +109,9 @@ def _is_table(path: Path, text: str, lines: Sequence[str]) -> bool:
     if delimiter is None:
         return False
     found = preview(text)
-    return found.url_column is not None and (delimiter == "\t" or found.has_header or lines[0].startswith('"'))
+    if found.url_column is None:
+        return not any("/" in line for line in lines)  # rows of something else
+    return delimiter == "\t" or found.has_header or lines[0].startswith('"')
 
 
 def _refuse_binary(path: Path, head: bytes) -> None:

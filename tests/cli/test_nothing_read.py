@@ -45,7 +45,7 @@ READS = {
     "report --logo": "report robots.txt --logo {} -o report.json",
     "crawl --state": "crawl --state {} --resume --format {form}",
     "search --state": "search words --state {} --format {form}",
-    "watch --list": "watch --once --list {} --format {form}",
+    "watch --list": "watch --list {} --format {form}",
     "survey INPUT": "survey {} --workers 1 --format {form}",
     "survey --against": "survey answers.csv --against {} --workers 1 --format {form}",
     "survey --hosts": "survey answers.csv --hosts {} --workers 1 --format {form}",
@@ -58,7 +58,7 @@ READS = {
             "minimise": "robots.txt",
             "search": "words --state x.crawl",
             "crawl": "https://example.invalid --state x.crawl",
-            "watch": "https://example.invalid --once",
+            "watch": "https://example.invalid",
         }.items()
     },
     "report --config": "report robots.txt --config {} -o report.json",
@@ -98,7 +98,7 @@ def test_nothing_understood_is_exit_status_2_and_a_sentence(run: Run, option: st
         arguments = READS[option].replace("{}", str(path)).replace("{form}", form).split()
         status, out, err = run(*arguments)
         assert (status, ending) == (2, ending), (out, err)
-        assert path.name in err
+        assert path.name in err, err
         assert "Traceback" not in err
         assert out == ""
         assert not Path("report.json").exists()

@@ -134,9 +134,7 @@ ISSUES = (
 
 def test_a_table_with_two_columns_of_urls_is_not_read_by_guess(tmp_path: Path) -> None:
     path = write(tmp_path / "backlinks.tsv", BACKLINKS.encode("utf-16"))
-    with pytest.raises(
-        UnclearColumnError, match=r"“backlinks\.tsv” hold URLs: “Referring page URL”, “Target URL”\."
-    ):
+    with pytest.raises(UnclearColumnError, match=r"“backlinks\.tsv” hold URLs: “Referring page URL”, “Target URL”\."):
         read(path)
     chosen = read(path, ReadOptions(column="Target URL"))
     assert urls(chosen) == ["https://shop.example/a", "https://shop.example/b"]
