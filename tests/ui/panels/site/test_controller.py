@@ -185,6 +185,41 @@ def test_columns_in_doubt_are_asked_for(studio: Studio, tmp_path: Path) -> None:
     assert source(studio, "links.csv").column == "Link to"
 
 
+def test_columns_in_doubt_of_a_pasted_table_are_asked_for(studio: Studio) -> None:
+    before = len(studio.session.urls)
+    studio.site.sources.add_text("Link from\tLink to\n/a\t/x\n/b\t/y\n/c\t/z\n")
+    settle(studio)
+    assert len(studio.session.urls) == before
+    (chooser,) = studio.window.findChildren(ColumnChooser)
+    chooser.urls.setCurrentIndex(1)
+    chooser.load_button.click()
+    settle(studio)
+    assert requested(studio)[before:] == ["/x", "/y", "/z"]
+
+
+def test_columns_are_asked_for_again_if_a_table_has_become_doubtful(studio: Studio, tmp_path: Path) -> None:
+    path = tmp_path / "links.csv"
+    path.write_text("Page,Note\n/a,x\n/b,y\n", "utf-8")
+    load(studio, path)
+    path.write_text("Link from,Link to\n/a,/x\n/b,/y\n", "utf-8")
+    studio.site.sources.load_again(source(studio, "links.csv"))
+    settle(studio)
+    (chooser,) = studio.window.findChildren(ColumnChooser)
+    chooser.urls.setCurrentIndex(1)
+    chooser.load_button.click()
+    settle(studio)
+    assert requested(studio)[3:] == ["/x", "/y"]
+    assert len([each for each in studio.session.urls.sources if each.name == "links.csv"]) == 1
+
+
+def test_source_without_any_url_is_refused_with_the_first_reason(studio: Studio, tmp_path: Path) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_text("It was a dark and stormy night.\n", "utf-8")
+    load(studio, path)
+    assert "Nothing in “notes.txt” is a URL. Line 1:" in studio.window.notices.bar.accessibleName()
+    assert len(studio.session.urls) == 3
+
+
 def test_a_picture_is_refused_with_a_sentence(studio: Studio, tmp_path: Path) -> None:
     path = tmp_path / "shot.png"
     path.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)))

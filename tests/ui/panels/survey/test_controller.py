@@ -342,3 +342,18 @@ def test_figure_of_farms_is_not_another_one_while_they_are_looked_for(
         panel.folder_button.click()
     assert said == [["Looking for farms…"]]
     assert panel.shown_table is not None
+
+
+def test_input_without_any_answer_is_told_and_not_offered_again(
+    qtbot: QtBot, studios: Studios, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = tmp_path / "many"
+    folder.mkdir()
+    (folder / "a.csv").write_text("colour,size\nred,1\n", "utf-8")
+    studio = studios.start()
+    monkeypatch.setattr(dialogs, "ask_survey_folder", lambda _: folder)
+    act(studio, "fetch.survey")
+    with qtbot.waitSignal(studio.survey.job.failed, timeout=600_000):
+        studio.survey.panel.folder_button.click()
+    assert any("a.csv” has no column with hosts" in text for text in texts(studio.survey.panel))
+    assert not any(each.text() == "Go on" and not each.isHidden() for each in offers(studio.survey.panel))
