@@ -10,8 +10,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from robotstudio.engine.language import ENGLISH, Plural, Told, told
-from robotstudio.io.errors import BadUrlError, FileContentError
+from robotstudio.engine.language import ENGLISH, Message, Plural, Told, told
+from robotstudio.io.errors import BadUrlError, NothingReadError
 from robotstudio.io.sources.access_log import AccessLogLine, FindTokens, parse_request, read_log_line, site_and_client
 from robotstudio.io.sources.streams import DEFAULT_LIMITS, Opened, ReadLimits, opened_source
 from robotstudio.io.sources.task import UNWATCHED, Task
@@ -41,6 +41,8 @@ _NO_REQUEST = Plural(
     "“{name}” was not read as an access log: none of its {count} lines is a request. Logs in the common or combined"
     " format of Apache and nginx are read.",
 )
+
+_NO_LINES: Message = "“{name}” is empty: no request is in it."
 
 Ints = npt.NDArray[np.int64]
 
@@ -79,17 +81,22 @@ def read_log_requests(
 ) -> LogRequests:
     """Read logs, also packed ones, one after another. Raises FileError, and Cancelled where asked to.
 
-    A log of which no line could be read is a FileContentError: nothing read must not look like nothing found.
+    A log of which no line could be read is a NothingReadError: nothing read must not look like nothing found.
     Of a log that names its sites, the requests for one `site` alone may be asked for.
     """
-    reader = _Reader(find_tokens, site.lower())
+    reader, is_any = _Reader(find_tokens, site.lower()), False
     for number, path in enumerate(paths):
         with opened_source(path, limits) as source:
             lines, requests = reader.read(source, number, task)
             if not requests and source.notes:
-                raise FileContentError(source.notes[0], path)
+                raise NothingReadError(source.notes[0], path)
             if not requests and lines:
-                raise FileContentError(_NO_REQUEST, path, count=lines)
+                raise NothingReadError(_NO_REQUEST, path, count=lines)
+            if not requests:
+                reader.note(told(_NO_LINES, name=path.name))
+            is_any = is_any or bool(requests)
+    if paths and not is_any:
+        raise NothingReadError(_NO_LINES, paths[0])
     return reader.requests(tuple(path.name for path in paths))
 
 
@@ -127,6 +134,9 @@ class _Reader:
         self._read += line_number
         self._notes += source.notes
         return lines, requests
+
+    def note(self, sentence: Told) -> None:
+        self._notes.append(sentence)
 
     def _read_line(self, line: str, file: int, number: int) -> bool:
         """Keep what a line tells; whether it is a request, of anybody, with a time."""

@@ -1,12 +1,16 @@
 """Requests of crawlers in access logs: who, when, from where, for what."""
 
+import bz2
 import gzip
+import lzma
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from robotstudio.engine.cancelling import Cancelled
-from robotstudio.io.errors import FileContentError
+from robotstudio.io.errors import FileContentError, NothingReadError
 from robotstudio.io.sources.log_requests import read_log_requests
 from robotstudio.io.sources.task import Task
 
@@ -110,6 +114,31 @@ def test_targets_that_others_got_are_kept_once(tmp_path: Path) -> None:
     )
     found = read_log_requests([path], find)
     assert (found.open_to_all, len(found.url), found.lines_read) == (("/secret",), 0, 4)
+
+
+def test_empty_log_beside_others_is_told_and_alone_is_nothing(tmp_path: Path) -> None:
+    good = written(tmp_path / "a.log", ("10/Oct/2000:13:55:36 +0000", "GET / HTTP/1.1", "Inventbot"))
+    for body in (b"", b"\n\n", b"# rotated\n"):
+        empty = tmp_path / "b.log"
+        empty.write_bytes(body)
+        found = read_log_requests([empty, good], find)
+        assert (found.tokens, [str(note) for note in found.notes]) == (
+            ("Inventbot",),
+            ["“b.log” is empty: no request is in it."],
+        )
+        with pytest.raises(NothingReadError, match=r"“b\.log” is empty"):
+            read_log_requests([empty], find)
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])
+def test_packed_log_that_is_cut_is_told(tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
+    lines = [("10/Oct/2000:13:55:36 +0000", f"GET /{number} HTTP/1.1", "Inventbot") for number in range(300)]
+    body = pack(written(tmp_path / "a.log", *lines).read_bytes())
+    path = tmp_path / "a.log.packed"
+    for at in {*range(1, 40), *range(40, len(body), 29), *range(len(body) - 40, len(body))}:
+        path.write_bytes(body[:at])
+        with suppress(NothingReadError):
+            assert "ends early" in str(read_log_requests([path], find).notes)
 
 
 def test_reading_can_be_given_up(tmp_path: Path) -> None:
