@@ -8,7 +8,9 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from typing import BinaryIO, Final, Protocol, cast
 
-_AT_ONCE: Final = 256 * 1024
+_AT_ONCE: Final = 32 * 1024
+"""Of packed data: what is left of it is copied at the end of each member."""
+_BLOCK: Final = 256 * 1024
 _GZIP_WINDOW: Final = 31
 _MOST_MEMORY: Final = 128 * 1024 * 1024
 """`xz -9` needs 65 MiB; a header of 108 bytes can ask for 4 GiB."""
@@ -85,15 +87,31 @@ def unpacked_blocks(file: BinaryIO) -> Iterator[bytes]:
 
 
 def _members(file: BinaryIO, data: bytes, make: Callable[[], _Unpacker]) -> Iterator[bytes]:
+    """The content of all members; small ones, as Common Crawl has, in one block."""
+    block = bytearray()
+    try:
+        for piece in _pieces(file, data, make):
+            block += piece
+            if len(block) >= _BLOCK:
+                yield bytes(block)
+                block.clear()
+    except (EndsEarlyError, DamagedError, NeedsMemoryError):
+        if block:
+            yield bytes(block)
+        raise
+    if block:
+        yield bytes(block)
+
+
+def _pieces(file: BinaryIO, data: bytes, make: Callable[[], _Unpacker]) -> Iterator[bytes]:
     """One member after another, as in rotated logs and archives of Common Crawl. Zeros between them are padding."""
     member = make()
     while True:
         try:
-            piece = member.decompress(data, _AT_ONCE)
+            piece = member.decompress(data, _BLOCK)
         except (zlib.error, lzma.LZMAError, OSError, ValueError) as error:
             raise _reason(error) from error
-        if piece:
-            yield piece
+        yield piece
         data = b""
         if member.eof:
             data = member.unused_data.lstrip(b"\0")
@@ -128,7 +146,8 @@ class _Unpacked(io.RawIOBase):
         if self._error is not None:
             raise self._error
         try:
-            self._left = self._left or memoryview(next(self._blocks, b""))
+            while not self._left and (block := next(self._blocks, None)) is not None:
+                self._left = memoryview(block)
         except Exception as error:
             self._error = error
             raise
@@ -140,7 +159,7 @@ class _Unpacked(io.RawIOBase):
 
 def unpacked(file: BinaryIO) -> io.BufferedReader:
     """An open file as a stream of its unpacked content, which raises as `unpacked_blocks` does."""
-    return io.BufferedReader(_Unpacked(file), _AT_ONCE)
+    return io.BufferedReader(_Unpacked(file), _BLOCK)
 
 
 class Piecewise:
