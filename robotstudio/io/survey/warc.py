@@ -9,11 +9,14 @@ from warcio.bufferedreaders import BufferedReader, ChunkedDataReader
 from warcio.limitreader import LimitReader
 from warcio.recordloader import ArcWarcRecordLoader
 
+from robotstudio.engine.language import Message, told
 from robotstudio.io.fetching.coding import CodingBrokenError, CodingUnsupportedError, decoder_for
-from robotstudio.io.survey.inputs import EndlessHeaderError, Read, cut, open_unpacked
+from robotstudio.io.survey.inputs import TOO_LONG, EndlessHeaderError, InputTrouble, Read, open_unpacked
 from robotstudio.io.unpacking import DamagedError, Piecewise
 from robotstudio.survey.facts import MOST_BYTES
 from robotstudio.survey.tally import HostAnswer
+
+BODY_ENDS_EARLY: Message = "“{path}”: the body of {name} is cut short; what there is of it is counted."
 
 _AT_ONCE: Final = 1 << 16
 _LONGEST_HEAD: Final = 1 << 18
@@ -89,7 +92,7 @@ def _answers(path: str, record: Any, loader: ArcWarcRecordLoader) -> Iterator[Re
         return
     headers = loader.http_parser.parse(record.raw_stream)
     status = str(headers.get_statuscode() or "")
-    body, is_whole = _body_of(record.raw_stream, headers)
+    body, lack = _body_of(record.raw_stream, headers)
     _require_whole(record)
     yield HostAnswer(
         _host_of(url),
@@ -98,8 +101,10 @@ def _answers(path: str, record: Any, loader: ArcWarcRecordLoader) -> Iterator[Re
         headers.get_header("Content-Type") or "",
         str(record.rec_headers.get_header("WARC-Date") or ""),
     )
-    if not is_whole:
-        yield cut(path, url)
+    if lack is None and record.rec_headers.get_header("WARC-Truncated"):
+        lack = BODY_ENDS_EARLY
+    if lack is not None:
+        yield InputTrouble(told(lack, path=path, name=url))
 
 
 def _path_of(url: str) -> str:
@@ -113,36 +118,38 @@ def _host_of(url: str) -> str:
     return urlsplit(url).netloc.rpartition("@")[2].lower().removesuffix(":80").removesuffix(":443")
 
 
-def _body_of(stream: Any, headers: Any) -> tuple[bytes, bool]:  # noqa: ANN401  # as above
-    """The body without its codings, at most so many bytes, and whether that is all of it."""
-    if "chunked" in str(headers.get_header("Transfer-Encoding") or "").lower():
-        limited = LimitReader(stream, _MOST_CHUNKED)  # a chunk is read into memory as a whole
-        body, is_whole = _decoded(ChunkedDataReader(limited), headers)
-        return body, is_whole and limited.limit > 0
-    return _decoded(stream, headers)
+def _body_of(stream: Any, headers: Any) -> tuple[bytes, Message | None]:  # noqa: ANN401  # as above
+    """The body without its codings, at most so many bytes; and what is to be told if that is not all of it."""
+    if "chunked" not in str(headers.get_header("Transfer-Encoding") or "").lower():
+        return _decoded(stream, headers)
+    limited = LimitReader(stream, _MOST_CHUNKED)  # a chunk is read into memory as a whole
+    body, lack = _decoded(ChunkedDataReader(limited), headers)
+    return body, lack if limited.limit > 0 else TOO_LONG
 
 
-def _decoded(stream: Any, headers: Any) -> tuple[bytes, bool]:  # noqa: ANN401  # as above
+def _decoded(stream: Any, headers: Any) -> tuple[bytes, Message | None]:  # noqa: ANN401  # as above
     coding = str(headers.get_header("Content-Encoding") or "").strip().lower()
     try:
         decoder = decoder_for(coding)
     except CodingUnsupportedError:
         return _start_of(stream)
     raw_read, body = 0, bytearray()
-    while len(body) <= MOST_BYTES and raw_read <= MOST_BYTES and (piece := stream.read(_AT_ONCE)):
-        raw_read += len(piece)
-        try:
+    try:
+        while len(body) <= MOST_BYTES and raw_read <= MOST_BYTES and (piece := stream.read(_AT_ONCE)):
+            raw_read += len(piece)
             body += decoder.decode(piece, MOST_BYTES + 1 - len(body))
-        except CodingBrokenError:
-            if not body:  # some archives keep the header, and the body without its coding
-                rest, is_whole = _start_of(stream)
-                return (piece + rest)[:MOST_BYTES], is_whole and len(piece) + len(rest) <= MOST_BYTES
-            break
-    return bytes(body[:MOST_BYTES]), len(body) <= MOST_BYTES and raw_read <= MOST_BYTES
+        if len(body) > MOST_BYTES or raw_read > MOST_BYTES:
+            return bytes(body[:MOST_BYTES]), TOO_LONG
+        decoder.finish()
+    except CodingBrokenError:
+        if not body and raw_read == len(piece):  # some archives keep the header, and the body without its coding
+            return _start_of(stream, piece)
+        return bytes(body), BODY_ENDS_EARLY
+    return bytes(body), None
 
 
-def _start_of(stream: Any) -> tuple[bytes, bool]:  # noqa: ANN401  # as above
-    body = bytearray()
+def _start_of(stream: Any, start: bytes = b"") -> tuple[bytes, Message | None]:  # noqa: ANN401  # as above
+    body = bytearray(start)
     while len(body) <= MOST_BYTES and (piece := stream.read(_AT_ONCE)):
         body += piece
-    return bytes(body[:MOST_BYTES]), len(body) <= MOST_BYTES
+    return bytes(body[:MOST_BYTES]), TOO_LONG if len(body) > MOST_BYTES else None

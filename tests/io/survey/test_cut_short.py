@@ -113,6 +113,23 @@ def test_packed_file_of_a_folder_is_unpacked_and_told_if_it_is_cut(tmp_path: Pat
     assert f"“{folder / 'b.com.txt.gz'}” ends early" in str(trouble.told)
 
 
+@pytest.mark.parametrize("cut", [1, 8, 30])
+def test_body_whose_coding_is_cut_is_told(tmp_path: Path, cut: int) -> None:
+    body = gzip.compress(b"User-agent: *\n" + b"".join(b"Disallow: /%d\n" % (at * at) for at in range(999)))
+    path = write_warc(tmp_path / "a.warc.gz", [HostAnswer("a.com", body[:-cut])], [("Content-Encoding", "gzip")])
+    answers, told = read(path)
+    assert (answers, len(told)) == (1, 1)
+    assert told[0].endswith("the body of https://a.com/robots.txt is cut short; what there is of it is counted.")
+
+
+def test_record_that_its_crawler_has_truncated_is_told(tmp_path: Path) -> None:
+    path = write_warc(tmp_path / "a.warc", SOME[:1])
+    path.write_bytes(path.read_bytes().replace(b"WARC-Type", b"WARC-Truncated: length\r\nWARC-Type"))
+    answers, told = read(path)
+    assert answers == 1
+    assert "is cut short" in told[0]
+
+
 def test_archive_without_any_answer_is_told(tmp_path: Path) -> None:
     path = write_warc(tmp_path / "a.warc.gz", [HostAnswer("x.com/page?", b"")])
     assert read(path) == (0, [f"“{path}” was read, and no answer to a request for robots.txt is in it."])
