@@ -46,6 +46,7 @@ time, with the linter a sixth.
 """
 
 _LOST: Message = "“{path}” was given up: the process that worked on it ended again and again."
+_NO_MEMORY: Message = "“{path}” was given up: counting it takes more memory than there is."
 _NO_CLUSTER: Message = "A cluster needs the Python packages dask and distributed, which are not installed."
 
 
@@ -160,7 +161,12 @@ def _about_hosts(path: str) -> AboutHosts:
 
 def survey_shard(shard: Shard, plan: Plan) -> bytes:
     """Read a shard and count what is in it; a `ShardResult` as bytes, for whichever process asked."""
-    return part_of(shard, plan).as_bytes()
+    try:
+        return part_of(shard, plan).as_bytes()
+    except MemoryError:  # one input never ends the survey of all others
+        surveyor = _surveyor(plan.surveyed, plan.is_linted)
+        surveyor.begin()
+        return ShardResult(*surveyor.part(), (told(_NO_MEMORY, path=shard.path),)).as_bytes()
 
 
 def part_of(shard: Shard, plan: Plan) -> ShardResult:

@@ -16,6 +16,8 @@ from robotstudio.io.survey.inputs import InputTrouble, read_shard, shards_of
 from robotstudio.io.survey.running import Plan, Pool, run
 from robotstudio.io.survey.tables import about_hosts
 from robotstudio.survey.agents import Surveyed
+from robotstudio.survey.result import Surveyor
+from robotstudio.survey.tally import HostAnswer
 from tests.io.survey.archives import xz_of_4_gib
 
 MIB = 1 << 20
@@ -116,6 +118,26 @@ def test_input_that_asks_for_all_memory_spares_the_others(tmp_path: Path, worker
     assert finished.survey.files == 1
     assert list(map(str, finished.troubles)) == [
         f"“{bad}” takes too much memory to read. What stands before that is counted."
+    ]
+
+
+def test_memory_that_ends_while_an_input_is_counted_spares_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a.csv", "b.csv"):
+        (tmp_path / name).write_text(f"host,body\n{name}.com,x\nmore.{name}.com,y\n", "utf-8")
+    add = Surveyor.add
+
+    def adding(surveyor: Surveyor, answer: HostAnswer) -> None:
+        if answer.host == "more.a.csv.com":
+            raise MemoryError
+        add(surveyor, answer)
+
+    monkeypatch.setattr(Surveyor, "add", adding)
+    finished = run(shards_of(tmp_path), Plan(Surveyed(("GPTBot", "*"))))
+    assert finished.survey.files == 2
+    assert list(map(str, finished.troubles)) == [
+        f"“{tmp_path / 'a.csv'}” was given up: counting it takes more memory than there is."
     ]
 
 
