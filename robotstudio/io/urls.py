@@ -58,7 +58,7 @@ _PLAIN = re.compile(  # needs no parser: most lines of a list. No dot segments, 
 _SPACE = re.compile(r"\s")
 _VALUE = re.compile(r"[-+]?(?:[0-9]+(?:[.,][0-9]+)?|[0-9]{1,3}(?:[.,'’][0-9]{3})+)%?|[\W_]++")
 """A number, or signs alone."""
-_NEVER_PLAIN = re.compile(r"""["<>{}|^`]""")
+_NEVER_PLAIN = re.compile(r"""["<>{}]""")
 """No URL has these as they are."""
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _READABLE = re.compile(r"(?:%[89A-F][0-9A-F])+")

@@ -1,6 +1,7 @@
 """Every command that reads an input: if nothing of it was understood, the exit status is 2 and a sentence names it."""
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,7 +25,7 @@ GARBAGE = {
 """Each is something else than what is asked for; none has a URL, a request, an answer or an expectation."""
 READS_ANY = {
     "a robots.txt, an llms.txt or an ai.txt: any bytes are one, as for a crawler": (
-        "test FILE", "lint FILE", "diff FILE", "minimise FILE", "policy FILE", "report FILE",
+        "test FILE", "lint FILE", "diff OLD", "diff NEW", "minimise FILE", "policy FILE", "report FILE",
         "policy --llms", "policy --ai", "compliance --file", "crawl --draft", "search --draft", "report --baseline",
     ),
     "a text that is printed as it is": ("report --notes",),
@@ -39,7 +40,7 @@ READS = {
     "test --project": "test --project {} --url / --format {form}",
     "lint --project": "lint --project {} --format {form}",
     "diff --project": "diff --project {} --url / --format {form}",
-    "compliance FILE": "compliance {} --file robots.txt --format {form}",
+    "compliance LOG": "compliance {} --file robots.txt --format {form}",
     "report --log": "report robots.txt --log {} -o report.json",
     "report --crawl": "report robots.txt --crawl {} -o report.json",
     "report --logo": "report robots.txt --logo {} -o report.json",
@@ -67,17 +68,20 @@ ENDINGS = {"survey INPUT": (".csv", ".jsonl", ".warc", ".tar", ".zip"), "survey 
 """What a survey reads is told by the name of the file."""
 
 
-def options_that_name_a_file() -> Iterator[str]:
-    for command in COMMANDS:
-        for action in parser_of(command, ENGLISH)._actions:
-            metavar = action.metavar if isinstance(action.metavar, str) else ""
-            if metavar in {"FILE", "INPUT", "DIR", "LOG", "PROJECT"} and action.dest != "output":
-                yield f"{command} {action.option_strings[-1] if action.option_strings else metavar}"
+FILES = frozenset({"FILE", "INPUT", "DIR", "LOG", "OLD", "NEW", "PROJECT"})
+OPTION = re.compile(r"(--?[a-z-]+)(?: ([A-Z]+))?")
+
+
+def inputs_of(command: str) -> Iterator[str]:
+    """Each option and each argument of a command that names a file, by what its usage says; not where it writes to."""
+    usage = " ".join(parser_of(command, ENGLISH).format_usage().split())
+    yield from (name for name, value in OPTION.findall(usage) if value in FILES and name != "-o")
+    yield from FILES.intersection(re.findall("[A-Z]+", OPTION.sub("", usage)))
 
 
 def test_every_input_of_every_command_is_here() -> None:
     known = {*READS, *(name for names in READS_ANY.values() for name in names)}
-    assert set(options_that_name_a_file()) == known
+    assert {f"{command} {name}" for command in COMMANDS for name in inputs_of(command)} == known
 
 
 @pytest.fixture(autouse=True)

@@ -145,10 +145,10 @@ def test_memory_that_ends_while_an_input_is_counted_spares_the_others(
 def test_whatever_a_library_raises_ends_one_input_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
 ) -> None:
-    def raising(_shard: object) -> None:
+    def raising(_path: str) -> None:
         raise fault
 
-    monkeypatch.setitem(sys.modules["robotstudio.io.survey.inputs"]._READERS, "table", raising)
+    monkeypatch.setattr("robotstudio.io.survey.tables.read_table", raising)
     table = tmp_path / "a.csv"
     table.write_text("host,body\na.com,\n", "utf-8")
     (found,) = [each for shard in shards_of(table) for each in read_shard(shard)]
