@@ -42,3 +42,24 @@ def _cell(value: object) -> str | int | float:
     if isinstance(value, bool):
         return "true" if value else "false"
     return value if isinstance(value, int | float) else harmless(safe(str(value)))
+
+
+class DelimitedRows:
+    """The rows of a table that others wrote, with a limit for cells of its own: that of Python holds for all readers."""
+
+    def __init__(self, lines: Iterable[str], delimiter: str, longest_cell: int) -> None:
+        self._reader = csv.reader(lines, delimiter=delimiter)
+        self._longest = longest_cell
+
+    def __iter__(self) -> Iterator[list[str]]:
+        return self
+
+    def __next__(self) -> list[str]:
+        """The next row. Raises csv.Error for one that cannot be read."""
+        csv.field_size_limit(self._longest)
+        return next(self._reader)
+
+    @property
+    def line(self) -> int:
+        """The last line of the row that was read last."""
+        return self._reader.line_num

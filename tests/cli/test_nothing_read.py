@@ -26,7 +26,8 @@ GARBAGE = {
 READS_ANY = {
     "a robots.txt, an llms.txt or an ai.txt: any bytes are one, as for a crawler": (
         "test FILE", "lint FILE", "diff OLD", "diff NEW", "minimise FILE", "policy FILE", "report FILE",
-        "policy --llms", "policy --ai", "compliance --file", "crawl --draft", "search --draft", "report --baseline",
+        "policy --llms", "policy --ai", "compliance --file", "crawl --draft", "search --draft",
+        "report --baseline", "report --file",
     ),
     "a text that is printed as it is": ("report --notes",),
     "written": ("survey --figures", "survey --state"),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine.phrases import harmless
-from robotstudio.io.delimited import cell, delimited, safe
+from robotstudio.io.delimited import DelimitedRows, cell, delimited, safe
 
 TEXTS = st.text(st.characters(codec="utf-8"), max_size=12) | st.sampled_from(
     ["=1+1", "+1", '"', ",", "\r\n", "\x1b[2J"]
@@ -37,3 +37,11 @@ def test_no_cell_is_a_formula(text: str) -> None:
 
 def test_values_that_are_no_text_are_written_plainly() -> None:
     assert "".join(delimited([[None, True, False, -1, 2.5, "x"]])) == ",true,false,-1,2.5,x\n"
+
+
+def test_cells_have_a_limit_of_their_own_whoever_reads_beside() -> None:
+    short, long = (DelimitedRows(["a," + "b" * 50] * 3, ",", limit) for limit in (10, 100))
+    for _ in range(2):
+        with pytest.raises(csv.Error):
+            next(short)
+        assert next(long) == ["a", "b" * 50]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from robotstudio.engine.language import Message, told, told_list
+from robotstudio.io.delimited import DelimitedRows
 from robotstudio.io.errors import FileContentError, NothingReadError
 from robotstudio.io.sources.collector import EMPTY, Collector
 from robotstudio.io.sources.streams import DEFAULT_LIMITS, HEAD, Opened, opened_source
@@ -52,6 +53,7 @@ HITS_NAMES: Final[Mapping[str, int]] = _ranked(
 
 _DELIMITERS: Final = ",;\t|"
 _LOOKED_AT: Final = 50
+_LONGEST_CELL: Final = 128 * 1024
 _MOST_NAMED: Final = 12
 _UNNAMED: Final = 1_000
 _STEP_EVERY: Final = 1_024
@@ -184,7 +186,7 @@ class _Rows:
     """The rows below the header, with the numbers of their lines; None for one that cannot be read."""
 
     def __init__(self, lines: Iterable[str], found: Preview) -> None:
-        self._reader = csv.reader(lines, delimiter=found.delimiter)
+        self._reader = DelimitedRows(lines, found.delimiter, _LONGEST_CELL)
         self._skipped = found.skipped + found.has_header
 
     def __iter__(self) -> Iterator[tuple[int, list[str] | None]]:
@@ -195,12 +197,12 @@ class _Rows:
             except StopIteration:
                 return
             except csv.Error:
-                yield self._reader.line_num, None
+                yield self._reader.line, None
                 continue
             if row and skipped < self._skipped:
                 skipped += 1
             elif row:
-                yield self._reader.line_num, row
+                yield self._reader.line, row
 
 
 def _lines(first: str, rest: Iterable[str]) -> Iterator[str]:
@@ -210,7 +212,7 @@ def _lines(first: str, rest: Iterable[str]) -> Iterator[str]:
 
 
 def _parsed(lines: Iterable[str], delimiter: str) -> Iterator[list[str]]:
-    reader = csv.reader(lines, delimiter=delimiter)
+    reader = DelimitedRows(lines, delimiter, _LONGEST_CELL)
     while True:
         try:
             yield next(reader)

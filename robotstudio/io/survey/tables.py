@@ -7,18 +7,16 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final
+from typing import IO, Any, Final
 
 from robotstudio.engine.language import Message, told
+from robotstudio.io.delimited import DelimitedRows
 from robotstudio.io.errors import FileError
 from robotstudio.io.survey.inputs import InputTrouble, Read, cut, open_file, open_unpacked
 from robotstudio.io.unpacking import DamagedError, NeedsMemoryError
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.survey.facts import MOST_BYTES
 from robotstudio.survey.tally import HostAnswer
-
-if TYPE_CHECKING:
-    from _csv import Reader
 
 _LONGEST_LINE: Final = 16 * 1024 * 1024
 _BATCH = 256
@@ -81,16 +79,15 @@ def _read_csv(path: str, file: IO[bytes], delimiter: str) -> Iterator[Read]:
     for row in rows:
         if row:
             by_name = {name: row[place] for name, place in places.items() if place < len(row)}
-            yield from _answer(path, rows.line_num, by_name)
+            yield from _answer(path, rows.line, by_name)
 
 
-def _rows(path: str, file: IO[bytes], delimiter: str) -> "Reader":
+def _rows(path: str, file: IO[bytes], delimiter: str) -> DelimitedRows:
     """The rows of a table, its lines bounded, its bytes kept."""
-    csv.field_size_limit(_LONGEST_LINE)
     text = (
         line.decode("utf-8-sig" if number == 1 else "utf-8", "surrogateescape") for number, line in _lines(file, path)
     )
-    return csv.reader(text, delimiter=delimiter)
+    return DelimitedRows(text, delimiter, _LONGEST_LINE)
 
 
 def _require_columns(names: Iterable[str], path: str) -> None:
