@@ -45,7 +45,7 @@ def _cell(value: object) -> str | int | float:
 
 
 class DelimitedRows:
-    """The rows of a table that others wrote, with a limit for cells of its own: that of Python holds for all readers."""
+    """The rows of a table of others. Each has its own limit for a cell: that of Python holds for all readers."""
 
     def __init__(self, lines: Iterable[str], delimiter: str, longest_cell: int) -> None:
         self._reader = csv.reader(lines, delimiter=delimiter)
