@@ -180,14 +180,3 @@ def _unpaired(text: str, code: str) -> bool:
         elif mark in closing.values() and mark != "’":
             return True
     return bool(waited)
-
-
-def repeated_accelerators(texts: Sequence[str]) -> Iterator[str]:
-    """The letters that two entries of one menu have."""
-    seen: dict[str, str] = {}
-    for text in texts:
-        if found := _ACCELERATOR.search(text.replace("&&", "")):
-            letter = found[1].lower()
-            if letter in seen:
-                yield f"{seen[letter]!r} and {text!r}"
-            seen.setdefault(letter, text)

@@ -270,9 +270,3 @@ def test_sentences_are_joined_as_the_language_joins_them() -> None:
     assert ENGLISH.with_fact("live", "10:09") == "live, 10:09"
     assert [ENGLISH.noted("so", ""), ENGLISH.about("", "so")] == ["so", "so"]
     assert [ENGLISH.sentence("so"), ENGLISH.sentence("So?"), ENGLISH.sentence("So.")] == ["so.", "So?", "So."]
-
-
-def test_letters_that_two_entries_of_a_menu_have_are_found() -> None:
-    repeated = _program("catalogue_faults.py").repeated_accelerators
-    assert list(repeated(["&Open", "打开(&O)…", "S&ave"])) == ["'&Open' and '打开(&O)…'"]
-    assert list(repeated(["&Open", "S&ave", "Black && white", "Plain"])) == []

@@ -1,15 +1,17 @@
 """All actions of the window as rows: menu, words, shortcuts. Controllers supply the targets."""
 
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from robotstudio.engine.language import Meant, Message
+from robotstudio.engine.language import Meant, Message, Words
 from robotstudio.io.locale import LANGUAGES
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS, key_sequence
+from robotstudio.ui import accelerators
+from robotstudio.ui.language import WORDS, key_sequence, sayable
 
 Keys = tuple[str | QKeySequence.StandardKey, ...]
 _Standard = QKeySequence.StandardKey
@@ -183,6 +185,16 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("help.about", "&Help", "&About Robot Studio"),
 )
 
+OPEN_RECENT: Message = "Open &recent"
+"""The one menu inside a menu that is not of the table."""
+_ALT_LETTERS = {
+    keys.removeprefix("Alt+")
+    for row in ACTIONS
+    for keys in row.keys
+    if isinstance(keys, str) and keys.startswith("Alt+") and len(keys) == len("Alt+X")
+}
+"""With Alt, these letters are shortcuts, and open no menu of the bar."""
+
 
 def build_actions(
     parent: QWidget,
@@ -201,7 +213,7 @@ def build_actions(
         if row.starts_section and not menu.isEmpty():
             menu.addSeparator()
         action = QAction(parent)
-        action.setText(WORDS.say(row.text))
+        action.setText(text_in_menu(row.menu, row.submenu, row.text))
         action.setObjectName(row.id)
         action.setShortcuts([key_sequence(keys) for keys in row.keys])
         action.setCheckable(row.is_checkable)
@@ -219,10 +231,35 @@ def _menu(parent: QWidget, menus: dict[tuple[str, str], QMenu], row: ActionRow) 
     outer = menus.get((row.menu, ""))
     if outer is None:
         outer = menus[row.menu, ""] = QMenu(parent)
-        outer.setTitle(WORDS.say(row.menu))
+        outer.setTitle(text_in_menu("", "", row.menu))
     if row.submenu and (row.menu, row.submenu) not in menus:
         if row.starts_section:
             outer.addSeparator()
         inner = menus[row.menu, row.submenu] = outer.addMenu("")
-        inner.setTitle(WORDS.say(row.submenu))
+        inner.setTitle(text_in_menu(row.menu, "", row.submenu))
     return menus[row.menu, row.submenu]
+
+
+@sayable
+def text_in_menu(menu: Message, submenu: Message, text: Message) -> str:
+    """An entry of a menu; "" is the menu bar. Its letter is no other entry's, and in the bar no shortcut."""
+    return _texts_in_menu(WORDS.plain, menu, submenu)[text]
+
+
+@lru_cache(maxsize=64)
+def _texts_in_menu(words: Words, menu: Message, submenu: Message) -> Mapping[str, str]:
+    entries = list(dict.fromkeys(_entries(menu, submenu)))
+    said = accelerators.distinct([words.say(entry) for entry in entries], () if menu else _ALT_LETTERS)
+    return dict(zip(entries, said, strict=True))
+
+
+def _entries(menu: Message, submenu: Message) -> Iterator[Message]:
+    for row in ACTIONS:
+        if not menu:
+            yield row.menu
+        elif row.menu == menu and row.submenu == submenu:
+            yield row.text
+        elif row.menu == menu and not submenu:
+            yield row.submenu
+    if menu == "&File":
+        yield OPEN_RECENT

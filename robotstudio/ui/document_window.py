@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from robotstudio.io.locale import LANGUAGES
 from robotstudio.ui import language_switch  # noqa: F401  # before there are texts
-from robotstudio.ui.actions import ACTIONS, build_actions
+from robotstudio.ui.actions import ACTIONS, OPEN_RECENT, build_actions, text_in_menu
 from robotstudio.ui.context import Tab
 from robotstudio.ui.notices import Notices
 from robotstudio.ui.status_bar import StatusBar
@@ -62,7 +62,7 @@ class DocumentWindow(QWidget):
         self.top_bar = TopBar(theme, self)
         self.status_bar = StatusBar(theme, self)
         self.recent_menu = QMenu(self)
-        self.recent_menu.setTitle(self.tr("Open &recent"))
+        self.recent_menu.setTitle(text_in_menu("&File", "", OPEN_RECENT))
         self._actions: dict[str, QAction] = {}
         self._commands: CommandList | None = None
         self._has_work = False
@@ -149,7 +149,7 @@ class DocumentWindow(QWidget):
             "theme.dark": self._on_dark_theme,
             "theme.high-contrast": self._on_high_contrast,
         }
-        targets = {**targets, **own}
+        targets = {**own, **targets}
         for action_id, action in self._actions.items():
             action.triggered.disconnect(self._on_early_action)
             action.triggered.connect(targets[action_id])

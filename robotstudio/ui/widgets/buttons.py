@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QEnterEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QCheckBox,
     QPushButton,
     QSizePolicy,
     QStyle,
@@ -18,6 +19,7 @@ from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.keys import is_stray_arrow
 from robotstudio.ui.widgets.painting import TextRun, draw_runs, runs_width
 
 _ICON = 14
@@ -85,6 +87,10 @@ class Button(QPushButton):
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not is_stray_arrow(event):
+            super().keyPressEvent(event)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self._hovered = True
@@ -258,9 +264,17 @@ class DrawnButton(QAbstractButton):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.click()
-        else:
+        elif not is_stray_arrow(event):
             super().keyPressEvent(event)
 
     def _on_theme_changed(self) -> None:
         self.updateGeometry()
         self.update()
+
+
+class CheckBox(QCheckBox):
+    """A box with words that is checked or not."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not is_stray_arrow(event):
+            super().keyPressEvent(event)

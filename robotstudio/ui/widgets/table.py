@@ -31,6 +31,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.column_widths import ColumnWidths
+from robotstudio.ui.widgets.keys import is_delete
 from robotstudio.ui.widgets.painting import TextRun, draw_runs
 from robotstudio.ui.widgets.table_model import CellDelegate, TableCell, TableColumn, TableModel
 
@@ -38,7 +39,6 @@ MOST_COPIED = 100_000
 _ROW_HEIGHT, _HEADER_HEIGHT = 24, 26
 _MOST_SEARCHED = 5_000
 _ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter}
-_DELETE = {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}
 _Ascending, _Descending = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 _Flag = QItemSelectionModel.SelectionFlag
 
@@ -313,7 +313,7 @@ class Table(QTableView):
             self.copy()
         elif event.key() in _ENTER and row is not None and self._is_heard(self.row_activated):
             self.row_activated.emit(row)
-        elif event.key() in _DELETE and self._is_heard(self.removal_requested):
+        elif is_delete(event) and self._is_heard(self.removal_requested):
             self.removal_requested.emit()
         elif event.key() == Qt.Key.Key_Escape and self._is_heard(self.left):
             self.left.emit()

@@ -12,6 +12,7 @@ from robotstudio.ui.language import WORDS, side_by_side, title_of, together
 from robotstudio.ui.panels.crawlers.words import chain_words, dialect_title, flag_words, purpose_title
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.keys import is_delete
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs, runs_width
 from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
 
@@ -185,7 +186,7 @@ class CatalogueView(QListView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self.toggle_current()
-        elif event.key() == Qt.Key.Key_Delete:
+        elif is_delete(event):
             self._remove_current()
         else:
             super().keyPressEvent(event)

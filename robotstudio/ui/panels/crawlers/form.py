@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS
@@ -15,7 +15,7 @@ from robotstudio.io.crawler_file import is_token
 from robotstudio.ui.language import WORDS, together
 from robotstudio.ui.panels.crawlers.words import facts_words, policy_titles, source_words
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.buttons import CheckBox, GhostButton, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 
 _SEPARATORS = re.compile(r"\s*[,→]\s*")
@@ -38,7 +38,7 @@ class CrawlerForm(QWidget):
         self._fallback = QLineEdit(self)
         self._fallback.setAccessibleName(self.tr("Then looks for"))
         self._fallback.setPlaceholderText(self.tr("Tokens, in order, such as Googlebot"))
-        self._uses_global = QCheckBox(self)
+        self._uses_global = CheckBox(self)
         self._uses_global.setText(self.tr("then follows *"))
         self._policy = self._combo(self.tr("Where the fetch fails"), policy_titles())
         self._advice = Label(theme, "", self, px=12, color="warning")

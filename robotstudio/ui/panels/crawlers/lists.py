@@ -13,6 +13,7 @@ from robotstudio.ui.language import WORDS, side_by_side
 from robotstudio.ui.panels.crawlers.catalogue import paint_check_box
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.keys import is_delete
 from robotstudio.ui.widgets.painting import TextRun, draw_runs
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
 
@@ -154,7 +155,7 @@ class OrderList(QListWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if _is_move(event):
             self.move_current(_MOVES[event.key()])
-        elif event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
+        elif is_delete(event):
             self.remove_row(self.currentRow())
         else:
             super().keyPressEvent(event)

@@ -5,7 +5,6 @@ from typing import Final
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
-    QCheckBox,
     QComboBox,
     QFormLayout,
     QHBoxLayout,
@@ -20,7 +19,7 @@ from robotstudio.io.fetching.limits import DEFAULT_LIMITS
 from robotstudio.io.fetching.options import MOST_REDIRECTS, PLAIN, FetchOptions, as_crawler
 from robotstudio.ui.language import title_of
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.buttons import CheckBox, GhostButton
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.popover import Popover
 
@@ -46,11 +45,11 @@ class OptionsPopover(Popover):
         self.accept_header, self.from_header, self.proxy, self.authority = (QLineEdit(self) for _ in range(4))
         self.redirects = QSpinBox(self)
         self.redirects.setRange(0, MOST_REDIRECTS)
-        self.fresh = QCheckBox(self)
+        self.fresh = CheckBox(self)
         self.fresh.setText(self.tr("Ask caches for a fresh copy"))
-        self.only_changes = QCheckBox(self)
+        self.only_changes = CheckBox(self)
         self.only_changes.setText(self.tr("Ask only for what changed since the last fetch"))
-        self.direct = QCheckBox(self)
+        self.direct = CheckBox(self)
         self.direct.setText(self.tr("Use no proxy"))
         self.reset = GhostButton(theme, self.tr("Reset"), parent=self)
         self._build()

@@ -6,7 +6,6 @@ from datetime import timedelta
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QCheckBox,
     QComboBox,
     QHBoxLayout,
     QSizePolicy,
@@ -26,7 +25,7 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.watching import INTERVALS, NOT_WATCHED
-from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.buttons import CheckBox, GhostButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import column_in
@@ -148,7 +147,7 @@ class HistoryPanel(QWidget):
         self.timeline = TimelineView(theme, self)
         self.compare = ComparePane(theme, self)
         self.footer = Footer(theme, self)
-        self.keeps = QCheckBox(self.footer)
+        self.keeps = CheckBox(self.footer)
         self.keeps.setText(self.tr("Keep what is fetched"))
         self.keeps.setChecked(True)
         self.keeps.setToolTip(

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.app.page_report import PageSummary, ResourceRow, as_text, blockers_words, facts_of
 from robotstudio.engine.language import Message, Plural
@@ -13,7 +13,7 @@ from robotstudio.io.fetching.page_check import Indexing, PageCheckRow, indexing_
 from robotstudio.ui.language import WORDS, title_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
@@ -204,7 +204,7 @@ class PageCheckPanel(PanelWindow):
             self.tr("Nothing checked yet: type the address of a page. It is fetched, and the robots.txt of its hosts."),
             parent=self,
         )
-        self.only_blocked = QCheckBox(self)
+        self.only_blocked = CheckBox(self)
         self.only_blocked.setText(self.tr("Only what some crawler may not fetch"))
         self.copy_button = SecondaryButton(theme, self.tr("Copy as text"), parent=self)
         self.markdown_button = SecondaryButton(theme, self.tr("Copy as Markdown"), parent=self)

@@ -6,7 +6,6 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import (
-    QCheckBox,
     QComboBox,
     QFrame,
     QHBoxLayout,
@@ -26,7 +25,7 @@ from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.report.paper import Paper
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import LIGHT
-from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.progress import ThinProgress
@@ -59,7 +58,7 @@ class ReportPanel(PanelWindow):
         self.notes.setTabChangesFocus(True)
         self.logo = ElidedLabel(theme, "", self, px=12, color="text2")
         self.logo_button = SecondaryButton(theme, "", parent=self)
-        self.sections: Mapping[str, QCheckBox] = {row.id: QCheckBox(self) for row in SECTIONS.values()}
+        self.sections: Mapping[str, CheckBox] = {row.id: CheckBox(self) for row in SECTIONS.values()}
         self.preview = QTextBrowser(self)
         self.preview.setAccessibleName(self.tr("Preview"))
         self.preview.setOpenLinks(False)

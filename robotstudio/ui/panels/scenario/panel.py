@@ -8,7 +8,6 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
-    QCheckBox,
     QGridLayout,
     QHBoxLayout,
     QRadioButton,
@@ -23,7 +22,7 @@ from robotstudio.io.fetching.scenario_words import evidence_short, span, why_sup
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.buttons import CheckBox, GhostButton
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.popover import Popover
 from robotstudio.ui.widgets.segmented import SegmentedControl
@@ -104,11 +103,11 @@ class ScenarioPopover(Popover):
         self._length = Label(theme, "", self, px=12, weight=600)
         self._length_title = Label(theme, self.tr("For how long"), self, px=12, color="text2")
         self.slider.setAccessibleName(self._length_title.text())
-        self.copy = QCheckBox(self)
+        self.copy = CheckBox(self)
         self.copy.setText(self.tr("There is a good copy from before"))
         self._copy_note = Label(theme, "", self, px=11, color="text3")
         self._copy_note.setWordWrap(True)
-        self.site = QCheckBox(self)
+        self.site = CheckBox(self)
         self.site.setText(self.tr("The rest of the site answers"))
         self._build()
         self._connect()

@@ -6,7 +6,7 @@ from typing import Any, Final, Protocol
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QFontDatabase, QFontMetricsF, QPainter, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QSpinBox, QWidget
 from shiboken6 import isValid
 
 from robotstudio.io.preferences import PREFERENCES, is_fine
@@ -14,6 +14,7 @@ from robotstudio.io.settings import NumberSetting
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.settings.rows import ControlKind, SettingRow
 from robotstudio.ui.theme.theme import SHIPPED_HAN, Theme
+from robotstudio.ui.widgets.buttons import CheckBox
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs
 from robotstudio.ui.widgets.segmented import SegmentedControl
 
@@ -38,7 +39,7 @@ class Control(Protocol):
         """Whether something stands there that the setting may not be."""
 
 
-class Switch(QCheckBox):
+class Switch(CheckBox):
     """A check box that says on or off."""
 
     changed = Signal(object)

@@ -62,6 +62,7 @@ class SimulationController(Controller):
             **self._exports.targets(),
             "simulate.add": self.add_urls,
             "simulate.clear": self._simulation.remove_all_urls,
+            "view.simulation": self._show_verdicts,
         }
 
     def state(self) -> Mapping[str, object]:
@@ -83,10 +84,15 @@ class SimulationController(Controller):
 
     def add_urls(self) -> None:
         """Open the field in which URLs are typed."""
+        self._show_verdicts()
+        self._simulation.open_url_entry()
+
+    def _show_verdicts(self, _is_checked: bool = False) -> None:
+        """Show the verdicts, whichever page of the tab was in front."""
         self._window.open_work()
         self._window.show_tab("simulation")
-        self._pages.show_first()
-        self._simulation.open_url_entry()
+        if self._pages.page != "urls":
+            self._pages.show_first()
 
     def find(self) -> bool:
         if not self._window.has_keyboard(self._simulation):

@@ -31,6 +31,7 @@ from robotstudio.ui.panels.simulation.matrix_table import (
 )
 from robotstudio.ui.panels.simulation.url_header import UrlEdge, UrlHeader
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.keys import is_delete
 from robotstudio.ui.widgets.url_text import common_site
 
 _Flag = QItemSelectionModel.SelectionFlag
@@ -279,7 +280,9 @@ class MatrixView(MatrixTable):
             if event.matches(key):
                 signal.emit()
                 return
-        if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
+        if is_delete(event):
+            self.removal_requested.emit()
+        elif event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
             self._activate(self.currentIndex())
         elif event.key() == Qt.Key.Key_Up and self.currentIndex().row() == 0 and not event.modifiers():
             self._crawlers.enter(self.currentIndex().column())
@@ -308,7 +311,6 @@ class MatrixView(MatrixTable):
         return (
             (QKeySequence.StandardKey.Copy, self.copy_requested),
             (QKeySequence.StandardKey.Paste, self.paste_requested),
-            (QKeySequence.StandardKey.Delete, self.removal_requested),
             (QKeySequence.StandardKey.Undo, self.undo_requested),
         )
 

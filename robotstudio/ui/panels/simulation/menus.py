@@ -188,7 +188,7 @@ class CellMenu(QObject):
             MenuAction(self.tr("Export what is listed…"), self.export_chosen.emit),
             MenuAction(),
             MenuAction(self.tr("Paste URLs"), transfers.paste, _Key.Paste),
-            MenuAction(self.tr("Remove URLs"), transfers.remove, _Key.Delete),
+            MenuAction(self.tr("Remove URLs"), transfers.remove, Qt.Key.Key_Delete),
         ]
 
     def _about_address(self, governing: str) -> list[MenuAction]:

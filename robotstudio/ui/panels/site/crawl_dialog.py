@@ -5,7 +5,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import (
-    QCheckBox,
     QComboBox,
     QDoubleSpinBox,
     QFormLayout,
@@ -24,7 +23,7 @@ from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
+from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import Label
 
@@ -218,8 +217,8 @@ class CrawlDialog(PanelWindow):
         line.setPlaceholderText(example)
         return line
 
-    def _check(self, text: str, *, is_on: bool = False) -> QCheckBox:
-        box = QCheckBox(self)
+    def _check(self, text: str, *, is_on: bool = False) -> CheckBox:
+        box = CheckBox(self)
         box.setText(text)
         box.setChecked(is_on)
         return box
@@ -236,12 +235,12 @@ class CrawlDialog(PanelWindow):
         self._form = form = QFormLayout()
         form.setSpacing(_GAP)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        rows: tuple[QLineEdit | QSpinBox | QDoubleSpinBox | QCheckBox | QComboBox, ...] = (
+        rows: tuple[QLineEdit | QSpinBox | QDoubleSpinBox | CheckBox | QComboBox, ...] = (
             *(self.start, self.runs, self.sitemaps, self.listed, self.pages, self.deepest, self.rate),
             *(self.include, self.exclude, self.elsewhere, self.mine),
         )
         for field in rows:
-            if isinstance(field, QCheckBox):
+            if isinstance(field, CheckBox):
                 form.addRow("", field)
             else:
                 label = Label(self._theme, field.accessibleName(), self, px=12, color="text2")

@@ -13,6 +13,7 @@ from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.buttons import DrawnButton, GhostButton
+from robotstudio.ui.widgets.keys import is_delete
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs
@@ -58,7 +59,7 @@ class RecentRow(DrawnButton):
         return QSize(self._theme.fonts.px(300), self._theme.fonts.px(_TALL if self.is_project else _LOW))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}:
+        if is_delete(event):
             self.removed.emit(self.path)
         elif event.key() in {Qt.Key.Key_Down, Qt.Key.Key_Up}:
             self.focusNextPrevChild(event.key() == Qt.Key.Key_Down)

@@ -1,7 +1,7 @@
 """What the panel shows while it is open: the sentence, the steps, the comparison."""
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QEnterEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.engine.phrases import Phrase, Piece
@@ -12,6 +12,7 @@ from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.keys import is_stray_arrow
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs, runs_width
 from robotstudio.ui.widgets.piece_style import PieceStyle
 from robotstudio.ui.widgets.progress import DimmingCover
@@ -54,6 +55,10 @@ class FoldButton(QAbstractButton):
 
     def hitButton(self, position: QPoint) -> bool:
         return self.rect().contains(position)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not is_stray_arrow(event):
+            super().keyPressEvent(event)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self._set_hovered(hovered=True)

@@ -1,0 +1,193 @@
+"""A shortcut of a menu does what the menu says wherever the keyboard is, and each letter of a menu opens one entry."""
+
+import ast
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent, QKeyCombination, QObject, Qt
+from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QWidget
+
+import robotstudio.ui
+from robotstudio.engine.language import ENGLISH
+from robotstudio.io.locale import LANGUAGES, words_of
+from robotstudio.ui.accelerators import distinct, letter_of
+from robotstudio.ui.actions import ACTIONS
+from robotstudio.ui.language import WORDS, key_sequence
+from robotstudio.ui.studio import Studio
+from robotstudio.ui.widgets.keys import is_delete
+from tests.ui.studios import Studios, keyboard, press, settle
+
+_KEYS_OF_X11 = {
+    "Delete": {"Ctrl+D"},
+    "DeleteEndOfLine": {"Ctrl+K"},
+    "DeleteCompleteLine": {"Ctrl+U"},
+    "MoveToEndOfLine": {"Ctrl+E"},
+    "MoveToEndOfBlock": {"Ctrl+E"},
+    "Underline": {"Ctrl+U"},
+}
+"""What Qt's standard keys have only on X11, which a test without a display does not see (QPlatformTheme)."""
+_SAME_EVERYWHERE = {"edit.undo", "edit.redo", "edit.cut", "edit.copy", "edit.paste", "edit.select_all"}
+"""These act on what has the keyboard, so that it may take their keys."""
+_OWN = {"edit.move_up", "edit.move_down", "find.next_change", "find.previous_change"}
+"""A list moves its row as the editor does its line; what shows changes goes to its own next one."""
+
+
+@pytest.fixture(scope="module")
+def whole(shared_studios: Studios) -> Studio:
+    """A window in which every tab was in front once."""
+    studio = shared_studios.start(begin=lambda studio: studio.show_example())
+    settle(studio)
+    for tab in studio.window.tabs:
+        studio.window.show_tab(tab.id)
+        settle(studio)
+    for page in ("changes", "rules", "urls"):
+        studio.pages.show_page(page)
+    return studio
+
+
+def test_no_part_takes_the_shortcut_of_a_menu_for_something_else(whole: Studio) -> None:
+    shortcuts = [
+        (row.id, sequence[0])
+        for row in ACTIONS
+        for keys in row.keys
+        for sequence in [key_sequence(keys)]
+        if row.id not in _SAME_EVERYWHERE | _OWN
+    ]
+    parts = [each for each in focusable(whole.window) if each.window() is whole.window]
+    assert len(parts) > 40
+    taken = {(type(part).__name__, row_id) for part in parts for row_id, keys in shortcuts if claims(part, keys)}
+    assert taken == set()
+
+
+def test_no_standard_key_of_the_code_is_the_shortcut_of_a_menu_on_x11() -> None:
+    ours = {key_sequence(keys).toString(): row.id for row in ACTIONS for keys in row.keys}
+    named = {name for path in Path(robotstudio.ui.__file__).parent.rglob("*.py") for name in standard_keys(path)}
+    assert "Copy" in named
+    assert [(name, ours[keys]) for name in sorted(named) for keys in _KEYS_OF_X11.get(name, ()) if keys in ours] == []
+
+
+@pytest.mark.parametrize(
+    ("key", "modifiers", "removes"),
+    [
+        (Qt.Key.Key_Delete, Qt.KeyboardModifier.NoModifier, True),
+        (Qt.Key.Key_Delete, Qt.KeyboardModifier.KeypadModifier, True),
+        (Qt.Key.Key_Backspace, Qt.KeyboardModifier.NoModifier, True),
+        (Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier, False),
+        (Qt.Key.Key_Backspace, Qt.KeyboardModifier.AltModifier, False),
+    ],
+)
+def test_delete_and_backspace_alone_remove_a_row(key: Qt.Key, modifiers: Qt.KeyboardModifier, removes: bool) -> None:
+    assert is_delete(QKeyEvent(QEvent.Type.KeyPress, key, modifiers)) == removes
+
+
+def test_ctrl_1_brings_the_verdicts_back(whole: Studio) -> None:
+    for page in ("changes", "rules"):
+        whole.pages.show_page(page)
+        whole.window.actions_by_id["view.simulation"].trigger()
+        assert whole.pages.page == "urls"
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down])
+def test_arrow_on_a_button_leaves_the_keyboard_in_its_pane(key: Qt.Key, whole: Studio) -> None:
+    """From the chevron of Why it led to the status bar and into the editor, where Enter added a line."""
+    left = []
+    for tab in whole.window.tabs:
+        whole.window.show_tab(tab.id)
+        for pane, _ in whole.page.panes:
+            buttons = [each for each in focusable(pane) if isinstance(each, QAbstractButton)]
+            for each in buttons:
+                each.setFocus()
+                if keyboard() is each and not each.autoExclusive():
+                    press(key)
+                    if not pane.isAncestorOf(keyboard()):
+                        left.append((tab.id, type(each).__name__, each.text(), type(keyboard()).__name__))
+    assert left == []
+
+
+def test_every_button_class_of_ours_keeps_the_arrow_keys() -> None:
+    """A plain check box or push button of Qt would take an arrow for Tab."""
+    plain = ("QCheckBox(", "QPushButton(", "QToolButton(")
+    files = Path(robotstudio.ui.__file__).parent.rglob("*.py")
+    found = [
+        (path.name, line.strip())
+        for path in files
+        for line in path.read_text("utf-8").splitlines()
+        if any(f" {name}" in line and "class " not in line for name in plain)
+    ]
+    assert found == []
+
+
+@pytest.fixture
+def _english_again() -> Iterator[None]:
+    yield
+    WORDS.speak(ENGLISH)
+
+
+@pytest.mark.usefixtures("_english_again")
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_each_letter_of_a_menu_opens_one_entry(code: str, studios: Studios) -> None:
+    WORDS.speak(words_of(code))
+    studio = studios.start()
+    bar = studio.window.menuBar()
+    repeated = {menu.title(): doubled(menu.actions()) for menu in menus_of(bar.actions())}
+    assert len(repeated) > len(bar.actions()) == 8
+    repeated["bar"] = doubled(bar.actions())
+    assert {name: letters for name, letters in repeated.items() if letters} == {}
+    shortcuts = {keys.toString() for action in studio.window.actions_by_id.values() for keys in action.shortcuts()}
+    assert [each.text() for each in bar.actions() if f"Alt+{letter_of(each.text())}" in shortcuts] == []
+
+
+def test_entry_whose_letter_is_taken_gets_another_of_its_own() -> None:
+    assert distinct(["&Save", "&Settings"]) == ["&Save", "S&ettings"]
+    assert distinct(["&Open recent", "Move &on"]) == ["&Open recent", "&Move on"]
+    assert distinct(["撤销(&U)", "上移行(&U)…"]) == ["撤销(&U)", "上移行(&A)…"]
+    assert distinct(["&Rastreadores"], taken=["R"]) == ["R&astreadores"]
+    assert distinct(["&A", "&a"]) == ["&A", "a"]
+    assert distinct(["Black && &white", "&White"]) == ["Black && &white", "W&hite"]
+    assert distinct(["Plain", "Plain"]) == ["Plain", "Plain"]
+
+
+def focusable(whole: QWidget) -> list[QWidget]:
+    """The parts that the keyboard can reach."""
+    return [
+        each
+        for each in whole.findChildren(QWidget)
+        if each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.isEnabled() and each.focusProxy() is None
+    ]
+
+
+def claims(part: QWidget, keys: QKeyCombination) -> bool:
+    """Whether a part would take these keys before a shortcut of the window can."""
+    event = QKeyEvent(QEvent.Type.ShortcutOverride, keys.key(), keys.keyboardModifiers())
+    event.ignore()
+    QApplication.sendEvent(part, event)
+    return event.isAccepted()
+
+
+def standard_keys(path: Path) -> Iterator[str]:
+    """The names of Qt's standard keys in a module, but for those of the menus themselves."""
+    if path.name == "actions.py":
+        return
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) in {
+            "QKeySequence.StandardKey",
+            "_Key",
+            "_Standard",
+        }:
+            yield node.attr
+
+
+def menus_of(actions: list[QAction]) -> Iterator[QMenu]:
+    for action in actions:
+        menu: QObject | None = action.menu()
+        if isinstance(menu, QMenu):
+            yield menu
+            yield from menus_of(menu.actions())
+
+
+def doubled(actions: list[QAction]) -> list[str]:
+    letters = Counter(letter_of(action.text()) for action in actions if not action.isSeparator())
+    return [letter for letter, count in letters.items() if letter and count > 1]
