@@ -61,6 +61,8 @@ class KeptTabs:
     """The place of the one that was worked on."""
     windows: tuple[KeptWindow, ...] = ()
     """Of several windows each, the main one first; none where there was only one."""
+    was_closed: bool = False
+    """True if the program ended as it should: they are opened again without a question."""
 
 
 def bytes_of(kept: KeptTabs) -> bytes:
@@ -68,6 +70,7 @@ def bytes_of(kept: KeptTabs) -> bytes:
     rows = [_row(tab) for tab in kept.tabs]
     windows = [{"geometry": b64encode(each.geometry).decode(), "front": each.front} for each in kept.windows]
     content = {"format": _FORMAT, "front": kept.front, "tabs": rows} | ({"windows": windows} if windows else {})
+    content |= {"was_closed": True} if kept.was_closed else {}
     return json.dumps(content).encode()
 
 
@@ -80,7 +83,9 @@ def parse(body: bytes) -> KeptTabs:
         tabs = tuple(map(_tab, rows["tabs"]))
         front = int(rows["front"])
         windows = tuple(map(_window, rows.get("windows", ())))
-        return _in_windows(KeptTabs(tabs, front if 0 <= front < len(tabs) else 0, windows))
+        return _in_windows(
+            KeptTabs(tabs, front if 0 <= front < len(tabs) else 0, windows, rows.get("was_closed") is True)
+        )
     except (FileError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
         return KeptTabs()
 

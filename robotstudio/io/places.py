@@ -32,6 +32,11 @@ class Places:
         return self.state.with_name(SETTINGS_FILE)
 
     @property
+    def documents(self) -> Path:
+        """What belonged to files that were open before."""
+        return self.state.with_name("documents.json")
+
+    @property
     def crawls(self) -> Path:
         """The directory of the sites that were crawled, a file for each."""
         return self.history.with_name("crawls")
@@ -58,7 +63,7 @@ class Places:
             if directory.name in {_NAME, *(each.name for each in own)} and not directory.is_symlink():
                 with suppress(OSError):
                     directory.chmod(0o700)
-        for path in (self.state, self.settings, self.history):
+        for path in (self.state, self.settings, self.documents, self.history):
             _close(path.parent, f"{path.stem}.*")
         _close(self.journal, "*")
 

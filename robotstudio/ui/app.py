@@ -41,7 +41,7 @@ def main(arguments: Sequence[str]) -> int:
     application.aboutToQuit.connect(opening.close)
     application.file_named.connect(partial(open_named, opening))
     if opening.text:
-        opening.made.connect(partial(_open_more, opening, files[1:]))
+        opening.made.connect(partial(_open_more, opening, files))
     elif files:
         studio = opening.finish()
     opening.window.show()
@@ -118,12 +118,13 @@ def open_named(opening: Opening, name: str) -> None:
 
 
 def _open_more(opening: Opening, files: Sequence[Path]) -> None:
-    if files:
+    if len(files) > 1:  # the first is there already
         open_files(opening.finish(), files)
 
 
 def open_files(studio: "Studio", files: Sequence[Path]) -> None:
     """Open each file in a tab; the first one is seen."""
-    for path in files:
-        studio.tabs.front.open(path)
-    studio.tabs.bring_to_front(studio.tabs.studios[0])
+    tabs = studio.tabs
+    opened = [tabs.front for path in files if tabs.front.open(path)]
+    if opened:
+        tabs.bring_to_front(opened[0])

@@ -8,11 +8,15 @@ from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication
 
 from robotstudio.app.worker.process import WorkerProcess
+from robotstudio.engine.language import Plural
+from robotstudio.io.document_memory import DocumentMemory
+from robotstudio.io.errors import FileError
 from robotstudio.io.journal import Journal
 from robotstudio.io.places import Places
 from robotstudio.io.state import State
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.document_bar import told_apart
+from robotstudio.ui.language import WORDS
 from robotstudio.ui.language_switch import close_passing, say_all_again
 from robotstudio.ui.memory import Memory
 from robotstudio.ui.opening import StartWindow
@@ -20,18 +24,21 @@ from robotstudio.ui.start_page import StartPage
 from robotstudio.ui.tab_keeper import TabKeeper, kept_of, take_up
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.grounds import WindowSizes
+from robotstudio.ui.widgets.tone import Tone
 from robotstudio.ui.window_tabs import WindowTabs
 from robotstudio.ui.windows import Windows
 
 if TYPE_CHECKING:  # it makes one of these
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from robotstudio.io.open_tabs import KeptTab
+    from robotstudio.io.projects.model import Project
     from robotstudio.ui.context import Context
     from robotstudio.ui.main_window import MainWindow
     from robotstudio.ui.studio import Studio
 
+_CLOSED_WITH = Plural("{name} was closed with its {count} test URL.", "{name} was closed with its {count} test URLs.")
 _MOST_CLOSED = 10
 """How many of those that were closed can be brought back."""
 
@@ -75,6 +82,7 @@ class DocumentTabs(QObject):
         self._active = self._into = self.windows.main
         self.journal = Journal(places.journal)
         self.worker = WorkerProcess()
+        self.documents = DocumentMemory(places.documents)
         self._keeper = TabKeeper(self, self.journal)
         self.window_sizes = WindowSizes(self)
         self.window_sizes.kept |= opened.loaded.state.windows
@@ -194,9 +202,14 @@ class DocumentTabs(QObject):
             self.begin()
         elif beside is not None and studio is home.front:
             self.bring_to_front(beside)
+        said = _closed_with(studio)
         self._end(studio)
         self._put_away_empty()
         self._show()
+        if said:
+            self.front.page.notices.show_notice(
+                "closed", said, [(self.tr("Reopen closed tab"), self.reopen)], Tone.NOTE
+            )
         return True
 
     def reopen(self) -> bool:
@@ -207,8 +220,40 @@ class DocumentTabs(QObject):
         return True
 
     def offer_recovery(self) -> None:
-        """Offer what a crash left."""
+        """Open the documents of the last time again, and offer what a crash left."""
         self._keeper.offer()
+
+    @property
+    def is_reopening(self) -> bool:
+        """Whether documents of the last time are still to be opened."""
+        return self._keeper.is_reopening
+
+    def stay_in_front(self) -> None:
+        """The person has opened something: documents of the last time that are still to come stay behind it."""
+        self._keeper.stay_behind()
+
+    def recall(self, studio: "Studio") -> None:
+        """Give a document the URLs and crawlers that its file had when it was closed last."""
+        path = studio.document.path
+        kept = self.documents.of(path) if path else None
+        if kept:
+            studio.workspace.recall(kept)
+
+    def forget(self) -> None:
+        """Know nothing any more of files that were open before."""
+        try:
+            self.documents.forget()
+        except FileError as error:
+            self.show_notice("state", WORDS.tell(error.told))
+
+    def remember(self, documents: "Iterable[tuple[Path, Project]]") -> None:
+        """Keep what belongs to these files for the next time that they are opened."""
+        if not self.front.collected().remembers_work:
+            return
+        try:
+            self.documents.keep(documents)
+        except FileError as error:
+            self.show_notice("state", WORDS.tell(error.told))
 
     def targets(self, studio: "Studio") -> "Mapping[str, Callable[..., object]]":
         """What is done with a document and the window in which it is."""
@@ -223,6 +268,23 @@ class DocumentTabs(QObject):
             "view.move_tab_left": partial(self._move_tab, studio, -1),
             "view.own_window": partial(self._on_own_window_wanted, studio),
             "view.main_window": partial(self._on_main_window_wanted, studio),
+        }
+
+    def conditions(self, studio: "Studio") -> "Mapping[str, Callable[[], bool]]":
+        """When these can be done."""
+
+        def has_others() -> bool:
+            return len(self.windows.of(studio).studios) > 1
+
+        return {
+            "file.reopen_tab": lambda: bool(self._closed),
+            "view.next_tab": has_others,
+            "view.previous_tab": has_others,
+            "view.move_tab_right": has_others,
+            "view.move_tab_left": has_others,
+            "view.own_window": has_others,
+            "view.main_window": lambda: studio not in self.windows.main.studios,
+            "simulate.compare_tab": lambda: bool(self.others(studio.context)),
         }
 
     def leave(self, studio: "Studio") -> None:
@@ -244,8 +306,11 @@ class DocumentTabs(QObject):
         """Close all without asking; where nobody `was_asked` before, what is unsaved is offered at the next start."""
         if self._latest:
             self.memory.close()
+            self.remember(filter(None, map(_of_its_file, self.studios)))
             if not was_asked:
                 self._keeper.keep_for_next_start()
+            elif self.front.collected().remembers_work:
+                self._keeper.keep_session()
         for studio in self.studios:
             studio.close()
 
@@ -320,22 +385,21 @@ class DocumentTabs(QObject):
     def _end(self, studio: "Studio") -> None:
         """End a document, so that it can be brought back."""
         kept, window = kept_of(studio, with_unsaved=True), studio.window
-        self._closed = [*self._closed, *([] if studio.is_untouched else [kept])][-_MOST_CLOSED:]
+        is_empty = studio.is_untouched and not studio.workspace.has_own_urls
+        self._closed = [*self._closed, *([] if is_empty else [kept])][-_MOST_CLOSED:]
+        self.remember(filter(None, [_of_its_file(studio)]))
         studio.close()
         window.let_go_of(studio.page)
         studio.page.deleteLater()
         studio.deleteLater()
 
     def _state(self) -> State:
-        """What is remembered: what is set for all windows, and the URLs of the document that was worked on last."""
-        state = self.front.remembered()
-        worked_on = (each for each in self._latest if not each.is_untouched and not each.workspace.is_lent)
-        own = next(worked_on, self.front).remembered()
+        """What is remembered of all windows; what belongs to one document is kept with it."""
         sizes = dict(self.window_sizes.kept)
         main, *more = self.windows.geometries()
+        state = self.front.remembered()
         trusted = self.trusted_files if state.remembers_work else ()
-        state = replace(state, geometry=main, more_geometries=tuple(more), windows=sizes, trusted_files=trusted)
-        return replace(state, urls=own.urls, sources=own.sources, crawlers=own.crawlers)
+        return replace(state, geometry=main, more_geometries=tuple(more), windows=sizes, trusted_files=trusted)
 
     def _may_close(self, studio: "Studio") -> bool:
         """Whether it may go; what is asked about is seen."""
@@ -429,3 +493,18 @@ class DocumentTabs(QObject):
         place = home.studios.index(studio)
         if 0 <= place + step < len(home.studios):
             self._on_moved(home, place, place + step)
+
+
+def _closed_with(studio: "Studio") -> str:
+    """What to say of a document that closes, if nothing else keeps the URLs that were given to it."""
+    own = studio.workspace.own()
+    if studio.document.path or studio.projects.path or not own.urls:
+        return ""
+    return WORDS.count(_CLOSED_WITH, len(own.urls), name=studio.label().name)
+
+
+def _of_its_file(studio: "Studio") -> "tuple[Path, Project] | None":
+    """What belongs to a file that is open by itself; a project keeps its own."""
+    path = studio.document.path
+    is_by_itself = not studio.workspace.is_lent and studio.projects.path is None
+    return (path, studio.workspace.own()) if path and is_by_itself else None

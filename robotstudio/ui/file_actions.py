@@ -68,6 +68,9 @@ class FileActions(Controller):
             "help.example": self.show_example,
         }
 
+    def conditions(self) -> Mapping[str, Callable[[], bool]]:
+        return {"file.reload": lambda: self._document.path is not None}
+
     def state(self) -> Mapping[str, object]:
         return {"recent_files": self._recent, "recent_projects": self._recent_projects}
 
@@ -103,6 +106,7 @@ class FileActions(Controller):
 
         A crawl is shown beside what is open.
         """
+        self._tabs.stay_in_front()
         if is_project(path):
             return self._projects.open(path)
         if _is_crawl(path):
@@ -113,7 +117,12 @@ class FileActions(Controller):
             self._tabs.bring_to_front(there)
             there.document.look_at_disk()
             return True
-        return self._document.open(path, place=self._place)
+        if not self._document.open(path, place=self._place):
+            return False
+        opened = self._tabs.with_file(path)
+        if opened is not None:
+            self._tabs.recall(opened)
+        return True
 
     def show_example(self) -> None:
         """Open the example, with its test URLs."""

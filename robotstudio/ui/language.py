@@ -299,9 +299,9 @@ class WindowLanguage(QObject):
         return "" if can_speak else wanted
 
     def choose(self, choice: str) -> str:
-        """Speak another language; where no font here has its letters nothing changes, and its code is answered."""
+        """Speak another language; if it has no catalogue or no font here, nothing changes, and its code is returned."""
         wanted = choice or self.of_system
-        if not can_be_shown(wanted):
+        if not can_be_shown(wanted) or words_of(wanted).code != wanted:
             return wanted
         self.choice = choice
         if wanted != WORDS.code:

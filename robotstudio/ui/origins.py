@@ -48,7 +48,7 @@ class Origin:
     @classmethod
     def of_file(cls, path: Path, stamp: FileStamp) -> Self:
         """A file on disk, as it was when it was read."""
-        return cls(OriginKind.FILE, path.name, path.absolute(), stamp)
+        return cls(OriginKind.FILE, path.name, _without_detours(path.absolute()), stamp)
 
     @classmethod
     def of_template(cls) -> Self:
@@ -93,3 +93,8 @@ class Origin:
     def suggested(self) -> Path:
         """What to call the file when it is saved."""
         return self.path or Path(self.name if self.source is OriginKind.CRASH else FILE_NAME)
+
+
+def _without_detours(path: Path) -> Path:
+    """The same file without `..`, so that it is listed once; a link in its name stays one."""
+    return path.parent.resolve() / path.name if ".." in path.parts else path

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
 
-from robotstudio.engine.language import Message
+from robotstudio.engine.language import ENGLISH, Message
 from robotstudio.io.crawler_file import CrawlerFile
 from robotstudio.io.fetching.address import site_of
-from robotstudio.io.locale import LANGUAGES
+from robotstudio.io.locale import LANGUAGES, words_of
 from robotstudio.io.places import Places
 from robotstudio.io.preferences import PREFERENCES
 from robotstudio.io.state import State
@@ -81,6 +81,9 @@ _NO_LETTERS: Message = (
     "This computer has no font with the letters of {language}. Install one, such as Noto Sans CJK (on Debian and "
     "Ubuntu: fonts-noto-cjk), start again, and choose the language once more."
 )
+_NO_CATALOGUE: Message = (
+    "This copy has no translation into {language}. In a checkout, build it with “python packaging/catalogues.py”."
+)
 
 
 class Studio(QObject):
@@ -137,6 +140,7 @@ class Studio(QObject):
         self.start_page.hand_over(self.controllers)
         if self._early:
             self._early.hand_over(self.document, self.session)
+            self.tabs.recall(self)
         if self._tabs is None:
             self.tabs.offer_recovery()
 
@@ -203,11 +207,9 @@ class Studio(QObject):
         self.tabs.leave(self)
 
     def remembered(self) -> State:
-        """What is remembered: what a project keeps or an example brings is not, and some want nothing to be."""
-        state = self.workspace.with_own(self.collected())
-        if state.remembers_work:
-            return state
-        return replace(state, urls=(), sources=(), recent_files=(), recent_projects=())
+        """What is remembered of all documents; URLs and crawlers belong to each of them. Some want nothing to be."""
+        state = replace(self.collected(), urls=(), sources=(), crawlers=())
+        return state if state.remembers_work else replace(state, recent_files=(), recent_projects=())
 
     def say_again(self) -> None:
         """The language has changed: show again what is composed of many texts."""
@@ -336,17 +338,21 @@ class Studio(QObject):
         self._connect_settings()
         targets: dict[str, Callable[..., object]] = {"find.find": self._on_find}
         targets |= self.tabs.targets(self)
+        conditions = dict(self.tabs.conditions(self))
         for controller in self.controllers:
             targets |= controller.targets()
+            conditions |= controller.conditions()
             controller.state_changed.connect(self.settings.look)
             controller.state_changed.connect(partial(self.tabs.take_change, self))
         for code in ("", *LANGUAGES):
             targets[f"language.{code or 'system'}"] = partial(self._on_language_chosen, code)
-        self.page.connect_actions(self.page.work.editor_column.with_editor(self.served.routed(targets)))
+        targets = self.page.work.editor_column.with_editor(self.served.routed(targets))
+        self.page.connect_actions(targets, conditions)
         self._theme.changed.connect(self.settings.look)
 
     def _on_draft_changed(self, revision: int) -> None:
         self.page.notices.follow_draft(revision)
+        self.page.status_bar.follow_draft(revision)
 
     def _connect_settings(self) -> None:
         parts = Heeders(
@@ -397,7 +403,8 @@ class Studio(QObject):
     def _on_language_chosen(self, choice: str, _is_checked: bool = False) -> None:
         not_shown = self.tabs.windows.choose_language(choice)
         if not_shown:
-            self.page.notices.show_notice("language", WORDS.say(_NO_LETTERS, language=LANGUAGES[not_shown].name))
+            said = _NO_CATALOGUE if words_of(not_shown) is ENGLISH else _NO_LETTERS
+            self.page.notices.show_notice("language", WORDS.say(said, language=LANGUAGES[not_shown].name))
         else:
             self.page.notices.withdraw("language")
             self.tabs.memory.write_soon()
@@ -409,6 +416,7 @@ class Studio(QObject):
             studio.site.crawling.forget()
             studio.files.forget()
         self.tabs.trust_nothing()
+        self.tabs.forget()
         self.history.forget_all()
         self.page.status_bar.show_message(self.tr("What was remembered is forgotten."))
         self.tabs.memory.write_soon()

@@ -10,6 +10,7 @@ from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.project import OpenSite, moved, project_of, site_of, state_of
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.io.fetching.http_scenario import HttpScenario
+from robotstudio.io.open_tabs import ROOT
 from robotstudio.io.projects.model import Project, ProjectView
 from robotstudio.io.state import State
 from robotstudio.lazy_dataclasses import replace
@@ -64,20 +65,51 @@ class Workspace(QObject):
         own = self._own
         return state if own is None else replace(state, urls=own.urls, sources=own.sources, crawlers=own.crawlers)
 
-    def fill(self, project: Project, folder: Path, before: Baseline | None = None) -> None:
-        """Put a project into the window, beside a draft that is there already; show what changes since `before`."""
+    def fill(
+        self, project: Project, folder: Path, before: Baseline | None = None, *, reads_sources: bool = True
+    ) -> None:
+        """Put a project into the window, beside a draft that is there already; show what changes since `before`.
+
+        Sources that are not read are offered.
+        """
         site = site_of(project, folder)
         self._session.select(None)
         self._session.set_scenario(site.scenario, is_own_choice=site.is_own_choice)
         self.set_site(project.site)
         self.restore(state_of(project, folder, self.collect()))
-        self._sources.load_waiting_files()
+        if reads_sources:
+            self._sources.load_waiting_files()
         self._show_address(site.robots_url)
         if site.baseline:
             self._changes.compare_with_file(site.baseline)
         self.look_as(project.window)
         if before:
             self._changes.compare_with(before)
+
+    def recall(self, kept: Project) -> None:
+        """Give the draft the URLs, sources and crawlers that its file had before, beside those that are there."""
+        state = self.collect()
+        known = state_of(kept, ROOT, state)
+        typed = () if state.urls == state.default_urls else state.urls
+        urls = tuple(dict.fromkeys((*typed, *known.urls)))
+        sources = tuple({source.id: source for source in (*state.sources, *known.sources)}.values())
+        if kept.site:
+            self.set_site(kept.site)
+            self._show_address(site_of(kept, ROOT).robots_url)
+        self.restore(replace(state, urls=urls, sources=sources, crawlers=known.crawlers or state.crawlers))
+
+    def own(self) -> Project:
+        """The URLs, sources and crawlers that the person gave: not those of the settings, a project or an example."""
+        state = self.with_own(self.collect())
+        urls = () if state.urls == state.default_urls else state.urls
+        crawlers = () if state.crawlers == tuple(DEFAULT_TOKENS) else state.crawlers
+        site = OpenSite(robots_url="" if self.is_lent else self._session.robots_url)
+        return project_of(replace(state, urls=urls, crawlers=crawlers), site, ROOT)
+
+    @property
+    def has_own_urls(self) -> bool:
+        own = self.own()
+        return bool(own.urls or own.sources)
 
     def look_as(self, view: ProjectView) -> None:
         """Show the tab and the cell that were seen in what is in the window now."""

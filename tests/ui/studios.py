@@ -70,6 +70,12 @@ class Studios:
             self.end(studio)
 
 
+def forget_session(studios: Studios) -> None:
+    """Let the next start open nothing of what was open last."""
+    for entry in studios.places.journal.glob("*.journal"):
+        entry.unlink()
+
+
 def bring_forward(studio: Studio) -> None:
     """Let the keys go to this window."""
     studio.window.activateWindow()

@@ -338,8 +338,22 @@ def test_what_is_remembered_is_not_the_project(studios: Studios, studio: Studio,
     opened(studio, shop)
     studios.end(studio)
     state = StateStore(studios.places.state).load().state
-    assert (state.urls, state.sources) == (("/typed",), ())
+    assert (state.urls, state.sources) == ((), ())
     assert state.recent_projects == (str(shop),)
+
+
+def test_project_comes_back_and_so_does_what_was_typed_before_it(
+    studios: Studios, studio: Studio, shop: Path, qtbot: QtBot
+) -> None:
+    opened(studio, shop)
+    studios.end(studio)
+    again = studios.start()
+    qtbot.waitUntil(lambda: not again.tabs.is_reopening, timeout=60_000)
+    project, own = again.tabs.studios
+    settle(project)
+    settle(own)
+    assert (project.projects.path, written(project)[:2]) == (shop, [*SHOP.urls])
+    assert (own.projects.path, written(own)) == (None, ["/typed"])
 
 
 def test_project_is_kept_whole_where_work_is_not_remembered(studios: Studios, studio: Studio, shop: Path) -> None:
@@ -361,7 +375,7 @@ def test_urls_to_begin_with_come_into_no_project(studio: Studio, shop: Path) -> 
     studio.settings.choose("default_urls", ("/usual",))
     save(shop, replace(SHOP, urls=(), sources=()))
     opened(studio, shop)
-    assert written(studio) == []
+    assert studio.site.sources.typed() == ()
     assert not is_unsaved(studio)
 
 

@@ -36,6 +36,7 @@ from tests.ui.studios import (
     act,
     bring_forward,
     click_cell,
+    forget_session,
     has_keyboard,
     journal_entries,
     keyboard,
@@ -142,6 +143,7 @@ def begun(shared_studios: Studios, begun_before: list[Studio]) -> Iterator[Studi
     """A window with nothing in it yet: that of the test before, unless a draft was begun there."""
     if begun_before and not is_untouched(begun_before[0]):
         shared_studios.end(begun_before.pop())
+        forget_session(shared_studios)
     if not begun_before:
         begun_before.append(shared_studios.start())
     (studio,) = begun_before

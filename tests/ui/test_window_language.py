@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from robotstudio import assets
 from robotstudio.io.export import FORMATS as FORMS
 from robotstudio.ui import language as language_module
 from robotstudio.ui.actions import ACTIONS
@@ -185,3 +186,12 @@ def test_what_is_exported_for_programs_is_the_same_in_every_language(
     again = exported()
     is_same = [one == other for one, other in zip(english, again, strict=True)]
     assert is_same == [form != "markdown"] * len(english)
+
+
+def test_language_without_a_catalogue_is_not_chosen(
+    language: WindowLanguage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a checkout where none was built the choice did nothing, said nothing, and was kept."""
+    monkeypatch.setattr(assets, "path", lambda _name: tmp_path)
+    assert language.choose("es") == "es"
+    assert (language.choice, WORDS.code) == ("", "en")

@@ -228,7 +228,7 @@ _ROWS: Final = (
         "remembers_work",
         _S.PRIVACY,
         "Remember my work",
-        "Test URLs, their sources and recent files, for the next start.",
+        "Open tabs, test URLs, their sources and recent files, for the next start.",
         _K.SWITCH,
     ),
 )

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
 
 from robotstudio.app.analysis import Cell
 from robotstudio.io.fetching.http_scenario import HttpScenario
@@ -242,9 +243,19 @@ def test_what_is_remembered_is_not_what_an_example_brings(own: Studio, studios: 
     opened(own, "prefix")
     own.tabs.close()
     state = StateStore(studios.places.state).load().state
-    assert state.urls == ("/", "/private/a", "/private/open")
-    assert state.crawlers == ("Googlebot", "GPTBot")
+    assert (state.urls, state.crawlers) == ((), ())
     assert not any("example" in path for path in state.recent_files)
+
+
+def test_own_document_comes_back_and_the_example_does_not(own: Studio, studios: Studios, qtbot: QtBot) -> None:
+    opened(own, "prefix")
+    studios.end_all()
+    again = studios.start()
+    qtbot.waitUntil(lambda: not again.tabs.is_reopening, timeout=60_000)
+    settle(again)
+    (document,) = again.tabs.studios
+    assert [url.written for url in document.session.urls] == ["/", "/private/a", "/private/open"]
+    assert [crawler.token for crawler in document.session.crawlers] == ["Googlebot", "GPTBot"]
 
 
 def test_project_is_opened_beside_the_example(own: Studio, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,7 +44,7 @@ def test_urls_of_a_window_without_a_text_come_back_and_those_of_the_example_are_
     shown = begun(studio)
     assert shown is studio
     assert len(shown.session.urls) > 1
-    assert shown.remembered().urls == ("/mine",)
+    assert shown.workspace.own().urls == ("/mine",)
 
 
 def test_each_step_lies_beside_what_it_speaks_of_and_is_heard(studios: Studios) -> None:
