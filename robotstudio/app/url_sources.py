@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from robotstudio.app.log_report import Log
+from robotstudio.app.rule_urls import MADE_OF_RULES
 from robotstudio.engine.language import Words
 from robotstudio.io.fetching.address import host_of
 from robotstudio.io.sources.reading import SourceReading
@@ -17,6 +18,8 @@ def name_of(source: Source, words: Words) -> str:
     """The name of a source; where it has none of its own that is the program's, and is kept in no language."""
     if source.kind == TYPED.kind:
         return words.say("Typed")
+    if source.kind == MADE_OF_RULES.kind:
+        return words.say("Made from the rules")
     if source.name:
         return source.name
     if source.locations:

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.changes.baseline import Baseline
 from robotstudio.app.changes.text_comparison import TextComparison, side_of
+from robotstudio.app.rule_urls import MADE_OF_RULES
 from robotstudio.app.worker.desk import is_for_worker
 from robotstudio.app.worker.messages import as_kind
 from robotstudio.app.worker.process import NoWorkerError, WorkerProcess
@@ -28,6 +29,8 @@ SITEMAP, TYPED = "sitemap", "typed"
 _KINDS = (SITEMAP, "log", "table", "list", TYPED)
 """Those that tell most come first; a kind that is not here counts as a list."""
 _OTHERWISE = _KINDS.index("list")
+_SAY_NOTHING = frozenset({TYPED, MADE_OF_RULES.kind})
+"""Those of which nobody can say that the site has them."""
 MOST_ROWS = 10_000
 """How many URLs of each line are kept to be listed and searched; they are counted to the last."""
 
@@ -48,7 +51,7 @@ class SourceKinds:
     @property
     def is_telling(self) -> bool:
         """Whether any URL came from a source and was not typed."""
-        return any(source.kind != TYPED for source in self.urls.sources)
+        return any(source.kind not in _SAY_NOTHING for source in self.urls.sources)
 
     def kinds(self, place: int) -> tuple[str, ...]:
         """The kinds of sources that have a URL."""
@@ -71,7 +74,8 @@ def source_kinds(urls: UrlSet) -> SourceKinds:
     """Where the URLs of a set were found."""
     bits = np.zeros(len(urls), np.uint8)
     for share in urls.shares:
-        number = _KINDS.index(share.source.kind) if share.source.kind in _KINDS else _OTHERWISE
+        kind = TYPED if share.source.kind in _SAY_NOTHING else share.source.kind
+        number = _KINDS.index(kind) if kind in _KINDS else _OTHERWISE
         bits[share.rows] |= np.uint8(1 << number)
     return SourceKinds(urls, bits)
 

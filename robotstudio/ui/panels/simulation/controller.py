@@ -62,7 +62,16 @@ class SimulationController(Controller):
             **self._exports.targets(),
             "simulate.add": self.add_urls,
             "simulate.clear": self._simulation.remove_all_urls,
-            "view.simulation": self._show_verdicts,
+            "view.simulation": self._on_view,
+        }
+
+    def conditions(self) -> Mapping[str, Callable[[], bool]]:
+        def has_urls() -> bool:
+            return bool(self._simulation.url_list.urls)
+
+        return dict.fromkeys(("simulate.clear", "simulate.export", "simulate.markdown", "simulate.group"), has_urls) | {
+            "simulate.test": lambda: self._session.selected is not None,
+            "simulate.suggest": lambda: len(self._simulation.view.selected_positions()) > 0,
         }
 
     def state(self) -> Mapping[str, object]:
@@ -87,7 +96,15 @@ class SimulationController(Controller):
         self._show_verdicts()
         self._simulation.open_url_entry()
 
-    def _show_verdicts(self, _is_checked: bool = False) -> None:
+    def _on_view(self, _is_checked: bool = False) -> None:
+        """Show the tab as it was left; where it is in front already, the verdicts."""
+        is_there = not self._window.is_on_start_page and self._window.current_tab == "simulation"
+        self._window.open_work()
+        self._window.show_tab("simulation")
+        if is_there:
+            self._show_verdicts()
+
+    def _show_verdicts(self) -> None:
         """Show the verdicts, whichever page of the tab was in front."""
         self._window.open_work()
         self._window.show_tab("simulation")

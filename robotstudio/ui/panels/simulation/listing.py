@@ -4,7 +4,7 @@ The bar above them narrows the list to some URLs, until it is dismissed or other
 listed a hint says why.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, QRect, Signal
@@ -74,6 +74,44 @@ class NarrowingBar(SectionHeader):
         if self.is_on and self._urls is not analysis.urls:
             self.end()
         return self._positions
+
+
+class StartingBar(SectionHeader):
+    """Says what the URLs are where the person gave none, and offers others. Hidden otherwise."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, "", parent, height=SIZES.why_folded)
+        self._words = ElidedLabel(theme, "", self, px=12, color="text2")
+        self._buttons: list[GhostButton] = []
+        self._shown: tuple[str, ...] = ()
+        self.title.hide()
+        self.add_left(self._words, 1)
+        self.hide()
+
+    def offer(self, words: str, offers: Sequence[tuple[str, Callable[[], object]]]) -> None:
+        """Say something and offer actions, each by its words; asked after each key."""
+        shown = (words, *(text for text, _ in offers))
+        if shown == self._shown:
+            return
+        self._shown = shown
+        self._words.setText(words or self.tr("Get test URLs:"))
+        self.setAccessibleName(words)
+        for button in self._buttons:
+            button.hide()
+            button.deleteLater()
+        self._buttons = [self._button(*offer) for offer in offers]
+        self.setVisible(bool(words or offers))
+
+    def end(self) -> None:
+        self._shown = ()
+        self.hide()
+
+    def _button(self, text: str, chosen: Callable[[], object]) -> GhostButton:
+        button = GhostButton(self._theme, text, parent=self)
+        button.set_small()
+        button.clicked.connect(lambda _is_checked: chosen())
+        self.add_right(button)
+        return button
 
 
 class MatrixHint(EmptyHint):

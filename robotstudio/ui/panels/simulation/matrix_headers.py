@@ -289,6 +289,7 @@ class CornerHeader(QAbstractButton):
         self._hidden = 0
         self._sort: SortKey | None = None
         self.setText(self.tr("Test URL"))
+        self.setWhatsThis(self.tr("The URLs that are judged. A click orders by URL."))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def set_base(self, base: str | None) -> None:

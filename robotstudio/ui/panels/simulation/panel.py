@@ -20,7 +20,7 @@ from robotstudio.ui.language import WORDS, title_of, together
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 from robotstudio.ui.panels.simulation.footer import SimulationFooter, TotalsRow
-from robotstudio.ui.panels.simulation.listing import MatrixHint, MatrixListing, NarrowingBar
+from robotstudio.ui.panels.simulation.listing import MatrixHint, MatrixListing, NarrowingBar, StartingBar
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.menus import AddMenu, CellMenu, ColumnMenu
 from robotstudio.ui.panels.simulation.tool_row import MatrixToolRow
@@ -67,6 +67,7 @@ class SimulationPanel(TabPage):
         self.tool_row = MatrixToolRow(theme, self)
         self.view = MatrixView(theme, self)
         self.narrowing = NarrowingBar(theme, self)
+        self.starting = StartingBar(theme, self)
         self._listing = MatrixListing(self.narrowing, self)
         self.totals = TotalsRow(theme, self.view, self)
         self.footer = SimulationFooter(theme, self)
@@ -373,6 +374,7 @@ class SimulationPanel(TabPage):
         layout.setSizeConstraint(QVBoxLayout.SizeConstraint.SetNoConstraint)
         layout.addWidget(self.tool_row)
         layout.addWidget(self.narrowing)
+        layout.addWidget(self.starting)
         layout.addWidget(self.view, 1)
         layout.addWidget(self.totals)
         layout.addWidget(self.footer)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
+from robotstudio.app.rule_urls import without_made
 from robotstudio.io.errors import FileContentError
 from robotstudio.io.kinds import FileKind, kind_of_head
 from robotstudio.io.url_builder import as_set
@@ -138,5 +139,6 @@ class UrlListEditor(QObject):
         self._tell(urls)
 
     def _tell(self, urls: UrlSet) -> None:
+        urls = without_made(urls)
         self._urls = self._told = urls
         self.urls_changed.emit(urls)

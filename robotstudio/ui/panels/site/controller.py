@@ -19,6 +19,7 @@ from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.panels.site.in_matrix import UrlsInMatrix
 from robotstudio.ui.panels.site.site_findings import SiteFindings
+from robotstudio.ui.panels.site.starting_urls import StartingUrls
 from robotstudio.ui.panels.site.url_sources import UrlSources
 from robotstudio.ui.turns import Steps
 from robotstudio.ui.widgets.tone import Tone
@@ -44,6 +45,7 @@ class SiteController(Controller):
         self.crawling = Crawling(context, self.sources.add_files)
         self.in_matrix = UrlsInMatrix(context, self.sources.add_files)
         self.findings = SiteFindings(context, self.crawling, self.in_matrix)
+        self.starting = StartingUrls(context, self.sources, self.crawling)
         self._connect()
 
     @cached_property
@@ -97,6 +99,9 @@ class SiteController(Controller):
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {**self.sources.targets(), **self.crawling.targets()}
+
+    def conditions(self) -> Mapping[str, Callable[[], bool]]:
+        return {**self.sources.conditions(), **self.crawling.conditions()}
 
     def state(self) -> Mapping[str, object]:
         return {

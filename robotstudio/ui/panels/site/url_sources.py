@@ -45,7 +45,7 @@ _MOST_NAMES = 3
 _WAITING_URLS = Plural(
     "The URLs of {names} were loaded last time.", "The URLs of {count} sources were loaded last time: {names}."
 )
-_FETCH_SITEMAPS = Plural("Fetch the sitemap that it names", "Fetch the {count} sitemaps that it names")
+FETCH_SITEMAPS = Plural("Fetch the sitemap that it names", "Fetch the {count} sitemaps that it names")
 
 
 class UrlSources(Controller):
@@ -81,6 +81,12 @@ class UrlSources(Controller):
             "simulate.load": self.load_urls,
             "simulate.sitemaps": self.fetch_sitemaps,
             "simulate.sources": self.load_all_again,
+        }
+
+    def conditions(self) -> Mapping[str, Callable[[], bool]]:
+        return {
+            "simulate.sitemaps": lambda: bool(self._sitemaps()),
+            "simulate.sources": lambda: bool(self.remembered()),
         }
 
     def load_urls(self) -> None:
@@ -291,7 +297,7 @@ class UrlSources(Controller):
         if reading.log is not None:
             offers.append((self.tr("What crawlers requested"), partial(self.requests_wanted.emit, source)))
         if reading.sitemaps:
-            text = WORDS.count(_FETCH_SITEMAPS, len(reading.sitemaps))
+            text = WORDS.count(FETCH_SITEMAPS, len(reading.sitemaps))
             offers.append((text, partial(self._fetch, reading.sitemaps)))
         return offers
 

@@ -29,6 +29,7 @@ _KINDS: Mapping[str, Message] = {
     "sitemap": "sitemap",
     "log": "access log",
     "crawl": "crawl",
+    "rules": "made from the rules",
 }
 _AND_MORE = Plural("{first} and {count} more", "{first} and {count} more")
 _URLS = Plural("1 URL", "{count} URLs")

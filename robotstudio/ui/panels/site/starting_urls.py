@@ -1,0 +1,82 @@
+"""What a document begins with that has no test URLs: those made from its rules, and offers of where to get others."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QTimer
+
+from robotstudio.app.analysis import Analysis
+from robotstudio.app.rule_urls import MADE_OF_RULES, urls_of_rules
+from robotstudio.engine.language import Plural
+from robotstudio.ui.context import Context
+from robotstudio.ui.language import WORDS
+from robotstudio.ui.origins import OriginKind
+from robotstudio.ui.panels.site.crawling import Crawling
+from robotstudio.ui.panels.site.loader import sitemaps_of
+from robotstudio.ui.panels.site.url_sources import FETCH_SITEMAPS, UrlSources
+
+_MADE = Plural(
+    "{count} URL made from the rules. It is never fetched, and your own URLs replace it.",
+    "{count} URLs made from the rules. They are never fetched, and your own URLs replace them.",
+)
+_USE_CRAWLED = Plural("Use the {count} URL of the crawl", "Use the {count} URLs of the crawl")
+_SHOW_AFTER_MS = 250
+
+
+class StartingUrls(QObject):
+    """Gives a file that is opened URLs to look at, and shows above the matrix what they are."""
+
+    def __init__(self, context: Context, sources: UrlSources, crawling: Crawling) -> None:
+        super().__init__(context.window)
+        self._session = context.session
+        self._simulation = context.simulation
+        self._document = context.document
+        self._sources = sources
+        self._crawling = crawling
+        self._is_wanted = False
+        context.document.opened.connect(self._on_opened)
+        context.session.analysis_painted.connect(self._on_analysis)
+        self._rest = QTimer(context.window, interval=_SHOW_AFTER_MS, singleShot=True)
+        self._rest.timeout.connect(self.show)
+        sources.sources_changed.connect(self.show)
+        crawling.moved.connect(self.show)
+
+    def show(self) -> None:
+        """Show what is offered now, if there are no URLs of the person."""
+        urls = self._simulation.url_list.urls
+        made = len(urls) if all(source.id == MADE_OF_RULES.id for source in urls.sources) else 0
+        if len(urls) > made:
+            self._simulation.starting.end()
+        else:
+            said = WORDS.count(_MADE, made) if made else ""
+            self._simulation.starting.offer(said, self._offers(has_made=bool(made)))
+
+    def _on_opened(self) -> None:
+        self._is_wanted = self._document.origin.source is OriginKind.FILE
+
+    def _on_analysis(self, analysis: Analysis) -> None:
+        if self._is_wanted and self._session.is_answered:
+            self._is_wanted = False
+            if not (analysis.urls or self._sources.waiting or self._sources.loader.is_busy):
+                self._make()
+        self._rest.start()
+
+    def _make(self) -> None:
+        analysis = self._session.analysis
+        made = urls_of_rules(analysis.shown) if analysis else None
+        if made:
+            self._simulation.url_list.change(made)
+
+    def _offers(self, *, has_made: bool) -> list[tuple[str, Callable[[], object]]]:
+        analysis = self._session.analysis
+        if analysis is None:
+            return []
+        offers: list[tuple[str, Callable[[], object]]] = []
+        sitemaps = len(sitemaps_of(analysis.shown))
+        if sitemaps:
+            offers.append((WORDS.count(FETCH_SITEMAPS, sitemaps), self._sources.fetch_sitemaps))
+        crawled = self._crawling.found
+        if crawled:
+            offers.append((WORDS.count(_USE_CRAWLED, crawled), self._crawling.use_urls))
+        if analysis.rule_count and not has_made:
+            offers.append((self.tr("Make URLs from the rules"), self._make))
+        return offers
