@@ -1,15 +1,22 @@
 """Notices with offers, one at a time, that interrupt nothing."""
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.widgets.notice_bar import NoticeBar
 from robotstudio.ui.widgets.tone import Tone
 
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
 Offer = tuple[str, Callable[[], object]]
 """What a button says, and what it does."""
+
+
+_SHOWN_MS, _SHORT, _MS_PER_LETTER = 6_000, 80, 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +34,16 @@ class Notice:
 class Notices(QObject):
     """Shows the newest notice until it is answered, closed, or withdrawn by its kind; then the one that it covered.
 
-    Only notices that offer something come back: what was merely told gives way for good.
+    Only notices that offer something come back: what was merely told gives way for good, and leaves by itself once
+    there was time to read it.
     """
 
     def __init__(self, bar: NoticeBar) -> None:
         super().__init__(bar)
         self.bar = bar
         self._open: list[Notice] = []
+        self._leaving = QTimer(self, singleShot=True)
+        self._leaving.timeout.connect(self._on_read)
         bar.action_chosen.connect(self._on_action_chosen)
         bar.closed.connect(self._on_closed)
 
@@ -65,12 +75,25 @@ class Notices(QObject):
             self._show_newest()
 
     def _show_newest(self) -> None:
+        self._leaving.stop()
         if not self._open:
             self.bar.hide()
             return
         notice = self._open[-1]
+        if not notice.offers:
+            self._leaving.start(_SHOWN_MS + _MS_PER_LETTER * max(0, len(notice.sentence) - _SHORT))
         offers = [(str(number), words) for number, (words, _) in enumerate(notice.offers)]
         self.bar.show_notice(notice.sentence, offers, notice.tone)
+
+    def _on_read(self) -> None:
+        """Let a notice go that asks nothing, unless the person is at it, or in another program."""
+        bar, window = self.bar, self.bar.window()
+        focused: QWidget | None = window.focusWidget()  # the stubs leave out None
+        is_reached = bar.underMouse() or (focused is not None and bar.isAncestorOf(focused))
+        if is_reached or not window.isActiveWindow():
+            self._leaving.start(_SHOWN_MS)
+        else:
+            self._on_closed()
 
     def _on_action_chosen(self, number: str) -> None:
         notice = self._open.pop()

@@ -155,6 +155,7 @@ class StatusBar(Bar):
         self.bom = self._right_field(self.tr("Byte order mark"))
         self.size_field = self._right_field(self.tr("Size"))
         self.caret = self._right_field(self.tr("Caret"))
+        self._message_draft: int | None = None
         self._message_timer = QTimer(self, singleShot=True)
         self._message_timer.timeout.connect(self.clear_message)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -206,14 +207,22 @@ class StatusBar(Bar):
         self.rules.setText("")
         self._show_fields()
 
-    def show_message(self, sentence: str, tone: Tone = Tone.NEUTRAL, milliseconds: int = _MESSAGE_MS) -> None:
-        """Say something for a while; 0 milliseconds keeps it until the next."""
+    def show_message(
+        self, sentence: str, tone: Tone = Tone.NEUTRAL, milliseconds: int = _MESSAGE_MS, *, draft: int | None = None
+    ) -> None:
+        """Say something for a while; 0 milliseconds keeps it until the next. `draft` is a revision that it is about."""
+        self._message_draft = draft
         self.message.setText(sentence)
         self.message.set_color("text" if tone is Tone.NEUTRAL else TONES[tone].text)
         self._show_fields()
         self._message_timer.stop()
         if milliseconds:
             self._message_timer.start(milliseconds)
+
+    def follow_draft(self, revision: int) -> None:
+        """The draft is another one now: what was said of an earlier one goes."""
+        if self._message_draft not in {None, revision}:
+            self.clear_message()
 
     def clear_message(self) -> None:
         """Take the sentence away."""

@@ -4,8 +4,8 @@ import ast
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QRect
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
+from PySide6.QtCore import QPoint, QRect, QTimer
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui import notices as notices_module
@@ -29,6 +29,37 @@ def notices(qtbot: QtBot, theme: Theme) -> Notices:
     bar = NoticeBar(theme)
     qtbot.addWidget(bar)
     return Notices(bar)
+
+
+def test_notice_that_asks_nothing_leaves_once_it_was_read(qtbot: QtBot, theme: Theme) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    notices = Notices(NoticeBar(theme, window))
+    window.move(400, 400)  # not below the mouse
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
+    leaving = part_of(notices, QTimer)
+    notices.show_notice("print", "The printer took nothing.")
+    assert leaving.isActive()
+    leaving.timeout.emit()
+    assert notices.bar.isHidden()
+    notices.show_notice("disk", "It changed.", [("Reload", Calls())])
+    assert not leaving.isActive()
+
+
+def test_notice_waits_while_the_keyboard_is_in_it(qtbot: QtBot, theme: Theme) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    notices = Notices(NoticeBar(theme, window))
+    window.move(400, 400)  # not below the mouse
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
+    notices.show_notice("print", "The printer took nothing.")
+    named(notices.bar, QAbstractButton, "Close").setFocus()
+    part_of(notices, QTimer).timeout.emit()
+    assert notices.bar.isVisible()
 
 
 def test_chosen_offer_is_done_and_the_notice_goes(notices: Notices) -> None:
@@ -115,21 +146,22 @@ def test_offer_that_shows_another_notice_leaves_it_there(notices: Notices) -> No
     assert not notices.bar.isHidden()
 
 
-def test_a_notice_lies_beside_the_text_and_moves_nothing(studios: Studios) -> None:
+def test_notices_lie_below_the_text_and_the_answer_and_move_nothing(studios: Studios) -> None:
     studio = studios.start()
     studio.show_example()
     settle(studio)
     window, parts = studio.window, (studio.editor, studio.simulation.view, studio.why, studio.window.status_bar)
     before = [part.mapTo(window, part.rect().topLeft()) for part in parts], [part.size() for part in parts]
-    said = "It was changed by another program while there are changes here that are not saved. " * 3
+    said = "It was changed by another program while there are changes here."
     window.notices.show_notice("disk", said, [("Reload", Calls()), ("Keep mine", Calls())])
     QApplication.processEvents()
     after = [part.mapTo(window, part.rect().topLeft()) for part in parts], [part.size() for part in parts]
     assert after == before
     studio.changes.bar.warn("This change blocks all URLs.")
-    editor = QRect(studio.editor.mapToGlobal(QPoint()), studio.editor.size())
+    part_of(window, NoticeLayer).place()  # as once what it holds is laid out
+    work = [QRect(part.mapToGlobal(QPoint()), part.size()) for part in parts[:3]]
     places = [QRect(bar.mapToGlobal(QPoint()), bar.size()) for bar in (window.notices.bar, studio.changes.bar)]
-    assert not any(place.intersects(editor) for place in places)
+    assert not any(place.intersects(part) for place in places for part in work)
     assert not places[0].intersects(places[1])
     label = window.notices.bar.findChild(QLabel)
     assert label is not None

@@ -171,3 +171,14 @@ def test_facts_of_the_file_give_way_to_a_sentence_for_its_time(bar: StatusBar) -
     bar.clear_message()
     QApplication.processEvents()
     assert shown(bar) == before
+
+
+def test_what_was_said_of_a_draft_goes_with_it(bar: StatusBar) -> None:
+    bar.show_message("Add a line break: done.", draft=7)
+    bar.follow_draft(7)
+    assert bar.message.text() == "Add a line break: done."
+    bar.follow_draft(8)
+    assert bar.message.text() == ""
+    bar.show_message("Saved.")
+    bar.follow_draft(9)
+    assert bar.message.text() == "Saved."

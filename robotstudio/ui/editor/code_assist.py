@@ -152,15 +152,17 @@ class CodeAssist(Controller):
         words = self._tidied_words(made, is_changed=is_changed)
         if words:
             self._say(words)
-        else:
-            self._window.notices.withdraw(_NOTICE)
+            return
+        self._window.notices.withdraw(_NOTICE)
+        if not is_changed:
+            self._window.status_bar.show_message(self.tr("Nothing to format."))
 
     def _tidied_words(self, made: Tidied, *, is_changed: bool) -> str:
         if made.is_too_large:
             return self.tr("Not formatted: the file is too large to prove that no verdict changes.")
         if made.flips or made.changes_effects:
             return _untidied_words(made, is_partial=made.is_partial and is_changed)
-        return "" if is_changed else self.tr("Nothing to format.")
+        return ""
 
     def _say(self, words: str) -> None:
         self._window.notices.show_notice(_NOTICE, words, draft=self._editor.revision)

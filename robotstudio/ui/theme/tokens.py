@@ -335,6 +335,7 @@ class Sizes:
     top_bar: int = 46
     control: int = 30
     control_small: int = 26
+    control_low: int = 22
     pill: int = 26
     tab_bar: int = 36
     tool_row: int = 40
@@ -362,7 +363,7 @@ class Sizes:
     crawler_column_min: int = 78
     crawler_column_max: int = 118
 
-    why_open: int = 292
+    why_open: int = 342
     why_open_low: int = 206
     why_folded: int = 34
 

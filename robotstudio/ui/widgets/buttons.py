@@ -68,6 +68,11 @@ class Button(QPushButton):
         self.setProperty("controlSize", "small")
         self.updateGeometry()
 
+    def set_low(self) -> None:
+        """Take the height of a notice, which is no higher than the status bar."""
+        self.set_small()
+        self._height = SIZES.control_low
+
     def set_chevron(self, shown: bool) -> None:
         """Show after the text that the button opens a menu."""
         self._chevron = shown

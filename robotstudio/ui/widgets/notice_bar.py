@@ -1,11 +1,11 @@
-"""Notices with actions, which do not block the window. They lie over the work, so that nothing moves when one comes."""
+"""Notices with actions, which do not block the window. They lie over the status bar, so that nothing moves."""
 
 from collections.abc import Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractItemView, QBoxLayout, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -16,10 +16,8 @@ from robotstudio.ui.widgets.painting import draw_box
 from robotstudio.ui.widgets.tone import EDGES, TONES, Tone
 
 _SIGN = 15
-_MARGIN, _BETWEEN = 8, 6
-_MOST_WIDTH = 820
 _LEAST_SENTENCE = 280
-_MOST_LINE, _MOST_GROWN, _ROWS_BEHIND = 40, 48, 12
+_SIDE_BY_SIDE = 1000
 _BESIDE = QBoxLayout.Direction.LeftToRight, Qt.AlignmentFlag(0)
 _BELOW = QBoxLayout.Direction.TopToBottom, Qt.AlignmentFlag.AlignRight
 
@@ -70,11 +68,12 @@ class NoticeBar(QWidget):
         self._label = Label(theme, "", self, px=12)
         self._label.setWordWrap(True)
         self._close = GhostButton(theme, glyph=Glyph.CLOSE, parent=self)
+        self._close.set_low()
         self._close.setAccessibleName(self.tr("Close"))
         self._close.setToolTip(self.tr("Close"))
         self._close.clicked.connect(self._on_close_clicked)
         layout = SentenceWithActions(theme, self, self._label)
-        layout.setContentsMargins(38, 4, 6, 5)
+        layout.setContentsMargins(38, 1, 6, 1)
         self._actions = layout.actions
         self._actions.addWidget(self._close)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -111,7 +110,7 @@ class NoticeBar(QWidget):
 
     def _button(self, identifier: str, words: str) -> QPushButton:
         button = SecondaryButton(self._theme, words, parent=self)
-        button.set_small()
+        button.set_low()
         button.setObjectName(identifier)
         button.clicked.connect(self._on_action_clicked)
         return button
@@ -126,15 +125,17 @@ class NoticeBar(QWidget):
 
 
 class NoticeLayer(QWidget):
-    """Bars over the lower end of what `set_host` names: beside the text that is typed, never over it."""
+    """Bars over the status bar, so that none lies on an answer or a text that is typed. Two lie side by side."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, parent: QWidget, status_bar: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._parent = self._host = parent
+        self._parent = parent
+        self._status_bar = status_bar
         self._bars: list[QWidget] = []
         self._cards: list[QWidget] = []
         self.setGeometry(0, 0, 0, 0)
+        status_bar.installEventFilter(self)
 
     def add(self, bar: QWidget) -> None:
         """Put a bar above the others."""
@@ -148,52 +149,29 @@ class NoticeLayer(QWidget):
         """Let this card of the same parent lie above: its buttons are what leads on."""
         self._cards.append(card)
 
-    def set_host(self, host: QWidget) -> None:
-        """Lie over this widget, which is somewhere in the same parent."""
-        self._host.removeEventFilter(self)
-        self._host = host
-        host.installEventFilter(self)
-        self.place()
-
     def place(self) -> None:
-        """Lie at the lower end of the host, as high as what is open asks for."""
-        px, host = self._theme.fonts.px, self._host
-        margin, width = px(_MARGIN), min(host.width() - 2 * px(_MARGIN), px(_MOST_WIDTH))
-        bars = [bar for bar in reversed(self._bars) if not bar.isHidden()]
-        top = 0
-        for bar in bars:
-            height = max(bar.heightForWidth(width), bar.minimumSizeHint().height())
-            bar.setGeometry(0, top, width, height)
-            top += height + px(_BETWEEN)
-        if bars:
-            corner = host.mapTo(self._parent, QPoint(host.width() - margin - width, host.height() - margin))
-            top -= px(_BETWEEN)
-            lines = self._lines_of(host)
-            grown = _grown(QRect(corner.x(), corner.y() - top, width, top), lines, px(_MOST_GROWN))
-            for bar in bars[1:]:
-                bar.move(0, bar.y() + grown.height() - top)
-            bars[0].resize(width, bars[0].height() + grown.height() - top)
-            self.setGeometry(grown)
-            self.raise_()
-            for card in self._cards:
-                card.raise_()
-        else:
+        """Lie at the lower end of the window, as high as what is open asks for."""
+        bars, width = [bar for bar in reversed(self._bars) if not bar.isHidden()], self._status_bar.width()
+        if not bars:
             self.setGeometry(0, 0, 0, 0)
-
-    def _lines_of(self, host: QWidget) -> list[QRect]:
-        """Where lines of text lie in the host: labels, buttons, footers, and the rows of lists."""
-        most, found = self._theme.fonts.px(_MOST_LINE), list[QRect]()
-        for part in host.findChildren(QWidget):
-            if not part.isVisible() or self.isAncestorOf(part):
-                continue
-            if isinstance(part, QAbstractItemView):
-                corner = part.viewport().mapTo(self._parent, QPoint())
-                bottom = part.indexAt(QPoint(1, part.viewport().height() - 1))
-                rows = range(bottom.row(), max(-1, bottom.row() - _ROWS_BEHIND), -1) if bottom.isValid() else ()
-                found += [part.visualRect(bottom.siblingAtRow(row)).translated(corner) for row in rows]
-            elif part.height() <= most and part.childAt(part.rect().center()) is None:
-                found.append(QRect(part.mapTo(self._parent, QPoint()), part.size()))
-        return found
+            return
+        is_row = width >= self._theme.fonts.px(_SIDE_BY_SIDE)
+        each = width // len(bars) if is_row else width
+        needed = [max(bar.heightForWidth(each), bar.minimumSizeHint().height()) for bar in bars]
+        if is_row:
+            height = max(*needed, self._status_bar.height())
+            places = [QRect(each * number, 0, each, height) for number in range(len(bars))]
+        else:
+            needed[-1] = max(needed[-1], self._status_bar.height())
+            places = [QRect(0, sum(needed[:number]), each, high) for number, high in enumerate(needed)]
+        for bar, place in zip(bars, places, strict=True):
+            bar.setGeometry(place)
+        height = places[-1].bottom() + 1
+        corner = self._status_bar.mapTo(self._parent, QPoint(0, self._status_bar.height()))
+        self.setGeometry(corner.x(), corner.y() - height, width, height)
+        self.raise_()
+        for card in self._cards:
+            card.raise_()
 
     def event(self, event: QEvent) -> bool:
         if event.type() is QEvent.Type.LayoutRequest:
@@ -201,21 +179,8 @@ class NoticeLayer(QWidget):
         return super().event(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        of_host = {QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show}
+        of_window = {QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show}
         of_bar = {QEvent.Type.ShowToParent, QEvent.Type.HideToParent, QEvent.Type.LayoutRequest}
-        if event.type() in (of_host if watched is self._host else of_bar):
+        if event.type() in (of_window if watched is self._status_bar else of_bar):
             self.place()
         return False
-
-
-def _grown(card: QRect, lines: Sequence[QRect], most: int) -> QRect:
-    """A card that covers whole lines: as much higher as it has to be to cut none in two, where that is not too much."""
-    top = card.top()
-    while cut := [line.top() for line in lines if line.top() < top <= line.bottom() and _beside(line, card)]:
-        top = min(cut)
-    return card if card.top() - top > most else card.adjusted(0, top - card.top(), 0, 0)
-
-
-def _beside(line: QRect, card: QRect) -> bool:
-    """Whether the card lies over a part of the line."""
-    return line.left() <= card.right() and line.right() >= card.left()

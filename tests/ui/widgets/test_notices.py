@@ -1,11 +1,11 @@
 """What an empty place says, and what waits for an answer."""
 
-import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QListWidget, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from robotstudio.ui.status_bar import StatusBar
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.notice_bar import NoticeBar, NoticeLayer
@@ -83,27 +83,24 @@ class LayoutRequests(QObject):
         return False
 
 
-@pytest.mark.parametrize("place", range(0, 60, 7))
-def test_notice_over_lines_of_text_covers_each_whole_or_not_at_all(qtbot: QtBot, theme: Theme, place: int) -> None:
-    """Wherever a label or a row of a list lies, the upper edge of the notice never goes through it."""
+def test_notice_of_a_line_covers_the_status_bar_and_nothing_above(qtbot: QtBot, theme: Theme) -> None:
     window = QWidget()
     qtbot.addWidget(window)
-    window.resize(500, 300)
-    label = QLabel("a line of text of a footer", window)
-    label.setGeometry(12, 300 - 20 - place, 300, 18)
-    rows = QListWidget(window)
-    rows.setGeometry(320, 0, 180, 300)
-    rows.addItems([f"row {number}" for number in range(30)])
-    layer = NoticeLayer(theme, window)
+    window.resize(900, 300)
+    status_bar = StatusBar(theme, window)
+    status_bar.setGeometry(0, 300 - status_bar.sizeHint().height(), 900, status_bar.sizeHint().height())
+    layer = NoticeLayer(theme, window, status_bar)
     bar = NoticeBar(theme, window)
     layer.add(bar)
     with qtbot.waitExposed(window):
         window.show()
     bar.show_notice("robots.txt was changed by another program.", [("reload", "Reload")])
     layer.place()
-    top = layer.geometry().top()
-    assert not label.geometry().top() < top <= label.geometry().bottom()
-    for number in range(rows.count()):
-        row = rows.visualItemRect(rows.item(number)).translated(rows.viewport().mapTo(window, QPoint()))
-        assert not row.top() < top <= row.bottom()
-    assert bar.geometry().height() == layer.height()
+    assert layer.geometry() == status_bar.geometry()
+    bar.show_notice("robots.txt was changed by another program. " * 6, [("reload", "Reload")])
+    layer.place()
+    assert layer.geometry().bottom() == status_bar.geometry().bottom()
+    assert layer.height() > status_bar.height(), "a long sentence is read to its end"
+    bar.hide()
+    layer.place()
+    assert layer.size().isEmpty()

@@ -44,7 +44,7 @@ class RiskBar(QWidget):
         self.keep_button = self._button(self.tr("Keep, do not warn"))
         layout = SentenceWithActions(theme, self, self.sentence)
         px = theme.fonts.px
-        layout.setContentsMargins(px(_TEXT_LEFT), px(8), px(12), px(8))
+        layout.setContentsMargins(px(_TEXT_LEFT), 1, px(12), 1)
         layout.setSpacing(px(8))
         for button in (self.show_button, self.line_button, self.keep_button):
             layout.actions.addWidget(button)
@@ -76,7 +76,7 @@ class RiskBar(QWidget):
 
     def _button(self, words: str) -> SecondaryButton:
         button = SecondaryButton(self._theme, words, parent=self)
-        button.set_small()
+        button.set_low()
         return button
 
     def _on_line_clicked(self) -> None:

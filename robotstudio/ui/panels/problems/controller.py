@@ -116,6 +116,17 @@ class ProblemsController(Controller):
             "problems.fix_safely": self.fix_safely,
         }
 
+    def conditions(self) -> Mapping[str, Callable[[], bool]]:
+        def has_findings() -> bool:
+            checked = self._current()
+            return checked is None or bool(checked.findings)
+
+        return {
+            "problems.next": has_findings,
+            "problems.previous": has_findings,
+            "problems.fix": lambda: bool(self._numbers_at(self._editor.caret_line)),
+        }
+
     def take_sitemap_answers(self, answers: Mapping[str, str]) -> None:
         """Know what became of sitemaps that were fetched: by address a sentence, empty where all was well."""
         self._sitemap_answers = {**self._sitemap_answers, **answers}
@@ -247,7 +258,7 @@ class ProblemsController(Controller):
             self._window.status_bar.show_message(self.tr("The draft has changed meanwhile: choose the fix again."))
             return
         self._editor.revise_body(apply(checked.body, fixes).body)
-        self._window.status_bar.show_message(sentence)
+        self._window.status_bar.show_message(sentence, draft=self._editor.revision)
 
     def _on_mended(self, answer: "tuple[Checked, SafelyFixed]") -> None:
         checked, done = answer
