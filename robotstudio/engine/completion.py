@@ -150,7 +150,11 @@ def _agents(slot: Slot, around: Surroundings, words: Words) -> Iterator[Proposal
     crawlers = around.catalogue.crawlers
     usual = {token: place for place, token in enumerate(DEFAULT_TOKENS)}
     often = {token for preset in around.catalogue.presets for token in preset.tokens}
-    order = sorted(crawlers, key=lambda token: (usual.get(token, 99), token not in often, token.lower()))
+
+    def rank(token: str) -> tuple[bool, int, bool, str]:
+        return not crawlers[token].is_any_other, usual.get(token, 99), token not in often, token.lower()
+
+    order = sorted(crawlers, key=rank)
     by_name = {token.lower(): token for token in order}
     found = sorted(
         _matching(list(by_name), slot.typed.lower()), key=lambda name: bool(crawlers[by_name[name]].outdated)

@@ -1,6 +1,6 @@
 """Ctrl+K: every action by its name, found by typing a part of it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
@@ -53,12 +53,19 @@ class _CommandDelegate(RowDelegate):
 class CommandList(SearchPopup):
     """Every action by its name; Enter runs the selected one."""
 
-    def __init__(self, theme: Theme, actions: Iterable[QAction], parent: QWidget) -> None:
-        """A list of actions, hidden until `popup`."""
+    def __init__(
+        self,
+        theme: Theme,
+        actions: Iterable[QAction],
+        parent: QWidget,
+        can_act: Callable[[QAction], bool] = QAction.isEnabled,
+    ) -> None:
+        """A list of actions, hidden until `popup`; one that can do nothing is not listed."""
         super().__init__(theme, parent)
         self.set_names(self.tr("Commands"), self.tr("Type a command"))
         self._over = parent
         self._actions = tuple(actions)
+        self._can_act = can_act
         _CommandDelegate(theme, self.list, _ROW, inset=_INSET)
         self.none = Label(theme, self.tr("No command has these words."), self, px=13, color="text2")
         self.none.setContentsMargins(_INSET, 6, _INSET, 6)
@@ -77,7 +84,7 @@ class CommandList(SearchPopup):
         enabled = (
             (each, name_of(each), WORDS.about(menu_of(each), name_of(each)))
             for each in self._actions
-            if each.isEnabled()
+            if self._can_act(each)
         )
         found = [row for row in enabled if matches(text, row[2])]
         self.list.setVisible(bool(found))

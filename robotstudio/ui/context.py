@@ -118,6 +118,10 @@ class Controller(QObject):
         """What the actions of its rows in the table of actions do."""
         return {}
 
+    def conditions(self) -> Mapping[str, Callable[[], bool]]:
+        """Whether actions of its rows can do anything now; those without a condition always can."""
+        return {}
+
     def state(self) -> Mapping[str, object]:
         """What it wants remembered: fields of `State` by their names."""
         return {}

@@ -128,10 +128,11 @@ def ask_save_project_path(parent: QWidget | None, suggested: Path) -> Path | Non
     return _named(parent, path, PROJECT_SUFFIX)  # another suffix is a part of the name, such as that of a host
 
 
-def ask_save_path(parent: QWidget | None, suggested: Path | None = None) -> Path | None:
-    """Where to save; the dialog itself asks before it replaces a file."""
+def ask_save_path(parent: QWidget | None, suggested: Path | None = None, title: Message = "") -> Path | None:
+    """Where to save; the dialog itself asks before it replaces a file. The `title` says more where more follows."""
     begin = _beginning(parent, suggested or Path("robots.txt"))
-    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Save the file as"), begin, _filters())
+    usual: Message = "Save the file as"
+    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say(title or usual), begin, _filters())
     return _taken(parent, chosen)
 
 

@@ -65,7 +65,8 @@ class DocumentWindow(QWidget):
         self.recent_menu.setTitle(text_in_menu("&File", "", OPEN_RECENT))
         self._actions: dict[str, QAction] = {}
         self._commands: CommandList | None = None
-        self._has_work = False
+        self._has_work = self._has_draft = False
+        self._conditions: Mapping[str, Callable[[], bool]] = {}
         self._bars: list[QWidget] = []
         self._put_away: list[QWidget] = []
         self._pages = LateStack(self)
@@ -137,8 +138,13 @@ class DocumentWindow(QWidget):
         for each in self._put_away:
             each.hide()
 
-    def connect_actions(self, targets: Mapping[str, Callable[..., object]]) -> None:
-        """Say what each row of the action table does, but for those of the window."""
+    def connect_actions(
+        self, targets: Mapping[str, Callable[..., object]], conditions: Mapping[str, Callable[[], bool]]
+    ) -> None:
+        """Say what each row of the action table does, but for those of the window, and when some can do nothing."""
+        self._conditions = conditions
+        for menu in self._menus:
+            self.grey_out_in(menu)
         own: dict[str, Callable[..., object]] = {
             "help.commands": self.show_commands,
             "view.next_pane": self.focus_next_pane,
@@ -154,6 +160,16 @@ class DocumentWindow(QWidget):
             action.triggered.disconnect(self._on_early_action)
             action.triggered.connect(targets[action_id])
 
+    def grey_out_in(self, menu: QMenu) -> None:
+        """Show in a menu, while it is open, which actions would do nothing."""
+        menu.aboutToShow.connect(self._grey_out)
+        menu.aboutToHide.connect(self._enable_again)
+
+    def can_act(self, action: QAction) -> bool:
+        """Whether an action would do anything now."""
+        condition = self._conditions.get(action.objectName())
+        return action.isEnabled() and (condition is None or condition())
+
     def show_theme_mode(self) -> None:
         self._actions[f"theme.{self._theme.mode.value}"].setChecked(True)
 
@@ -165,7 +181,8 @@ class DocumentWindow(QWidget):
 
     def enable_draft_actions(self) -> None:
         """There is a draft now that they can work on."""
-        self._enable_draft_actions(are_enabled=True)
+        self._has_draft = True
+        self._enable_again()
 
     def show_start_page(self) -> None:
         if self._has_work:
@@ -243,7 +260,7 @@ class DocumentWindow(QWidget):
         if self._commands is None:
             from robotstudio.ui.command_list import CommandList  # noqa: PLC0415  # the start page is drawn without
 
-            self._commands = CommandList(self._theme, self._actions.values(), self)
+            self._commands = CommandList(self._theme, self._actions.values(), self, self.can_act)
         self._commands.popup()
 
     def has_keyboard(self, pane: QWidget) -> bool:
@@ -269,15 +286,13 @@ class DocumentWindow(QWidget):
         rows = column_in(self)
         for widget, stretch in ((self.top_bar, 0), (self._pages, 1), (self.status_bar, 0)):
             rows.addWidget(widget, stretch)
-        self._layer = NoticeLayer(self._theme, self)
+        self._layer = NoticeLayer(self._theme, self, self.status_bar)
         self._layer.add(self.notices.bar)
-        self._layer.set_host(self._pages)
-        self._pages.currentChanged.connect(self._on_page_changed)
 
     def _build_actions(self) -> None:
         early = dict.fromkeys((row.id for row in ACTIONS), self._on_early_action)
         self._actions, self._menus = build_actions(self, early, self.open_work)
-        self._enable_draft_actions(are_enabled=False)
+        self._enable_again()
         themes = QActionGroup(self)
         for mode in Mode:
             themes.addAction(self._actions[f"theme.{mode.value}"])
@@ -300,13 +315,6 @@ class DocumentWindow(QWidget):
         if isinstance(action, QAction):
             action.trigger()
 
-    def _on_page_changed(self) -> None:
-        """Notices lie beside the text that is typed."""
-        if self.is_on_start_page:
-            self._layer.set_host(self._pages.in_front)
-        elif self._has_work:
-            self._layer.set_host(self.work.right_column)
-
     def _on_view(self, tab_id: str, _is_checked: bool = False) -> None:
         self.open_work()
         self.show_tab(tab_id)
@@ -315,9 +323,15 @@ class DocumentWindow(QWidget):
         self.work.tab_stack.bring_up(index)
         self.tab_changed.emit(self._tabs[index].id)
 
-    def _enable_draft_actions(self, *, are_enabled: bool) -> None:
+    def _enable_again(self) -> None:
+        """While no menu is open every shortcut works: what it leads to says itself if there is nothing to be done."""
         for row in ACTIONS:
-            self._actions[row.id].setEnabled(are_enabled or not row.needs_draft)
+            self._actions[row.id].setEnabled(self._has_draft or not row.needs_draft)
+
+    def _grey_out(self) -> None:
+        """A menu opens: show which of its actions would do nothing."""
+        for action in self._actions.values():
+            action.setEnabled(self.can_act(action))
 
     def _focus_pane(self, step: int) -> None:
         panes = self.panes

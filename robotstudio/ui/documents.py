@@ -8,6 +8,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, Signal
 
+from robotstudio.engine.language import Message
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import FileStamp, read_stamped, remove_leftovers, write_atomic
 from robotstudio.io.journal import Journal
@@ -203,13 +204,13 @@ class Document(QObject):
         """Ask this before another text takes the place of the open one; where it says no, that stays."""
         self._may_leave = may_leave
 
-    def save(self) -> bool:
-        """Save into the file, or ask for one."""
+    def save(self, title: Message = "") -> bool:
+        """Save into the file, or ask for one, under a title that says what it is for."""
         path, stamp = self._origin.path, self._origin.stamp
         if self._maker and not self._draft.is_modified:
             return self._maker.save()
         if path is None:
-            return self.save_as()
+            return self.save_as(title)
         if not self._may_write():
             return False
         if stamp and stamp.check(path, by_content=True) == "changed":
@@ -218,11 +219,11 @@ class Document(QObject):
                 return False
         return self._write(path)
 
-    def save_as(self) -> bool:
+    def save_as(self, title: Message = "") -> bool:
         """Ask for a file and save into it."""
         if not self._may_write():
             return False
-        path = dialogs.ask_save_path(self._notices.bar.window(), self._origin.suggested)
+        path = dialogs.ask_save_path(self._notices.bar.window(), self._origin.suggested, title)
         if path is None or (self._maker and not self._maker.may_replace(path.absolute())):
             return False
         return self._write(path.absolute())

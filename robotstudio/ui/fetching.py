@@ -128,6 +128,11 @@ class FetchRunner(QObject):
         if self._typed:
             self.fetch(self._typed)
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether a fetch is under way."""
+        return self._busy
+
     def cancel(self) -> None:
         """End the fetch under way; it is `finished` as cancelled a moment later."""
         if self._busy:

@@ -13,7 +13,7 @@ from robotstudio.app.project import (
     is_unsaved,
     site_of,
 )
-from robotstudio.engine.language import Plural
+from robotstudio.engine.language import Message, Plural
 from robotstudio.io.errors import FileError
 from robotstudio.io.files import FileStamp, read_stamped
 from robotstudio.io.journal import Journal, Orphan
@@ -47,6 +47,9 @@ _NO_URLS = Plural(
 def is_project(path: Path) -> bool:
     """Whether a file is meant as a project."""
     return path.suffix.lower() == SUFFIX
+
+
+_FILE_FIRST: Message = "Save the robots.txt first; then you choose where the project goes"
 
 
 class ProjectController(Controller):
@@ -111,6 +114,9 @@ class ProjectController(Controller):
             "project.save_as": self._on_save_as,
             "project.close": self.leave,
         }
+
+    def conditions(self) -> Mapping[str, Callable[[], bool]]:
+        return {"project.close": lambda: self._path is not None}
 
     def keep(self) -> None:
         """Keep what is unsaved of the project against a crash now."""
@@ -251,7 +257,7 @@ class ProjectController(Controller):
     def _save_draft(self) -> bool:
         document = self._document
         is_nowhere = document.path is None and bool(self._editor.body())
-        return document.save() if document.is_modified or is_nowhere else True
+        return document.save(_FILE_FIRST) if document.is_modified or is_nowhere else True
 
     def _may_replace(self) -> bool:
         path, stamp = self._file.path, self._file.stamp

@@ -92,3 +92,17 @@ def test_what_no_command_has_is_answered_with_a_sentence(studios: Studios) -> No
 
 def test_letter_that_chooses_a_menu_is_not_shown_wherever_it_stands() -> None:
     assert [name_of(QAction(text)) for text in ("&Open…", "打开(&O)…", "Save")] == ["Open…", "打开…", "Save"]
+
+
+def test_one_esc_closes_the_list_whatever_was_typed(theme: Theme, window: QMainWindow, actions: list[QAction]) -> None:
+    commands = CommandList(theme, actions, window)
+    commands.popup()
+    field = QApplication.focusWidget() or commands
+    QTest.keyClicks(field, "lin")
+    QTest.keyClick(field, Qt.Key.Key_Escape)
+    assert not commands.isVisible()
+
+
+def test_command_that_can_do_nothing_is_not_listed(theme: Theme, window: QMainWindow, actions: list[QAction]) -> None:
+    commands = CommandList(theme, actions, window, lambda action: action is actions[1])
+    assert [entry for entry, _, _ in commands.entries("")] == [actions[1]]

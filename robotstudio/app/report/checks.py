@@ -30,7 +30,7 @@ _RULE_STATES: Final[Mapping[RuleState, Message]] = {
     RuleState.DELAYS: "sets a delay",
     RuleState.SHADOWED: "other rules decide what it matches",
     RuleState.NO_MATCH: "matches none of the URLs",
-    RuleState.UNREAD: "no crawler reads it",
+    RuleState.UNREAD: "none of these crawlers reads it",
 }
 
 
@@ -84,4 +84,4 @@ def build_rules(found: Findings, _wanted: ReportChoices, words: Words) -> Iterat
 def _rule(rule: RuleCoverage, raws: list[bytes], words: Words) -> tuple[Cell, ...]:
     written = raws[rule.line - 1].strip().decode("utf-8", "replace") if rule.line <= len(raws) else ""
     shadows = words.side_by_side(str(shadow.line) for shadow in rule.shadows if shadow.line)
-    return rule.line, written, rule.matches, rule.decides, words.say(_RULE_STATES[rule.state]), shadows
+    return rule.line, written, rule.matches, rule.cells, words.say(_RULE_STATES[rule.state]), shadows

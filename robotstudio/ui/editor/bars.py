@@ -26,11 +26,24 @@ class EnterField(QLineEdit):
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._before: EnterField | None = None
+        self._after: EnterField | None = None
         self.setPlaceholderText(name)
         self.setAccessibleName(name)
         self.setProperty("controlSize", "small")
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
+
+    def lead_to(self, other: "EnterField") -> None:
+        """Let Tab lead to another field while that is seen, and Shift+Tab back from there."""
+        self._after, other._before = other, self  # noqa: SLF001  # of the same class
+
+    def focusNextPrevChild(self, is_next: bool) -> bool:
+        other = self._after if is_next else self._before
+        if other is None or not other.isVisible():
+            return super().focusNextPrevChild(is_next)
+        other.setFocus(Qt.FocusReason.TabFocusReason if is_next else Qt.FocusReason.BacktabFocusReason)
+        return True
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
@@ -61,6 +74,7 @@ class FindBar(Bar):
         super().__init__(theme, parent)
         self.find_field = EnterField(theme, self.tr("Find"), self)
         self.replace_field = EnterField(theme, self.tr("Replace with"), self)
+        self.find_field.lead_to(self.replace_field)
         self.count = Label(theme, "", self, px=11, color="text3")
         self.message = ElidedLabel(theme, "", self, px=11, color="text2")
         self.case_button = self._switch(self.tr("Match case"), "Aa")

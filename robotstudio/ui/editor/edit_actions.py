@@ -5,8 +5,8 @@ from functools import partial
 from typing import cast
 
 from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination
-from PySide6.QtGui import QKeyEvent, QKeySequence, QTextCursor
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QTextCursor
+from PySide6.QtWidgets import QLineEdit, QMenu, QPlainTextEdit, QWidget
 
 from robotstudio.io.state import State
 from robotstudio.ui.context import Context, Controller
@@ -37,6 +37,7 @@ class EditActions(Controller):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         context.editor.zoom_changed.connect(self.state_changed)
+        context.editor.set_menu(self._extend_menu)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         editor = self._editor
@@ -52,6 +53,31 @@ class EditActions(Controller):
             "view.zoom_reset": self._reset_zoom,
             "view.editor": self._on_view_editor,
         }
+
+    def conditions(self) -> Mapping[str, Callable[[], bool]]:
+        return {
+            action_id: partial(self._can, key) for action_id, key in _KEYS.items() if action_id != "edit.select_all"
+        }
+
+    def _can(self, key: QKeySequence.StandardKey) -> bool:
+        """Whether a key would do anything where the keyboard is, else in the editor, as `_edit` goes about it."""
+        focused: QWidget | None = self._window.focusWidget()  # the stubs leave out None
+        if focused is not None and focused.isVisible() and _claims(focused, key):
+            return _can_edit(focused, key)
+        editor = self._editor.focusProxy() or self._editor
+        return not self._window.is_on_start_page and _can_edit(editor, key)
+
+    def _extend_menu(self, menu: QMenu) -> None:
+        """Offer what is done with a line above what every text has."""
+        first, actions = menu.actions()[0], self._window.actions_by_id
+        groups = (
+            ("problems.fix", "edit.explain", "find.winner"),
+            ("edit.comment", "edit.duplicate", "edit.delete_rule"),
+        )
+        for group in groups:
+            menu.insertActions(first, [actions[action_id] for action_id in group])
+            menu.insertSeparator(first)
+        self._window.grey_out_in(menu)
 
     def state(self) -> Mapping[str, object]:
         return {"zoom": self._editor.zoom}
@@ -92,6 +118,33 @@ def _takes(widget: QWidget, key: QKeySequence.StandardKey) -> bool:
         if not event.isAccepted():
             return False
     return True
+
+
+def _claims(widget: QWidget, key: QKeySequence.StandardKey) -> bool:
+    event = _event(QEvent.Type.ShortcutOverride, key)
+    event.ignore()
+    QCoreApplication.sendEvent(widget, event)
+    return event.isAccepted()
+
+
+def _can_edit(widget: QWidget, key: QKeySequence.StandardKey) -> bool:
+    """Whether a text has what the key needs; of other parts only they themselves know."""
+    if not isinstance(widget, QLineEdit | QPlainTextEdit):
+        return True
+    if isinstance(widget, QLineEdit):
+        steps, has_selection = (widget.isUndoAvailable(), widget.isRedoAvailable()), widget.hasSelectedText()
+    else:
+        document = widget.document()
+        steps = document.isUndoAvailable(), document.isRedoAvailable()
+        has_selection = widget.textCursor().hasSelection()
+    can = {
+        _Key.Undo: steps[0],
+        _Key.Redo: steps[1],
+        _Key.Paste: bool(QGuiApplication.clipboard().text()),
+        _Key.Copy: has_selection,
+        _Key.Cut: has_selection,
+    }
+    return can[key] and (key is _Key.Copy or not widget.isReadOnly())
 
 
 def _event(kind: QEvent.Type, key: QKeySequence.StandardKey) -> QKeyEvent:

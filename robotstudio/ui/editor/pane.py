@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QTextCursor
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from robotstudio.engine.reading_model import CrawlerReading
 from robotstudio.io.text import TextForm
@@ -330,6 +330,10 @@ class EditorPane(QWidget):
         self._edit.set_ruler(column)
 
     # Editing
+
+    def set_menu(self, extend: Callable[[QMenu], object]) -> None:
+        """Let this extend the menu of the text whenever it is opened."""
+        self._edit.extend_menu = extend
 
     def undo(self) -> None:
         """Take the last step back."""

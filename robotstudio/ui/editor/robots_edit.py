@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QEvent, QMimeData, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QFocusEvent,
     QFont,
     QFontMetricsF,
@@ -17,7 +18,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QMenu, QPlainTextEdit, QWidget
 
 from robotstudio.io.text import is_substitute, sanitise
 from robotstudio.ui.editor.annotations import DecidingLine
@@ -31,6 +32,7 @@ from robotstudio.ui.interpreter import WINDOW_FIRST
 from robotstudio.ui.language import key_sequence
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.turns import paint_now
+from robotstudio.ui.widgets.menus import popup_at
 
 DEFAULT_ZOOM, MIN_ZOOM, MAX_ZOOM = 13, 9, 28
 _CARET_WIDTH = 1.5
@@ -56,6 +58,7 @@ class RobotsEdit(QPlainTextEdit):
         self._ruler = 0
         self._asked_font = QFont()
         self._caret_block = 0
+        self.extend_menu: Callable[[QMenu], object] | None = None
         self._left: QWidget | None = None
         self._right: QWidget | None = None
         self._take_key: Callable[[QKeyEvent], bool] | None = None
@@ -247,6 +250,21 @@ class RobotsEdit(QPlainTextEdit):
             self.textCursor().insertText(typed)
             return
         super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """What can be done with the line, above what every text has; a click beside the selection takes the caret."""
+        if event.reason() is QContextMenuEvent.Reason.Mouse:
+            clicked, cursor = self.cursorForPosition(event.pos()), self.textCursor()
+            if not cursor.selectionStart() <= clicked.position() < cursor.selectionEnd():
+                self.setTextCursor(clicked)
+        menu = self.createStandardContextMenu(event.pos())
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if self.extend_menu:
+            self.extend_menu(menu)
+        at = event.globalPos()
+        if event.reason() is QContextMenuEvent.Reason.Keyboard:
+            at = self.viewport().mapToGlobal(self.cursorRect().bottomLeft())
+        popup_at(menu, at, self)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)

@@ -89,6 +89,12 @@ class PanelWindow(QDialog):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._cut_to: QSize | None = None
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether it is only as small as it is because the screen has no more room."""
+        return self.size() == self._cut_to
 
     def frame(self, content: QLayout, footer: DialogFooter) -> None:
         """Lay the content out with the insets of every window, above its footer."""
@@ -101,7 +107,10 @@ class PanelWindow(QDialog):
     def bring_up(self) -> None:
         """Come to the front, no larger than the screen."""
         room = self.screen().availableSize()
-        self.resize(self.size().boundedTo(QSize(room.width() - 24, room.height() - 60)))
+        wanted = self.size()
+        size = wanted.boundedTo(QSize(room.width() - 24, room.height() - 60))
+        self._cut_to = None if size == wanted else size
+        self.resize(size)
         self.show()
         self.raise_()
         self.activateWindow()
@@ -143,7 +152,7 @@ class WindowSizes(QObject):
         """A window that is hidden was left."""
         if event.type() is QEvent.Type.Hide and isinstance(watched, PanelWindow):
             size = watched.width(), watched.height()
-            if self.kept.get(watched.kept_as) != size:
+            if self.kept.get(watched.kept_as) != size and not watched.is_cut:
                 self.kept[watched.kept_as] = size
                 self.changed.emit()
         return False

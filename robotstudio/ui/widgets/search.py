@@ -144,6 +144,9 @@ class SearchPopup(QFrame):
             if key in {Qt.Key.Key_Return, Qt.Key.Key_Enter}:
                 self._choose(self.list.currentItem())
                 return True
+            if key is Qt.Key.Key_Escape:  # the field alone would only be emptied
+                self.close()
+                return True
         return super().eventFilter(watched, event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -140,6 +140,8 @@ class SegmentedControl(QWidget):
 
     def _on_toggled(self, index: int, checked: bool) -> None:
         if checked:
+            if self.has_keyboard:  # else the ring stays at another one, and two look chosen
+                self._segments[index].setFocus(Qt.FocusReason.OtherFocusReason)
             self.current_changed.emit(index)
 
     def _on_stepped(self, step: int) -> None:

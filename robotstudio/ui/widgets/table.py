@@ -190,6 +190,11 @@ class Table(QTableView):
         self._restore()
         self._is_quiet = was
 
+    def select_none(self) -> None:
+        """Have no current row."""
+        self._current = self._told = None
+        self.selectionModel().clear()
+
     def select_column(self, column: int) -> None:
         """Mark a whole column instead of rows."""
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectColumns)

@@ -345,3 +345,21 @@ def test_bar_begins_with_the_line_of_the_caret(asking: Parts) -> None:
     asking.pane.place_caret(7)
     asking.pane.open_go_to_line()
     assert asking.go_to_bar.field.text() == "7"
+
+
+def test_tab_leads_from_what_is_looked_for_to_what_replaces_it(finding: Parts) -> None:
+    """It led to a switch, so that the new word was lost and *Replace all* replaced by nothing."""
+    bar = finding.find_bar
+    bar.find_field.setFocus()
+    QTest.keyClick(bar.find_field, Qt.Key.Key_Tab)
+    assert bar.replace_field.hasFocus()
+    QTest.keyClick(bar.replace_field, Qt.Key.Key_Backtab)
+    assert bar.find_field.hasFocus()
+    QTest.keyClick(bar.replace_field, Qt.Key.Key_Tab)
+    assert not bar.find_field.hasFocus()
+
+
+def test_tab_from_what_is_looked_for_goes_on_where_nothing_is_replaced(parts: Parts) -> None:
+    parts.pane.open_find()
+    QTest.keyClick(parts.find_bar.find_field, Qt.Key.Key_Tab)
+    assert not parts.find_bar.replace_field.hasFocus()

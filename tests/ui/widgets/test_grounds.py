@@ -82,3 +82,19 @@ def test_enter_in_a_field_that_takes_it_presses_no_button_of_the_window(
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert pressed == ["field" if takes_enter else "button"]
     window.close()
+
+
+def test_size_that_a_small_screen_forced_is_not_remembered(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A window that was opened once on a small screen stayed that small on every other."""
+    panel = studio.settings.panel
+    usual = panel.size()
+
+    class Small:
+        def availableSize(self) -> QSize:  # Qt's name
+            return QSize(720, 450)
+
+    monkeypatch.setattr(type(panel), "screen", lambda _self: Small())
+    act(studio, "file.settings")
+    assert panel.size() == QSize(696, 390) != usual
+    panel.close()
+    assert "settings" not in studio.tabs.window_sizes.kept

@@ -68,6 +68,17 @@ class FetchController(Controller):
             "fetch.cancel": self._fetcher.cancel,
         }
 
+    def conditions(self) -> Mapping[str, Callable[[], bool]]:
+        return {
+            "fetch.cancel": lambda: self._fetcher.is_busy,
+            "fetch.load": self._has_loadable,
+            "fetch.compare": self._has_loadable,
+        }
+
+    def _has_loadable(self) -> bool:
+        evidence = self.panel.evidence if self.has_panel else None
+        return evidence is not None and can_be_loaded(evidence)
+
     def say_again(self) -> None:
         if self.has_panel:
             self.panel.say_again()

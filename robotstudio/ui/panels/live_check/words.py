@@ -77,7 +77,7 @@ def _verdict_words(check: LiveCheck) -> str:
     if not check.is_compared:
         return ""
     if check.changes is None:
-        return WORDS.say(_NOT_COMPARED)
+        return "" if check.state is LiveState.SAME_BYTES else WORDS.say(_NOT_COMPARED)
     if not check.changes.flips:
         return WORDS.count(_SAME_DECIDED, check.changes.urls)
     return WORDS.say(_WITH_THE_DRAFT, changes=_changes_words(check.changes))

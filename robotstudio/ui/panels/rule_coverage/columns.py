@@ -57,13 +57,13 @@ def columns_for(titles: Mapping[str, str], known: Known, *, is_stale: bool) -> t
                     is_number=True,
                     tip=WORDS.say("URLs that the rule matches for a crawler that reads it")),
         TableColumn("decides", WORDS.say("Decides"), partial(_decides, quiet), _decides_key, 74, is_number=True,
-                    tip=WORDS.say("URLs whose verdict the rule decides for a crawler")),
+                    tip=WORDS.say("Verdicts that the rule decides: each URL counts once for each crawler")),
         TableColumn("crawlers", WORDS.say("For crawlers"), crawlers, _crawlers_key, 172, hidden_below=720,
                     tip=WORDS.say("The crawlers for which it decides, or which wait by it")),
         TableColumn("shadows", WORDS.say("Decided by line"), partial(_shadows, known, quiet), _shadows_key, 108,
                     hidden_below=640, tip=WORDS.say("The lines that decide what the rule matches")),
-        TableColumn("state", WORDS.say("State, and for which URLs"), partial(_state, known, quiet), _state_key,
-                    least=170),
+        TableColumn("state", WORDS.say("State, and for which URLs"), partial(_state, known, len(titles), quiet),
+                    _state_key, least=170),
     )  # fmt: skip
 
 
@@ -93,12 +93,12 @@ def _matches_key(row: RuleCoverage) -> int:
 
 
 def _decides(quiet: str, row: RuleCoverage) -> TableCell:
-    token = "text" if row.decides else "text3" if row.state in USED else "warning"
-    return TableCell(WORDS.number(row.decides), quiet or token, weight=600)
+    token = "text" if row.cells else "text3" if row.state in USED else "warning"
+    return TableCell(WORDS.number(row.cells), quiet or token, weight=600)
 
 
 def _decides_key(row: RuleCoverage) -> int:
-    return row.decides
+    return row.cells
 
 
 def _crawlers(titles: Mapping[str, str], quiet: str, row: RuleCoverage) -> TableCell:
@@ -122,12 +122,12 @@ def _shadows_key(row: RuleCoverage) -> tuple[int, ...]:
     return tuple(shadow.line for shadow in row.shadows)
 
 
-def _state(known: Known, quiet: str, row: RuleCoverage) -> TableCell:
+def _state(known: Known, crawlers: int, quiet: str, row: RuleCoverage) -> TableCell:
     proof = known.needless(row)
     if proof is not None:
         said = proven_words(proof, is_written_twice=known.is_written_twice(proof))
         return TableCell(said, quiet or "text", Glyph.PROVEN, glyph_color=quiet or "allowed")
-    said = state_words(row.state, known.urls)
+    said = state_words(row.state, known.urls, crawlers)
     if row.state in {RuleState.SHADOWED, RuleState.NO_MATCH}:
         return TableCell(said, quiet or "text2", Glyph.LOADED_ONLY, glyph_color=quiet or "text3")
     return TableCell(said, quiet or "text3", None if row.state in USED else Glyph.DASH)

@@ -16,8 +16,8 @@ _MOST_NAMED, _MOST_CRAWLERS = 3, 2
 _STATES: Mapping[RuleState, Message] = {
     RuleState.DELAYS: "sets a delay",
     RuleState.DECIDES: "decides",
-    RuleState.UNREAD: "no crawler reads it",
 }
+_UNREAD = Plural("your crawler does not read it", "none of your {count} crawlers reads it")
 _LOADED: Mapping[RuleState, Plural] = {
     RuleState.SHADOWED: Plural("does not decide the {count} loaded", "decides none of the {count} loaded"),
     RuleState.NO_MATCH: Plural("does not match the {count} loaded", "matches none of the {count} loaded"),
@@ -46,8 +46,10 @@ _CHANGES = Plural(
 )
 
 
-def state_words(state: RuleState, urls: int) -> str:
-    """A rule's state in a few words, as far as the loaded URLs tell it."""
+def state_words(state: RuleState, urls: int, crawlers: int) -> str:
+    """A rule's state in a few words, for the loaded URLs and the chosen crawlers; others may read the rule."""
+    if state is RuleState.UNREAD:
+        return WORDS.count(_UNREAD, crawlers)
     return WORDS.count(_LOADED[state], urls) if state in _LOADED else WORDS.say(_STATES[state])
 
 

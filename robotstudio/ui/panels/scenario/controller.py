@@ -55,6 +55,9 @@ class ScenarioController(Controller):
             "simulate.as_fetched": self.reset,
         }
 
+    def conditions(self) -> Mapping[str, Callable[[], bool]]:
+        return {"simulate.as_fetched": lambda: self._session.is_own_choice}
+
     def choose(self) -> None:
         """Open the list of answers under its button."""
         self.panel.popup_under(self._window.top_bar.scenario_button)

@@ -157,7 +157,6 @@ class SettingsPanel(PanelWindow):
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard, and hands on its keys
         self.area.setWidgetResizable(True)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.area.setProperty("role", "page")
         page = QWidget(self.area)
         page.setObjectName("page")

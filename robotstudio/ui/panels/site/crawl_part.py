@@ -45,6 +45,14 @@ class CrawlPart(Page):
         super().hideEvent(event)
         self.noted.emit(())
 
+    def wait_for_crawl(self) -> None:
+        """A crawl has begun of which nothing is known yet."""
+        self._say_waiting(self.tr("A crawl is running. The results are shown here when it ends."))
+
+    def _say_waiting(self, sentence: str) -> None:
+        """Say why there is nothing to be seen, unless there is something."""
+        raise NotImplementedError
+
     def _note(self, lines: NotedLines) -> None:
         """Tell of lines now, and again whenever the part comes back."""
         self._lines = lines

@@ -139,6 +139,12 @@ class Crawling(Controller):
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"crawl.begin": self.ask, "crawl.pause": self.pause_or_go_on, "crawl.stop": self.stop}
 
+    def conditions(self) -> Mapping[str, Callable[[], bool]]:
+        def is_running() -> bool:
+            return self.is_running
+
+        return {"crawl.pause": is_running, "crawl.stop": is_running}
+
     def ask(self) -> None:
         """Ask what is to be crawled."""
         known = self._simulation.url_list.urls
@@ -289,6 +295,9 @@ class Crawling(Controller):
         self.path = path
         self.page.show_hosts(())
         self.page.show_plan(plan)
+        for part in ("reach", "finder"):
+            if self.is_running and part in vars(self):
+                vars(self)[part].wait_for_crawl()
         self._list()
 
     def _on_progressed(self, news: "CrawlNews") -> None:
@@ -430,6 +439,15 @@ class Crawling(Controller):
 
     def _on_pattern_requested(self, pattern: str, urls: tuple[str, ...]) -> None:
         self.urls_shown.emit(self.tr("URLs like {pattern}").format(pattern=pattern), urls)
+
+    @property
+    def found(self) -> int:
+        """How many URLs the crawl has that can be used as test URLs."""
+        return self.progress.found if self.progress and self.path else 0
+
+    def use_urls(self) -> None:
+        """Take the URLs of the crawl as test URLs."""
+        self._on_urls_requested()
 
     def _on_urls_requested(self) -> None:
         if self.path is not None:

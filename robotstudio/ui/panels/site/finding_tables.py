@@ -1,6 +1,6 @@
 """The words and columns of the findings over a site."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from robotstudio.app.crawl.findings import FINDING_WORDS, FindingGroup, FoundUrl, SiteFindingKind
@@ -41,10 +41,12 @@ def group_words(group: FindingGroup) -> str:
     return WORDS.say(WASTE_WORDS[group.waste] if group.waste else FINDING_WORDS[group.kind])
 
 
-def group_columns() -> tuple[TableColumn, ...]:
+def group_columns(*, only_new: bool = False) -> tuple[TableColumn, ...]:
+    """`only_new` counts what the draft adds, which is all that is listed then."""
+    counted = _new_of if only_new else _count_of
     return (
         TableColumn("finding", WORDS.say("Finding"), _finding, least=190, weight=500, share=1.6),
-        TableColumn("finding_urls", WORDS.say("URLs"), _count, _count_key, width=70, is_number=True),
+        TableColumn("finding_urls", WORDS.say("URLs"), partial(_count, counted), counted, width=70, is_number=True),
         TableColumn("finding_live", WORDS.say("Under live"), _live, width=84, is_number=True, color="text2"),
         TableColumn("finding_lines", WORDS.say("Lines"), _lines, width=104, color="accent", hidden_below=520),
         TableColumn("stopping", WORDS.say("Rule that would stop them"), _rule, is_code=True, least=150),
@@ -76,14 +78,17 @@ def _finding(group: FindingGroup) -> TableCell:
     return TableCell(group_words(group), glyph=glyph, glyph_color=color if len(group.places) else "text3")
 
 
-def _count(group: FindingGroup) -> TableCell:
-    number = WORDS.number(len(group.places))
-    changed = len(group.places) != group.live_count
-    return TableCell(number, weight=600 if changed else 0, color="text" if len(group.places) else "text3")
+def _count(counted: Callable[[FindingGroup], int], group: FindingGroup) -> TableCell:
+    count, changed = counted(group), len(group.places) != group.live_count
+    return TableCell(WORDS.number(count), weight=600 if changed else 0, color="text" if count else "text3")
 
 
-def _count_key(group: FindingGroup) -> int:
+def _count_of(group: FindingGroup) -> int:
     return len(group.places)
+
+
+def _new_of(group: FindingGroup) -> int:
+    return group.new_count
 
 
 def _live(group: FindingGroup) -> TableCell:

@@ -93,6 +93,9 @@ class FindingsPage(CrawlPart):
         self._say_nothing()
         self._show()
 
+    def _say_waiting(self, sentence: str) -> None:
+        self.groups.set_nothing(sentence)
+
     def close_threads(self) -> None:
         super().close_threads()
         self._leading.close()
@@ -144,6 +147,7 @@ class FindingsPage(CrawlPart):
         new = sum(group.new_count for group in self._groups)
         self.new_pill.set_count(WORDS.number(new))
         has_waste = any(group.wasted for group in self.listed)
+        self.groups.set_columns(group_columns(only_new=self.new_pill.isChecked()))
         self.groups.set_unused(frozenset() if has_waste else frozenset({_RULE, _BEYOND}))
         self.groups.set_rows(self.listed)
         self.export_button.setEnabled(bool(self._groups))
@@ -161,11 +165,10 @@ class FindingsPage(CrawlPart):
         self.matrix_button.setEnabled(bool(found))
         self.rules_button.setEnabled(bool(found))
         self.rules_button.setVisible(group is not None and group.wasted is not None)
-        is_part = group is not None and len(found) == MOST_LISTED < len(group.places)
+        total = 0 if group is None else group.new_count if self.new_pill.isChecked() else len(group.places)
+        is_part = len(found) == MOST_LISTED < total
         self.footer.say(
-            WORDS.count(_LISTED, len(group.places), listed=len(found))
-            if is_part and group is not None
-            else WORDS.count(_FOUND, len(self.groups.rows))
+            WORDS.count(_LISTED, total, listed=len(found)) if is_part else WORDS.count(_FOUND, len(self.groups.rows))
         )
         if self.urls.current_row is None:
             self._show_leading(None)

@@ -162,6 +162,11 @@ class SitePanel(TabPage):
         if count > len(rejected):
             more = WORDS.count(_MORE_LINES, count - len(rejected))
             rows.append((TableCell("…"), TableCell(""), TableCell(more, "text2")))
+        entry = self._entry()
+        is_loaded = entry is None or entry.is_loaded
+        self.rejected.set_nothing(
+            self.tr("Every line of this source was read.") if is_loaded else self.tr("This source is not loaded.")
+        )
         self.rejected.set_rows(rows)
         self.views.set_count(_REJECTED, WORDS.number(count) if count else "")
         self.copy_rejected.setEnabled(bool(rows))
@@ -264,7 +269,10 @@ class SitePanel(TabPage):
         if part != _SOURCES and part not in self._made and self._page_of is not None:
             self._made[part] = page = self._page_of(part)
             self.pages.addWidget(page)
-        self.pages.setCurrentWidget(self._made.get(part, self._sources_page))
+        page = self._made.get(part, self._sources_page)
+        self.pages.setCurrentWidget(page)
+        if page.focusProxy() is not None:  # what is typed next is for its field
+            page.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._hint.setVisible(part == _SOURCES and not self._entries.entries)
         self._show_buttons()
 

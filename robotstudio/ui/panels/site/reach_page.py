@@ -90,6 +90,10 @@ class ReachPage(CrawlPart):
         self._asked = None if path is None else (path, crawlers, draft)
         self._plan()
 
+    def _say_waiting(self, sentence: str) -> None:
+        if self._report is None:
+            self.sentence.setText(sentence)
+
     def say_again(self) -> None:
         """Say what is shown in the language that is spoken now."""
         self._show_row(self.crawlers.current_row)

@@ -50,6 +50,7 @@ class SearchPage(CrawlPart):
         self.found = FoundList(theme, self)
         self.footer = Footer(theme, self, remark=self.tr("Answers follow the draft as you type."), remark_from=600)
         self._lay_out()
+        self.setFocusProxy(self.field)
         self.field.textChanged.connect(self._plan)
         self.field.left.connect(self.found.setFocus)
         self.found.line_activated.connect(self.line_activated)
@@ -69,6 +70,9 @@ class SearchPage(CrawlPart):
         self._is_due = True
         if self.isVisible():
             self._find(snippets=0)  # who may find what is said at once
+
+    def _say_waiting(self, sentence: str) -> None:
+        self.footer.say(sentence)
 
     @property
     def _chosen(self) -> tuple[Crawler, ...]:

@@ -32,6 +32,7 @@ class SiteFindings(Controller):
         super().__init__(context)
         self._crawling = crawling
         self._in_matrix = in_matrix
+        crawling.changed.connect(self._on_changed)
         crawling.followed.connect(self._on_followed)
         crawling.forgotten.connect(self._on_forgotten)
 
@@ -64,6 +65,11 @@ class SiteFindings(Controller):
             self.page.close_threads()
         if "_exporting" in vars(self):
             self._exporting.close()
+
+    def _on_changed(self) -> None:
+        """A crawl has begun or ended."""
+        if "page" in vars(self) and self._crawling.is_running:
+            self.page.wait_for_crawl()
 
     def _on_followed(self) -> None:
         """There is another draft, or more of the crawl."""

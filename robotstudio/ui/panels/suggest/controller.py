@@ -12,11 +12,11 @@ from robotstudio.engine.rule_classes import Places
 from robotstudio.engine.suggest import InsertionChoice, InsertionPreview, Suggestion, rule_places, suggest, with_lines
 from robotstudio.ui.background import Background
 from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
     from robotstudio.ui.panels.suggest.panel import SuggestPanel
 
-_NOTICE = "suggest"
 _MOST_NEW_GROUPS = 40
 
 
@@ -61,7 +61,8 @@ class SuggestController(Controller):
     def _on_suggestion_requested(self, positions: Places) -> None:
         subject, analysis = self._subject(), self._session.analysis
         if subject is None or analysis is None or not len(positions):
-            self._window.notices.show_notice(_NOTICE, self.tr("Select URLs in the table to be offered rules for them."))
+            said = self.tr("Select URLs in the table to be offered rules for them.")
+            self._window.status_bar.show_message(said, Tone.WARNING)
             return
         self._table = subject.table
         self._offer_places(analysis, subject)

@@ -146,7 +146,7 @@ class SuggestPanel(PanelWindow):
         self._urls = urls
         self._title.setText(WORDS.count(Plural("A rule for this URL", "A rule for {count} URLs"), count))
         self._example.setText(f"{example} …" if count > 1 else example)
-        self.table.set_rows([])
+        self.table.set_rows([], anew=True)
         self.progress.start()
         self._show_choice()
         self.bring_up()
@@ -164,10 +164,21 @@ class SuggestPanel(PanelWindow):
         self._show_choice()
 
     def show_suggestions(self, suggestions: Sequence[Suggestion]) -> None:
-        """Show the candidates, the one that matches least beyond the selection first."""
+        """Show the candidates, the one that matches least beyond the selection first and chosen.
+
+        None is chosen if even that one matches more beyond the selection than in it.
+        """
         self.progress.stop()
+        is_asked_first = not self.table.rows
         self.table.set_rows(suggestions)
+        is_narrow = bool(suggestions) and 2 * suggestions[0].beyond <= suggestions[0].urls
+        if is_asked_first and is_narrow:
+            self.table.select_row(_patterns_of(suggestions[0]))
+        elif is_asked_first:
+            self.table.select_none()
         self._show_choice()
+        if suggestions and is_asked_first and not is_narrow:
+            self._flips.setText(self.tr("Each of these patterns matches more URLs beyond the selection than in it."))
         if not suggestions:
             self._flips.setText(self.tr("No pattern matches all of these URLs. Select URLs that have more in common."))
 

@@ -69,6 +69,7 @@ class UrlPatternsController(Controller):
             self._pages.show_first()
         else:
             self._pages.show_page("patterns")
+            self.panel.search.setText(self._simulation.tool_row.search.text())  # what is filtered stays so
 
     def close(self) -> None:
         self._rest.stop()

@@ -42,6 +42,14 @@ class UrlPatternsPage(Page):
         self.search = SearchField(theme, self.tr("Filter patterns"), self)
         self.open_button = SecondaryButton(theme, self.tr("Show its URLs"), Glyph.FILTER, self)
         self.open_button.set_small()
+        self.urls_button = SecondaryButton(theme, "", Glyph.TREE, self)
+        self.urls_button.setCheckable(True)
+        self.urls_button.setChecked(True)
+        self.urls_button.setToolTip(self.tr("Back to the verdicts (Esc)"))
+        self.urls_button.setAccessibleName(self.tr("Group by path pattern"))
+        self.add_button = SecondaryButton(theme, "", Glyph.PLUS, self)
+        self.add_button.setToolTip(self.tr("Add URLs"))
+        self.add_button.setAccessibleName(self.tr("Add URLs"))
         self.progress = ThinProgress(theme, self)
         self.table = Table(theme, self.tr("Path patterns"), identity=_number_of, parent=self)
         self._hint = EmptyHint(theme, "", parent=self)
@@ -51,6 +59,8 @@ class UrlPatternsPage(Page):
         self.table.row_activated.connect(self.pattern_chosen)
         self.table.left.connect(self.left)
         self.open_button.clicked.connect(self._on_open_clicked)
+        self.urls_button.clicked.connect(self._on_urls_clicked)
+        self.add_button.clicked.connect(self.urls_requested)
         self._hint.action_triggered.connect(self._on_hint_action)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
@@ -81,7 +91,8 @@ class UrlPatternsPage(Page):
         self.header.add_back(self.tr("Back to the verdicts (Esc)")).clicked.connect(self.left)
         self.header.add_left(self._counts, 1)
         self.header.add_right(self.search)
-        self.header.add_right(self.open_button)
+        for button in (self.open_button, self.urls_button, self.add_button):  # the last two as above the matrix
+            self.header.add_right(button)
         layout = column_in(self)
         for part, stretch in ((self.header, 0), (self.progress, 0), (self.table, 1), (self._hint, 1)):
             layout.addWidget(part, stretch)
@@ -122,6 +133,11 @@ class UrlPatternsPage(Page):
             return ""
         urls = sum(row.pattern.urls for row in rows)
         return WORDS.count(_COUNTS, len(rows), urls=WORDS.count(_URLS, urls))
+
+    def _on_urls_clicked(self) -> None:
+        """Another click on the button that led here leads back."""
+        self.urls_button.setChecked(True)
+        self.left.emit()
 
     def _on_open_clicked(self) -> None:
         row = self.table.current_row

@@ -64,7 +64,7 @@ def test_answer_is_loaded_as_a_document_of_its_own(
 ) -> None:
     asked: list[Path] = []
 
-    def ask(_parent: object, suggested: Path) -> Path | None:
+    def ask(_parent: object, suggested: Path, _title: str = "") -> Path | None:
         asked.append(suggested)
         return tmp_path / "elsewhere.txt" if len(asked) > 1 else None
 

@@ -6,9 +6,11 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
+from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui import dialogs
-from robotstudio.ui.panels.site.controller import FINDINGS
+from robotstudio.ui.panels.site.controller import FINDINGS, REACHABILITY, SEARCH
 from robotstudio.ui.panels.site.crawling import Crawling
+from robotstudio.ui.panels.site.finding_tables import group_columns
 from robotstudio.ui.panels.site.findings_page import FindingsPage
 from robotstudio.ui.studio import Studio
 from tests.io.crawl.site import Asked, Reply, html, site
@@ -147,3 +149,39 @@ def test_without_a_crawl_nothing_is_claimed(studio: Studio, crawling: Crawling) 
     studio.site.panel.show_part(FINDINGS)
     assert crawling.path is None
     assert studio.site.findings.page.groups.nothing == "Crawl the site first."
+
+
+def test_new_in_the_draft_counts_what_is_new(page: FindingsPage) -> None:
+    """The totals stayed beside the few URLs that were listed."""
+    group = replace(page.groups.rows[0], new_count=1)
+    assert len(group.places) > 1
+    for only_new, count in ((False, len(group.places)), (True, 1)):
+        column = next(each for each in group_columns(only_new=only_new) if each.id == "finding_urls")
+        assert column.cell is not None
+        assert column.cell(group).text == str(count)
+    before = page.groups.columns
+    page.new_pill.click()
+    assert page.groups.columns != before
+
+
+def test_search_has_the_keyboard_each_time_it_is_opened(page: FindingsPage, studio: Studio) -> None:
+    panel = studio.site.panel
+    studio.window.show_tab("site")
+    for _ in range(2):
+        panel.show_part(SEARCH)
+        assert studio.window.focusWidget() is studio.site.crawling.finder.field
+        panel.show_part(FINDINGS)
+    assert page.isVisible()
+
+
+def test_while_a_crawl_runs_the_parts_say_so(
+    studio: Studio, crawling: Crawling, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = studio.site.panel
+    for part in (REACHABILITY, FINDINGS, SEARCH):
+        panel.show_part(part)
+    monkeypatch.setattr(Crawling, "is_running", True)
+    for page in (crawling.reach, crawling.finder, studio.site.findings.page):
+        page.wait_for_crawl()
+    said = crawling.reach.sentence.text(), studio.site.findings.page.groups.nothing
+    assert said == ("A crawl is running. The results are shown here when it ends.",) * 2

@@ -99,5 +99,6 @@ def test_without_a_selection_there_is_a_sentence(studio: Studio) -> None:
     settle(studio)
     studio.simulation.view.selectionModel().clear()
     act(studio, "simulate.suggest")
-    assert studio.window.notices.bar.isVisible()
+    assert studio.window.status_bar.message.text().startswith("Select URLs")
+    assert studio.window.notices.bar.isHidden()
     assert not studio.suggest.panel.isVisible()

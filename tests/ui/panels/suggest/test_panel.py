@@ -91,3 +91,27 @@ def test_enter_in_the_table_asks_for_the_insertion(panel: SuggestPanel, qtbot: Q
     with qtbot.waitSignal(panel.insert_requested) as asked:
         QTest.keyClick(panel.table, Qt.Key.Key_Return)
     assert asked.args[0].suggestion.beyond == 0
+
+
+def test_each_opening_begins_at_the_first_suggestion(panel: SuggestPanel) -> None:
+    """The one that was chosen before stayed chosen, and was the worst of the new ones."""
+    show(panel)
+    worst = panel.table.rows[-1]
+    panel.table.select_row(worst.patterns)
+    assert panel.choice is not None
+    assert panel.choice.suggestion == worst
+    panel.open_for(2, URLS[0], URLS)
+    show(panel)
+    assert panel.choice.suggestion == panel.table.rows[0] != worst
+
+
+def test_pattern_that_matches_more_beyond_than_in_the_selection_is_not_the_default(panel: SuggestPanel) -> None:
+    urls = [f"/{number}?id={number}" for number in range(9)]
+    panel.open_for(2, urls[0], urls)
+    broad = [each for each in suggest(UrlTable(urls), [0, 1]) if 2 * each.beyond > each.urls]
+    assert broad
+    panel.show_suggestions(broad)
+    assert panel.choice is None
+    assert not panel.insert_button.isEnabled()
+    panel.table.select_row(broad[0].patterns)
+    assert panel.insert_button.isEnabled()

@@ -1,7 +1,7 @@
 """URLs by the patterns of their paths, into one and back."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -95,3 +95,22 @@ def test_other_urls_end_the_narrowing(grouped: Studio) -> None:
     settle(grouped)
     assert grouped.simulation.view.matrix.rowCount() == 2
     assert grouped.simulation.narrowing.isHidden()
+
+
+def test_a_second_click_on_the_same_spot_leads_back(grouped: Studio) -> None:
+    panel, row = grouped.url_patterns.panel, grouped.simulation.tool_row
+    there = panel.urls_button.mapToGlobal(panel.urls_button.rect().center())
+    QTest.mouseClick(panel.urls_button, Qt.MouseButton.LeftButton)
+    assert grouped.pages.page == "urls"
+    assert QRect(row.group_button.mapToGlobal(QPoint()), row.group_button.size()).contains(there)
+    QTest.mouseClick(row.group_button, Qt.MouseButton.LeftButton)
+    assert grouped.pages.page == "patterns"
+    assert panel.urls_button.isChecked()
+
+
+def test_filter_of_the_urls_is_that_of_their_patterns(grouped: Studio) -> None:
+    act(grouped, "simulate.group")
+    grouped.simulation.tool_row.search.setText("private")
+    act(grouped, "simulate.group")
+    assert grouped.url_patterns.panel.search.text() == "private"
+    assert [row[0] for row in texts(grouped)] == ["/private/*"]
