@@ -1,7 +1,7 @@
 """What is wrong with the translations in a catalogue, a sentence a fault: `catalogues.py --check` and tests ask it."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from babel.messages.catalog import Catalog, Message
