@@ -24,6 +24,7 @@ from robotstudio.ui.widgets.rich_text import Paragraph
 MOST_TILES = 80
 """Of a site with more patterns, those with the most pages; the list beside the map has all."""
 _GAP, _INSET, _LINE, _LEAST_FILL, _CARD_LINE = 2, 6, 15, 5, 18
+_LEAST_NAME = 30
 _WAYS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
 _ENTER = {Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space}
 
@@ -178,7 +179,7 @@ class SiteMap(QWidget):
             draw_focus_ring(painter, tile, RADII.cell, color("accent" if self.hasFocus() else "text2"))
 
     def _paint_words(self, painter: QPainter, tile: QRectF, share: PatternShare) -> None:
-        """The pattern and its numbers, where they fit, else a number alone; nothing is cut."""
+        """The pattern, elided where it has to be, and its numbers where they fit; a low tile has a number alone."""
         fonts, px, color = self._theme.fonts, self._theme.fonts.px, self._theme.color
         inset = px(_INSET)
         room = tile.adjusted(inset, inset - 2, -inset, -2)
@@ -188,7 +189,7 @@ class SiteMap(QWidget):
         percent = TextRun(WORDS.percent(share.reachable / max(1, share.pages)), fonts.ui(11, 600), color("text"))
         pages = TextRun(WORDS.number(share.pages), fonts.ui(11), color("text2"), px(6))
         below = QRectF(room.left(), room.top(), room.width() + 1, px(_LINE))
-        if name.width <= room.width() and room.height() >= 2 * px(_LINE):
+        if room.width() >= px(_LEAST_NAME) and room.height() >= 2 * px(_LINE):
             self._draw(painter, below, [name], plate)
             below = below.translated(0, px(_LINE))
         if room.height() < px(_LINE):
@@ -206,6 +207,6 @@ class SiteMap(QWidget):
 
     def _draw(self, painter: QPainter, room: QRectF, runs: list[TextRun], plate: QColor | None) -> None:
         if plate is not None:
-            box = QRectF(room.left() - 2, room.top(), runs_width(runs) + 4, room.height())
+            box = QRectF(room.left() - 2, room.top(), min(runs_width(runs), room.width()) + 4, room.height())
             draw_box(painter, box, RADII.cell, plate)
         draw_runs(painter, room, runs)
