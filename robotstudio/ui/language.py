@@ -301,7 +301,8 @@ class WindowLanguage(QObject):
     def choose(self, choice: str) -> str:
         """Speak another language; if it has no catalogue or no font here, nothing changes, and its code is returned."""
         wanted = choice or self.of_system
-        if not can_be_shown(wanted) or words_of(wanted).code != wanted:
+        is_there = wanted == ENGLISH.code or words_of(wanted) is not ENGLISH
+        if not (is_there and can_be_shown(wanted)):
             return wanted
         self.choice = choice
         if wanted != WORDS.code:

@@ -31,8 +31,9 @@ def type_urls(studio: Studio, *urls: str) -> None:
 
 
 def urls_of(studio: Studio) -> tuple[str, ...]:
+    """Those of the person: a file without any shows some that are made from its rules."""
     settle(studio)
-    return tuple(url.written for url in studio.session.urls)
+    return studio.site.sources.typed()
 
 
 def start_again(studios: Studios, studio: Studio, qtbot: QtBot, *named: Path) -> tuple[Studio, ...]:

@@ -280,6 +280,7 @@ def test_labels_are_made_by_the_classes_for_plain_text(nodes: Nodes) -> None:
 
 
 _OWN_WORDS = (
+    "text_in_menu(",
     "put_together('{label}",  # a filter and its count
     "''",  # the title follows by `setTitle`
     "WORDS.say(row.",

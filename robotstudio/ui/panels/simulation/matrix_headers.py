@@ -289,8 +289,8 @@ class CornerHeader(QAbstractButton):
         self._hidden = 0
         self._sort: SortKey | None = None
         self.setText(self.tr("Test URL"))
-        self.setWhatsThis(self.tr("The URLs that are judged. A click orders by URL."))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._say()
 
     def set_base(self, base: str | None) -> None:
         """Name the site of the URLs that have no host."""
@@ -304,7 +304,7 @@ class CornerHeader(QAbstractButton):
 
     def _say(self) -> None:
         self.setToolTip(self._words())
-        self.setAccessibleDescription(self._words())
+        self.setAccessibleDescription(self._words() or self.tr("The URLs that are judged. A click orders by URL."))
         self.update()
 
     def set_sort(self, sort: SortKey | None) -> None:
