@@ -172,7 +172,8 @@ class TabKeeper(QObject):
         left = {orphan.key: orphan for orphan in reversed(orphans) if orphan.owner == orphans[0].owner}
         listed = left.get(TABS_KEY)
         kept = parse(listed.body) if listed else KeptTabs()
-        self._tabs.remember((tab.path, tab.project) for tab in kept.tabs if tab.path and not tab.project_file)
+        if kept.tabs:
+            self._tabs.remember((tab.path, tab.project) for tab in kept.tabs if tab.path and not tab.project_file)
         of_documents = left.keys() - {TABS_KEY, CARETS_KEY}
         slots = slots_of(kept, [*of_documents])
         open_all = partial(self._on_recover, kept, slots, left)

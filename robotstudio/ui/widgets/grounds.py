@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import ClassVar, Final
 
-from PySide6.QtCore import QEvent, QMetaMethod, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QMetaMethod, QObject, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QLineEdit, QVBoxLayout, QWidget
 
 from robotstudio.ui.theme.theme import Theme
@@ -90,6 +90,7 @@ class PanelWindow(QDialog):
         super().__init__(parent)
         self._theme = theme
         self._cut_to: QSize | None = None
+        self._left_at: QPoint | None = None
 
     @property
     def is_cut(self) -> bool:
@@ -111,9 +112,16 @@ class PanelWindow(QDialog):
         size = wanted.boundedTo(QSize(room.width() - 24, room.height() - 60))
         self._cut_to = None if size == wanted else size
         self.resize(size)
+        if self._left_at is not None and not self.isVisible():
+            self.move(self._left_at)  # else Qt forgets the frame on X11, and the window comes lower by its height
         self.show()
         self.raise_()
         self.activateWindow()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Know where the frame was."""
+        self._left_at = self.pos()
+        super().hideEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Keys that ask for help do what they do in the main window; Enter does what the field is for, and no more."""
