@@ -15,7 +15,8 @@ from robotstudio.app.policy.writing import Written, write_policy
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.language import Told
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.engine.line_diff import LineMap, pair_lines
+from robotstudio.lazy_dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,16 @@ def _outcome(
     """What comes of what would be written, or came of the block as it stands; None where there is neither."""
     if written is None and block is None:
         return None
-    return outcome_of(body, written or Written(body, block), policy, catalogue, is_cancelled)
+    outcome = outcome_of(body, written or Written(body, block), policy, catalogue, is_cancelled)
+    return _in_lines_of_the_draft(outcome, pair_lines(body, written.body)) if written else outcome
+
+
+def _in_lines_of_the_draft(outcome: AiPolicyOutcome, lines: LineMap) -> AiPolicyOutcome:
+    """The same with the lines as they are seen: what would be written moves those below it."""
+    shortfalls = (
+        replace(each, lines=tuple(lines.old_line(line) or line for line in each.lines)) for each in outcome.shortfalls
+    )
+    return replace(outcome, shortfalls=tuple(shortfalls))
 
 
 def _after(purposes: tuple[PurposeRow, ...], outcome: AiPolicyOutcome | None) -> Mapping[str, After]:

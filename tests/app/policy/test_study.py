@@ -52,6 +52,15 @@ def test_crawler_with_a_group_of_its_own_is_not_as_chosen() -> None:
     assert found.after["GPTBot"] is After.SHORT
 
 
+def test_line_that_names_a_crawler_too_is_that_of_the_draft() -> None:
+    """It was that of the file with the block, which stands above the groups and is not written yet."""
+    body = b"User-agent: *\nDisallow: /a\n\nUser-agent: GPTBot\nAllow: /blog/\n"
+    found = study(body, PendingPolicy(AiPolicy({"ai-training": BLOCK})))
+    assert found.outcome
+    lines = {each.crawler.token: each.lines for each in found.outcome.shortfalls}
+    assert lines["GPTBot"] == (4,)
+
+
 def test_crawler_that_falls_back_to_a_chosen_one_changes_without_a_choice() -> None:
     found = study(BODY, PendingPolicy(AiPolicy({}, {"bingbot": BLOCK})))
     assert found.after["adidxbot"] is After.MOVED
