@@ -101,7 +101,8 @@ def test_format_is_one_undo_step_and_flips_nothing(studio: Studio, qtbot: QtBot)
 
 def test_format_of_an_even_file_says_that_there_is_nothing_to_do(studio: Studio, qtbot: QtBot) -> None:
     press(studio, Qt.Key.Key_F, _SHIFT | _ALT)
-    qtbot.waitUntil(studio.window.notices.bar.isVisible)
+    qtbot.waitUntil(lambda: studio.window.status_bar.message.text() == "Nothing to format.")
+    assert studio.window.notices.bar.isHidden()
     assert studio.editor.body() == ROBOTS
 
 
