@@ -4,11 +4,12 @@ Each question is put to small texts that differ in nothing but the fault, and an
 fault in 20,000 lines.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache, lru_cache
 
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import CATALOGUE, Crawler
+from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.directives import field_name
 from robotstudio.engine.groups import Group, GroupIndex, UserAgentLine
 from robotstudio.engine.names import lenient_tokens
@@ -70,22 +71,28 @@ def _said(raw: bytes, dialect: str) -> tuple[object, ...]:
 @lru_cache(maxsize=4096)
 def found_under(value: bytes, name: str) -> tuple[str, ...]:
     """The dialects in which a crawler of some name finds a group whose user-agent line has this value."""
-    found = []
-    for each, index in _indexes(value).items():
-        dialect = DIALECTS[each]
-        tokens = (name, *(dialect.fallback_tokens(name) if dialect.fallback_tokens else ()))
-        if any(dialect.select(index, token.encode()) for token in tokens) or dialect.default_groups(index):
-            found.append(each)
-    return tuple(found)
+    return tuple(each for each, index in _indexes(value).items() if _finds(DIALECTS[each], index, name))
 
 
-@lru_cache(maxsize=4096)
-def naming(raw: bytes, name: str) -> tuple[str, ...]:
-    """The dialects in which a line is a user-agent line by which a crawler of some name finds a group."""
-    read = ((each, parse_line(raw, dialect.lines)) for each, dialect in DIALECTS.items())
-    return tuple(
-        each for each, line in read if line.field is Field.USER_AGENT and each in found_under(line.value, name)
-    )
+def is_named_in(raws: Sequence[bytes], dialect: str, names: Sequence[str]) -> bool:
+    """True if a crawler of some names, with some dialect, finds a group by one of these lines."""
+    index = _index_of(tuple(raws), dialect)
+    return index is not None and any(_finds(DIALECTS[dialect], index, name) for name in names)
+
+
+def _finds(dialect: Dialect, index: GroupIndex, name: str) -> bool:
+    tokens = (name, *(dialect.fallback_tokens(name) if dialect.fallback_tokens else ()))
+    return any(dialect.select(index, token.encode()) for token in tokens) or bool(dialect.default_groups(index))
+
+
+@lru_cache(maxsize=64)
+def _index_of(raws: tuple[bytes, ...], dialect: str) -> GroupIndex | None:
+    """A group with the user-agent lines among these, however many; None if there are none."""
+    reading = DIALECTS[dialect]
+    lines = (parse_line(raw, reading.lines) for raw in raws)
+    values = [line.value for line in lines if line.field is Field.USER_AGENT]
+    agents = tuple(UserAgentLine(1, value, token) for value in values for token in reading.tokens_of(value))
+    return reading.index((Group(agents, ()),)) if values else None
 
 
 def crawler_in(written: bytes) -> Crawler | None:
@@ -109,7 +116,7 @@ def _user_agents() -> UserAgents:
 def finds_itself(raw: bytes, written: bytes) -> bool:
     """Whether the crawler that a user-agent line means finds the group by this line, in its own reading."""
     crawler = crawler_in(written)
-    return crawler is not None and any(crawler.dialect in naming(raw, token) for token in crawler.chain)
+    return crawler is not None and is_named_in((raw,), crawler.dialect, crawler.chain)
 
 
 @lru_cache(maxsize=64)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from robotstudio.engine import Group, Robots
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.affected import ANYBODY, naming
+from robotstudio.lint.affected import ANYBODY, is_named_in
 from robotstudio.lint.context import raw_lines
 from robotstudio.lint.facts import line_facts
 from robotstudio.lint.fixing import apply
@@ -36,8 +36,9 @@ def concerns(finding: Finding, crawler: Crawler, robots: Robots, raws: Sequence[
 def _is_meant(whom: Sequence[str], crawler: Crawler, robots: Robots) -> bool:
     """Whether a crawler is among those that are named, as it would find itself in a user-agent line."""
     lines = [b"User-agent: " + name.encode() for name in whom if name not in {"", "*"}]
-    is_named = any(crawler.dialect in naming(line, token) for line in lines for token in crawler.chain)
-    return not whom or is_named or ("*" in whom and _is_other(crawler, robots))
+    return (
+        not whom or is_named_in(lines, crawler.dialect, crawler.chain) or ("*" in whom and _is_other(crawler, robots))
+    )
 
 
 def _is_other(crawler: Crawler, robots: Robots) -> bool:
@@ -60,9 +61,9 @@ def _is_named_when_mended(finding: Finding, crawler: Crawler, robots: Robots, ra
     if is_read or finding.rule.line is None or not found.fixes or found.line > len(raws):
         return False
     mended = raw_lines(apply(raws[found.line - 1], [found.moved(1 - found.line).fixes[0]]).body)
-    if any(crawler.dialect in naming(raw, ANYBODY) for raw in mended):
+    if is_named_in(mended, crawler.dialect, [ANYBODY]):
         return _is_other(crawler, robots)
-    return any(crawler.dialect in naming(raw, token) for raw in mended for token in crawler.chain)
+    return is_named_in(mended, crawler.dialect, crawler.chain)
 
 
 def _first_line(group: Group) -> int:

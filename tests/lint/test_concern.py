@@ -7,6 +7,8 @@ import pytest
 from robotstudio.engine.changes import flips
 from robotstudio.engine.crawlers import CRAWLERS, Crawler, CrawlerView
 from robotstudio.engine.robots import FileVersion
+from robotstudio.engine.tokens import parse_line
+from robotstudio.lint import affected
 from robotstudio.lint.concern import concerns
 from robotstudio.lint.context import raw_lines
 from robotstudio.lint.fixing import apply
@@ -107,3 +109,14 @@ def test_of_two_groups_of_one_name_it_concerns_those_who_read_the_first_alone() 
 def test_blocked_sitemap_concerns_those_who_are_kept_from_it() -> None:
     body = b"User-agent: bingbot\nDisallow: /s\n\nSitemap: https://www.example.com/s.xml\n"
     assert named_by("RS434", body) == ["bingbot"]
+
+
+def test_group_of_many_names_is_read_once_for_each_crawler(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ["".join(chr(97 + int(digit)) for digit in str(number)) for number in range(1000)]
+    agents = "".join(f"User-agent: bot{name}\n" for name in names)
+    body = f"User-agent: *\nDisallow: /a\nDisallow: /b\n\n{agents}Disallow: /x\n".encode()
+    (found,) = [each for each in Linter().check(body).findings if each.rule.code == "RS312"]
+    parsed: list[bytes] = []
+    monkeypatch.setattr(affected, "parse_line", lambda raw, *rest: parsed.append(raw) or parse_line(raw, *rest))
+    assert not concerned(body, [found], CRAWLERS["Applebot"])
+    assert len(parsed) == len(found.found.whom) == len(names)
