@@ -11,6 +11,7 @@ from typing import Final
 
 from robotstudio.engine.language import Message
 from robotstudio.io.errors import FileError
+from robotstudio.io.files import exists
 from robotstudio.io.projects.model import Project, is_address, resolved
 
 _REPOSITORY: Final = ".git"
@@ -63,8 +64,10 @@ def refuse_outside(file: Path, project: Path) -> None:
 
 
 def _root(folder: Path) -> Path:
-    """The repository of a folder, else the folder itself; a home directory that is one is no project."""
+    """The repository of a folder, else the folder itself; one that holds the home directory is no project."""
+    home = Path(os.path.realpath(os.path.expanduser("~")))  # noqa: PTH111 - Path.home() raises if nobody knows it
     for each in (folder, *folder.parents):
-        if (each / _REPOSITORY).exists():
-            return folder if each in {Path.home(), Path(each.anchor)} else each
+        if exists(each / _REPOSITORY):
+            is_project = each != Path(each.anchor) and not home.is_relative_to(os.path.realpath(each))
+            return each if is_project else folder
     return folder

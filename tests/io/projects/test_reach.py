@@ -38,9 +38,25 @@ def test_whole_repository_belongs_to_a_project_of_it(folder: Path) -> None:
     assert outside_files(Project(file="../../robots.txt"), project) == (folder.parent.parent / "robots.txt",)
 
 
-def test_home_that_is_a_repository_is_no_project(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def live_in(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(home))
+
+
+@pytest.mark.parametrize("home", [".", "user"])
+def test_repository_that_holds_the_home_is_no_project(home: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (folder.parent / ".git").mkdir()
-    monkeypatch.setattr(Path, "home", lambda: folder.parent)
+    live_in(folder.parent / home, monkeypatch)
+    assert outside_files(Project(file="../.ssh/id_rsa"), folder / "a.robotstudio")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a right on Windows")
+def test_home_that_is_reached_by_a_link_is_the_same(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder.parent / ".git").mkdir()
+    (tmp_path / "home").symlink_to(folder.parent, target_is_directory=True)
+    live_in(tmp_path / "home", monkeypatch)
     assert outside_files(Project(file="../.ssh/id_rsa"), folder / "a.robotstudio")
 
 
