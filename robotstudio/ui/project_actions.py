@@ -374,7 +374,7 @@ class ProjectController(Controller):
         stamp, saved = None, Project()
         with suppress(FileError):  # else it is written anew
             saved, stamp = load_stamped(path)
-        if self._may_read(path, project) and self._take(path, project, stamp, has_draft=has_draft):
+        if self._take(path, project, stamp, has_draft=has_draft):  # it was open: its files are asked about already
             self._shown = saved
             self._show_name()
             self._file.keep()

@@ -624,6 +624,19 @@ def test_project_that_the_person_saved_is_not_asked_about(
     assert asked == []
 
 
+def test_project_that_a_crash_left_is_not_asked_about_again(
+    studios: Studios, reaching: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = asked_by(monkeypatch, answer=False)
+    with Journal(studios.places.journal) as crashed:
+        crashed.write("project", reaching, bytes_of(replace(load(reaching), urls=("/unsaved",))))
+    studio = studios.start()
+    press_offer(studio, "Open it")
+    assert asked == []
+    assert studio.projects.path == reaching
+    assert written(studio)[0] == "/unsaved"
+
+
 def test_what_was_trusted_is_forgotten_with_all_else(
     studio: Studio, reaching: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
