@@ -137,6 +137,7 @@ __all__ = ["USER_AGENT", "Fetcher", "OnProgress", "fetch_now", "fetch_page", "fe
 
 _DIGITS: Final = 3
 _SOCKS: Message = "a SOCKS proxy"
+_FTP: Message = "FTP does not go through a proxy"
 _NO_PROXY: Message = "they name no address of a proxy"
 
 OnProgress = Callable[[FetchProgress], None]
@@ -324,9 +325,11 @@ async def _fetch(
     if problem is not None:
         return nothing_fetched(target.url, FetchOutcome.INVALID_ADDRESS, problem, datetime.now(UTC))
     limits = options.limited(limits)
-    if target.url.startswith("ftp:"):
-        return await fetch_ftp(target.url, limits, on_progress, job_id)
     walk = RedirectWalk(target, options, limits, job_id, on_progress)
+    if target.url.startswith("ftp:"):
+        if options.proxy:  # maybe an administrator set it: nothing goes around it
+            return walk.evidence(walk.settings_failure(FailureKind.PROXY_UNSUPPORTED, _FTP))
+        return await fetch_ftp(target.url, limits, on_progress, job_id)
     return walk.evidence(await _within_limits(walk, options, limits, tls))
 
 

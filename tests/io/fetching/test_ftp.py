@@ -11,6 +11,7 @@ import pytest
 from robotstudio.io.fetching import words
 from robotstudio.io.fetching.client import fetch_now
 from robotstudio.io.fetching.evidence import Evidence, FailureKind, FetchOutcome
+from robotstudio.io.fetching.options import FetchOptions
 from robotstudio.io.fetching.policy import effect_of
 from robotstudio.io.fetching.worker import FetchThread
 from tests.io.fetching.ftp_server import ROBOTS, serve_ftp
@@ -33,6 +34,15 @@ def test_file_is_fetched_by_an_anonymous_guest() -> None:
     assert "RETR robots.txt" in server.commands
     assert words.headline(evidence) == "FTP 226. The rules in the file apply."
     assert effect_of(evidence, "rfc9309").value == "parse"
+
+
+def test_ftp_goes_around_no_proxy_that_was_set() -> None:
+    with serve_ftp() as server:
+        evidence = fetch_now(server.url, options=FetchOptions(proxy="http://proxy.invalid"))
+    assert (evidence.outcome, kind_of(evidence)) == (FetchOutcome.NETWORK_ERROR, FailureKind.PROXY_UNSUPPORTED)
+    assert server.commands == []
+    assert evidence.error is not None
+    assert "(FTP does not go through a proxy)" in words.sentence(evidence.error)
 
 
 def test_credentials_are_never_sent_nor_kept() -> None:
