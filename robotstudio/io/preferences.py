@@ -151,6 +151,8 @@ class AdministratorPolicy:
 
     path: Path | None = None
     values: Mapping[str, Any] = field(default_factory=dict)
+    is_unread: bool = False
+    """Nothing of its file could be read: `CLOSED` holds."""
 
 
 NO_POLICY: Final = AdministratorPolicy()
@@ -318,7 +320,7 @@ def load_policy(path: Path | None) -> tuple[AdministratorPolicy, tuple[Told, ...
     except FileMissingError:
         return NO_POLICY, ()
     except (FileError, PreferencesError) as error:
-        return AdministratorPolicy(path, CLOSED), (told(_POLICY_UNREAD, error=error.told),)
+        return AdministratorPolicy(path, CLOSED, is_unread=True), (told(_POLICY_UNREAD, error=error.told),)
     wrong = {each.name for each in problems if each.name} - values.keys()
     closed = {name: value for name, value in CLOSED.items() if name in wrong}
     return AdministratorPolicy(path, {**values, **closed}), tuple(_told_of_policy(each, closed) for each in problems)

@@ -86,7 +86,8 @@ class DocumentTabs(QObject):
         self._keeper = TabKeeper(self, self.journal)
         self.window_sizes = WindowSizes(self)
         self.window_sizes.kept |= opened.loaded.state.windows
-        self.trusted_files = opened.loaded.state.trusted_files
+        self._before = opened.loaded.state
+        self.trusted_files = self._before.trusted_files
         self.memory = Memory(opened.store, self._state, self, self)
 
     def trust(self, files: "Sequence[Path]") -> None:
@@ -94,10 +95,6 @@ class DocumentTabs(QObject):
         if files:
             self.trusted_files = tuple(dict.fromkeys((*map(str, files), *self.trusted_files)))
             self.memory.write_soon()
-
-    def trust_nothing(self) -> None:
-        """Ask about every file outside of its project anew."""
-        self.trusted_files = ()
 
     @property
     def window(self) -> "MainWindow":
@@ -240,7 +237,8 @@ class DocumentTabs(QObject):
             studio.workspace.recall(kept)
 
     def forget(self) -> None:
-        """Know nothing any more of files that were open before."""
+        """Know nothing any more of files that were open before, and ask about those outside of a project again."""
+        self.trusted_files, self._before = (), State()
         try:
             self.documents.forget()
         except FileError as error:
@@ -397,9 +395,17 @@ class DocumentTabs(QObject):
         """What is remembered of all windows; what belongs to one document is kept with it."""
         sizes = dict(self.window_sizes.kept)
         main, *more = self.windows.geometries()
-        state = self.front.remembered()
-        trusted = self.trusted_files if state.remembers_work else ()
-        return replace(state, geometry=main, more_geometries=tuple(more), windows=sizes, trusted_files=trusted)
+        state = replace(self.front.remembered(), geometry=main, more_geometries=tuple(more), windows=sizes)
+        if state.remembers_work:
+            return replace(state, trusted_files=self.trusted_files)
+        if self._opened.loaded.policy.is_unread:  # nobody chose to remember nothing
+            files, projects, trusted = (
+                self._before.recent_files,
+                self._before.recent_projects,
+                self._before.trusted_files,
+            )
+            return replace(state, recent_files=files, recent_projects=projects, trusted_files=trusted)
+        return replace(state, trusted_files=())
 
     def _may_close(self, studio: "Studio") -> bool:
         """Whether it may go; what is asked about is seen."""

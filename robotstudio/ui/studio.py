@@ -415,7 +415,6 @@ class Studio(QObject):
             studio.site.sources.forget()
             studio.site.crawling.forget()
             studio.files.forget()
-        self.tabs.trust_nothing()
         self.tabs.forget()
         self.history.forget_all()
         self.page.status_bar.show_message(self.tr("What was remembered is forgotten."))

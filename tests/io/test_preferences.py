@@ -307,7 +307,7 @@ def test_policy_that_cannot_be_read_closes_all_that_a_policy_can_close(case: str
     settings = tmp_path / "settings.toml"
     settings.write_text("[fetching]\nredirects = 3\nuses-proxy = false\n[privacy]\nremembers-work = true\n")
     policy, (said,) = load_policy(path)
-    assert policy == AdministratorPolicy(path, CLOSED)
+    assert policy == AdministratorPolicy(path, CLOSED, is_unread=True)
     assert str(said).endswith("nothing is fetched, and neither fetches nor your work are kept.")
     chosen, _ = load_chosen(settings, path)
     assert (chosen["redirects"], chosen["remembers_work"], chosen["keeps_history"]) == (0, False, False)

@@ -371,6 +371,29 @@ def test_project_is_kept_whole_where_work_is_not_remembered(studios: Studios, st
     assert (state.urls, state.sources, state.recent_files, state.recent_projects) == ((), (), (), ())
 
 
+def test_work_of_earlier_runs_outlasts_a_policy_that_cannot_be_read(
+    studios: Studios, studio: Studio, shop: Path, tmp_path: Path
+) -> None:
+    opened(studio, shop)
+    studios.end(studio)
+    before = StateStore(studios.places.state).load().state
+    policy = tmp_path / "policy.toml"
+    policy.write_text("[general\n", "utf-8")
+    studios.places = replace(studios.places, policy=policy)
+    closed = studios.start()
+    studios.end(closed)
+    policy.unlink()
+    after = StateStore(studios.places.state).load().state
+    assert before.recent_projects == (str(shop),)
+    assert (after.recent_files, after.recent_projects) == (before.recent_files, before.recent_projects)
+    assert after.remembers_work
+    policy.write_text("[general\n", "utf-8")
+    closed = studios.start()
+    closed.settings.forgotten.emit()
+    studios.end(closed)
+    assert StateStore(studios.places.state).load().state.recent_projects == ()
+
+
 def test_urls_to_begin_with_come_into_no_project(studio: Studio, shop: Path) -> None:
     studio.settings.choose("default_urls", ("/usual",))
     save(shop, replace(SHOP, urls=(), sources=()))
