@@ -80,3 +80,11 @@ def test_what_is_no_network_is_left_out(tmp_path: Path) -> None:
 def test_lists_of_more_than_a_month_are_stale() -> None:
     lists = [replace(google(), dated=day) for day in ("2026-10-01", "2026-10-24", "2026-11-23")]
     assert [each.dated for each in stale_among(lists, date(2026, 11, 23))] == ["2026-10-01"]
+
+
+def test_file_that_cannot_be_read_is_not_written_over(tmp_path: Path) -> None:
+    path = tmp_path / "ip-ranges.json"
+    path.write_bytes(b'{"kept_on": "2026-01-01", "lists": [')
+    keep_lists(path, [replace(google(), networks=("192.0.2.0/24",), dated=DAY)], DAY)
+    others = [each.read_bytes() for each in tmp_path.iterdir() if each != path]
+    assert others == [b'{"kept_on": "2026-01-01", "lists": [']
