@@ -7,7 +7,7 @@ import pytest
 from robotstudio.engine.changes import flips
 from robotstudio.engine.crawlers import CRAWLERS, Crawler, CrawlerView
 from robotstudio.engine.robots import FileVersion
-from robotstudio.engine.tokens import parse_line
+from robotstudio.engine.tokens import Line, LineSyntax, parse_line
 from robotstudio.lint import affected
 from robotstudio.lint.concern import concerns
 from robotstudio.lint.context import raw_lines
@@ -117,6 +117,11 @@ def test_group_of_many_names_is_read_once_for_each_crawler(monkeypatch: pytest.M
     body = f"User-agent: *\nDisallow: /a\nDisallow: /b\n\n{agents}Disallow: /x\n".encode()
     (found,) = [each for each in Linter().check(body).findings if each.rule.code == "RS312"]
     parsed: list[bytes] = []
-    monkeypatch.setattr(affected, "parse_line", lambda raw, *rest: parsed.append(raw) or parse_line(raw, *rest))
+
+    def counted(raw: bytes, syntax: LineSyntax) -> Line:
+        parsed.append(raw)
+        return parse_line(raw, syntax)
+
+    monkeypatch.setattr(affected, "parse_line", counted)
     assert not concerned(body, [found], CRAWLERS["Applebot"])
     assert len(parsed) == len(found.found.whom) == len(names)
