@@ -5,7 +5,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QDeadlineTimer, QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QInputMethodEvent, QMouseEvent
+from PySide6.QtGui import QInputMethodEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
@@ -18,6 +18,7 @@ from robotstudio.ui.document_bar import DocumentBar
 from robotstudio.ui.panels.simulation.matrix_model import CellFacts
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme
+from tests.ui.dragging import drop
 
 ROBOTS = b"User-agent: *\nDisallow: /private/\nAllow: /private/open\n\nUser-agent: GPTBot\nDisallow: /\n"
 
@@ -168,14 +169,6 @@ def drop_files(onto: QWidget, paths: Sequence[Path]) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     drop(onto, data)
-
-
-def drop(onto: QWidget, data: QMimeData) -> None:
-    """Drag something over a widget and let it go; Qt finds out who takes it."""
-    copy, none = Qt.DropAction.CopyAction, Qt.KeyboardModifier.NoModifier
-    button, at = Qt.MouseButton.LeftButton, onto.rect().center()
-    QApplication.sendEvent(onto, QDragEnterEvent(QPoint(at), copy, data, button, none))
-    QApplication.sendEvent(onto, QDropEvent(QPointF(at), copy, data, button, none))
 
 
 def draw_tab(studio: Studio, place: int, to: QPoint, *, is_let_go: bool = True) -> None:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.editor.robots_edit import DEFAULT_ZOOM, MAX_ZOOM, MIN_ZOOM
+from tests.ui import dragging
 from tests.ui.editor.parts import Parts
 
 FOREIGN = ("\u2028", "\u2029", "\ufdd0", "\U0001ffff")
@@ -120,10 +121,7 @@ class _Window(QWidget):
 
 
 def drop(parts: Parts, data: QMimeData) -> None:
-    place, action, buttons = QPoint(40, 10), Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
-    keys = Qt.KeyboardModifier.NoModifier
-    QApplication.sendEvent(parts.edit.viewport(), QDragEnterEvent(place, action, data, buttons, keys))
-    QApplication.sendEvent(parts.edit.viewport(), QDropEvent(QPointF(place), action, data, buttons, keys))
+    dragging.drop(parts.edit.viewport(), data, QPoint(40, 10))
 
 
 def test_dropped_file_is_left_to_the_window(parts: Parts, qtbot: QtBot) -> None:

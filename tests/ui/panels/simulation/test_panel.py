@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -16,6 +16,7 @@ from robotstudio.io.urls import parse_list
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.panels.simulation.words import totals_words
 from robotstudio.ui.theme.theme import Mode, Theme
+from tests.ui import dragging
 
 Analyse = Callable[..., Analysis]
 Key = Qt.Key
@@ -374,19 +375,13 @@ def test_a_loaded_list_shows_what_could_not_be_read(panel: SimulationPanel, make
 
 
 def drop(panel: SimulationPanel, data: QMimeData) -> None:
-    action, button, keys = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, NO_KEYS
-    enter = QDragEnterEvent(QPoint(100, 100), action, data, button, keys)
-    QApplication.sendEvent(panel, enter)
-    assert enter.isAccepted()
-    QApplication.sendEvent(panel, QDropEvent(QPointF(100, 100), action, data, button, keys))
+    assert dragging.drop(panel, data, QPoint(100, 100))
 
 
 def test_a_dropped_file_is_left_to_the_window(panel: SimulationPanel, tmp_path: Path) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(tmp_path / "urls.txt"))])
-    event = QDragEnterEvent(
-        QPoint(5, 5), Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-    )
+    event = dragging.drag_enter(data, QPoint(5, 5))
     event.ignore()
     panel.dragEnterEvent(event)
     assert not event.isAccepted()
