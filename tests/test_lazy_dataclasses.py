@@ -17,6 +17,8 @@ from robotstudio.lazy_dataclasses import dataclass as lazy
 from robotstudio.lazy_dataclasses import field, replace
 from tests.modules import modules_with
 
+pytestmark = pytest.mark.versions
+
 PACKAGE = Path(__file__).parents[1] / "robotstudio"
 
 
@@ -113,7 +115,7 @@ def test_classes_are_those_of_python(pair: tuple[type[Any], type[Any]]) -> None:
 
 
 @pytest.mark.parametrize("pair", TWINS)
-@pytest.mark.parametrize("given", [(), (1,), (1, "c"), (1, "c", 3), (float("nan"),)])
+@pytest.mark.parametrize("given", [(), (1,), (1, "c"), (1, "c", 3)])
 def test_objects_are_those_of_python(pair: tuple[type[Any], type[Any]], given: tuple[Any, ...]) -> None:
     found: list[object] = []
     for cls in pair:
@@ -125,6 +127,13 @@ def test_objects_are_those_of_python(pair: tuple[type[Any], type[Any]], given: t
         hashes = hash(one) == hash(other) if isinstance(one, Hashable) else None
         found.append((repr(one).rpartition(".")[2], one == other, one == 1, hashes, asdict(one), cls.__match_args__))
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("ours", [pair[0] for pair in twins()], ids=lambda cls: cls.__name__)
+def test_object_equals_its_copy_on_every_python(ours: type[Any]) -> None:
+    """Of two objects that share a NaN, Python's are equal up to 3.12 and differ since: it no longer compares tuples."""
+    one = ours(float("nan"))
+    assert one == copy.copy(one)
 
 
 def test_objects_differ_by_what_is_compared() -> None:
