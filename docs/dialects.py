@@ -10,6 +10,7 @@ sys.path.insert(0, str(ROOT))
 
 from robotstudio.engine import DIALECTS, Dialect  # noqa: E402 - found beside this program, not installed
 from robotstudio.engine.dialects.model import AXES  # noqa: E402 - likewise
+from robotstudio.engine.dialects.python import READINGS, releases_of  # noqa: E402 - likewise
 
 PAGE = Path(__file__).with_suffix(".md")
 BEGIN, END = "<!-- tables: begin -->", "<!-- tables: end -->"
@@ -54,7 +55,7 @@ def page_tables() -> str:
     """All tables, and what the strategies named in them do."""
     strategies: dict[str, str] = {}
     parts = [_table(title, columns, strategies) for title, columns in TABLES.items()]
-    return "\n".join([*parts, _sources(), _legend(strategies)])
+    return "\n".join([*parts, _sources(), _releases(), _legend(strategies)])
 
 
 def _table(title: str, columns: dict[str, tuple[str, Cell]], strategies: dict[str, str]) -> str:
@@ -84,6 +85,16 @@ def _sources() -> str:
     return "### Sources\n" + _lines(rows)
 
 
+def _releases() -> str:
+    dialects = [dialect for dialect in DIALECTS if releases_of(dialect)]
+    rows = [["branch", *(f"`{dialect}`" for dialect in dialects)], ["---"] * (len(dialects) + 1)]
+    for major, minor in READINGS:
+        branch = f"{major}.{minor}"
+        said = [releases_of(dialect).split(", ") for dialect in dialects]
+        rows.append([branch, *(next((one for one in each if one.startswith(f"{branch}.")), "") for each in said)])
+    return "### Releases of Python\n" + _lines(rows)
+
+
 def _legend(strategies: dict[str, str]) -> str:
     rows = [["strategy", "what it does"], ["---"] * 2]
     rows += [[f"`{name}`", text] for name, text in sorted(strategies.items())]
@@ -107,7 +118,7 @@ def main(arguments: list[str]) -> int:
     written = "".join(_with_tables(page))
     if "--check" in arguments:
         if page != written:
-            print(f"{PAGE.relative_to(ROOT)} differs from the data; run: python docs/dialects.py", file=sys.stderr)
+            print(f"{PAGE.relative_to(ROOT)} differs from the data; run: .venv/bin/python docs/dialects.py", file=sys.stderr)
         return int(page != written)
     PAGE.write_text(written, "utf-8")
     return 0

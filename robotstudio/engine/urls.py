@@ -17,6 +17,7 @@ _WITH_HOST = frozenset(
     b"ftp http gopher nntp telnet imap wais file mms https shttp snews prospero rtsp rtsps rtspu rsync svn svn+ssh"
     b" sftp nfs git git+ssh ws wss".split()
 )
+_WITH_HOST_SINCE = _WITH_HOST | {b"itms-services"}
 
 
 class UrlParts(NamedTuple):
@@ -82,9 +83,24 @@ def without_empty_parts(url: UrlParts) -> UrlParts:
 
 
 def joined(url: UrlParts) -> bytes:
+    """As `urlunsplit` joined before gh-67693: two slashes at the start of a path stay two."""
     text = url.path
     if url.host or (url.scheme in _WITH_HOST and not text.startswith(b"//")):
         text = b"//" + (url.host or b"") + (b"/" if text and not text.startswith(b"/") else b"") + text
+    return _with_the_rest(url, text)
+
+
+def joined_with_empty_host(url: UrlParts) -> bytes:
+    """As `urlunsplit` joins since gh-67693: a path with two slashes at its start gets an empty host before them."""
+    text = url.path
+    if url.host:
+        text = b"//" + url.host + (b"/" if text and not text.startswith(b"/") else b"") + text
+    elif text.startswith(b"//") or (url.scheme in _WITH_HOST_SINCE and (not text or text.startswith(b"/"))):
+        text = b"//" + text
+    return _with_the_rest(url, text)
+
+
+def _with_the_rest(url: UrlParts, text: bytes) -> bytes:
     if url.scheme:
         text = url.scheme + b":" + text
     if url.query is not None:

@@ -16,7 +16,12 @@ from robotstudio.engine.bulk.texts import ByteArray, Offsets, Texts
 from robotstudio.engine.cancelling import Checkpoint
 from robotstudio.engine.dialects.crawler_commons import escaped_path_of
 from robotstudio.engine.dialects.protego import protego_path_of
-from robotstudio.engine.dialects.python import quoted_path_of, requoted_path_of
+from robotstudio.engine.dialects.python import (
+    quoted_path_of,
+    quoted_path_with_empty_host,
+    requoted_path_of,
+    requoted_path_without_empty_query,
+)
 from robotstudio.engine.paths import ROBOTS_TXT, decoded_path_of, google_path_of, normalised_path_of, path_of
 
 PathOf = Callable[[bytes], bytes]
@@ -33,8 +38,10 @@ ESCAPED: Mapping[PathOf, bytes] = MappingProxyType(
         normalised_path_of: b"",
         decoded_path_of: b"",
         requoted_path_of: b"",
+        requoted_path_without_empty_query: b"",
         escaped_path_of: b"",
         quoted_path_of: b"?=&",
+        quoted_path_with_empty_host: b"?=&",
         protego_path_of: b"?&",
     }
 )

@@ -7,7 +7,7 @@ from robotstudio.engine.dialects.crawler_commons import CRAWLER_COMMONS
 from robotstudio.engine.dialects.heritrix import HERITRIX
 from robotstudio.engine.dialects.model import Clause, Dialect
 from robotstudio.engine.dialects.protego import PROTEGO
-from robotstudio.engine.dialects.python import PYTHON, PYTHON_RFC9309
+from robotstudio.engine.dialects.python import PYTHON, PYTHON_3_12_4, PYTHON_3_13_14, PYTHON_RFC9309
 from robotstudio.engine.dialects.standard import DRAFT1996, GOOGLE, ORIGINAL1994, RAMBLER, RFC9309
 from robotstudio.engine.dialects.vendors import BAIDU, BING, YANDEX
 
@@ -21,6 +21,8 @@ _ROWS = (
     ORIGINAL1994,
     RAMBLER,
     PYTHON,
+    PYTHON_3_12_4,
+    PYTHON_3_13_14,
     PYTHON_RFC9309,
     PROTEGO,
     CRAWLER_COMMONS,

@@ -1,6 +1,13 @@
-"""Python's urllib.robotparser: as it was up to 3.12, and rewritten for RFC 9309 (gh-138907)."""
+"""Python's urllib.robotparser in its four readings, and which release of Python has which.
+
+Two changes made them: since gh-67693 `urllib.parse` joins a path that starts with two slashes otherwise, and gh-138907
+rewrote the parser for RFC 9309. Each was made on several branches, so a higher number can have an older reading.
+"""
 
 import re
+from collections.abc import Callable, Iterator, Mapping
+from itertools import zip_longest
+from types import MappingProxyType
 
 from robotstudio.engine.dialects.model import RULES_AND_MEMBERS, Clause, Dialect, clauses
 from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Locality, blank_separated_when_closed
@@ -10,11 +17,54 @@ from robotstudio.engine.patterns import LITERAL
 from robotstudio.engine.precedence import FIRST, FURTHEST
 from robotstudio.engine.tokens import Field, Line, LineSyntax, Span, field_line, field_of, uncommented, without_field
 from robotstudio.engine.unicode_text import ALSO_ENDS, lowered, stripped
-from robotstudio.engine.urls import UrlParts, is_malformed, joined, split_url, without_empty_parts
+from robotstudio.engine.urls import (
+    UrlParts,
+    is_malformed,
+    joined,
+    joined_with_empty_host,
+    split_url,
+    without_empty_parts,
+)
+from robotstudio.lazy_dataclasses import replace
 
-_CLASSIC = "https://github.com/python/cpython/blob/v3.11.7/Lib/urllib/robotparser.py"
-_REWRITTEN = "https://github.com/python/cpython/blob/055a953/Lib/urllib/robotparser.py"
+_SOURCE = "https://github.com/python/cpython/blob/{tag}/Lib/urllib/robotparser.py"
 _SLASH = b"/"
+
+_CLASSIC, _SLASHES, _NO_EMPTY_QUERY, _REWRITTEN = "python", "python-3.12.4", "python-3.13.14", "python-rfc9309"
+READINGS: Mapping[tuple[int, int], Mapping[int, str]] = MappingProxyType(
+    {
+        (3, 8): {0: _CLASSIC, 20: _SLASHES},
+        (3, 9): {0: _CLASSIC, 20: _SLASHES},
+        (3, 10): {0: _CLASSIC, 15: _SLASHES},
+        (3, 11): {0: _CLASSIC, 10: _SLASHES},
+        (3, 12): {0: _CLASSIC, 4: _SLASHES},
+        (3, 13): {0: _SLASHES, 14: _NO_EMPTY_QUERY},
+        (3, 14): {0: _SLASHES, 5: _REWRITTEN},
+        (3, 15): {0: _REWRITTEN},
+    }
+)
+"""For each branch of Python the dialects that its releases read, each from its first release on (Misc/NEWS.d)."""
+
+
+def dialect_of_release(major: int, minor: int, micro: int) -> str | None:
+    """The dialect of a release of Python; that of the newest branch for newer ones, None for those before 3.8."""
+    newest = max(READINGS)
+    branch = READINGS[newest] if (major, minor) > newest else READINGS.get((major, minor))
+    return next((dialect for first, dialect in reversed(branch.items()) if micro >= first), None) if branch else None
+
+
+def releases_of(dialect: str) -> str:
+    """The releases that read this dialect, such as `3.12.4+, 3.13.0–3.13.13`."""
+    return ", ".join(_ranges(dialect))
+
+
+def _ranges(dialect: str) -> Iterator[str]:
+    for (major, minor), readings in READINGS.items():
+        for first, following in zip_longest(readings, list(readings)[1:]):
+            if readings[first] == dialect:
+                last = "+" if following is None else f"–{major}.{minor}.{following - 1}"
+                yield f"{major}.{minor}.{first}{last}"
+
 
 _STARS = re.compile(rb"\*{2,}")
 _BEHIND_DOLLAR = re.compile(rb"\$[$*]+")
@@ -70,23 +120,48 @@ def select_exact_then_substring(index: GroupIndex, token: bytes) -> tuple[Group,
 
 def quoted_path_of(url: bytes) -> bytes:
     """Decoded before it is split, then encoded; a fragment belongs to it, an empty query does not."""
+    return _quoted_path(url, joined)
+
+
+def quoted_path_with_empty_host(url: bytes) -> bytes:
+    """As `quoted_path_of`, but two slashes at the start become four."""
+    return _quoted_path(url, joined_with_empty_host)
+
+
+def _quoted_path(url: bytes, join: Callable[[UrlParts], bytes]) -> bytes:
     parts = without_empty_parts(split_url(decoded_text(mended(url))))
-    return encoded(joined(parts._replace(scheme=b"", host=None)), _SLASH) or _SLASH
+    return encoded(join(parts._replace(scheme=b"", host=None)), _SLASH) or _SLASH
 
 
 def quoted_pattern(value: bytes) -> bytes:
     """Decoded, split and joined like a URL, then encoded: an empty query goes, and `*` and `$` are themselves."""
-    return encoded(joined(without_empty_parts(split_url(decoded_text(value)))), _SLASH)
+    return encoded(joined(_pattern_parts(value)), _SLASH)
+
+
+def quoted_pattern_with_empty_host(value: bytes) -> bytes:
+    """As `quoted_pattern`, but four slashes at the start stay four."""
+    return encoded(joined_with_empty_host(_pattern_parts(value)), _SLASH)
+
+
+def _pattern_parts(value: bytes) -> UrlParts:
+    return without_empty_parts(split_url(decoded_text(value)))
 
 
 def requoted_path_of(url: bytes) -> bytes:
     """Split first, then path and query decoded and encoded apart, with the fragment; nothing if the host is wrong."""
+    return _requoted_path(split_url(url))
+
+
+def requoted_path_without_empty_query(url: bytes) -> bytes:
+    """As `requoted_path_of`, but a `?` or `#` with nothing after it goes."""
     parts = split_url(url)
+    return _requoted_path(parts._replace(query=parts.query or None, fragment=parts.fragment or None))
+
+
+def _requoted_path(parts: UrlParts) -> bytes:
     if is_malformed(parts.host):
         return NO_PATH
-    path = b"//" + parts.path if parts.path.startswith(b"//") else parts.path
-    text = joined(UrlParts(b"", None, path, parts.query, parts.fragment))
-    return _requoted(text, _ANYTHING, _NO_DELIMITER) or _SLASH
+    return _requoted(joined_with_empty_host(parts._replace(scheme=b"", host=None)), _ANYTHING, _NO_DELIMITER) or _SLASH
 
 
 def requoted_pattern(value: bytes) -> bytes | None:
@@ -124,10 +199,15 @@ _LINES = LineSyntax(
     also_ends=ALSO_ENDS,
 )
 
+
+def _clause(dialect: str, tag: str) -> Clause:
+    return Clause(f"urllib.robotparser of Python {releases_of(dialect)}", _SOURCE.format(tag=tag))
+
+
 PYTHON = Dialect(
-    id="python",
-    title="Python up to 3.12",
-    checked_on="2026-11-20",
+    id=_CLASSIC,
+    title="Python up to 3.12.3",
+    checked_on="2026-11-24",
     lines=_LINES,
     recode=mended,
     collect=blank_separated_when_closed,
@@ -140,13 +220,22 @@ PYTHON = Dialect(
     wildcards=LITERAL,
     precedence=FIRST,
     locality=Locality(empty_ends=True),
-    clauses=clauses(Clause("Python 3.11: urllib.robotparser", _CLASSIC)),
+    clauses=clauses(_clause(_CLASSIC, "v3.11.7")),
+)
+
+PYTHON_3_12_4 = replace(
+    PYTHON,
+    id=_SLASHES,
+    title="Python 3.12.4 to 3.14.4",
+    path_of=quoted_path_with_empty_host,
+    pattern_of=quoted_pattern_with_empty_host,
+    clauses=clauses(_clause(_SLASHES, "v3.13.5")),
 )
 
 PYTHON_RFC9309 = Dialect(
-    id="python-rfc9309",
-    title="Python with RFC 9309",
-    checked_on="2026-11-20",
+    id=_REWRITTEN,
+    title="Python 3.14.5 and later (RFC 9309)",
+    checked_on="2026-11-24",
     lines=_LINES,
     closing=RULES_AND_MEMBERS,
     tokens_of=lowered_value,
@@ -155,5 +244,13 @@ PYTHON_RFC9309 = Dialect(
     pattern_of=requoted_pattern,
     precedence=FURTHEST,
     always_allowed=frozenset({ROBOTS_TXT}),
-    clauses=clauses(Clause("Python: urllib.robotparser (gh-138907)", _REWRITTEN)),
+    clauses=clauses(_clause(_REWRITTEN, "v3.14.8")),
+)
+
+PYTHON_3_13_14 = replace(
+    PYTHON_RFC9309,
+    id=_NO_EMPTY_QUERY,
+    title="Python 3.13.14 and later 3.13 (RFC 9309)",
+    path_of=requoted_path_without_empty_query,
+    clauses=clauses(_clause(_NO_EMPTY_QUERY, "v3.13.15")),
 )

@@ -1,41 +1,54 @@
-"""Python's parser: against the one that is running, and statement by statement."""
+"""Python's parser: against those of the Pythons on this machine, and statement by statement."""
 
+import json
+import random
+import subprocess
+import sys
 from collections.abc import Iterator
-from urllib.parse import urlsplit, urlunsplit
+from pathlib import Path
+from urllib.parse import urlsplit
 from urllib.robotparser import RobotFileParser
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from robotstudio.engine import Reason, Robots, UrlTable
-from robotstudio.engine.dialects.python import requoted_pattern
+from robotstudio.engine import DIALECTS, Reason, Robots, UrlTable
+from robotstudio.engine.dialects.python import dialect_of_release, releases_of, requoted_pattern
 from robotstudio.engine.urls import is_malformed, split_url
 from tests.engine.dialects.differential import (
     OTHER_SUITES,
     OWN_SUITES,
     Case,
     Decide,
+    bytes_of,
     differences,
+    given_to_library,
     real_files,
     rows_of,
 )
 from tests.engine.odd_urls import EVERY_TWO
+from tests.pythons import other_pythons
 
-RUNNING = "python-rfc9309" if hasattr(RobotFileParser(), "groups") else "python"
+RUNNING = dialect_of_release(*sys.version_info[:3]) or ""
 RAISING = {"diff-public:2302", "diff-public:4757"}
 """Where the library raises ValueError, since it takes brackets in a URL for an IPv6 address."""
 
+ANSWERING = """
+import json, sys
+from urllib.robotparser import RobotFileParser
 
-JOINS_AS_3_11_7 = urlunsplit(("", "", "//x", "", "")) == "//x"
-"""Whether two slashes at the start of a path stay two (gh-67693); the classic parser joins every path anew."""
+def answer(body, url, agent):
+    parser = RobotFileParser()
+    try:
+        parser.parse(body.splitlines())
+        return parser.can_fetch(agent, url)
+    except ValueError:
+        return None
 
-
-def askable(cases: Iterator[Case]) -> Iterator[Case]:
-    """The cases that a Python with another urllib.parse answers alike."""
-    for case in cases:
-        if JOINS_AS_3_11_7 or not (b"//" in case.body or "//" in case.url.partition("://")[2]):
-            yield case
+json.dump([answer(*asked) for asked in json.load(sys.stdin)], sys.stdout)
+"""
+"""What another Python runs: its own parser, asked for many cases at once."""
 
 
 def parse(body: str) -> Decide:
@@ -45,42 +58,126 @@ def parse(body: str) -> Decide:
     return lambda url, agent: parser.can_fetch(agent, url)
 
 
+@pytest.mark.versions
 def test_agrees_with_the_running_python_on_our_own_cases() -> None:
-    parted, raised, count = differences(RUNNING, parse, askable(rows_of(*OWN_SUITES)))
+    parted, raised, count = differences(RUNNING, parse, rows_of(*OWN_SUITES))
     assert not parted
     assert set(raised) <= RAISING
     assert count > 4000
 
 
+@pytest.mark.versions
 @pytest.mark.parametrize("suite", OTHER_SUITES)
 def test_agrees_with_the_running_python_on_the_suites_of_other_projects(suite: str) -> None:
-    parted, raised, _ = differences(RUNNING, parse, askable(rows_of(suite)))
+    parted, raised, _ = differences(RUNNING, parse, rows_of(suite))
     assert not parted
     assert not raised
 
 
+@pytest.mark.versions
 def test_agrees_with_the_running_python_on_real_files() -> None:
-    parted, raised, count = differences(RUNNING, parse, askable(real_files()))
+    parted, raised, count = differences(RUNNING, parse, real_files())
     assert not parted
     assert not raised
     assert count > 9000
 
 
-PIECES = st.sampled_from(
-    ["/", "a", "*", "$", "?", "=", ";", "%2F", "%41", "%", "é", "%ff", " ", "\t", "#", ":", "//", "\x1c"]
+@pytest.mark.versions
+def test_agrees_with_every_other_python_of_this_machine() -> None:
+    pythons = {release: program for release, program in other_pythons().items() if dialect_of_release(*release)}
+    if not pythons:
+        pytest.skip("there is no other Python from 3.8 on, neither on PATH nor among pyenv's")
+    cases = [*rows_of(*OWN_SUITES)][::3] + [*random_cases(2_000)]
+    ours: dict[str, list[bool]] = {}
+    parted = {}
+    for release, program in pythons.items():
+        dialect = dialect_of_release(*release) or ""
+        ours[dialect] = ours.get(dialect) or verdicts_of(dialect, cases)
+        answers = zip(cases, ours[dialect], answers_of(program, dialect, cases), strict=True)
+        parted[release] = [case for case, is_allowed, expected in answers if expected not in {is_allowed, None}]
+    assert parted == {release: [] for release in pythons}
+
+
+def verdicts_of(dialect: str, cases: list[Case]) -> list[bool]:
+    return [Robots.parse(case.body, dialect).decide(case.url, case.agent).allowed for case in cases]
+
+
+def answers_of(program: Path, dialect: str, cases: list[Case]) -> list[bool | None]:
+    """What the parser of another Python says; None where it raises."""
+    asked = [
+        (given_to_library(case.body, dialect), given_to_library(bytes_of(case.url), dialect), case.agent)
+        for case in cases
+    ]
+    command = [program, "-I", "-c", ANSWERING]
+    done = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, check=True)
+    answers: list[bool | None] = json.loads(done.stdout)
+    return answers
+
+
+def random_cases(count: int) -> Iterator[Case]:
+    """Files made of a few odd lines, always the same."""
+    chosen = random.Random(9309)  # noqa: S311 - a fixed selection, no secret
+    for number in range(count):
+        lines = "".join(
+            chosen.choice(FIELDS)
+            + (chosen.choice(AGENTS) if chosen.random() < 0.3 else "/" + "".join(chosen.choices(PARTS, k=3)))
+            + chosen.choice(ENDS)
+            for _ in range(chosen.randrange(8))
+        )
+        url = f"https://example.com/{''.join(chosen.choices(PARTS, k=chosen.randrange(4)))}"
+        yield Case(f"random:{number}", f"User-agent: *\n{lines}".encode(), url, "abot")
+
+
+@pytest.mark.parametrize(
+    ("release", "dialect"),
+    [
+        ((3, 7, 17), None),
+        ((3, 8, 0), "python"),
+        ((3, 8, 20), "python-3.12.4"),
+        ((3, 11, 2), "python"),
+        ((3, 11, 9), "python"),
+        ((3, 11, 10), "python-3.12.4"),
+        ((3, 12, 3), "python"),
+        ((3, 13, 5), "python-3.12.4"),
+        ((3, 13, 13), "python-3.12.4"),
+        ((3, 13, 15), "python-3.13.14"),
+        ((3, 14, 4), "python-3.12.4"),
+        ((3, 14, 5), "python-rfc9309"),
+        ((3, 15, 0), "python-rfc9309"),
+        ((3, 16, 0), "python-rfc9309"),
+    ],
 )
+def test_release_has_its_dialect(release: tuple[int, int, int], dialect: str | None) -> None:
+    assert dialect_of_release(*release) == dialect
+
+
+def test_releases_are_named_with_each_dialect() -> None:
+    assert releases_of("python-3.12.4") == (
+        "3.8.20+, 3.9.20+, 3.10.15+, 3.11.10+, 3.12.4+, 3.13.0–3.13.13, 3.14.0–3.14.4"
+    )
+    for name in ("python", "python-3.12.4", "python-3.13.14", "python-rfc9309"):
+        assert {clause.label for clause in DIALECTS[name].clauses.values()} == {
+            f"urllib.robotparser of Python {releases_of(name)}"
+        }
+
+
+FIELDS = ["User-agent: ", "User-agent: ", "Disallow: ", "Disallow:", "Allow: ", "Crawl-delay: ", "x: ", ""]
+AGENTS = ["*", "a", "A/1", ""]
+PARTS = ["/", "a", "*", "$", "?", "=", ";", "%2F", "%41", "%", "é", "%ff", " ", "\t", "#", ":", "//", "\x1c"]
+ENDS = ["\n", "\n", "\n\n", "\r\n", "\n \n", "\n#\n", "\v", "\x85", "\u2028"]
+PIECES = st.sampled_from(PARTS)
 LINES = st.tuples(
-    st.sampled_from(["User-agent: ", "User-agent: ", "Disallow: ", "Disallow:", "Allow: ", "Crawl-delay: ", "x: ", ""]),
-    st.sampled_from(["*", "a", "A/1", ""]) | st.lists(PIECES, max_size=5).map(lambda parts: "/" + "".join(parts)),
-    st.sampled_from(["\n", "\n", "\n\n", "\r\n", "\n \n", "\n#\n", "\v", "\x85", "\u2028"]),
+    st.sampled_from(FIELDS),
+    st.sampled_from(AGENTS) | st.lists(PIECES, max_size=5).map(lambda parts: "/" + "".join(parts)),
+    st.sampled_from(ENDS),
 ).map("".join)
 
 
+@pytest.mark.versions
 @given(lines=st.lists(LINES, max_size=8), path=st.lists(PIECES, max_size=5).map("".join))
 @settings(max_examples=300)
 def test_agrees_with_the_running_python_on_any_file(lines: list[str], path: str) -> None:
     body, url = "".join(lines), f"https://example.com/{path}"
-    assume(JOINS_AS_3_11_7 or "//" not in body + path)
     try:
         decide = parse(body)
         expected = decide(url, "abot")
@@ -106,6 +203,23 @@ def test_agrees_with_the_running_python_on_any_file(lines: list[str], path: str)
 )
 def test_classic_reading(body: str, agent: str, line: int | None) -> None:
     assert Robots.parse(body.encode(), "python").decide("https://example.com/a", agent).line == line
+
+
+@pytest.mark.parametrize(
+    ("rule", "path", "lines"),
+    [
+        ("//a", "//a", (2, None, None, None)),  # gh-67693: the URL has four slashes there
+        ("////a", "//a", (2, 2, 2, 2)),
+        ("/%2Fa", "/%2Fa", (2, None, 2, 2)),  # decoded first, then split: `a` becomes a host
+        ("/a?", "/a?", (2, 2, None, 2)),  # only Python 3.13 loses the empty query of a URL and keeps that of a rule
+        ("/a", "/a?", (2, 2, 2, 2)),
+        ("/*a", "/a", (None, None, 2, 2)),
+    ],
+)
+def test_what_the_four_readings_part_in(rule: str, path: str, lines: tuple[int | None, ...]) -> None:
+    body, url = f"User-agent: *\nDisallow: {rule}\n".encode(), f"https://example.com{path}"
+    names = ("python", "python-3.12.4", "python-3.13.14", "python-rfc9309")
+    assert tuple(Robots.parse(body, name).decide(url, "a").line for name in names) == lines
 
 
 @pytest.mark.parametrize(
