@@ -13,7 +13,12 @@ from typing import NamedTuple
 from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.dialects.crawler_commons import escaped_path_of
 from robotstudio.engine.dialects.protego import protego_path_of
-from robotstudio.engine.dialects.python import quoted_path_of, requoted_path_of
+from robotstudio.engine.dialects.python import (
+    quoted_path_of,
+    quoted_path_with_empty_host,
+    requoted_path_of,
+    requoted_path_without_empty_query,
+)
 from robotstudio.engine.paths import (
     STAR_ITSELF,
     decode_all_but_slash,
@@ -118,6 +123,8 @@ def _with_delimiters(path: bytes) -> Iterator[bytes]:
     yield path
     if path.startswith(b"//"):
         yield b"/%2F" + path[2:]
+    if path.startswith(b"////"):
+        yield path[2:]
     yield _PERCENT.sub(_read_once, path)
     yield _PERCENT.sub(lambda found: b"%%%%%02X" % found[1][0] + found[1][1:], path)
 
@@ -139,7 +146,20 @@ def _has_broken_query(literals: str) -> bool:
     return literals.count("?") > 1 or _has_broken_escape(literals)
 
 
+_EMPTY_HOST = re.compile("///?(?:[^/\u0100]|$)")
+
+
+def _has_too_few_slashes(literals: str) -> bool:
+    """Whether it begins with two or three slashes, which become four or five, or holds a broken escape."""
+    return _EMPTY_HOST.match(literals) is not None or _has_broken_escape(literals)
+
+
+def _has_empty_query(literals: str) -> bool:
+    return literals.endswith("?") or _has_broken_query(literals)
+
+
 _QUOTED = frozenset(map(chr, _UNRESERVED)) | {"/", "%", STAR}
+_QUERIED = _QUOTED | {"?", "=", "&"}
 
 FORMS: Mapping[PathOf, Form] = MappingProxyType(
     {
@@ -150,7 +170,11 @@ FORMS: Mapping[PathOf, Form] = MappingProxyType(
         ),
         decoded_path_of: Form("decoded", _ALL, _encoded_once),
         quoted_path_of: Form("quoted", _QUOTED, _with_delimiters, _has_broken_escape),
-        requoted_path_of: Form("requoted", _QUOTED | {"?", "=", "&"}, _with_delimiters, _has_broken_query),
+        quoted_path_with_empty_host: Form("quoted, empty host", _QUOTED, _with_delimiters, _has_too_few_slashes),
+        requoted_path_of: Form("requoted", _QUERIED, _with_delimiters, _has_broken_query),
+        requoted_path_without_empty_query: Form(
+            "requoted, no empty query", _QUERIED, _with_delimiters, _has_empty_query
+        ),
         protego_path_of: Form("protego", _QUOTED | {"="}, _with_delimiters),
         escaped_path_of: Form("escaped", _QUOTED | frozenset("!'():@&=+,;?"), _with_delimiters, _has_broken_escape),
     }

@@ -94,7 +94,10 @@ _MORE_PIECES = ("a", "b", "/", "$", "%61", "?", "x", "")
 
 
 def urls_of_pieces(patterns: Sequence[str], count: int, chance: random.Random) -> list[str]:
-    """Random URLs of the pieces that stand between the stars of some patterns, most of them after one of these."""
+    """Random paths of the pieces that stand between the stars of some patterns, most of them after one of these.
+
+    Two slashes would start a host, perhaps an empty one: such a path stands behind that of a site, as in a request.
+    """
     pieces = [*dict.fromkeys(piece for pattern in patterns for piece in pattern.rstrip("$").split("*")), *_MORE_PIECES]
     return [_url_of_pieces(patterns, pieces, chance) for _ in range(count)]
 
@@ -105,7 +108,8 @@ def _url_of_pieces(patterns: Sequence[str], pieces: Sequence[str], chance: rando
         head, *rest = chance.choice(patterns).rstrip("$").split("*")
         text = head + "".join(chance.choice(pieces) + piece for piece in rest)
     text += "".join(chance.choices(pieces, k=chance.randint(0, 2 if text else 6)))
-    return text if text.startswith("/") else "/" + text
+    path = text if text.startswith("/") else "/" + text
+    return SITE.decode() + path if path.startswith("//") else path
 
 
 def where_they_part(one: Robots, other: Robots, urls: Sequence[str], agent: str) -> list[str]:
