@@ -24,6 +24,9 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 # Sentences are compared in English, whatever the developer speaks; programs that a test starts inherit it.
 os.environ["LANGUAGE"] = "en"
 
+# Programs that a test starts keep back what they print until it is much, as they do for people.
+os.environ.pop("PYTHONUNBUFFERED", None)
+
 # As the program does: numpy is imported twice as fast.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 

@@ -1,6 +1,8 @@
 """`robotstudio-cli`: the commands without the window, of the same sources, for CI and hooks."""
 
+import importlib.metadata
 import importlib.util
+import json
 import os
 import subprocess
 import sys
@@ -9,8 +11,12 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from command_tree import commands
+from packaging.requirements import Requirement
 
 from robotstudio import __version__
+from tests.cli.uses import NOT_HERE, PAGE, ROBOTS, USES, arguments_of, make_folder
+from tests.io.fetching.server import response, serve
 
 ROOT = Path(__file__).parents[1]
 WHOLE = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -72,17 +78,88 @@ def test_both_take_their_version_from_the_package() -> None:
         assert project["tool"]["hatch"]["version"]["path"].endswith("robotstudio/__init__.py")
 
 
-def test_commands_for_ci_need_neither_qt_nor_tables(unpacked: Path) -> None:
-    (unpacked / "robots.txt").write_text("User-agent: *\nDisalow: /private/\n", "utf-8")
-    (unpacked / "robots.txt.expect").write_text("block Googlebot /private/\n", "utf-8")
-    absent = ("numpy", "PySide6", "shiboken6", "pygments")
-    found = run(unpacked, "lint", "robots.txt", "--format", "github", without=absent)
-    assert (found.returncode, found.stderr) == (1, "")
-    assert found.stdout.startswith("::")
-    met = run(unpacked, "test", "robots.txt", "--expect", "robots.txt.expect", without=absent)
-    assert (met.returncode, met.stderr) == (0, "")
-    in_russian = run(unpacked, "--lang", "ru", "rule", "RS102", without=absent)
-    assert "Что" in in_russian.stdout
+def without_the_window() -> list[str]:
+    """The modules that are installed here and not with the commands alone: nothing of them may be needed."""
+    wanted, found = [Requirement(row) for row in LESS["project"]["dependencies"]], set()
+    while wanted:
+        requirement = wanted.pop()
+        extras = {"extra": next(iter(requirement.extras), "")}
+        name = requirement.name.lower().replace("_", "-")
+        if name not in found:
+            found.add(name)
+            for row in importlib.metadata.requires(requirement.name) or ():
+                needed = Requirement(row)
+                if not needed.marker or needed.marker.evaluate(extras):
+                    wanted.append(needed)
+    return [
+        module
+        for module, distributions in importlib.metadata.packages_distributions().items()
+        if not found & {each.lower().replace("_", "-") for each in distributions}
+        and module not in {"robotstudio", "pip"}
+    ]
+
+
+BLOCKED = """
+import contextlib, io, json, sys
+refused, asked, place = json.loads(sys.stdin.read())
+
+class Refused:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in refused:
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+sys.meta_path.insert(0, Refused())
+sys.path.insert(0, place)
+from robotstudio.__main__ import main
+
+def run(arguments):
+    sys.argv = ["robotstudio", *arguments]
+    out, errors = (io.TextIOWrapper(io.BytesIO(), "utf-8") for _ in range(2))
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(errors):
+        try:
+            status = main()
+        except SystemExit as end:
+            status = end.code
+        except BaseException as error:
+            status = repr(error)
+    errors.flush()
+    return [arguments, status, errors.buffer.getvalue().decode()]
+
+json.dump([run(arguments) for arguments in asked], sys.stdout)
+"""
+"""Runs commands one after another where some modules cannot be imported."""
+
+
+@pytest.mark.begins_first
+def test_every_command_and_option_runs_without_the_window(unpacked: Path, tmp_path: Path) -> None:
+    make_folder(tmp_path)
+    with serve({"/robots.txt": response(200, ROBOTS), "*": response(200, PAGE)}) as server:
+        (tmp_path / "sites.txt").write_text(f"{server.url}\n", "utf-8")
+        asked = [arguments for command in USES for arguments in arguments_of(command, server.url)]
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", BLOCKED],
+            input=json.dumps([without_the_window(), asked, str(unpacked)]),
+            cwd=tmp_path,
+            env=os.environ | {"LANGUAGE": "en", "ROBOTSTUDIO_HOME": str(tmp_path / "home")},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    ended = json.loads(done.stdout)
+    assert len(ended) == len(asked)
+    assert [each for each in ended if each[1] not in {0, 1}] == []
+
+
+def test_uses_name_every_command_option_and_format() -> None:
+    lacking: list[tuple[str, str]] = []
+    for command in commands():
+        words = {*" ".join(USES[command.name]).split(), *NOT_HERE, "--help", "--lang"}
+        for option in command.options:
+            if not words & set(option.names):
+                lacking.append((command.name, option.names[-1]))
+            if "--format" in option.names:
+                lacking += [(command.name, choice) for choice in option.choices if choice not in words]
+    assert lacking == []
 
 
 @pytest.mark.parametrize("arguments", [(), ("./robots.txt",)])
@@ -92,10 +169,3 @@ def test_window_that_is_not_there_is_said(arguments: tuple[str, ...], unpacked: 
     assert done.stderr.startswith(
         "robotstudio: the window is no part of this installation, which has the commands only"
     )
-
-
-def test_tables_that_are_not_there_are_said(unpacked: Path) -> None:
-    (unpacked / "robots.txt").touch()
-    done = run(unpacked, "diff", "robots.txt", "robots.txt", "--url", "/", without=("numpy",))
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "`pip install numpy`" in done.stderr

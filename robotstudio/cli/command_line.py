@@ -1,10 +1,12 @@
 """The same answers without a window: `robotstudio test` and its siblings. No Qt, no display.
 
 Exit status: 0 fine, 1 findings (an error in a file, a fetch that brought no file, a verdict that flips or is not
-what was expected), 2 misuse, and where the answer could not be written; with one clear line on stderr.
+what was expected), 2 misuse, and where the answer could not be written; with one clear line on stderr. 141 if what
+reads the answer has ended, without a line.
 """
 
 import argparse
+import contextlib
 import io
 import sys
 from collections.abc import Mapping, Sequence
@@ -12,8 +14,9 @@ from importlib import import_module
 from typing import NoReturn, Protocol, TextIO
 
 import robotstudio
+from robotstudio.cli.answer_format import decide_format
 from robotstudio.cli.arguments import LANGUAGE_OPTION, Parser, language_of, words_for
-from robotstudio.cli.output import MISUSE, MisuseError, complain, give_up
+from robotstudio.cli.output import MISUSE, READER_GONE, MisuseError, ReaderGoneError, complain, give_up
 from robotstudio.engine.language import ENGLISH, Message, Words, told_list
 from robotstudio.io.errors import RobotStudioError
 from robotstudio.io.slips import nearest
@@ -69,6 +72,8 @@ def main(arguments: Sequence[str]) -> int:
     except OSError as error:
         complain(words.say("The system says “{said}”.", said=str(error.strerror or error)))
         status = MISUSE
+    except ReaderGoneError:
+        status = READER_GONE
     except KeyboardInterrupt:
         status = _INTERRUPTED
     give_up(sys.stdout, sys.stderr)
@@ -87,6 +92,7 @@ def _run(arguments: Sequence[str], words: Words, *, has_option: bool) -> int:
     options, unknown = parser.parse_known_intermixed_args(rest)
     if unknown:
         raise _unknown(unknown[0], parser)
+    decide_format(options)
     return _command(name).run(options, words_for(options.lang) if options.lang else words)
 
 
@@ -137,7 +143,8 @@ def _use_utf8(*streams: TextIO | None) -> None:
     """What is printed must not depend on the locale, and never fail on a character."""
     for stream in streams:
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+            with contextlib.suppress(OSError):  # it first writes what is left in it; that this fails is told later
+                stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def parser_of_program(words: Words) -> Parser:

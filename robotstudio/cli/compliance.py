@@ -7,10 +7,11 @@ from datetime import UTC, datetime, timedelta
 from robotstudio.app.compliance.judging import ComplianceInput, compliance_of
 from robotstudio.app.compliance.model import Compliance, Conduct, CrawlerRecord, DatedVersion, LoggedLine
 from robotstudio.app.compliance.words import conduct_words, detail_words, line_words, open_words
+from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import own_settings
 from robotstudio.cli.crawlers import own_catalogue
-from robotstudio.cli.inputs import add_files, add_output, files_of
+from robotstudio.cli.inputs import add_files, files_of
 from robotstudio.cli.log_versions import add_versions, crawler_requests, dated_versions, versions_in_history
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.engine.language import Message, Plural, Words

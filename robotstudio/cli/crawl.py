@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from robotstudio.cli import formats
+from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser, number
 from robotstudio.cli.config import add_config, config_of, own_settings
 from robotstudio.cli.crawlers import AskedCrawler, add_crawlers, asked_crawlers
-from robotstudio.cli.inputs import add_output, missing_files, read_input
+from robotstudio.cli.inputs import missing_files, read_input
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answering, complain
 from robotstudio.cli.search import complain_of_unread
 from robotstudio.engine.language import Message, Plural, Words

@@ -6,13 +6,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from robotstudio.app.changes.flip_table import VerdictFlip, flips_of
+from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
 from robotstudio.cli.inputs import (
     AskedUrls,
     add_files,
-    add_output,
     add_project,
     add_urls,
     asked_project,

@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import asdict
 from pathlib import Path
 
+from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import own_settings
 from robotstudio.cli.crawlers import NEARLY_KNOWN, nearest_token, own_catalogue, token_of
@@ -29,6 +30,8 @@ from robotstudio.io.fetching.policy import POLICIES, SHOWN_POLICIES, effect_of
 from robotstudio.io.fetching.words import headline, notes, scope, sentence, size_text, told_failure
 from robotstudio.io.files import write_atomic
 
+_SAVING: Message = "save the file, byte for byte; - writes it to standard output"
+
 
 def add_arguments(parser: Parser, words: Words) -> None:
     """The options of `robotstudio fetch`."""
@@ -38,9 +41,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
     parser.add_argument("url", metavar="URL", help=words.say("example.com, or the address of any of its pages"))
     asking = words.say("ask with the User-Agent header of this crawler; its servers may be answered otherwise")
     parser.add_argument("--as", dest="crawler", metavar="CRAWLER", help=asking)
-    parser.add_argument("--format", choices=sorted(FORMATS), default="text")
-    saving = words.say("save the file, byte for byte; - writes it to standard output")
-    parser.add_argument("-o", "--output", metavar="FILE", help=saving)
+    add_output(parser, FORMATS, words, what=_SAVING, is_file=lambda _options: True)
 
 
 def run(options: argparse.Namespace, words: Words) -> int:

@@ -122,17 +122,10 @@ def asked_project(options: argparse.Namespace) -> "GivenProject | None":
     return project_of(options)
 
 
-_OUTPUT: Message = "write the answer to a file, which is replaced once all of it is there; - is standard output"
 _URLS: Message = (
     "a list with one URL a line, a table (CSV, TSV), a sitemap or an access log, also .gz; - reads it from standard"
     " input; may be repeated"
 )
-
-
-def add_output(parser: argparse.ArgumentParser, formats: Iterable[str], words: Words) -> None:
-    """How the answer is written, and where."""
-    parser.add_argument("--format", choices=sorted(formats), default="text")
-    parser.add_argument("-o", "--output", metavar="FILE", help=words.say(_OUTPUT))
 
 
 def add_urls(parser: argparse.ArgumentParser, words: Words) -> "argparse._MutuallyExclusiveGroup":

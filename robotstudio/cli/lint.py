@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import NEVER, Config, add_config, config_of, levels_of_failure
 from robotstudio.cli.inputs import (
     add_files,
-    add_output,
     add_project,
     asked_project,
     is_standard_input,

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from difflib import unified_diff
 
 from robotstudio.app.minimise_words import step_words
+from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
@@ -37,8 +38,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
     parser.description = words.say(description)
     parser.epilog = words.say(_EPILOG)
     add_crawlers(parser, words)
-    parser.add_argument("--format", choices=sorted(FORMATS), default="text")
-    parser.add_argument("-o", "--output", metavar="FILE", help=words.say(_OUTPUT))
+    add_output(parser, FORMATS, words, what=_OUTPUT, is_file=lambda _options: True)
     add_config(parser, words)
     add_files(parser, "FILE", what=words.say("a robots.txt; - reads standard input"))
 

@@ -2,7 +2,7 @@
 
 A line for people shows every character that could steer their terminal as a visible sign, whoever wrote it. A document
 for programs goes through its own format's escapes, and on a terminal through the same filter. A stream that does not
-take what is written is told in one sentence, and no traceback follows.
+take what is written is told in one sentence, and no traceback follows; a reader that has ended is told nothing.
 """
 
 import argparse
@@ -22,6 +22,8 @@ from robotstudio.io.errors import RobotStudioError
 FINE: Final = 0
 FINDINGS: Final = 1
 MISUSE: Final = 2
+READER_GONE: Final = 141
+"""As a shell tells of a program that SIGPIPE ended: what read the answer, such as `head`, has what it wanted."""
 
 STREAM = "-"
 """Stands for standard input where something is read, and for standard output where something is written."""
@@ -32,7 +34,6 @@ _REASONS: Mapping[int, Message] = {
     errno.ENOSPC: "there is no space left",
     errno.EDQUOT: "there is no space left",
     errno.EBADF: "it is closed",
-    errno.EPIPE: "what reads it has ended",
 }
 
 
@@ -48,6 +49,10 @@ class MisuseError(RobotStudioError):
 
 class OutputError(RobotStudioError):
     """A stream does not take what is written to it."""
+
+
+class ReaderGoneError(Exception):
+    """What reads the answer has ended, as `head` does. Nothing is wrong, and nobody is left to be told."""
 
 
 class Output:
@@ -123,7 +128,9 @@ class Output:
             raise _not_written(self._failure, error) from error
 
 
-def _not_written(failure: Told, error: OSError | ValueError) -> OutputError:
+def _not_written(failure: Told, error: OSError | ValueError) -> OutputError | ReaderGoneError:
+    if isinstance(error, BrokenPipeError):
+        return ReaderGoneError()
     number = error.errno if isinstance(error, OSError) else errno.EBADF
     reason = _REASONS.get(number or 0)
     said = str(getattr(error, "strerror", error))
@@ -166,7 +173,7 @@ def standard_error() -> Output:
 
 def complain(message: str) -> None:
     """One line on standard error; where nobody can be told, nobody is."""
-    with contextlib.suppress(OutputError):
+    with contextlib.suppress(OutputError, ReaderGoneError):
         output = standard_error()
         output.line(f"robotstudio: {' '.join(message.split())}")
         output.flush()

@@ -23,6 +23,7 @@ from robotstudio.app.policy.words import (
 )
 from robotstudio.app.policy.writing import Written, write_policy
 from robotstudio.cli.ai_files import add_ai_files, asks_for_ai_files, tell_ai_files
+from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.crawlers import own_catalogue
 from robotstudio.cli.inputs import add_files, files_of, read_input
@@ -91,8 +92,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
     told_of_server = words.say("write the choices as rules of this server, which block where robots.txt asks")
     parser.add_argument("--server", choices=[server.value for server in ServerSoftware], help=told_of_server)
     add_ai_files(parser, words)
-    parser.add_argument("--format", choices=sorted(FORMATS), default="text")
-    parser.add_argument("-o", "--output", metavar="FILE", help=words.say(_OUTPUT))
+    add_output(parser, FORMATS, words, what=_OUTPUT, is_file=_writes)
     add_files(parser, "FILE", what=words.say("a robots.txt; - reads standard input"))
 
 
@@ -101,7 +101,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
     (name,) = files_of(options, "FILE")
     if options.remove and (options.set or options.take_over or options.server):
         raise MisuseError("--remove takes the block out: nothing else can be asked for with it.")
-    changes = options.set or options.update or options.take_over or options.anew or options.remove
+    changes = _changes(options)
     if asks_for_ai_files(options) and (changes or options.server or options.output):
         raise MisuseError("--site, --llms and --ai tell of files; nothing is written with them.")
     body, catalogue = read_input(name), own_catalogue(words)
@@ -125,6 +125,15 @@ def run(options: argparse.Namespace, words: Words) -> int:
     with answering(options.output) as out:
         FORMATS[options.format][0](shown, out)
     return FINDINGS if shown.missed or (block and block.is_by_hand) else FINE
+
+
+def _changes(options: argparse.Namespace) -> bool:
+    return bool(options.set or options.update or options.take_over or options.anew or options.remove)
+
+
+def _writes(options: argparse.Namespace) -> bool:
+    """Whether what is written is a robots.txt, or rules of a server, and no answer."""
+    return _changes(options) or options.server is not None
 
 
 def _today() -> str:

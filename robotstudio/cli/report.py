@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from robotstudio.app.changes.baseline import DISK, LIVE, Baseline
-from robotstudio.app.report.formats import FORMATS, ReportFormat, format_of_suffix
+from robotstudio.app.report.formats import FORMATS, ReportFormat
 from robotstudio.app.report.subject import Input, ReportChoices, Subject
+from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import Config, add_config, config_of, own_settings
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue
@@ -67,6 +68,9 @@ _NO_LOG: Message = "--file names a version by which logs are judged: name these 
 _HISTORY: Message = "take the fetches of the site that are kept on this computer"
 
 
+_WRITING: Message = "write the report to this file; else to standard output"
+
+
 def add_arguments(parser: Parser, words: Words) -> None:
     """The options of `robotstudio report`."""
     from robotstudio.app.report.sections import SECTIONS  # noqa: PLC0415  # all that a report is made of
@@ -100,10 +104,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
     which.add_argument("--only", metavar="SECTION", action="append", help=only)
     without = words.say("all sections but these; may be repeated")
     which.add_argument("--without", metavar="SECTION", action="append", help=without)
-    told_of_format = words.say("the format; else that which the name of the output says, or md")
-    parser.add_argument("--format", choices=sorted(FORMATS), help=told_of_format)
-    writing = words.say("write the report to this file; else to standard output")
-    parser.add_argument("-o", "--output", metavar="FILE", help=writing)
+    add_output(parser, FORMATS, words, what=_WRITING, usual="md")
     add_config(parser, words)
     add_files(parser, "FILE", what=words.say(_FILE))
 
@@ -133,10 +134,8 @@ _NO_BINARY: Message = "XLSX is no text to be printed: name a file with -o."
 
 
 def _format(options: argparse.Namespace) -> ReportFormat:
-    to_stream = options.output in {None, STREAM}
-    by_name = None if to_stream else format_of_suffix(Path(options.output).suffix)
-    form = FORMATS[options.format] if options.format else by_name or FORMATS["md"]
-    if form.id == "xlsx" and to_stream:
+    form = FORMATS[options.format]
+    if form.id == "xlsx" and options.output in {None, STREAM}:
         raise MisuseError(_NO_BINARY)
     return form
 

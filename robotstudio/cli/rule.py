@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 
 from robotstudio.assets import rule_page
+from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
-from robotstudio.cli.inputs import add_output
 from robotstudio.cli.output import FINE, MisuseError, Output, answering
 from robotstudio.engine.language import Message, Words
 from robotstudio.lint.messages import title

@@ -8,10 +8,11 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from robotstudio.cli import formats
+from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser, number
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
-from robotstudio.cli.inputs import add_output, read_input
+from robotstudio.cli.inputs import read_input
 from robotstudio.cli.output import FINDINGS, FINE, Output, answering, complain
 from robotstudio.engine.language import Message, Words
 

@@ -7,8 +7,9 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
-from robotstudio.cli.inputs import add_output, missing_files
+from robotstudio.cli.inputs import missing_files
 from robotstudio.cli.output import (
     FINDINGS,
     FINE,

@@ -7,13 +7,13 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from robotstudio.cli import formats
+from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import AskedCrawler, add_crawlers, asked_crawlers
 from robotstudio.cli.inputs import (
     AskedUrls,
     add_files,
-    add_output,
     add_project,
     add_urls,
     asked_project,

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from robotstudio.app.watched_site import BlockChange, ManagedChange, SiteNews, What, news_of
+from robotstudio.cli.answer_format import add_format
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of, own_settings
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue
@@ -85,7 +86,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
     parser.add_argument("--run", metavar="COMMAND", help=words.say(_RUN, variable=_SITE_VARIABLE))
     parser.add_argument("--all", action="store_true", help=words.say("tell of sites where nothing changed, too"))
     add_crawlers(parser, words)
-    parser.add_argument("--format", choices=sorted(FORMATS), default="text")
+    add_format(parser, FORMATS)
     add_config(parser, words)
 
 

@@ -1,7 +1,7 @@
 """What the program takes from elsewhere, and what to do where it is not there.
 
 Libraries of a Linux system come from packages of Debian and Ubuntu, which are named; of Python's modules, an
-installation for CI leaves out those of the window, and those of tables and figures unless they are asked for.
+installation for CI leaves out those of the window, and those of figures unless they are asked for.
 """
 
 import json
@@ -23,8 +23,8 @@ _NO_WINDOW: Message = (
     "Install the whole of Robot Studio for it."
 )
 _NOT_THERE: Message = "this needs {module}, which is not installed. Type `pip install {module}`, then start again."
-_ONLY_IF_ASKED_FOR = frozenset({"numpy", "pydyf", "resvg_py", "uharfbuzz"})
-"""Of tables, and of figures as PDF and PNG."""
+_ONLY_IF_ASKED_FOR = frozenset({"pydyf", "resvg_py", "uharfbuzz"})
+"""Of figures as PDF and PNG."""
 _OF_THE_WINDOW = ("robotstudio.ui", "PySide6", "shiboken6", "pygments")
 _GROUPS = ("bundle", "base", "window", "x11", "wayland")
 _NOT_FOUND = re.compile(r"(lib[\w.+-]+\.so[\w.]*): cannot open shared object file")

@@ -207,7 +207,7 @@ def test_output_does_not_depend_on_the_locale(robots: str) -> None:
     assert "line 6, Disallow: /é".encode() in done.stdout
 
 
-def test_reader_that_stops_reading_is_told_and_no_green_check(robots: str, tmp_path: Path) -> None:
+def test_reader_that_stops_reading_is_told_nothing_and_no_green_check(robots: str, tmp_path: Path) -> None:
     urls = tmp_path / "urls.txt"
     urls.write_text("".join(f"/{number}\n" for number in range(5_000)), "utf-8")
     command = [sys.executable, "-m", "robotstudio", "test", robots, "--urls", str(urls)]
@@ -217,8 +217,7 @@ def test_reader_that_stops_reading_is_told_and_no_green_check(robots: str, tmp_p
         process.stdout.readline()
         process.stdout.close()
         said = process.stderr.read().decode()
-    assert said == "robotstudio: Standard output could not be written: what reads it has ended.\n"
-    assert process.returncode == 2
+    assert (process.returncode, said) == (141, "")
 
 
 @pytest.mark.parametrize(

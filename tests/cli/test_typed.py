@@ -1,5 +1,6 @@
 """The command line as people type it: files anywhere, pipes, `-`, slips of the finger, and streams that are shut."""
 
+import contextlib
 import io
 import os
 import subprocess
@@ -10,7 +11,15 @@ from pathlib import Path
 
 import pytest
 
+from robotstudio import cli
+from robotstudio.cli.command_line import COMMANDS
 from tests.cli.conftest import Run
+from tests.cli.uses import PAGE, USES, arguments_of, make_folder
+from tests.cli.uses import ROBOTS as EXAMPLE
+from tests.io.fetching.conftest import authorities, plain_http
+from tests.io.fetching.server import response, serve
+
+__all__ = ["authorities", "plain_http"]
 
 ROBOTS = b"User-agent: *\nDisallow: /cart/\n\nUser-agent: Googlebot\nDisalow: /x\n"
 WITHOUT_PIPES = sys.platform == "win32"
@@ -218,15 +227,54 @@ def test_full_disk_below_an_output_file_is_named(run: Run, robots: str) -> None:
 
 
 @pytest.mark.skipif(WITHOUT_PIPES, reason="Windows has no broken pipes")
-def test_reader_that_has_ended_is_no_green_check(robots: str) -> None:
+def test_reader_that_has_ended_is_no_green_check_and_told_nothing(robots: str) -> None:
     Path("expect.txt").write_text("allow Googlebot /cart/\n" * 9_000, "utf-8")
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "wb") as broken:
         command = [*PROGRAM, "test", robots, "--expect", "expect.txt"]
         done = subprocess.run(command, stdout=broken, stderr=subprocess.PIPE, check=False)
-    said = b"robotstudio: Standard output could not be written: what reads it has ended.\n"
-    assert (done.returncode, done.stderr) == (2, said)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.skipif(WITHOUT_PIPES, reason="Windows has no broken pipes")
+@pytest.mark.parametrize("arguments", ["--version", "--help", "help", "lint --help", "rule RS1"])
+def test_reader_that_has_ended_is_told_nothing_by_what_starts_at_once(arguments: str) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as broken:
+        done = subprocess.run([*PROGRAM, *arguments.split()], stdout=broken, stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (141, b"")
+
+
+@pytest.mark.skipif(WITHOUT_PIPES, reason="Windows has no broken pipes")
+@pytest.mark.usefixtures("plain_http")
+def test_every_command_ends_quietly_with_its_reader(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    make_folder(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    ended = []
+    with serve({"/robots.txt": response(200, EXAMPLE), "*": response(200, PAGE)}) as server:
+        Path("sites.txt").write_text(f"{server.url}\n", "utf-8")
+        for command in USES:
+            for arguments in arguments_of(command, server.url):
+                status = status_without_reader(arguments)
+                ended.append((command, status))
+                assert "written" not in capfd.readouterr().err, arguments
+                assert status in {0, 1, 141}, arguments
+    assert {command for command, status in ended if status == 141} == set(COMMANDS)
+
+
+def status_without_reader(arguments: Sequence[str]) -> object:
+    """How a command ends if what reads its standard output has ended."""
+    reader, writer = os.pipe()
+    os.close(reader)
+    with io.TextIOWrapper(os.fdopen(writer, "wb"), "utf-8") as nobody, contextlib.redirect_stdout(nobody):
+        try:
+            return cli.main(arguments)
+        except SystemExit as end:
+            return end.code
 
 
 @pytest.mark.usefixtures("robots")

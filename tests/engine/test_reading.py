@@ -9,7 +9,7 @@ from robotstudio.engine.names import NamedOnly
 from robotstudio.engine.reading import empty_line_ends_group, reading_of
 from robotstudio.engine.reading_model import CrawlerReading, Role, TrapKind, Treatment
 
-RECORD_DIALECTS = {"yandex", "baidu", "draft1996", "original1994", "rambler", "python"}
+RECORD_DIALECTS = {"yandex", "baidu", "draft1996", "original1994", "rambler", "python", "python-3.12.4"}
 _LINES = st.sampled_from(
     [
         *(b"User-agent: a", b"User-agent: b", b"user-agent: A/1", b"User-agent: *", b"User-agent:", b"useragent a"),

@@ -58,8 +58,9 @@ def test_dialect_agrees_with_its_rows_of_the_seeds(dialect: str) -> None:
 
 
 def column_of(dialect: str) -> str:
-    """The name that the dialect cases have for a dialect."""
-    return {"original1994": "orig1994", "python-rfc9309": "python_rfc9309"}.get(dialect, dialect)
+    """The name that the dialect cases have for a dialect; in none of them the releases of Python part further."""
+    names = {"original1994": "orig1994", "python-rfc9309": "python_rfc9309"}
+    return (names | {"python-3.12.4": "python", "python-3.13.14": "python_rfc9309"}).get(dialect, dialect)
 
 
 @pytest.mark.parametrize("dialect", sorted(DIALECTS.keys() - {"rambler"}))

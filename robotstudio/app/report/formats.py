@@ -45,8 +45,3 @@ FORMATS: Final[Mapping[str, ReportFormat]] = MappingProxyType(
         )
     }
 )
-
-
-def format_of_suffix(suffix: str) -> ReportFormat | None:
-    """The format of files whose names end so."""
-    return next((row for row in FORMATS.values() if row.suffix == suffix.lower()), None)

@@ -87,7 +87,7 @@ def test_agrees_with_every_other_python_of_this_machine() -> None:
     pythons = {release: program for release, program in other_pythons().items() if dialect_of_release(*release)}
     if not pythons:
         pytest.skip("there is no other Python from 3.8 on, neither on PATH nor among pyenv's")
-    cases = [*rows_of(*OWN_SUITES)][::3] + [*random_cases(2_000)]
+    cases = [*[*rows_of(*OWN_SUITES)][::3], *random_cases(2_000)]
     ours: dict[str, list[bool]] = {}
     parted = {}
     for release, program in pythons.items():

@@ -1,0 +1,97 @@
+"""In which format an answer is written: the one place that decides it, for every command.
+
+`--format` chooses it, else the ending of the name after `-o`. An ending that stands for no format of the command is
+refused; so is one that stands for a file which no text can be.
+"""
+
+import argparse
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import PurePath
+from typing import Final
+
+from robotstudio.cli.output import STREAM, MisuseError
+from robotstudio.engine.language import Message, Words, told_list
+
+_TEXTS: Final = (".txt", ".log", ".out")
+_ENDINGS: Mapping[str, tuple[str, ...]] = {
+    "text": _TEXTS,
+    "json": (".json", ".jsonl", ".ndjson"),
+    "csv": (".csv",),
+    "html": (".html", ".htm"),
+    "markdown": (".md", ".markdown"),
+    "md": (".md", ".markdown"),
+    "xlsx": (".xlsx",),
+    "pdf": (".pdf",),
+    "junit": (".xml",),
+    "sarif": (".sarif", ".json"),
+    "github": (),
+}
+"""The endings of files in a format, the usual one first."""
+_BINARY: Final = ("xlsx", "pdf")
+
+_OUTPUT: Message = "write the answer to a file, which is replaced once all of it is there; - is standard output"
+_UNKNOWN: Message = "“{name}”: {prog} cannot write {ending} files. Use {endings}, or choose --format for another name."
+_ANOTHER: Message = "“{name}” ends in {ending}, but --format is {format}. Change one of them."
+_NO_DOCUMENT: Message = (
+    "“{name}” ends in {ending}, but a robots.txt or the rules of a server are written there. Choose another name."
+)
+
+IsFile = Callable[[argparse.Namespace], bool]
+
+
+def add_format(parser: argparse.ArgumentParser, formats: Iterable[str], usual: str = "text") -> None:
+    """The option `--format`; without it and without a name that says more, the usual format is meant."""
+    parser.add_argument("--format", choices=sorted(formats))
+    parser.set_defaults(formats=tuple(formats), usual_format=usual)
+
+
+def add_output(
+    parser: argparse.ArgumentParser,
+    formats: Iterable[str],
+    words: Words,
+    *,
+    what: Message = _OUTPUT,
+    usual: str = "text",
+    is_file: IsFile = lambda _options: False,
+) -> None:
+    """How the answer is written, and where. With `is_file`, what `-o` names is no answer, but a robots.txt or rules."""
+    add_format(parser, formats, usual)
+    parser.add_argument("-o", "--output", metavar="FILE", help=words.say(what))
+    parser.set_defaults(output_is_file=is_file)
+
+
+def decide_format(options: argparse.Namespace) -> None:
+    """Put the format into the options. Raises MisuseError if the name of the output is one of another kind of file."""
+    if "formats" not in options:
+        return
+    name = getattr(options, "output", None)
+    ending = "" if name is None or name == STREAM else PurePath(name).suffix.lower()
+    if name and "output_is_file" in options and options.output_is_file(options):
+        _refuse_if_document(name, ending)
+        ending = ""
+    chosen = options.format
+    if chosen and ending:
+        _refuse_if_binary(name, ending, chosen)
+    options.format = chosen or (_format_of(options, name, ending) if ending else options.usual_format)
+
+
+def _format_of(options: argparse.Namespace, name: str, ending: str) -> str:
+    found = next((each for each in _by_ending(options.formats) if ending in _ENDINGS[each]), None)
+    if found is None:
+        endings = dict.fromkeys(_ENDINGS[each][0] for each in _by_ending(options.formats) if _ENDINGS[each])
+        raise MisuseError(_UNKNOWN, name=name, prog=options.prog, ending=ending, endings=told_list(tuple(endings)))
+    return found
+
+
+def _by_ending(formats: Iterable[str]) -> list[str]:
+    return [each for each in _ENDINGS if each in formats]
+
+
+def _refuse_if_binary(name: str, ending: str, chosen: str) -> None:
+    if ending not in _ENDINGS[chosen] and any(ending in _ENDINGS[each] for each in _BINARY):
+        raise MisuseError(_ANOTHER, name=name, ending=ending, format=chosen)
+
+
+def _refuse_if_document(name: str, ending: str) -> None:
+    if ending not in _TEXTS and any(ending in endings for endings in _ENDINGS.values()):
+        raise MisuseError(_NO_DOCUMENT, name=name, ending=ending)

@@ -1,0 +1,152 @@
+"""What is typed of every command, each option of it once at least: run where the window's libraries are not."""
+
+import json
+import shlex
+from collections.abc import Mapping
+from pathlib import Path
+
+from tests.io.survey.archives import write_json_lines
+from tests.survey.files import answers
+
+ROBOTS = b"User-agent: *\nDisalow: /x\nDisallow: /cart/\nAllow: /cart/help\n Disallow: /a\n"
+NEW = b"User-agent: *\nDisallow: /\n"
+LOG = (
+    '192.0.2.1 - - [10/Sep/2026:10:00:00 +0000] "GET /robots.txt HTTP/1.1" 200 12 "-" "StractBot/1.0"\n'
+    '192.0.2.1 - - [10/Sep/2026:10:01:00 +0000] "GET /cart/a HTTP/1.1" 200 12 "-" "StractBot/1.0"\n'
+)
+PAGE = b"<html><title>Home</title><a href=/guide>Guide</a> <a href=/cart/a>Cart</a> words of an index</html>"
+_PIXEL = bytes.fromhex(
+    "89504e470d0a1a0a0000000d4948445200000001000000010806000000"
+    "1f15c4890000000d49444154789c63f8ffff3f0005fe02fe0def46b80000000049454e44ae426082"
+)
+
+CHOSEN = "--crawler Googlebot --strict-crawlers --config robotstudio.toml"
+
+USES: Mapping[str, tuple[str, ...]] = {
+    "test": (
+        f"robots.txt --url /cart/ {CHOSEN} --format json",
+        "robots.txt --urls urls.csv --urls-column address --dialect bing --no-config --format csv",
+        "robots.txt --expect robots.txt.expect --format junit --output out.xml",
+        "robots.txt --expect robots.txt.expect --format github",
+        "robots.txt --readings --crawler Googlebot --crawler bingbot --format text",
+        "robots.txt --url /cart/ --as-if 503 --fail-on-blocked",
+        "--project shop.robotstudio --environment staging",
+    ),
+    "lint": (
+        "robots.txt --format github --select RS1 --ignore RS102 --config robotstudio.toml",
+        "robots.txt --format sarif --output out.sarif --no-config --fail-on never",
+        "robots.txt --format json --exit-zero",
+        "robots.txt --diff --format text",
+        "fixed.txt --fix",
+        "--project shop.robotstudio --environment staging",
+    ),
+    "diff": (
+        f"robots.txt new.txt --url / /cart/ {CHOSEN} --format text",
+        "robots.txt new.txt --urls urls.csv --urls-column address --max-flips 5% --format csv --output out.csv",
+        "robots.txt new.txt --url / --dialect yandex --no-config --format json",
+        "robots.txt new.txt --prove --crawler Googlebot",
+        "robots.txt new.txt --url / --format markdown",
+        "--project shop.robotstudio --environment staging",
+    ),
+    "minimise": (
+        f"robots.txt {CHOSEN} --format json",
+        "robots.txt --dialect google --no-config --format text",
+        "robots.txt --crawler Googlebot --output smaller.txt",
+    ),
+    "policy": (
+        "robots.txt --format json",
+        "robots.txt --all --format text",
+        "robots.txt --set ai-training=block --output policy.txt",
+        "policy.txt --set ai-training=block --update",
+        "policy.txt --take-over",
+        "policy.txt --anew",
+        "policy.txt --remove",
+        "policy.txt --server nginx",
+        "robots.txt --site {site}",
+        "robots.txt --llms llms.txt",
+        "robots.txt --ai ai.txt",
+    ),
+    "watch": (
+        f"{{site}} {CHOSEN} --format json",
+        "--list sites.txt --all --dialect google --no-config --format text",
+        "{site} --run true",
+    ),
+    "compliance": (
+        "access.log --file robots.txt --format json",
+        "access.log --file 2026-09-01=robots.txt --site example.com --format csv --output out.csv",
+        "access.log --history {site} --format text",
+    ),
+    "fetch": ("{site} --format json", "{site} --as GPTBot --format text --output fetched.txt"),
+    "crawl": (
+        f"{{site}} --state crawl --max-pages 5 --max-depth 3 --rate 0 --draft new.txt --mine {CHOSEN} --format json",
+        "{site} --state crawl --resume --other-hosts b.example --no-sitemaps --format csv --output out.csv",
+        "{site} --state more --rate 0 --include / --exclude /cart --max-pages 3 --format text",
+        "{site} --state crawl --resume --findings --rate 0 --dialect bing --no-config",
+    ),
+    "search": (
+        f"words --state crawl {CHOSEN} --draft new.txt --limit 3 --format json",
+        "words --state crawl --dialect google --no-config --format text --output out.txt",
+    ),
+    "rule": ("RS102 --format text --output out.txt", "RS1 RS51 --format json"),
+    "report": (
+        f"robots.txt --url /cart/ {CHOSEN} --format md --title T --author A --notes notes.txt --logo logo.png",
+        "robots.txt --urls urls.csv --urls-column address --date 2026-10-01 --output out.html",
+        "robots.txt --site https://www.example.com --baseline new.txt --expect robots.txt.expect --format json",
+        "robots.txt --crawl crawl --search words --log access.log --format xlsx --output out.xlsx",
+        "robots.txt --fetch {site} --history --only server --format html",
+        "robots.txt --without rules --dialect google --no-config --format csv",
+        "shop.robotstudio --environment staging",
+    ),
+    "survey": (
+        "answers.jsonl --format json --workers 1",
+        "answers.jsonl --format text --output out.txt --figures figures --figure-format csv --theme print",
+        "answers.jsonl --against answers.jsonl --hosts hosts.csv --workers 1",
+        "answers.jsonl --date 2026-01-01 --crawler GPTBot --path /cart/ --lint --state parts --workers 1",
+        "answers.jsonl --where GPTBot=blocked --by status --workers 1",
+        "farm --farm a.example --workers 1",
+    ),
+}
+
+NOT_HERE: Mapping[str, str] = {
+    "--cluster": "needs the extra `cluster` of the whole program, and says so",
+    "--refresh-ranges": "asks the operators of crawlers",
+    "--dns": "asks name servers",
+}
+"""Options that no use has, and why."""
+
+
+def make_folder(folder: Path) -> None:
+    """Make the files that the uses name."""
+    shop = {
+        "version": 1,
+        "site": "https://www.example.com",
+        "file": "robots.txt",
+        "baseline": "new.txt",
+        "urls": ["/cart/help"],
+        "crawlers": ["Googlebot"],
+        "environments": [{"name": "staging", "site": "https://staging.example.com", "overlay": [{"do": "close"}]}],
+    }
+    for name, text in (
+        ("robots.txt.expect", "block Googlebot /cart/\n"),
+        ("urls.csv", "address,clicks\nhttps://www.example.com/cart/,3\nhttps://www.example.com/b,2\n"),
+        ("robotstudio.toml", 'crawlers = ["Googlebot"]\n'),
+        ("access.log", LOG),
+        ("notes.txt", "A note.\n"),
+        ("llms.txt", "# Shop\n\n> All of it.\n"),
+        ("ai.txt", "User-Agent: *\nDisallow: *.jpg\n"),
+        ("hosts.csv", "host,rank\nwww.example.com,1\n"),
+        ("shop.robotstudio", json.dumps(shop)),
+    ):
+        (folder / name).write_text(text, "utf-8")
+    for name, body in (("robots.txt", ROBOTS), ("fixed.txt", ROBOTS), ("new.txt", NEW), ("logo.png", _PIXEL)):
+        (folder / name).write_bytes(body)
+    (folder / "farm").mkdir()
+    for host in ("a.example", "b.example", "c.example"):
+        rules = b"".join(b"Disallow: /part-%d/\n" % number for number in range(40))
+        (folder / "farm" / f"{host}.txt").write_bytes(b"User-agent: *\n" + rules)
+    write_json_lines(folder / "answers.jsonl", answers(40))
+
+
+def arguments_of(command: str, site: str) -> list[list[str]]:
+    """Help, and each use, as they are typed."""
+    return [[command, "--help"], *([command, *shlex.split(use.format(site=site))] for use in USES[command])]
