@@ -55,7 +55,7 @@ UNFINISHED = VENV / "unfinished"  # there while pip works: an environment that s
 
 COMMANDS = {
     "run": "run [FILE...]          open the window; a sub-command of robotstudio works too",
-    "test": "test [PYTEST ARGS...]  run the tests, without a display",
+    "test": "test [PYTEST ARGS...]  run the tests, without a display; all of them on all cores",
     "check": "check                  formatting, lint, types, layers, workflows, recipes, licences, known faults",
     "bench": "bench                  measure the speed against other parsers",
     "pictures": "pictures [FOLDER...]   take pictures of the window; --help says which",
@@ -75,6 +75,18 @@ SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
 BUNDLING = {"objdump": "binutils", "chrpath": "chrpath", "icupkg": "icu-devtools"}
 PACKING = {"dpkg-shlibdeps": "dpkg-dev", "mksquashfs": "squashfs-tools"}
 PYTHON = f"python{sys.version_info.major}.{sys.version_info.minor}"
+
+COMMANDS_ONLY = "commands"
+"""What an environment has that was made for the terminal: it lacks Qt, until the window is wanted."""
+
+ABOUT_THE_PROGRAM = (["--version"], ["--help"], ["-h"], ["help"])
+"""What `run` prints with the standard library alone: nothing is installed for that."""
+
+CHOOSES_ITSELF = (
+    *("-n", "--numprocesses", "--dist", "--pdb", "--trace", "--collect-only", "--co", "--fixtures", "--markers"),
+    *("--help", "-h", "--version", "-V"),
+)
+"""Options of pytest with which the tests run as typed, and not on all cores."""
 
 MADE_WHERE_THE_USER_IS = {"pictures": "docs/make_pictures.py", "site": "packaging/make_site.py"}
 """What takes a folder, and the script that fills it."""
@@ -198,7 +210,7 @@ def provide_system(command: str) -> None:
     if not missing:
         return
     if shutil.which("apt-get"):
-        install_from_system(sorted(missing.values()))
+        install_from_system(sorted(set(missing.values())))
     elif can_make_venv():
         say(f"not found on this system, and perhaps needed by Qt: {', '.join(missing)}")
     else:
@@ -225,8 +237,9 @@ def fingerprint(pyproject: str) -> str:
 
 
 def is_current(stamp: str, wanted: str, extra: str) -> bool:
-    """Whether an environment with this stamp serves; one with the developers' tools also serves to run the program."""
-    return stamp in {f"{wanted} {extra}".strip(), f"{wanted} dev"}
+    """Whether an environment with this stamp serves; one that has more serves, too."""
+    kinds = (COMMANDS_ONLY, "", "dev")
+    return stamp in {f"{wanted} {kind}".strip() for kind in kinds[kinds.index(extra) :]}
 
 
 def are_catalogues_built() -> bool:
@@ -271,7 +284,6 @@ def has_pip() -> bool:
 
 def install(extra: str, *, is_new: bool) -> int:
     """Install the program and what it needs; pip's exit status, below zero if it was killed."""
-    target = f"{ROOT}[{extra}]" if extra else str(ROOT)
     pip, inside = ["-m", "pip"], str(venv_python())
     how = ["install", "--quiet", "--disable-pip-version-check"]
     if extra and not sys.dont_write_bytecode:
@@ -283,7 +295,22 @@ def install(extra: str, *, is_new: bool) -> int:
             status = set_up(inside, "-m", "ensurepip", "--default-pip")
         if status != 0:
             return status
-    return set_up(inside, *pip, *how, "--editable", target)
+    if extra == COMMANDS_ONLY:
+        return set_up(inside, *pip, *how, *needs_of_commands()) or link_the_checkout()
+    return set_up(inside, *pip, *how, "--editable", f"{ROOT}[{extra}]" if extra else str(ROOT))
+
+
+def needs_of_commands() -> list[str]:
+    """What the commands without the window need, and what builds the catalogues of their languages."""
+    tables = tomllib.loads((ROOT / "packaging" / "cli" / "pyproject.toml").read_text("utf-8"))
+    build = [need for need in tables["build-system"]["requires"] if need.startswith("babel")]
+    return [*tables["project"]["dependencies"], *build]
+
+
+def link_the_checkout() -> int:
+    """Do what pip does for the whole program: let it be found, and build its catalogues."""
+    stamp_file().with_name("_editable_impl_robotstudio.pth").write_text(str(ROOT), "utf-8")
+    return set_up(str(venv_python()), "packaging/catalogues.py", "--build")
 
 
 def provide_environment(extra: str) -> None:
@@ -330,9 +357,9 @@ def python(*arguments: str) -> int:
     return call(str(venv_python()), *arguments)
 
 
-def become_python(*arguments: str) -> int:
-    """Go on as the environment's interpreter. Windows cannot: there it is waited for."""
-    command = [str(venv_python()), *arguments]
+def become_python(*arguments: str, interpreter: str = "") -> int:
+    """Go on as the environment's interpreter, or another. Windows cannot: there it is waited for."""
+    command = [interpreter or str(venv_python()), *arguments]
     if os.name != "nt":
         os.execv(command[0], command)
     return subprocess.run(command, check=False).returncode
@@ -354,6 +381,24 @@ def build() -> int:
     return python("packaging/payload.py") or python("packaging/smoke_test.py")
 
 
+def tell_of_program(arguments: Sequence[str]) -> int:
+    """Print the help or the version of the program with this Python: neither needs anything else."""
+    os.environ["PYTHONPATH"] = str(ROOT)
+    return become_python("-P", "-m", "robotstudio", *arguments, interpreter=sys.executable)
+
+
+def on_all_cores(arguments: Sequence[str]) -> list[str]:
+    """What pytest is called with: the whole suite takes one process more than cores, as a test often waits.
+
+    Whoever names a file or a folder, or says how many processes there shall be, gets what they typed.
+    """
+    names_a_path = any((ROOT / argument.partition("::")[0]).exists() for argument in arguments if argument)
+    options = {argument.partition("=")[0].rstrip("0123456789") for argument in arguments}
+    if names_a_path or options.intersection(CHOOSES_ITSELF):
+        return list(arguments)
+    return [f"--numprocesses={(os.cpu_count() or 1) + 1}", "--dist=worksteal", *arguments]
+
+
 def start(command: str, arguments: Sequence[str]) -> int:
     """Do a command, everything that it needs being there."""
     if command == "run":
@@ -370,7 +415,9 @@ def start(command: str, arguments: Sequence[str]) -> int:
         return become_python(str(ROOT / MADE_WHERE_THE_USER_IS[command]), *arguments)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     os.chdir(ROOT)
-    return become_python("-m", "pytest" if command == "test" else "benchmarks", *arguments)
+    if command == "test":
+        return become_python("-m", "pytest", *on_all_cores(arguments))
+    return become_python("-m", "benchmarks", *arguments)
 
 
 def main() -> int:
@@ -387,13 +434,16 @@ def main() -> int:
     if options.arguments and options.command in {"check", "build"}:
         parser.error(f"{options.command} takes no arguments")
     try:
-        needs = options.command
+        needs, extra = options.command, "dev"
+        if needs == "run" and options.arguments in ABOUT_THE_PROGRAM:
+            return tell_of_program(options.arguments)
         if needs == "run" and not wants_window(options.arguments):
-            needs = "command line"
+            needs, extra = "command line", COMMANDS_ONLY
         elif needs == "run":
             see_to_a_screen(os.environ)
+            extra = ""
         provide_system(needs)
-        provide_environment("" if options.command == "run" else "dev")
+        provide_environment(extra)
         return start(options.command, options.arguments)
     except (SetupError, OSError) as error:
         say(str(error))

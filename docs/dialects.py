@@ -118,7 +118,10 @@ def main(arguments: list[str]) -> int:
     written = "".join(_with_tables(page))
     if "--check" in arguments:
         if page != written:
-            print(f"{PAGE.relative_to(ROOT)} differs from the data; run: .venv/bin/python docs/dialects.py", file=sys.stderr)
+            print(
+                f"{PAGE.relative_to(ROOT)} differs from the data; run: .venv/bin/python docs/dialects.py",
+                file=sys.stderr,
+            )
         return int(page != written)
     PAGE.write_text(written, "utf-8")
     return 0

@@ -39,6 +39,8 @@ def dev(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     (tmp_path / "pyproject.toml").write_text(PYPROJECT, "utf-8")
+    (tmp_path / "packaging" / "cli").mkdir(parents=True)
+    shutil.copy(ROOT / "packaging" / "cli" / "pyproject.toml", tmp_path / "packaging" / "cli")
     monkeypatch.setattr(module, "ROOT", tmp_path)
     monkeypatch.setattr(module, "VENV", tmp_path / ".venv")
     monkeypatch.setattr(module, "UNFINISHED", tmp_path / ".venv" / "unfinished")
@@ -224,6 +226,67 @@ def test_command_of_the_terminal_needs_no_library_of_qt(
     assert dev.main() == 0
     assert not calls.did("apt-get")
     assert started == [("-P", "-m", "robotstudio", "test", "robots.txt")]
+    assert calls.did("lxml>=6")
+    assert not [command for command in calls.commands if "PySide" in " ".join(command) or "--editable" in command]
+
+
+def test_window_completes_an_environment_of_the_terminal(dev: ModuleType, calls: Calls) -> None:
+    dev.provide_environment(dev.COMMANDS_ONLY)
+    calls.commands.clear()
+    dev.provide_environment(dev.COMMANDS_ONLY)
+    assert calls.commands == []
+    dev.provide_environment("")
+    assert calls.commands[-1][-2:] == ("--editable", str(dev.ROOT))
+    assert not calls.did("venv")
+    calls.commands.clear()
+    dev.provide_environment(dev.COMMANDS_ONLY)
+    assert calls.commands == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--version",), "Robot Studio "),
+        (("--help",), "usage: robotstudio"),
+        (("help",), "usage: robotstudio"),
+    ],
+)
+def test_help_and_version_of_the_program_install_nothing(tmp_path: Path, arguments: tuple[str, ...], said: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-S", ROOT / "dev.py", "run", *arguments],
+        capture_output=True,
+        text=True,
+        env=os.environ | {"ROBOTSTUDIO_VENV": str(tmp_path / "venv")},
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(said)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "are_spread"),
+    [
+        ((), True),
+        (("-x", "--durations=20"), True),
+        (("-m", "versions"), True),
+        (("-k", "matrix"), True),
+        (("tests/test_dev.py",), False),
+        (("tests/test_dev.py::test_help_names_every_command",), False),
+        (("-n", "4"), False),
+        (("-n4",), False),
+        (("--numprocesses=3", "--dist=load"), False),
+        (("--pdb",), False),
+        (("--version",), False),
+    ],
+)
+def test_all_tests_run_on_all_cores_unless_something_else_was_typed(
+    dev: ModuleType, monkeypatch: pytest.MonkeyPatch, typed: tuple[str, ...], *, are_spread: bool
+) -> None:
+    monkeypatch.setattr(dev, "ROOT", ROOT)
+    monkeypatch.setattr(os, "cpu_count", lambda: 4)
+    spread = ["--numprocesses=5", "--dist=worksteal"] if are_spread else []
+    assert dev.on_all_cores(typed) == [*spread, *typed]
 
 
 @pytest.mark.parametrize(
