@@ -102,6 +102,7 @@ CHECKS = {
         "check_jsonschema",
         "--builtin-schema",
         "vendor.github-workflows",
+        ".github/workflows/ci.yml",
         ".github/workflows/release.yml",
         ".github/workflows/site.yml",
     ),

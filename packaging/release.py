@@ -16,6 +16,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from markdown_it import MarkdownIt
+
 ROOT: Final = Path(__file__).resolve().parents[1]
 _VERSION: Final = re.compile(r'^__version__ = "(\d+\.\d+\.\d+)"$', re.MULTILINE)
 _PARTS: Final = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)")
@@ -75,8 +77,9 @@ def updates(version: str, day: str, news: str) -> str:
 
 
 def _plain(item: str) -> str:
-    text = re.sub(r"\[([^]]+)\]\([^)]+\)", r"\1", " ".join(item.split()))
-    return re.sub(r"[*`]+", "", text)
+    """What stands in a line of Markdown, without what only marks it."""
+    (line,) = MarkdownIt().parseInline(" ".join(item.split()))
+    return "".join(token.content for token in line.children or () if token.type in {"text", "code_inline"})
 
 
 def _number(version: str) -> tuple[int, ...]:

@@ -1,10 +1,13 @@
 """A release is bookkeeping: a version in one place, and a heading over what changed."""
 
+import json
 import os
 import re
+import runpy
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -77,6 +80,12 @@ def test_version_that_makes_no_sense_changes_nothing(version: str, project: Path
     assert texts(project) == before
 
 
+def test_news_is_plain_text_without_the_marks_of_markdown() -> None:
+    news = '- Found by words ("the rules of \\*"), **bold**, `a*b` and\n  [a page](docs/x.md). More.\n'
+    told = json.loads(release.updates("1.0.0", "2026-12-01", news))["news"]["en"]
+    assert told == ['Found by words ("the rules of *"), bold, a*b and a page.']
+
+
 def test_release_of_nothing_is_refused(project: Path) -> None:
     release.release(project, "1.0.0", "2026-12-01")
     before = texts(project)
@@ -86,7 +95,8 @@ def test_release_of_nothing_is_refused(project: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["action.yml", ".github/workflows/release.yml", ".github/workflows/site.yml", "docs/expectations.md"]
+    "name",
+    ["action.yml", *(f".github/workflows/{name}.yml" for name in ("ci", "release", "site")), "docs/expectations.md"],
 )
 def test_what_others_wrote_is_run_at_a_known_commit(name: str) -> None:
     used = USES.findall((ROOT / name).read_text("utf-8"))
@@ -95,6 +105,20 @@ def test_what_others_wrote_is_run_at_a_known_commit(name: str) -> None:
         owner, _, commit = what.partition("@")
         is_ours = owner.startswith(("<", "./"))
         assert is_ours or (re.fullmatch("[0-9a-f]{40}", commit) and re.fullmatch(r"  # v\d+\.\d+\.\d+", comment)), what
+
+
+def test_every_promised_python_is_tried_on_every_system() -> None:
+    tried = CI["jobs"]["tests"]["strategy"]["matrix"]
+    known = WHOLE["project"]["classifiers"]
+    promised = {row.rpartition(":: ")[2] for row in known if re.search(r":: 3\.\d+$", row)}
+    assert promised <= set(tried["python"])
+    assert [runner.partition("-")[0] for runner in tried["runner"]] == ["ubuntu", "windows", "macos"]
+
+
+def test_every_workflow_is_checked() -> None:
+    checked = runpy.run_path(str(ROOT / "dev.py"))["CHECKS"]["workflows"]
+    there = {path.relative_to(ROOT).as_posix() for path in (ROOT / ".github" / "workflows").iterdir()}
+    assert there <= set(checked)
 
 
 def test_action_installs_what_has_no_window() -> None:
@@ -125,6 +149,8 @@ def test_action_does_as_it_says(expected: str, status: int, tmp_path: Path) -> N
     assert ended == [0, status]
 
 
+CI: dict[str, Any] = YAML(typ="safe").load((ROOT / ".github" / "workflows" / "ci.yml").read_text("utf-8"))
+WHOLE: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 WORKFLOW: dict[str, Any] = YAML(typ="safe").load((ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8"))
 JOBS: dict[str, dict[str, Any]] = WORKFLOW["jobs"]
 

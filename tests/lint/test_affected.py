@@ -143,7 +143,7 @@ def test_what_changes_nothing_concerns_nobody() -> None:
 
 @each_row("rule", RULES.values(), ids=lambda rule: rule.code)
 def test_page_has_the_heading_of_its_rule_and_names_the_dialects_of_the_findings(rule: LintRule) -> None:
-    """`python docs/rules.py` writes these lines."""
+    """`.venv/bin/python docs/rules.py` writes these lines."""
     page = (DOCS / "rules" / f"{rule.code}.md").read_text("utf-8")
     assert runpy.run_path(str(DOCS / "rules.py"))["as_it_should_be"](page, rule) == page
 
