@@ -1,9 +1,9 @@
-"""Writes what the rules of the linter say of themselves into their pages and docs/lint.md: `.venv/bin/python docs/rules.py`.
+"""Writes what the rules of the linter say of themselves into their pages and docs/lint.md.
 
-Into each page, in every language, its heading, and which dialects it concerns: the rules say so finding by finding;
-here is what they say of all cases of their fixtures. Into the table of docs/lint.md their titles and severities;
-`.venv/bin/python docs/rules.py --counts FOLDER` counts findings in all files of a folder for it. Into README.md how many rules
-there are. A new rule gets a page to be filled in.
+Run it as `.venv/bin/python docs/rules.py`. Into each page, in every language, its heading, and which dialects it
+concerns: the rules say so finding by finding; here is what they say of all cases of their fixtures. Into the table of
+docs/lint.md their titles and severities; `--counts FOLDER` counts findings in all files of a folder for it. Into
+README.md how many rules there are. A new rule gets a page to be filled in.
 """
 
 import argparse

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 Release = tuple[int, int, int]
+OLDEST: Release = (3, 11, 0)
 
 _NAME = re.compile(r"python3(\.\d+)?(\.exe)?")
 _ASKED = "import sys; print(sys.implementation.name, *sys.version_info[:3])"
@@ -37,3 +38,20 @@ def _programs() -> Iterator[Path]:
             if _NAME.fullmatch(program.name) and os.access(program, os.X_OK) and real not in seen:
                 seen.add(real)
                 yield program
+
+
+def newest_for_the_program() -> Path | None:
+    """The newest other branch of Python on which the program runs and an environment can be made; None without any."""
+    found = {release: program for release, program in other_pythons().items() if release >= OLDEST}
+    for release in sorted(found, reverse=True):
+        if release[:2] != sys.version_info[:2] and _can_make_venv(found[release]):
+            return found[release]
+    return None
+
+
+def _can_make_venv(program: Path) -> bool:
+    return subprocess.run([program, "-I", "-c", "import ensurepip, venv"], capture_output=True, check=False).returncode == 0
+
+
+if __name__ == "__main__":  # for .ci/run, before anything is installed
+    print(newest_for_the_program() or "", end="")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -524,3 +525,13 @@ def test_pictures_are_taken_by_the_script_of_the_documentation(
     monkeypatch.setattr(dev, "become_python", become_python)
     assert dev.start("pictures", ["out", "--theme", "dark"]) == 0
     assert started == [(str(dev.ROOT / "docs" / "make_pictures.py"), "out", "--theme", "dark")]
+
+
+def test_ci_tries_all_that_is_marked_as_depending_on_the_version() -> None:
+    command = (ROOT / ".ci" / "run").read_text("utf-8").partition("with $(")[2]
+    tried = re.findall(r"\btests/[\w/.]+", command)
+    assert len(tried) > 3
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        name = path.relative_to(ROOT).as_posix()
+        if "pytest.mark.versions" in path.read_text("utf-8") and path != Path(__file__):
+            assert name.startswith(tuple(tried)), f"{name} is marked `versions`, and .ci/run does not name it"
