@@ -50,7 +50,8 @@ def newest_for_the_program() -> Path | None:
 
 
 def _can_make_venv(program: Path) -> bool:
-    return subprocess.run([program, "-I", "-c", "import ensurepip, venv"], capture_output=True, check=False).returncode == 0
+    asked = subprocess.run([program, "-I", "-c", "import ensurepip, venv"], capture_output=True, check=False)
+    return asked.returncode == 0
 
 
 if __name__ == "__main__":  # for .ci/run, before anything is installed
