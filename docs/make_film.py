@@ -15,6 +15,7 @@ from unittest.mock import patch
 
 from guide_pictures import begin, steady_times
 from make_pictures import AT_REST, Kind, LookOfPictures, come_to_rest, picture_with, save, shown_windows, window_of
+from picture_record import keep
 from picture_scenes import act, fetch
 from picture_site import Handler, live_site
 from PIL import Image
@@ -230,7 +231,9 @@ def main() -> int:
     options.folder.mkdir(parents=True, exist_ok=True)
     with live_site():
         for language, frames in films(options.language, application):
-            write(frames, options.folder / f"film-{language}.webp")
+            path = (options.folder / f"film-{language}.webp").resolve()
+            write(frames, path)
+            keep(path)
             for number, frame in enumerate(frames):
                 if options.frames and frame.milliseconds >= 1000:
                     save(frame.image, options.folder / f"film-{language}-{number:03}.png")

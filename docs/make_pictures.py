@@ -17,12 +17,15 @@ from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+from unittest.mock import patch
 
 # A screen on which every window has room; without this one, Qt makes it 800 by 800.
 os.environ["QT_QPA_PLATFORM"] = f"offscreen:configfile={Path(__file__).with_name('picture_screen.json')}"
 
+from drawn_words import unsaid, words_in
 from guide_pictures import LOOKS, small_png, steady_times, write_record
 from guide_pictures import PICTURES as OF_THE_GUIDE
+from picture_record import keep, taken
 from picture_scenes import SCENES, Scene, pause, show_fetched_file, show_selected_cell, show_start_page
 from picture_site import live_site
 from PySide6.QtCore import QLocale, QPoint, Qt
@@ -35,6 +38,7 @@ from robotstudio.io.state import State, StateStore
 from robotstudio.io.templates import example, templates
 from robotstudio.ui.app import make_application
 from robotstudio.ui.interpreter import Interpreter
+from robotstudio.ui.panels.simulation import footer
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.theme.tokens import CONTRAST_DARK, CONTRAST_LIGHT, Tokens
@@ -193,13 +197,40 @@ def save(image: QImage, path: Path) -> None:
     print(path, flush=True)
 
 
+@contextmanager
+def window_of_readme(picture: Picture, theme: LookOfPictures, application: QApplication) -> Iterator[Studio]:
+    """A window with what is to be seen in a picture, without what it says for some seconds only."""
+    with (
+        steady_times(),
+        patch.object(footer, "_NOTICE_MS", 0),
+        window_of(picture.kind, theme, application) as studio,
+    ):
+        picture.prepare(studio)
+        yield studio
+
+
 def make_documentation(application: QApplication) -> None:
     """The pictures of the README."""
     for picture in OF_THE_README:
         theme = LookOfPictures(picture.kind.theme, application)
-        with window_of(picture.kind, theme, application) as studio:
-            picture.prepare(studio)
-            save(come_to_rest(studio.window), PICTURES / f"{picture.name}.png")
+        with window_of_readme(picture, theme, application) as studio:
+            image, path = come_to_rest(studio.window), PICTURES / f"{picture.name}.png"
+            save(image, path)
+            keep(path, words_in(studio.window))
+
+
+def check_documentation(application: QApplication) -> int:
+    """Say which pictures of the README show other words than the window does now; 1 if any does."""
+    record, stale = taken(), 0
+    for picture in OF_THE_README:
+        name, theme = f"{picture.name}.png", LookOfPictures(picture.kind.theme, application)
+        with window_of_readme(picture, theme, application) as studio:
+            come_to_rest(studio.window)
+            now, kept = words_in(studio.window), "\n".join(record[name].words)
+        if gone := [*unsaid(kept, now), *unsaid(now, kept)]:
+            print(f"{name} is out of date: {', '.join(gone)}", file=sys.stderr)
+            stale = 1
+    return stale
 
 
 def make_guide(languages: Sequence[str], application: QApplication) -> None:
@@ -247,6 +278,7 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--size", nargs="+", choices=SIZES, default=list(SIZES))
     parser.add_argument("--scale", nargs="+", choices=SCALES, default=list(SCALES), help="pixels a point")
     parser.add_argument("--text", nargs="+", type=int, default=[100], help="size of the interface in percent")
+    parser.add_argument("--check", action="store_true", help="say which pictures of the README are out of date")
     parser.add_argument("--guide", action="store_true", help="take those of the guide, in the languages that are named")
     parser.add_argument("--only", nargs="+", choices=[scene.name for scene in SCENES], metavar="SCENE")
     return parser.parse_args(arguments)
@@ -263,15 +295,18 @@ def main() -> int:
     application = make_application()
     interpreter = Interpreter(application)  # no window of a picture before may die in a thread of the next
     application.setCursorFlashTime(0)
+    status = 0
     with live_site():
-        if options.folder:
+        if options.check:
+            status = check_documentation(application)
+        elif options.folder:
             take_all(options, application)
         elif not options.guide:
             make_documentation(application)
-        if options.guide:
+        if options.guide and not options.check:
             make_guide(options.language, application)
     interpreter.stop()
-    return 0
+    return status
 
 
 def call_with_scale(scale: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -12,7 +13,7 @@ from robotstudio.io.templates import Example, example
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PORT = 8088  # always the same, so that the picture is, too
+PORT = int(os.environ.get("PICTURE_PORT", "8088"))  # always the same, so that the picture is, too
 HOPS = {"/robots.txt": (301, "/files/robots.txt"), "/files/robots.txt": (302, "/static/robots.txt")}
 
 

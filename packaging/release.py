@@ -28,7 +28,11 @@ _FIRST_STABLE: Final = (1, 0, 0)
 _BETA: Final = "Development Status :: 4 - Beta"
 _STABLE: Final = "Development Status :: 5 - Production/Stable"
 _NEXT: Final = """\
-Version {version} is written. What is left, once the tests pass and the differences were looked at:
+Version {version} is written. Take the pictures again, which show the version, and look at them:
+
+    python3 dev.py pictures && python3 dev.py pictures --guide && .venv/bin/python docs/make_film.py
+
+What is left, once the tests pass and the differences were looked at:
 
     git add docs/updates.json
     git commit --all --message "Release {version}"

@@ -64,8 +64,8 @@ def decide_format(options: argparse.Namespace) -> None:
     """Put the format into the options. Raises MisuseError if the name of the output is one of another kind of file."""
     if "formats" not in options:
         return
-    name = getattr(options, "output", None)
-    ending = "" if name is None or name == STREAM else PurePath(name).suffix.lower()
+    name: str = getattr(options, "output", None) or ""
+    ending = "" if name == STREAM else PurePath(name).suffix.lower()
     if name and "output_is_file" in options and options.output_is_file(options):
         _refuse_if_document(name, ending)
         ending = ""

@@ -50,7 +50,7 @@ def dialect_of_release(major: int, minor: int, micro: int) -> str | None:
     """The dialect of a release of Python; that of the newest branch for newer ones, None for those before 3.8."""
     newest = max(READINGS)
     branch = READINGS[newest] if (major, minor) > newest else READINGS.get((major, minor))
-    return next((dialect for first, dialect in reversed(branch.items()) if micro >= first), None) if branch else None
+    return next((dialect for first, dialect in reversed([*branch.items()]) if micro >= first), None) if branch else None
 
 
 def releases_of(dialect: str) -> str:

@@ -108,7 +108,7 @@ def answers_of(program: Path, dialect: str, cases: list[Case]) -> list[bool | No
         (given_to_library(case.body, dialect), given_to_library(bytes_of(case.url), dialect), case.agent)
         for case in cases
     ]
-    command = [program, "-I", "-c", ANSWERING]
+    command = [str(program), "-I", "-c", ANSWERING]
     done = subprocess.run(command, input=json.dumps(asked), capture_output=True, text=True, check=True)
     answers: list[bool | None] = json.loads(done.stdout)
     return answers
