@@ -30,7 +30,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "robots.txt --expect robots.txt.expect --format github",
         "robots.txt --readings --crawler Googlebot --crawler bingbot --format text",
         "robots.txt --url /cart/ --as-if 503 --fail-on-blocked",
-        "--project shop.robotstudio --environment staging",
+        "--project shop.robotstudio --environment staging --trust-project",
     ),
     "lint": (
         "robots.txt --format github --select RS1 --ignore RS102 --config robotstudio.toml",
@@ -38,7 +38,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "robots.txt --format json --exit-zero",
         "robots.txt --diff --format text",
         "fixed.txt --fix",
-        "--project shop.robotstudio --environment staging",
+        "--project shop.robotstudio --environment staging --trust-project",
     ),
     "diff": (
         f"robots.txt new.txt --url / /cart/ {CHOSEN} --format text",
@@ -46,7 +46,7 @@ USES: Mapping[str, tuple[str, ...]] = {
         "robots.txt new.txt --url / --dialect yandex --no-config --format json",
         "robots.txt new.txt --prove --crawler Googlebot",
         "robots.txt new.txt --url / --format markdown",
-        "--project shop.robotstudio --environment staging",
+        "--project shop.robotstudio --environment staging --trust-project",
     ),
     "minimise": (
         f"robots.txt {CHOSEN} --format json",
@@ -81,6 +81,8 @@ USES: Mapping[str, tuple[str, ...]] = {
         f"{{site}} --state crawl --max-pages 5 --max-depth 3 --rate 0 --draft new.txt --mine {CHOSEN} --format json",
         "{site} --state crawl --resume --other-hosts b.example --no-sitemaps --format csv --output out.csv",
         "{site} --state more --rate 0 --include / --exclude /cart --max-pages 3 --format text",
+        "{site} --state third --no-traps --max-pages 2 --rate 0",
+        "--state crawl --repair",
         "{site} --state crawl --resume --findings --rate 0 --dialect bing --no-config",
     ),
     "search": (
@@ -92,10 +94,11 @@ USES: Mapping[str, tuple[str, ...]] = {
         f"robots.txt --url /cart/ {CHOSEN} --format md --title T --author A --notes notes.txt --logo logo.png",
         "robots.txt --urls urls.csv --urls-column address --date 2026-10-01 --output out.html",
         "robots.txt --site https://www.example.com --baseline new.txt --expect robots.txt.expect --format json",
-        "robots.txt --crawl crawl --search words --log access.log --format xlsx --output out.xlsx",
+        "robots.txt --crawl crawl --search words --format xlsx --output out.xlsx",
+        "robots.txt --log access.log --file 2026-09-01=robots.txt --format md",
         "robots.txt --fetch {site} --history --only server --format html",
         "robots.txt --without rules --dialect google --no-config --format csv",
-        "shop.robotstudio --environment staging",
+        "shop.robotstudio --environment staging --trust-project",
     ),
     "survey": (
         "answers.jsonl --format json --workers 1",

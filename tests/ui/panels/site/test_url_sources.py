@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from robotstudio.ui import dialogs
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.studio import Studio
+from tests.ui.dragging import drop
 from tests.ui.parts import part_of
-from tests.ui.studios import ROBOTS, act, drop, drop_files, press, settle, type_text, verdicts
+from tests.ui.studios import ROBOTS, act, drop_files, press, settle, type_text, verdicts
 from tests.ui.tables import texts_of
 
 
