@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 _EXACTLY_ONE: Final[Mapping[str, str]] = {
+    "engine/dialects/python.py:releases_of": "numbers of releases",
     "engine/words.py:others_words": "one range of lines or several, and the ranges are shown, not their number",
     "ui/editor/bars.py:_complain": "another sentence where there is one line only",
 }
