@@ -49,13 +49,16 @@ class CrawlerProof:
         """Whether no verdict changes, whatever the URL."""
         return self.found.outcome is Result.EQUAL
 
+    @property
+    def changes_fields(self) -> bool:
+        """True if a delay, a sitemap, a signal or another field changes for it."""
+        return self.token in self.proof.fields_for
+
     def write(self, out: Output, words: Words, say: Say) -> None:
         """The proof for people."""
         crawler = words.say("any other") if self.token == "*" else self.token
         said = words.say(_OUTCOMES[self.found.outcome], crawler=crawler)
-        out.line(
-            words.sentences((said, words.say(FIELDS_CHANGE))) if self.is_proven and self.proof.changes_fields else said
-        )
+        out.line(words.sentences((said, words.say(FIELDS_CHANGE))) if self.is_proven and self.changes_fields else said)
         for flip in islice(self.flips, _SHOWN_URLS):
             row = words.say(_ROW, url=flip.url, before=say(*flip.before), after=say(*flip.after))
             out.line(f"  {row}")
@@ -83,7 +86,7 @@ class CrawlerProof:
             "crawler": self.token,
             "outcome": self.found.outcome.value,
             "reason": reason,
-            "fields_change": self.proof.changes_fields,
+            "fields_change": self.changes_fields,
             "only": list(self.proof.changed.patterns) if self.proof.changed else None,
             "differences": rows,
         }

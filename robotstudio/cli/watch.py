@@ -19,6 +19,7 @@ from robotstudio.cli.inputs import read_input
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, complain, standard_output
 from robotstudio.cli.proofs import CrawlerProof, proofs_of
 from robotstudio.engine.change_words import verdict_words
+from robotstudio.engine.changed_urls import FIELDS_CHANGE
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.language import Message, Plural, Words, told
 from robotstudio.engine.robots import FileVersion
@@ -281,7 +282,9 @@ def _text(report: _Report, out: Output) -> None:
             proof.write(out, words, partial(verdict_words, words=words))
     kept = [words.say("any other") if each.token == "*" else each.token for each in report.proofs if each.is_proven]
     if kept:
-        out.line(words.count(_UNCHANGED, len(kept), crawlers=words.side_by_side(kept)))
+        said = words.count(_UNCHANGED, len(kept), crawlers=words.side_by_side(kept))
+        fields = [FIELDS_CHANGE] if any(each.is_proven and each.changes_fields for each in report.proofs) else []
+        out.line(words.sentences((said, *map(words.say, fields))))
     out.line()
 
 

@@ -119,6 +119,8 @@ _SENTENCES: Mapping[ChangeExtent, Message] = {
     ChangeExtent.ALLOWED: "Every URL that was blocked becomes allowed.",
     ChangeExtent.ANYTHING: "Any URL can change: a rule that changed matches every URL.",
 }
+_APPLIES: Message = "This applies to {crawlers}."
+"""What follows on a sentence about every URL that is not for all of the crawlers."""
 _NO_OTHER = Plural(
     "Proven: no other URL changes, for your crawler.", "Proven: no other URL changes, for any of your {count} crawlers."
 )
@@ -129,6 +131,14 @@ def changed_words(changed: ChangedUrls, words: Words = ENGLISH) -> str:
     """Which URLs change, as a sentence."""
     patterns = words.listed_text(list(map(printable, changed.patterns)), last=OR, most=_MOST_PATTERNS)
     return words.say(_SENTENCES[changed.extent], patterns=patterns)
+
+
+def whole_words(changed: ChangedUrls, names: Sequence[str], count: int, words: Words = ENGLISH) -> str:
+    """How any URL changes, and for which crawlers if these are not all that were asked about."""
+    said = changed_words(changed, words)
+    if len(names) == count:
+        return said
+    return words.sentences((said, words.say(_APPLIES, crawlers=words.side_by_side(names))))
 
 
 def no_other_words(changed: ChangedUrls, names: Sequence[str], count: int, words: Words = ENGLISH) -> str:

@@ -77,6 +77,14 @@ def test_text_that_changes_no_verdict_is_told_and_no_finding(run: Run, site: Sit
     assert "For 1 crawler it is proven that no verdict changes, whatever the URL: Googlebot." in output
 
 
+def test_new_sitemap_is_told_beside_the_proof(run: Run, site: Site) -> None:
+    run("watch", site.url)
+    answer(site, FIRST + b"Sitemap: https://e.com/s.xml\n")
+    status, output, _ = run("watch", site.url, "--crawler", "Googlebot")
+    assert status == 0
+    assert "Googlebot. A delay, a sitemap, a signal or another field does change." in output
+
+
 def test_block_of_a_cdn_is_named(run: Run, site: Site) -> None:
     run("watch", site.url)
     answer(site, MANAGED + FIRST)

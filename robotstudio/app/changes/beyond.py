@@ -8,7 +8,7 @@ import numpy as np
 from robotstudio.app.changes.compared import Compared
 from robotstudio.app.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
 from robotstudio.engine.cancelling import Cancelled, IsCancelled
-from robotstudio.engine.changed_urls import ChangedUrls, changed_urls, together
+from robotstudio.engine.changed_urls import ChangedUrls, ChangeExtent, changed_urls, together
 from robotstudio.engine.changes import Change, Changes
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Difference, Differences, Reading, differences
@@ -27,8 +27,13 @@ class ReadersProof:
     tokens: tuple[str, ...]
     found: Differences
     changed: ChangedUrls | None = None
-    changes_fields: bool = False
-    """True if a delay, a sitemap, a signal or another field changes for any of them."""
+    fields_for: frozenset[str] = frozenset()
+    """Those of them for which a delay, a sitemap, a signal or another field changes."""
+
+    @property
+    def changing(self) -> tuple[str, ...]:
+        """The crawlers, if verdicts change for them, and all such URLs are known."""
+        return self.tokens if self.changed and self.changed.extent is not ChangeExtent.NOTHING else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,8 @@ class Beyond:
     classes: tuple[BeyondClass, ...]
     proven: tuple[str, ...]
     changed: ChangedUrls
+    changing: tuple[str, ...]
+    """The crawlers for which these change."""
     undecided: tuple[tuple[str, ...], ...]
     changes_nothing: bool
     """Whether it is proven for every crawler that no verdict changes at all."""
@@ -86,8 +93,8 @@ def proofs_between(
     affected, proofs = tokens_affected(before, after, readers), []
     for key, pair in readings.items():
         found = differences(*pair, seconds, is_cancelled=is_cancelled)
-        changes_fields = not affected.isdisjoint(tokens[key])
-        proofs.append(ReadersProof(tuple(tokens[key]), found, changed_urls(*pair, found), changes_fields))
+        fields_for = affected.intersection(tokens[key])
+        proofs.append(ReadersProof(tuple(tokens[key]), found, changed_urls(*pair, found), fields_for))
     return tuple(proofs)
 
 
@@ -113,9 +120,10 @@ def beyond(compared: Compared, proofs: Sequence[ReadersProof], seconds: float, e
         tuple(BeyondClass(tuple(tokens), each, is_listed) for (each, is_listed), tokens in classes.items()),
         tuple(token for proof in proofs for token in proof.tokens if proof.changed),
         together(proof.changed for proof in proofs),
+        tuple(token for proof in proofs for token in proof.changing),
         tuple(undecided),
         all(not proof.found.classes and not proof.found.reason for proof in proofs),
-        any(proof.changes_fields for proof in proofs),
+        any(proof.fields_for for proof in proofs),
         seconds,
         elapsed_ms,
     )

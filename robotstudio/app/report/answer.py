@@ -9,6 +9,7 @@ from robotstudio.app.policy.words import ACCESS
 from robotstudio.app.report.model import AnswerLine, Answers, AnswerTone, Block, Notes
 from robotstudio.app.report.subject import Findings, ReportChoices
 from robotstudio.engine.access import reach_of
+from robotstudio.engine.changed_urls import FIELDS_CHANGE
 from robotstudio.engine.crawlers import Crawler, called_in
 from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.engine.proof import Result
@@ -136,6 +137,8 @@ def _changed(found: Findings, words: Words) -> AnswerLine:
     else:
         message, tone = _of_every_url(found)
         lead = words.say(message, baseline=baseline.title)
+        if message is _PROVEN and any(proof.fields_for for proof in found.proofs):
+            lead = words.sentences((lead, words.say(FIELDS_CHANGE)))
     results = found.results
     if results.total and results.counts[ExpectationState.PASSES] < results.total:
         tone, section = AnswerTone.WRONG, "expectations"

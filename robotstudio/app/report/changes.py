@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from robotstudio.app.changes.beyond import ReadersProof
 from robotstudio.app.changes.flip_table import VerdictFlip, flips_of
 from robotstudio.app.report.model import Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
 from robotstudio.app.report.subject import Findings, ReportChoices
 from robotstudio.engine.change_words import crawler_words, heading_words, risk_words, urls_words
-from robotstudio.engine.changed_urls import changed_words, no_other_words, together
+from robotstudio.engine.changed_urls import FIELDS_CHANGE, changed_words, no_other_words, together, whole_words
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.engine.phrases import as_text
@@ -60,16 +61,18 @@ def build(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Blo
 
 def _whole(found: Findings, words: Words) -> str:
     """Which URLs change, and for whom it is proven that no others do."""
-    changed = together(proof.changed for proof in found.proofs)
+    changed, count = together(proof.changed for proof in found.proofs), len(found.readers)
     names = [token for proof in found.proofs if proof.changed for token in proof.tokens]
-    no_other = no_other_words(changed, names, len(found.readers), words)
-    if changed.is_whole or no_other:
-        return words.sentences(filter(None, (changed_words(changed, words), no_other)))
+    no_other = no_other_words(changed, names, count, words)
+    if changed.is_whole:
+        return whole_words(changed, [token for proof in found.proofs for token in proof.changing], count, words)
+    if no_other:
+        return words.sentences((changed_words(changed, words), no_other))
     return words.say(_MORE)
 
 
 def _by_crawler(found: Findings, changes: Changes, words: Words) -> ReportTable:
-    proven = {token: proof.found for proof in found.proofs for token in proof.tokens}
+    proven = {token: proof for proof in found.proofs for token in proof.tokens}
     heads = (
         ReportColumn("crawler", words.say("Crawler"), CellKind.CODE),
         ReportColumn("blocked", words.say("Become blocked"), CellKind.NUMBER),
@@ -83,11 +86,18 @@ def _by_crawler(found: Findings, changes: Changes, words: Words) -> ReportTable:
             each.blocked,
             each.allowed,
             as_text(crawler_words(each, words)) if changes.urls else "",
-            words.say(_OUTCOMES[proven[each.token].outcome]),
+            _on_all(proven[each.token], each.token, words),
         )
         for each in changes.crawlers
     )
     return ReportTable("changes", words.say(_CRAWLERS), heads, rows)
+
+
+def _on_all(proof: ReadersProof, token: str, words: Words) -> str:
+    """What is known of every URL, and whether something besides verdicts changes."""
+    said = words.say(_OUTCOMES[proof.found.outcome])
+    is_partial = proof.found.outcome is Result.EQUAL and token in proof.fields_for
+    return words.sentences((words.sentence(said), words.say(FIELDS_CHANGE))) if is_partial else said
 
 
 def _by_line(changes: Changes, words: Words) -> ReportTable:

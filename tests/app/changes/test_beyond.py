@@ -2,9 +2,11 @@
 
 import pytest
 
-from robotstudio.app.changes.beyond import Beyond, BeyondProver, ReadersProof, beyond
+from robotstudio.app.changes.beyond import Beyond, BeyondProver, ReadersProof, beyond, proofs_between
 from robotstudio.engine.changed_urls import ChangedUrls, ChangeExtent
+from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.proof import Differences, Undecided
+from robotstudio.engine.robots import FileVersion
 from tests.app.changes.comparisons import AFTER, BEFORE, compared, question
 from tests.app.worker.test_answers import InProcess, never
 
@@ -62,6 +64,19 @@ def test_fields_that_change_beside_the_verdicts_are_told() -> None:
     answer = known(after=BEFORE + b"# Sitemap: https://e.com/s.xml\n")
     assert answer is not None
     assert (answer.changes_nothing, answer.changes_fields) == (True, False)
+
+
+def test_fields_change_for_the_crawlers_that_obey_them() -> None:
+    delay = BEFORE.replace(b"User-agent: *\n", b"User-agent: *\nCrawl-delay: 5\n")
+    readers = [CRAWLERS[token].reader for token in ("ClaudeBot", "PerplexityBot")]
+    [proof] = proofs_between(FileVersion(BEFORE), FileVersion(delay), readers, 2.0)
+    assert (proof.tokens, proof.fields_for) == (("ClaudeBot", "PerplexityBot"), frozenset({"ClaudeBot"}))
+
+
+def test_crawlers_without_another_verdict_are_not_said_to_change() -> None:
+    answer = known(after=BEFORE + b"\nUser-agent: bingbot\nDisallow: /\n")
+    assert answer is not None
+    assert (answer.proven, answer.changing) == (("Googlebot", "bingbot", "GPTBot"), ("bingbot",))
 
 
 def test_there_is_nothing_to_say_without_a_baseline() -> None:

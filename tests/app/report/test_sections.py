@@ -5,10 +5,12 @@ from pathlib import Path
 import pytest
 
 from robotstudio.app.changes.baseline import DISK, Baseline
-from robotstudio.app.report.model import AnswerLine, Answers, AnswerTone, AuditReport, ReportTable
+from robotstudio.app.report.model import AnswerLine, Answers, AnswerTone, AuditReport, Prose, ReportTable
 from robotstudio.app.report.sections import SECTIONS, report_of, sections_there
 from robotstudio.app.report.subject import Findings, Input, ReportChoices, Subject
 from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.changed_urls import FIELDS_CHANGE
+from robotstudio.engine.phrases import as_text
 from robotstudio.io.crawl.crawl import Crawl
 from robotstudio.io.crawl.plan import CrawlPlan
 from robotstudio.io.expectations import parse
@@ -86,11 +88,26 @@ def test_server_that_gives_another_file_is_not_said_to_serve_this_one() -> None:
 
 def test_without_urls_the_comparison_says_what_is_proven_and_counts_nothing() -> None:
     for body, expected in (
-        (b"User-agent: *\nDisallow: /admin/\n", "Proven: no verdict changes against before.txt, whatever the URL."),
+        (BEFORE + b"# note\n", "Proven: no verdict changes against before.txt, whatever the URL."),
         (b"User-agent: *\nDisallow: /\n", "Verdicts change against before.txt."),
     ):
         about = replace(without_urls(body), baseline=Baseline(DISK, "before.txt", BEFORE))
         assert answers_of(report_of(about, WANTED))[4].lead == expected
+
+
+def test_proof_tells_of_a_field_that_changes() -> None:
+    about = replace(without_urls(BEFORE + b"Sitemap: https://e.com/new.xml\n"), baseline=Baseline(DISK, "b", BEFORE))
+    report = report_of(about, WANTED)
+    assert answers_of(report)[4].lead.endswith("whatever the URL. " + FIELDS_CHANGE)
+    assert all(str(row[4]).endswith(FIELDS_CHANGE) for row in table_of(report, "changes").rows)
+
+
+def test_block_of_one_crawler_names_the_crawler_in_the_report() -> None:
+    about = without_urls(BEFORE + b"\nUser-agent: Bingbot\nDisallow: /\n")
+    report = report_of(replace(about, baseline=Baseline(DISK, "b", BEFORE)), WANTED)
+    (changes,) = (section for section in report.sections if section.id == "changes")
+    said = [as_text(block.phrase) for block in changes.blocks if isinstance(block, Prose)]
+    assert said[-1].endswith("/robots.txt. This applies to bingbot.")
 
 
 def test_change_beyond_the_urls_is_no_proof_that_nothing_changes() -> None:

@@ -55,7 +55,7 @@ class BeyondPane(ProofPane):
         return ProofSaid(
             glyph,
             color,
-            words.beyond_words(known),
+            words.beyond_words(known, titles),
             words.scope_words(known),
             words.decided_words(known),
             words.proven_words(known, titles),

@@ -8,7 +8,7 @@ from robotstudio.app.changes.compared import Compared
 from robotstudio.app.changes.outline import MOST_SEARCHED, ListedGroup
 from robotstudio.app.changes.text_comparison import TextComparison
 from robotstudio.engine import change_words
-from robotstudio.engine.changed_urls import FIELDS_CHANGE, changed_words, no_other_words
+from robotstudio.engine.changed_urls import FIELDS_CHANGE, changed_words, no_other_words, whole_words
 from robotstudio.engine.changes import Change, Changes, CrawlerChange
 from robotstudio.engine.language import Plural
 from robotstudio.engine.phrases import Phrase, as_text
@@ -145,13 +145,13 @@ def risk_sentence(risk: Risk, against: Baseline | None) -> str:
     return WORDS.say("{sentence} Compared with {name}.", sentence=said, name=against.name(WORDS))
 
 
-def beyond_words(known: Beyond) -> str:
+def beyond_words(known: Beyond, titles: Mapping[str, str]) -> str:
     """What is known about every URL, in the sentence that holds for what stands below it."""
     if known.changes_nothing:
         said = WORDS.say("Proven for every URL: no verdict changes.")
         return WORDS.sentences((said, WORDS.say(FIELDS_CHANGE))) if known.changes_fields else said
     if known.changed.is_whole:
-        return changed_words(known.changed, WORDS)
+        return whole_words(known.changed, [titles[token] for token in known.changing], len(titles), WORDS)
     if known.further:
         return WORDS.say("Verdicts change for kinds of URLs of which none is loaded.")
     if known.undecided:
@@ -165,7 +165,7 @@ def proven_words(known: Beyond, titles: Mapping[str, str]) -> str:
     if known.changes_nothing:
         return side_by_side(names)
     proof = no_other_words(known.changed, names, len(titles), WORDS)
-    if not proof or beyond_words(known) == changed_words(known.changed, WORDS):
+    if not proof or beyond_words(known, titles) == changed_words(known.changed, WORDS):
         return proof
     return WORDS.sentences((changed_words(known.changed, WORDS), proof))
 

@@ -77,6 +77,14 @@ def test_block_of_everything_is_red_and_says_so(pane: BeyondPane) -> None:
     assert pane.names.text() == ""
 
 
+def test_block_of_one_crawler_names_the_crawler(pane: BeyondPane) -> None:
+    pane.show_beyond(known(BEFORE + b"\nUser-agent: bingbot\nDisallow: /\n", ("/",)))
+    assert pane.title.text() == (
+        "Every URL that was allowed becomes blocked; some crawlers may still fetch /robots.txt. "
+        "This applies to Bingbot."
+    )
+
+
 def test_each_kind_of_url_is_a_row_with_both_lines_and_the_rule(pane: BeyondPane) -> None:
     pane.show_beyond(known())
     assert pane.title.text() == "Verdicts change for kinds of URLs of which none is loaded."
