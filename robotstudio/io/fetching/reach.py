@@ -13,7 +13,8 @@ from typing import Final
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-_NAT64: Final = ipaddress.IPv6Network("64:ff9b::/96")
+_AROUND_IPV4: Final = tuple(map(ipaddress.IPv6Network, ("64:ff9b::/96", "::ffff:0:0:0/96", "::/96")))
+"""IPv6 addresses that end in one of IPv4: NAT64 (RFC 6052), translated (RFC 2765), "compatible" (RFC 4291)."""
 _USUAL_PORTS: Final = frozenset({"", "80", "443"})
 
 
@@ -32,7 +33,7 @@ ADMITS: "Final[ContextVar[Callable[[str], None] | None]]" = ContextVar("admits",
 def is_public(address: Address) -> bool:
     """Whether everybody can reach an address, also one that stands in another."""
     if isinstance(address, ipaddress.IPv6Address):
-        inner = address.ipv4_mapped or address.sixtofour or _nat64(address)
+        inner = address.ipv4_mapped or address.sixtofour or _ending(address)
         if inner is not None:
             return is_public(inner)
         if address.is_site_local or address.teredo is not None:
@@ -40,8 +41,9 @@ def is_public(address: Address) -> bool:
     return address.is_global and not address.is_multicast
 
 
-def _nat64(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF) if address in _NAT64 else None
+def _ending(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    is_around = any(address in network for network in _AROUND_IPV4)
+    return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF) if is_around else None
 
 
 def address_in(text: str) -> Address | None:
