@@ -247,9 +247,10 @@ class _Gathering:
         if project:
             subject = replace(subject, scenario=project.scenario)
         if options.crawl:
-            from robotstudio.io.crawl.store import CrawlStore  # noqa: PLC0415  # few reports have a crawl
+            from robotstudio.cli.search import newest_crawl  # noqa: PLC0415  # few reports have a crawl
+            from robotstudio.io.crawl.store import CrawlStore  # noqa: PLC0415  # as above
 
-            crawl = self._crawl()
+            crawl = newest_crawl(Path(options.crawl), self.words)
             with CrawlStore.reading(crawl):  # a file that is none is told before anything is written
                 subject = replace(subject, crawl=crawl)
         if options.search:

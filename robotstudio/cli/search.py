@@ -53,11 +53,10 @@ def run(options: argparse.Namespace, words: Words) -> int:
     draft = None if options.draft is None else read_input(options.draft)
     from robotstudio.app.crawl.eyes import Eyes  # noqa: PLC0415  # the help is there sooner without
     from robotstudio.app.crawl.search import seen_by, snippet_of  # noqa: PLC0415  # as above
-    from robotstudio.io.crawl.runs import latest_run  # noqa: PLC0415  # as above
     from robotstudio.io.crawl.store import CrawlStore  # noqa: PLC0415  # as above
     from robotstudio.io.index.index import Searcher, state_of  # noqa: PLC0415  # as above
 
-    with searchable(latest_run(Path(options.state))) as path, CrawlStore.reading(path) as store:
+    with searchable(newest_crawl(Path(options.state), words)) as path, CrawlStore.reading(path) as store:
         searcher = Searcher(store)
         hits = searcher.search(options.query, options.limit)
         found = seen_by(hits, [crawler.view for crawler in crawlers], Eyes.of(store, draft))
@@ -81,6 +80,19 @@ def run(options: argparse.Namespace, words: Words) -> int:
     with answering(options.output) as out:
         FORMATS[options.format](rows, out, words)
     return FINE if rows else FINDINGS
+
+
+_NEWEST: Message = "Reading “{path}”, the newest crawl of “{state}”."
+
+
+def newest_crawl(state: Path, words: Words) -> Path:
+    """The newest run of a crawl. Says which it is if that is another file: it may know far fewer pages."""
+    from robotstudio.io.crawl.runs import latest_run  # noqa: PLC0415  # as above
+
+    path = latest_run(state)
+    if path != state:
+        complain(words.say(_NEWEST, path=str(path), state=str(state)))
+    return path
 
 
 @contextmanager

@@ -107,11 +107,14 @@ def test_newest_run_is_the_one_that_is_gone_on_with_searched_and_reported(
         answers["/guide"] = html("/", text="Something about zebras")
         crawled(place.url)
     assert len(runs_of(state)) == 2
-    assert run("search", "zebras", "--state", str(state))[0] == 0
+    status, _, errors = run("search", "zebras", "--state", str(state))
+    said = f"robotstudio: Reading “{latest_run(state)}”, the newest crawl of “{state}”.\n"
+    assert (status, errors) == (0, said)
+    assert run("search", "zebras", "--state", str(latest_run(state)))[2] == ""
     (tmp_path / "robots.txt").write_text("")
     asked = ("report", str(tmp_path / "robots.txt"), "--crawl", str(state), "--only", "site", "--no-config")
-    status, output, _ = run(*asked, "--search", "zebras", "--format", "md")
-    assert status == 0
+    status, output, errors = run(*asked, "--search", "zebras", "--format", "md")
+    assert (status, errors) == (0, said)
     assert "/guide" in output
     assert len(crawled("--resume")) == 5
     assert len(runs_of(state)) == 2
