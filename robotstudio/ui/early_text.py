@@ -43,6 +43,8 @@ _OF_THE_TEXT: Final = frozenset(
     }
 )
 """Without a modifier but Shift: all that an editor answers by itself."""
+_DATABASE: Final = b"SQLite format 3"
+"""A crawl, perhaps: `io.kinds` tells, but it imports more than the first frame should wait for."""
 
 
 class ReadFile(NamedTuple):
@@ -90,6 +92,8 @@ class EarlyText(QObject):
         try:
             body, stamp = read_stamped(path)
         except FileError:
+            return None
+        if body.startswith(_DATABASE):
             return None
         return cls(theme, page, state, ReadFile(path, body, stamp))
 

@@ -9,9 +9,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from robotstudio.io.crawl.store import CrawlStore
 from robotstudio.io.journal import Journal
 from robotstudio.io.places import Places
 from robotstudio.io.state import State, StateStore
+from robotstudio.ui.app import open_files
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.opening import Opening
 from robotstudio.ui.theme.theme import Theme
@@ -164,6 +166,17 @@ def test_what_is_no_text_is_opened_behind_the_whole_window(open_file: Open, tmp_
         opening = open_file(path)
         assert opening.text is None
         assert opening.window.is_on_start_page
+
+
+def test_crawl_that_is_named_at_the_start_is_shown_and_not_edited(open_file: Open, tmp_path: Path) -> None:
+    crawl = tmp_path / "site.crawl"
+    CrawlStore.open(crawl).close()
+    opening = open_file(crawl)
+    assert opening.text is None
+    studio = opening.finish()
+    open_files(studio, [crawl])
+    settle(studio)
+    assert (studio.document.path, studio.site.crawling.path) == (None, crawl)
 
 
 @pytest.mark.parametrize("width", [800, 1440])
