@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Final
 
 _EXACTLY_ONE: Final[Mapping[str, str]] = {
-    "engine/dialects/python.py:releases_of": "numbers of releases",
     "engine/words.py:others_words": "one range of lines or several, and the ranges are shown, not their number",
     "ui/editor/bars.py:_complain": "another sentence where there is one line only",
 }
@@ -39,6 +38,7 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "cli/rule.py:section_of": "takes line breaks out of one text",
     "engine/completion.py:_fields": "a line of a file",
     "engine/dialects/model.py:clauses": "a mistake of ours",
+    "engine/dialects/python.py:releases_of": "numbers of releases",
     "engine/expectations.py:rule_text": "a line of a file",
     "engine/explanation.py:_numbered": "a line of a file with its number",
     "engine/explanation.py:markdown": "a numbered list of Markdown",
