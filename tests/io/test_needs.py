@@ -48,9 +48,9 @@ def test_installation_without_the_window_says_how_to_get_it(name: str) -> None:
     assert str(told).startswith("the window is no part of this installation, which has the commands only")
 
 
-def test_command_that_works_on_tables_says_what_it_needs() -> None:
-    told = needs.lacking(ModuleNotFoundError("No module named 'numpy'", name="numpy"))
-    assert "`pip install numpy`" in str(told)
+def test_command_that_draws_figures_says_what_it_needs() -> None:
+    told = needs.lacking(ModuleNotFoundError("No module named 'pydyf'", name="pydyf"))
+    assert "`pip install pydyf`" in str(told)
     assert needs.lacking(ModuleNotFoundError("No module named 'lxml'", name="lxml")) is None
 
 

@@ -79,3 +79,8 @@ def test_crawler_that_a_finding_names_follows_the_group_as_it_reads_the_file(bod
 @settings(max_examples=300, deadline=None)
 def test_line_that_changes_nothing_by_the_standard_changes_nothing_in_its_reading(body: bytes) -> None:
     check_idle(body, list(LINTER.check(body).findings))
+
+
+def test_name_that_only_some_read_below_an_empty_line_is_no_fault_of_the_line_above() -> None:
+    found = Linter().check(b"User-agent: FooBot\n\nUseragent: ClaudeBot\nDisallow: /c\n").findings
+    assert "RS303" not in {finding.rule.code for finding in found}

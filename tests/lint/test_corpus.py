@@ -43,7 +43,10 @@ CATEGORIES: Mapping[str, tuple[str, int]] = {
     "ua_partial_wildcard": ("RS113 RS321 RS322 RS323", 0),
     "ua_repeated_in_group": ("RS305 RS320", 0),
     "ua_version_or_slash": ("RS113 RS321 RS322 RS323 RS324 RS325 RS326", 5),  # the token itself is named too
-    "ua_without_rules": ("RS302 RS303", 4),  # misspelled rules are rules for Google, and groups of one name are one
+    "ua_without_rules": (
+        "RS302 RS303",
+        5,
+    ),  # misspelled rules are rules for Google, groups of one name are one, nobody reads a group
     "unknown_field": ("RS101 RS103 RS104 RS106 RS109", 1),  # LLM-Policy is a proposal
 }
 """The codes that cover a category of the index, and how many of its files have none of them."""

@@ -99,7 +99,7 @@ def test_failed_evaluation_does_not_end_the_worker(
     with monkeypatch.context() as patch:
         patch.setattr("robotstudio.ui.evaluation.analyse", fail)
         evaluator.evaluate(request(1, LARGE))
-        qtbot.waitUntil(lambda: "could not be worked out" in caplog.text)
+        qtbot.waitUntil(lambda: "a defect" in caplog.text)
     with qtbot.waitSignal(evaluator.finished):
         evaluator.evaluate(request(2, LARGE))
 

@@ -220,6 +220,9 @@ def test_page_that_is_made_late_shows_what_one_does_that_was_there_before(
         seen.append({action: contents(shown_by(studio, action)) for action in SHOWN_BY})
         studios.end(studio)
         studios.places.state.unlink(missing_ok=True)
+        studios.places.documents.unlink(missing_ok=True)
+        for kept in studios.places.journal.glob("*"):
+            kept.unlink()
     assert seen[0] == seen[1]
     assert all(seen[0].values())
 

@@ -57,7 +57,7 @@ _ANEW = frozenset(
 """After these the example is opened again."""
 _PANES = 4
 _PATIENCE_MS = 60_000
-_SAMPLES = {"QWidget": None, "Path": Path("robots.txt"), "str": "x", "int": 2}
+_SAMPLES = {"QWidget": None, "Sequence[": (Path("robots.txt"),), "Path": Path("robots.txt"), "str": "x", "int": 2}
 
 ODD_FILES = (
     b"User-agent: *\r\nDisallow: /a\nDisallow: /b\r",

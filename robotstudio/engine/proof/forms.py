@@ -127,6 +127,8 @@ def _with_delimiters(path: bytes) -> Iterator[bytes]:
         yield path[2:]
     yield _PERCENT.sub(_read_once, path)
     yield _PERCENT.sub(lambda found: b"%%%%%02X" % found[1][0] + found[1][1:], path)
+    if b"%23" in path:  # some Pythons keep the fragment of a URL, quoted
+        yield path.replace(b"%23", b"#")
 
 
 _LITTLE = re.compile("%(?![0-9A-F]{2})(?=.?[^0-9A-F\u0100]|[^0-9A-F\u0100])", re.DOTALL)
@@ -155,7 +157,8 @@ def _has_too_few_slashes(literals: str) -> bool:
 
 
 def _has_empty_query(literals: str) -> bool:
-    return literals.endswith("?") or _has_broken_query(literals)
+    """Whether it ends in a query without a text; that of a fragment stays."""
+    return (literals.endswith("?") and "%23" not in literals) or _has_broken_query(literals)
 
 
 _QUOTED = frozenset(map(chr, _UNRESERVED)) | {"/", "%", STAR}

@@ -24,7 +24,7 @@ LLMS = b"# Shop\n## Docs\n- [A](/docs/a)\n- [B](/admin/b)\n- [C](https://other.e
 def test_links_that_crawlers_for_answers_may_not_fetch_are_named_with_the_lines() -> None:
     held = llms_txt_against(read_llms_txt(LLMS, ADDRESS), ADDRESS, ROBOTS, CATALOGUE)
     assert (held.judged, held.elsewhere) == (2, 1)
-    everybody = len(crawlers_for(CATALOGUE, READ_LLMS_TXT))
+    everybody = sum(crawler.uses_global for crawler in crawlers_for(CATALOGUE, READ_LLMS_TXT))
     assert [(each.against, each.line, each.url, len(each.crawlers), each.rules) for each in held.contradictions] == [
         (Against.CLOSED_FILE, 0, ADDRESS, 1, (6,)),
         (Against.CLOSED_LINK, 3, "/docs/a", 1, (6,)),

@@ -36,7 +36,7 @@ def test_lines_that_contradict_alike_are_one_remark() -> None:
     study = study_file(AiFileKind.AI, "ai.txt", AI, b"", CATALOGUE)
     (remark,) = remarks_of(study, ENGLISH)
     assert (remark.lines, remark.is_contradiction) == ((2, 3), True)
-    assert remark.sentence.startswith("It says no, and robots.txt lets 5")
+    assert remark.sentence.startswith("It says no, and robots.txt lets 3")
 
 
 def test_agreement_is_said() -> None:
