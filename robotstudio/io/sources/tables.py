@@ -251,15 +251,30 @@ def _likely_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> list
     if not rows:
         return [place for place, name in enumerate(names) if _rank(name, URL_NAMES) < _UNNAMED]
     width = max(map(len, rows))
-    found = [place for place in range(width) if _share(rows, place, _is_url) >= 0.5]
+    found = [place for place in range(width) if _share(_telling(names, rows, place), place, _is_url) >= 0.5]
     if found:
         return found
+    if width == 1 and _name_rank(names, 0) < _VAGUE:  # as in a list, one word is a path
+        return [0] if _share(_filled(rows, 0), 0, _may_be_path) >= 0.5 else []
     named = [place for place in range(width) if _name_rank(names, place) < _UNNAMED]
-    return [place for place in named if _share(rows, place, _may_be_url) >= 0.5]
+    return [place for place in named if _share(_filled(rows, place), place, _may_be_url) >= 0.5]
+
+
+def _telling(names: Sequence[str], rows: Sequence[Sequence[str]], place: int) -> Sequence[Sequence[str]]:
+    """The rows that tell if a column holds URLs: one named “URL” may be empty in most of them."""
+    return _filled(rows, place) if _name_rank(names, place) < _VAGUE else rows
+
+
+def _filled(rows: Sequence[Sequence[str]], place: int) -> Sequence[Sequence[str]]:
+    return [row for row in rows if place < len(row) and row[place].strip()]
 
 
 def _share(rows: Sequence[Sequence[str]], place: int, holds: Callable[[str], bool]) -> float:
-    return sum(holds(row[place]) for row in rows if place < len(row)) / len(rows)
+    return sum(holds(row[place]) for row in rows if place < len(row)) / max(1, len(rows))
+
+
+def _may_be_path(cell: str) -> bool:
+    return _is_word(cell) and len(cell.split()) == 1
 
 
 def _may_be_url(cell: str) -> bool:

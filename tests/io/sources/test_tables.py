@@ -155,6 +155,20 @@ def test_a_column_called_so_may_hold_hosts_and_relative_paths(tmp_path: Path, ce
     assert len(urls(read(path))) == 1
 
 
+def test_a_column_called_url_may_be_empty_in_most_rows(tmp_path: Path) -> None:
+    rows = "Draft,,https://cdn.example/1.png\n" * 5 + "Live,https://example.com/live,https://cdn.example/2.png\n"
+    for header, cut in (("title,url,image\n", None), ("title,url\n", 2)):
+        body = header + "".join(",".join(row.split(",")[:cut]) + "\n" for row in rows.splitlines())
+        assert urls(read(write(tmp_path / "pages.csv", body))) == ["https://example.com/live"]
+
+
+def test_words_in_the_only_column_are_paths_as_in_a_list(tmp_path: Path) -> None:
+    assert urls(read(write(tmp_path / "paths.csv", "path\nabout\ncontact\n"))) == ["/about", "/contact"]
+    for body in ("Pages\n48211\n20412\n", "Source\nWebsite\n"):
+        with pytest.raises(UnclearColumnError):
+            read(write(tmp_path / "issues.csv", body))
+
+
 @pytest.mark.parametrize("number", ["48211", "1,234", "1.234.567", "12%", "3.5", "-7", "+1"])
 def test_a_number_alone_is_no_url(tmp_path: Path, number: str) -> None:
     found = read(write(tmp_path / "list.txt", f"/a\n{number}\n192.0.2.1\n2024/11\n1.2.3\n"))
