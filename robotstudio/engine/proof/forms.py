@@ -116,6 +116,12 @@ def _encoded_once(path: bytes) -> Iterator[bytes]:
 
 
 def _with_delimiters(path: bytes) -> Iterator[bytes]:
+    yield from _spelled(path)
+    if b"%23" in path:  # some Pythons keep the fragment of a URL, quoted
+        yield from (text.replace(b"%23", b"#", 1) for text in _spelled(path))
+
+
+def _spelled(path: bytes) -> Iterator[bytes]:
     """As it is, but for what a person would not write as %XX."""
     readable = _SPECIALS.sub(lambda found: bytes((int(found[0][1:], 16),)), path)
     if readable != path:
@@ -127,8 +133,6 @@ def _with_delimiters(path: bytes) -> Iterator[bytes]:
         yield path[2:]
     yield _PERCENT.sub(_read_once, path)
     yield _PERCENT.sub(lambda found: b"%%%%%02X" % found[1][0] + found[1][1:], path)
-    if b"%23" in path:  # some Pythons keep the fragment of a URL, quoted
-        yield path.replace(b"%23", b"#")
 
 
 _LITTLE = re.compile("%(?![0-9A-F]{2})(?=.?[^0-9A-F\u0100]|[^0-9A-F\u0100])", re.DOTALL)

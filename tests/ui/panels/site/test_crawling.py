@@ -100,7 +100,8 @@ def test_pages_that_look_empty_without_javascript_are_listed_with_a_click(qtbot:
     pages = {"/": html("/app", text="text " * 100), "/app": "<body><div id=app></div><script src=/app.js></script>"}
     with site(lambda asked: Reply(pages.get(asked.path, ""), 200 if asked.path in pages else 404)) as place:
         begin(qtbot, crawling, f"{place.url}/")
-    assert crawling.page.footer.text == "JavaScript is not run: 1 page looks empty without it."
+    said = "JavaScript is not run: 1 page looks empty without it."
+    qtbot.waitUntil(lambda: crawling.page.footer.text == said)  # the last list may still be on its way
     with qtbot.waitSignal(crawling.listed, timeout=LONG):
         crawling.page.kinds.set_current(2)
     assert [row[0] for row in texts_of(crawling.page.urls)] == ["/app"]
