@@ -9,7 +9,7 @@ from robotstudio.engine.summary_words import reading_words
 ANOTHER_GROUP: Message = "another group"
 OF_FIRST: Message = "{crawler}: {reading}"
 ONLY_ESCAPED: Message = "only where a URL is escaped"
-ONLY_OWN: Message = "of plain URLs only /robots.txt, which every crawler fetches anyway"
+ONLY_OWN: Message = "only /robots.txt among plain URLs, which every crawler fetches anyway"
 
 UNDECIDED: Message = "undecided, with neither a proof nor a counterexample within the limit"
 PLAIN: Message = "proven for plain URLs; undecided where something is escaped"
@@ -32,7 +32,8 @@ SOME_PART = Plural(
 )
 THE_OTHER_PARTS: Message = "The other crawler gets another verdict than {first}."
 MORE_OWN = Plural(
-    "One more, of plain URLs only for /robots.txt itself.", "{count} more, of plain URLs only for /robots.txt itself."
+    "One more differs only for /robots.txt among plain URLs.",
+    "{count} more differ only for /robots.txt among plain URLs.",
 )
 MORE_PART = Plural("One more only where a URL is escaped.", "{count} more only where a URL is escaped.")
 ALIKE: Message = "Proven for every URL: {crawlers}."

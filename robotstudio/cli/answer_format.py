@@ -29,7 +29,7 @@ _ENDINGS: Mapping[str, tuple[str, ...]] = {
 """The endings of files in a format, the usual one first."""
 _BINARY: Final = ("xlsx", "pdf")
 
-_OUTPUT: Message = "write the answer to a file, which is replaced once all of it is there; - is standard output"
+_OUTPUT: Message = "write the output to FILE, which is replaced once complete; - means standard output"
 _UNKNOWN: Message = "“{name}”: {prog} cannot write {ending} files. Use {endings}, or choose --format for another name."
 _ANOTHER: Message = "“{name}” ends in {ending}, but --format is {format}. Change one of them."
 _NO_DOCUMENT: Message = (

@@ -46,18 +46,18 @@ _STATE: Message = (
     "the file of the crawl. If it holds one, the new crawl gets a file of its own beside it, with the date in its name,"
     " and fetches only what has changed since"
 )
-_REPAIR: Message = "copy every page that can be read of a damaged crawl to a new file, and fetch nothing"
+_REPAIR: Message = "copy every readable page of a damaged crawl to a new file, and fetch nothing"
 _RATE: Message = (
-    "requests a second to each host, counted from start to start. They go out one at a time, so a slow host is asked"
-    " less often. 0: no limit, several at once. Default: 1. A longer Crawl-delay is obeyed"
+    "requests per second to each host, from start to start, one at a time, so a slow host gets fewer. 0: no "
+    "limit, several at once. Default: 1. A longer Crawl-delay is obeyed"
 )
-_TRAPS: Message = (
-    "follow URLs without end too, such as calendars and session ids. Give --max-pages or --max-depth with it"
-)
+_TRAPS: Message = "follow endless URLs too, such as calendars and session ids. Use it with --max-pages or --max-depth"
 _MINE: Message = "the hosts of START are mine: what their robots.txt forbids is fetched too"
 _PATTERN: Message = "fetch only URLs that this pattern matches, as in a robots.txt; may be repeated"
 _NOT_PATTERN: Message = "do not fetch URLs that this pattern matches; may be repeated"
-_NO_USERINFO: Message = "The crawl of {host} sends no user name and no password: those in the address are left out."
+_NO_USERINFO: Message = (
+    "The crawl of {host} never sends credentials: the user name and password in the address are ignored."
+)
 _FINDINGS: Message = "print what is wrong over the site, and for whom, instead of its URLs"
 _EPILOG: Message = (
     "Exit status: 0 where pages were fetched, 1 where none was or a host gave no answers any more, 2 misuse. What the"
@@ -252,7 +252,7 @@ _REPAIRED = Plural(
 )
 _GAVE_UP: Mapping[str, Message] = {  # by `GaveUp`
     "failures": "{host} gave no answers any more; --resume tries it again.",
-    "not-public": "{host} has an address that is not public, and a public site led there, so it was not asked.",
+    "not-public": "Not fetched: a public site led to {host}, whose address is not public.",
     "retry-after": "{host} asked to wait longer than 10 minutes (Retry-After); --resume tries it again.",
 }
 _EMPTY = Plural(

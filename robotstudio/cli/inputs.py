@@ -109,7 +109,7 @@ def add_environment(parser: argparse.ArgumentParser, words: Words) -> None:
     """The options of a project that is named in whatever way."""
     told_of_environment = words.say("one of the hosts of the project, with its own text, address and expectations")
     parser.add_argument("--environment", metavar="NAME", help=told_of_environment)
-    told_of_trust = words.say("read the files outside of its folder, or of its repository, that the project names")
+    told_of_trust = words.say("let the project read files outside its folder or repository")
     parser.add_argument("--trust-project", action="store_true", help=told_of_trust)
 
 

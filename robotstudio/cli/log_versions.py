@@ -16,14 +16,11 @@ from robotstudio.io.places import Places
 from robotstudio.io.sources.log_requests import LogRequests, read_log_requests
 
 _FILE: Message = (
-    "a version of the robots.txt, and since when it was there, such as 2026-10-01=robots.txt or"
-    " 2026-10-01T08:30=robots.txt (UTC); without a day it was always there; may be repeated"
+    "a version of the robots.txt and when it went live, such as 2026-10-01=robots.txt or "
+    "2026-10-01T08:30=robots.txt (UTC); without a day, it was always live; may be repeated"
 )
-_NO_DAY: Message = "“{text}” is no day: write it as 2026-10-01, or with a time, as 2026-10-01T08:30."
-_SAME_TIME: Message = (
-    "{one} and {other} are both said to be there since the same time: write a day before one of them, as"
-    " 2026-10-01=robots.txt."
-)
+_NO_DAY: Message = "“{text}” is not a date. Write 2026-10-01, or 2026-10-01T08:30 with a time."
+_SAME_TIME: Message = "{one} and {other} have the same start. Give one of them another, such as 2026-10-01=robots.txt."
 
 
 def add_versions(parser: Parser, words: Words) -> None:

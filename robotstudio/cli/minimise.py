@@ -59,8 +59,8 @@ def run(options: argparse.Namespace, words: Words) -> int:
 
 
 _SMALLER = Plural(
-    "{before} bytes become {count}. Proven: no URL has another verdict, for any of these crawlers.",
-    "{before} bytes become {count}. Proven: no URL has another verdict, for any of these crawlers.",
+    "{before} bytes become {count}. Proven: no verdict changes for any of these crawlers, whatever the URL.",
+    "{before} bytes become {count}. Proven: no verdict changes for any of these crawlers, whatever the URL.",
 )
 _UNFINISHED: Message = "A smaller file may be there: not all was decided within the limit."
 

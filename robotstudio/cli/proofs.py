@@ -23,7 +23,7 @@ _OUTCOMES: Mapping[Result, Message] = {
     Result.UNDECIDED: "{crawler}: undecided, with neither a proof nor a counterexample within the limit.",
 }
 _AND_MORE = Plural("and {count} more", "and {count} more")
-_MORE: Message = "There may be more: not all was decided within the limit."
+_MORE: Message = "There may be more: some cases were not decided within the limit."
 _NO_OTHER: Message = "Proven: no other URL changes."
 _ROW: Message = "{url}: {before} before, {after} after"
 

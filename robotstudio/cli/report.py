@@ -61,14 +61,14 @@ _DATE: Message = "the day that the report bears, such as 2026-11-23; the same in
 _FETCH: Message = "fetch this address too: what the server gives, under its other addresses as well, and the live file"
 _LOG: Message = "an access log: say who kept to the file; may be repeated"
 _NO_VERSION: Message = (
-    "Which robots.txt was live while {log} was written is not known: the file of the report may be a draft. Name the"
-    " live one with --file, --baseline, --history or --fetch."
+    "It is not known which robots.txt was live while {log} was written; the file of the report may be a draft. "
+    "Name the live one with --file, --baseline, --history or --fetch."
 )
-_NO_LOG: Message = "--file names a version by which logs are judged: name these with --log."
+_NO_LOG: Message = "--file names a version to check logs against. Name the logs with --log."
 _HISTORY: Message = "take the fetches of the site that are kept on this computer"
 
 
-_WRITING: Message = "write the report to this file; else to standard output"
+_WRITING: Message = "write the report to FILE instead of standard output"
 
 
 def add_arguments(parser: Parser, words: Words) -> None:

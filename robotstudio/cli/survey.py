@@ -54,7 +54,7 @@ _OPTIONS: Mapping[str, Message] = {
     "--theme": "the colours of the pictures. Default: light",
     "--workers": "how many processes work on it. Default: one for each processor",
     "--cluster": (
-        "the address of a Dask cluster that works on it, such as tcp://host:8786; whoever is there runs code here"
+        "the address of a Dask cluster to use, such as tcp://host:8786; the cluster can run code on this computer"
     ),
     "--state": "a folder that keeps what is done, so that the same command goes on where it was ended",
 }

@@ -85,7 +85,7 @@ def _read_source(names: Sequence[str], options: ReadOptions, words: Words) -> So
     return read_source([Path(name) for name in names], options)
 
 
-_CHOOSE_BY_OPTION: Message = "Name it, or its number, with --urls-column."
+_CHOOSE_BY_OPTION: Message = "Give its name or number with --urls-column."
 _CHOOSE_IN_PROJECT: Message = "Write its name, or its number, into “column” of this source in the project."
 _NOT_FETCHED: Message = (
     "“{name}” is at an address, which is not fetched here: its URLs are left out. Save it, and name the file in the"

@@ -119,7 +119,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
 
 _NO_HOST: Message = "“{path}” names no site to watch: write one under “site” in the project."
 _MOST_WRONG = 10
-_EMPTY_LIST: Message = "“{path}” names no site to watch: write the address of one, or the path of a project, a line."
+_EMPTY_LIST: Message = "“{path}” contains no site to watch. Write one address or project path per line."
 _NO_SITE: Message = "No site is named, and the watch list is empty. Name sites, or a file of them with --list."
 
 

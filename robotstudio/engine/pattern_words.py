@@ -26,7 +26,7 @@ _NOTHING: Message = "No path: a rule without one closes and opens nothing."
 _NO_STAR: Message = "For this crawler a {star} is a star and nothing else."
 _NO_DOLLAR: Message = "For this crawler a {dollar} at the end is a dollar sign and nothing else."
 _INNER_DOLLAR: Message = "A {dollar} that is not the last byte is a dollar sign and nothing else."
-_NO_SLASH: Message = "Every path starts with a slash, and this one does not: it matches nothing as it stands."
+_NO_SLASH: Message = "Paths start with a slash. This one does not, so it matches nothing."
 _LONGEST_PIECE = 60
 
 

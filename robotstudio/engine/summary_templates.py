@@ -113,8 +113,8 @@ DELAYS_OF: Mapping[DelayEffect, Plural] = {
         "{names} fetch nothing while the Crawl-delay is above {most} seconds; this one says {seconds}.",
     ),
     DelayEffect.FORBIDS: Plural(
-        "{names} takes a Crawl-delay above {most} seconds for a ban of everything; this one says {seconds}.",
-        "{names} take a Crawl-delay above {most} seconds for a ban of everything; this one says {seconds}.",
+        "{names} treats a Crawl-delay above {most} seconds as a ban; this one says {seconds}.",
+        "{names} treat a Crawl-delay above {most} seconds as a ban; this one says {seconds}.",
     ),
 }
 """The same of a line that stands beside it, for the crawlers that do so."""

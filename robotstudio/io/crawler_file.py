@@ -212,7 +212,7 @@ _FIELDS: Mapping[str, Check] = {
     "successors": _TOKENS,
     "source": _TEXT,
     "confidence": _TEXT,
-    "checked_on": Check(_is_real_day, "{where}: “{field}” must be a day, such as 2026-10-01. It is left out."),
+    "checked_on": Check(_is_real_day, "{where}: “{field}” must be a date, such as 2026-10-01. It is ignored."),
     "note": _TEXT,
 }
 FIELDS = frozenset(_FIELDS)

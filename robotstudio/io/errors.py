@@ -25,7 +25,7 @@ class RobotStudioError(Exception):
         return str(self.told)
 
 
-_UNEXPECTED: Message = "An unexpected error stopped this; its details can be copied from the notice."
+_UNEXPECTED: Message = "An unexpected error stopped this task. Copy the details from the notice."
 
 
 class UnexpectedError(RobotStudioError):

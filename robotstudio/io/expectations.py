@@ -49,8 +49,8 @@ _NO_VERB: Message = (
     "“{verb}” is neither allow nor block. Write it like: allow Googlebot https://www.example.com/cart/help"
 )
 _EMPTY: Message = (
-    "“{path}” holds no expectations: there is nothing to check. Write one a line, such as: allow Googlebot"
-    " https://www.example.com/cart/help"
+    "“{path}” contains no expectations: there is nothing to check. Write one per line, such as: allow Googlebot "
+    "https://www.example.com/cart/help"
 )
 _NO_EXPECTATION: Message = "Nothing in “{path}” is an expectation. Line {line}: {why}"
 _NEWER: Message = (

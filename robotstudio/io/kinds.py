@@ -37,7 +37,9 @@ _SIGNATURES: Final[Mapping[bytes, Message]] = {
 _DATABASE: Final = b"SQLite format 3"
 _IDENTITY: Final = slice(68, 72)
 _OF_CRAWLS: Final = b"RSTC"
-_IS_JSON: Message = "“{name}” is JSON, which is not read. Save its URLs as a list with one URL a line, or as CSV."
+_IS_JSON: Message = (
+    "“{name}” is JSON, which cannot be read here. Save its URLs as a list with one URL per line, or as CSV."
+)
 _NO_TEXT: Message = "no text"
 
 

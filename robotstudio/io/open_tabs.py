@@ -1,13 +1,17 @@
-"""Which documents are open, each with what belongs to it and in which window, as bytes that outlive a crash."""
+"""Which documents are open, each with what belongs to it and in which window, as bytes that outlive a crash.
+
+`DocumentMemory` keeps what belongs to files that were closed.
+"""
 
 import json
 from base64 import b64decode, b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from robotstudio.io.errors import FileError
+from robotstudio.io.errors import FileError, FileMissingError
+from robotstudio.io.files import make_directory, read, remove, set_aside, write_atomic
 from robotstudio.io.projects.kinds import ValuePlace
 from robotstudio.io.projects.model import Project
 from robotstudio.io.projects.project_file import PROJECT
@@ -16,6 +20,8 @@ from robotstudio.lazy_dataclasses import dataclass, field, replace
 ROOT: Final = Path(Path.cwd().anchor)
 """The folder from which the references of a tab's project lead: they are absolute, whatever is moved meanwhile."""
 _FORMAT = 1
+_MOST_FILES: Final = 200
+_SIZE_LIMIT: Final = 256 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,3 +165,49 @@ def slots_of(kept: KeptTabs, keys: Sequence[str]) -> list[str]:
     known = [tab.slot for tab in kept.tabs]
     others = sorted({key.partition("_")[1] + key.partition("_")[2] for key in keys} - set(known))
     return [*known, *others]
+
+
+class DocumentMemory:
+    """One private file with the last documents, the newest first. Several programs may write it, one after another."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def of(self, file: Path) -> Project | None:
+        """What the file had when it was closed last; None if that is not known. Never raises."""
+        wanted = file.resolve()
+        return next((tab.project for tab in self._tabs() if tab.path and tab.path == wanted), None)
+
+    def keep(self, documents: Iterable[tuple[Path, Project]]) -> None:
+        """Remember these files, and forget those of them that have nothing. Raises FileError."""
+        given = {file.resolve(): _own(project) for file, project in documents}
+        known = {tab.path: tab for tab in self._tabs() if tab.path}
+        now = {path: KeptTab(path=path, project=project) for path, project in given.items() if project != Project()}
+        now |= {path: tab for path, tab in known.items() if path not in given}
+        if [*now.values()] != [*known.values()]:
+            make_directory(self._path.parent)
+            write_atomic(self._path, bytes_of(KeptTabs(tuple(now.values())[:_MOST_FILES])), private=True)
+
+    def forget(self) -> None:
+        """Remember no file. Raises FileError."""
+        remove(self._path)
+
+    def _tabs(self) -> tuple[KeptTab, ...]:
+        try:
+            body = read(self._path, _SIZE_LIMIT)
+        except FileMissingError:
+            return ()
+        except FileError:
+            body = b""
+        tabs = parse(body).tabs
+        if not tabs:
+            with suppress(FileError):
+                set_aside(self._path, "broken")
+        return tabs
+
+
+def _own(project: Project) -> Project:
+    """What belongs to the file itself: how the window looked does not."""
+    if not (project.urls or project.sources or project.crawlers):
+        return Project()
+    return Project(site=project.site, urls=project.urls, sources=project.sources, crawlers=project.crawlers)

@@ -164,10 +164,10 @@ _NEWER: Message = "“{path}” is of a newer Robot Studio."
 _NO_SETTING: Message = "“{path}”: there is no setting {key}."
 _NEARLY: Message = "“{path}”: there is no setting {key}. Is {near} meant?"
 _BAD_VALUE: Message = "“{path}”: {key} takes {wanted}."
-_POLICY_LEFT_OUT: Message = "{error} Until an administrator fixes it, what it says of that does not hold."
-_POLICY_CLOSED: Message = "{error} Until an administrator fixes it, the strictest value of that holds: {key} = {value}."
+_POLICY_LEFT_OUT: Message = "{error} Until an administrator fixes it, that setting is ignored."
+_POLICY_CLOSED: Message = "{error} Until an administrator fixes it, the strictest value applies: {key} = {value}."
 _POLICY_UNREAD: Message = (
-    "{error} Until an administrator fixes the policy, nothing is fetched, and neither fetches nor your work are kept."
+    "{error} Until an administrator fixes the policy, nothing is fetched, and neither fetches nor your work are saved."
 )
 
 

@@ -261,7 +261,7 @@ def _require_word(written: str) -> None:
     if written.startswith(_PATH_STARTS):
         return
     if _VALUE.fullmatch(written) or _NEVER_PLAIN.search(_authority(written)[0]):
-        message: Message = "“{text}” is no URL. A path starts with “/”."
+        message: Message = "“{text}” is not a URL. A path starts with “/”."
         raise BadUrlError(message, written, text=_short(written))
 
 

@@ -70,15 +70,13 @@ def ask_overwrite_changed(parent: QWidget | None, name: str) -> bool:
 
 def ask_trust_project(parent: QWidget | None, name: str, files: Sequence[Path]) -> bool:
     """Whether a project may have files read that are outside of its folder."""
-    details = WORDS.say(
-        "A project of somebody else could have private files read this way. Open it only if you trust whoever made it."
-    )
+    details = WORDS.say("Opening it lets the project read these files. Open it only if you trust its author.")
     more = len(files) - _MOST_LISTED
     listed = [printable(str(each)) for each in files[:_MOST_LISTED]]
     listed += [WORDS.count(_MORE_FILES, more)] if more > 0 else []
     return _confirm(
         parent,
-        WORDS.say("{name} names files outside of its folder.", name=name),
+        WORDS.say("{name} refers to files outside its folder.", name=name),
         "\n".join((details, "", *listed)),
         WORDS.say("Open it"),
     )

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QApplication
 
 from robotstudio.app.worker.process import WorkerProcess
 from robotstudio.engine.language import Plural
-from robotstudio.io.document_memory import DocumentMemory
 from robotstudio.io.errors import FileError
 from robotstudio.io.journal import Journal
+from robotstudio.io.open_tabs import DocumentMemory
 from robotstudio.io.places import Places
 from robotstudio.io.state import State
 from robotstudio.lazy_dataclasses import replace

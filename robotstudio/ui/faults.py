@@ -49,7 +49,7 @@ class Faults(QObject):
         if key in self._shown:
             return
         self._shown.add(key)
-        said = WORDS.say("An unexpected error occurred. Your text is kept, but what you asked for may be missing.")
+        said = WORDS.say("An unexpected error occurred. Your text is safe, but the last action may not have finished.")
         copy = WORDS.say("Copy details")
         self._notices().show_notice("fault", said, [(copy, lambda: _copy(details))])
 

@@ -49,7 +49,7 @@ def is_project(path: Path) -> bool:
     return path.suffix.lower() == SUFFIX
 
 
-_FILE_FIRST: Message = "Save the robots.txt first; then you choose where the project goes"
+_FILE_FIRST: Message = "Save the robots.txt first, then choose where to save the project"
 
 
 class ProjectController(Controller):

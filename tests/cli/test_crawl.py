@@ -142,7 +142,7 @@ def test_entries_that_cannot_be_read_are_counted_and_repaired(
         altered(state, "UPDATE page SET tags = '{' WHERE id = 2")
         status, output, errors = run("crawl", "--resume", "--state", str(state), "--format", "json")
         assert (status, len(objects(output))) == (1, 4)
-        assert errors.startswith("robotstudio: 1 entry of the crawl file cannot be read and is left out.")
+        assert errors.startswith("robotstudio: 1 entry of the crawl file cannot be read and was left out.")
         body = state.read_bytes()
         status, output, errors = run("crawl", "--repair", "--state", str(state))
         assert (status, errors) == (1, "")
@@ -263,7 +263,7 @@ def test_user_name_in_an_address_is_told_and_not_sent(run: Run, state: Path) -> 
         status, output, errors = run("crawl", address, "--state", str(state), "--rate", "0")
         assert all("Authorization" not in asked.headers for asked in place.asked)
     assert status == 0
-    assert "sends no user name and no password" in errors
+    assert "never sends credentials: the user name and password in the address are ignored" in errors
     assert "secret" not in output + errors
 
 

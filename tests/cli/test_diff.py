@@ -82,7 +82,7 @@ def test_file_without_urls_is_told_and_does_not_pass(run: Run, files: list[str],
     urls = tmp_path / "urls.txt"
     urls.write_text(content, "utf-8")
     status, _, errors = run("diff", *files, "--crawler", "ia_archiver", "--urls", str(urls))
-    assert (status, errors) == (2, "robotstudio: “urls.txt” holds no URLs: there is nothing to test in it.\n")
+    assert (status, errors) == (2, "robotstudio: “urls.txt” contains no URLs: there is nothing to test.\n")
 
 
 def test_long_lists_are_cut_in_text_and_whole_in_json(run: Run, files: list[str], tmp_path: Path) -> None:

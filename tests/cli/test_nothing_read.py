@@ -148,8 +148,8 @@ def test_unclear_column_is_refused_with_the_option_that_chooses(run: Run) -> Non
     status, out, err = run("test", "robots.txt", "--urls", "links.csv")
     assert (status, out) == (2, "")
     assert err == (
-        "robotstudio: Several columns of “links.csv” hold URLs: “Link from”, “Link to”. Choose the one that is meant."
-        " Name it, or its number, with --urls-column.\n"
+        "robotstudio: Several columns of “links.csv” contain URLs: “Link from”, “Link to”. Choose one. "
+        "Give its name or number with --urls-column.\n"
     )
     status, out, _ = run(
         "test", "robots.txt", "--urls", "links.csv", "--urls-column", "Link to", "--crawler", "*", "--format", "json"

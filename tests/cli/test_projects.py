@@ -227,9 +227,9 @@ def test_project_has_no_file_read_outside_of_its_folder_unless_it_is_trusted(
     status, output, errors = run(*typed)
     assert (status, output) == (2, "")
     assert SECRET not in errors
-    assert "names a file outside of its folder" in errors
+    assert "refers to a file outside its folder" in errors
     assert "--trust-project" in errors
-    assert "outside of its folder" not in run(*typed, "--trust-project")[2]
+    assert "outside its folder" not in run(*typed, "--trust-project")[2]
 
 
 def test_file_that_is_given_takes_the_place_of_one_outside(run: Run, shop: Shop) -> None:

@@ -108,7 +108,7 @@ def test_robots_txt_itself_is_told_apart(run: Run, tmp_path: Path) -> None:
     assert status == 1
     assert output.splitlines()[:3] == [
         "One of 2 others gets another verdict than Googlebot.",
-        "One more, of plain URLs only for /robots.txt itself.",
+        "One more differs only for /robots.txt among plain URLs.",
         "Bingbot: another verdict (another group), as on this URL:",
     ]
     file.write_text("User-agent: *\nDisallow: /robots\nDisallow: /a\n", "utf-8")

@@ -153,7 +153,7 @@ def test_log_says_who_kept_to_the_file(run: Run, folder: Path) -> None:
     line = '192.0.2.1 - - [22/Nov/2026:10:00:00 +0000] "GET /x HTTP/1.1" 200 5 "-" "GPTBot/1.0"\n'
     (folder / "access.log").write_text(line.replace("/x", "/robots.txt") + line, "utf-8")
     output = run("report", "robots.txt", "--log", "access.log", "--file", "robots.txt", "--only", "logs")[1]
-    assert "judged by robots.txt alone: it is taken to have been live all the time" in output
+    assert "checked against robots.txt alone, as if it had been live all the time" in output
     assert "there is no request of it for a page" in output
 
 
@@ -212,7 +212,7 @@ def test_log_of_which_no_line_could_be_read_makes_no_report(form: str, run: Run,
     (draft / "access.log").write_text('{"request": 1}\n', "utf-8")
     status, output, errors = run("report", "new.txt", "--log", "access.log", "--file", "old.txt", "-o", f"a.{form}")
     assert (status, output) == (2, "")
-    assert "“access.log” was not read as an access log" in errors
+    assert "“access.log” is not an access log" in errors
     assert not (draft / f"a.{form}").exists()
 
 
@@ -226,7 +226,7 @@ def test_log_of_which_no_line_could_be_read_makes_no_report(form: str, run: Run,
         ("robots.txt --format xlsx", "XLSX is no text to be printed"),
         ("robots.txt --environment staging", "--environment chooses one of the hosts of a project"),
         ("nowhere.txt", "nowhere.txt"),
-        ("robots.txt --file robots.txt", "--file names a version by which logs are judged"),
+        ("robots.txt --file robots.txt", "--file names a version to check logs against"),
         ("robots.txt --crawl urls.txt", "urls.txt"),
         ("", "the following arguments are required: FILE"),
     ],

@@ -320,7 +320,7 @@ def test_expectations_that_check_nothing_are_no_success(run: Run, robots: str, c
     Path("expect.txt").write_text(content, "utf-8")
     status, output, errors = run("test", robots, "--expect", "expect.txt")
     assert (status, output) == (2, "")
-    assert "“expect.txt” holds no expectations" in errors
+    assert "“expect.txt” contains no expectations" in errors
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def test_pattern_in_words(pattern: bytes, words: str) -> None:
         (b"/a*b", LITERAL, "For this crawler a * is a star and nothing else."),
         (b"/a$", STAR_ONLY, "For this crawler a $ at the end is a dollar sign and nothing else."),
         (b"/a$b", FULL, "A $ that is not the last byte is a dollar sign and nothing else."),
-        (b"a/", FULL, "Every path starts with a slash, and this one does not: it matches nothing as it stands."),
+        (b"a/", FULL, "Paths start with a slash. This one does not, so it matches nothing."),
     ],
 )
 def test_what_is_easily_misread_is_remarked(pattern: bytes, wildcards: Wildcards, remark: str) -> None:

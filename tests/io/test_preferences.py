@@ -284,8 +284,7 @@ def test_policy_that_cannot_be_understood_is_told(tmp_path: Path) -> None:
     assert [str(each) for each in told] == [
         (
             f"“{path}”: general.theme takes one of system, light, dark, high-contrast. "
-            f"Until an administrator fixes it, what it says "
-            "of that does not hold."
+            "Until an administrator fixes it, that setting is ignored."
         )
     ]
     assert load_policy(tmp_path / "none") == load_policy(None)
@@ -308,7 +307,7 @@ def test_policy_that_cannot_be_read_closes_all_that_a_policy_can_close(case: str
     settings.write_text("[fetching]\nredirects = 3\nuses-proxy = false\n[privacy]\nremembers-work = true\n")
     policy, (said,) = load_policy(path)
     assert policy == AdministratorPolicy(path, CLOSED, is_unread=True)
-    assert str(said).endswith("nothing is fetched, and neither fetches nor your work are kept.")
+    assert str(said).endswith("nothing is fetched, and neither fetches nor your work are saved.")
     chosen, _ = load_chosen(settings, path)
     assert (chosen["redirects"], chosen["remembers_work"], chosen["keeps_history"]) == (0, False, False)
     assert options_of(chosen).proxy == CLOSED["proxy"]
@@ -336,7 +335,7 @@ def test_value_of_a_policy_that_is_not_understood_is_the_strictest(
     path.write_text(f"{row}\n[editor]\nruler-column = 80\n")
     policy, (said,) = load_policy(path)
     assert policy.values == {name: value, "ruler": 80}
-    assert "the strictest value of that holds" in str(said)
+    assert "the strictest value applies" in str(said)
 
 
 def test_every_strictest_value_is_one_that_may_be_set() -> None:

@@ -53,7 +53,7 @@ def test_files_outside_of_a_project_are_named_in_plain_text(answer: Callable[[st
     files = [Path(f"/etc/<b>{number}\n") for number in range(10)]
     texts = answer("Open it")
     assert dialogs.ask_trust_project(None, "shop.robotstudio", files)
-    assert texts[0] == "shop.robotstudio names files outside of its folder."
+    assert texts[0] == "shop.robotstudio refers to files outside its folder."
     assert len(texts[1].split("\n")) == 11
     assert texts[1].endswith("and 2 more")
     answer("Cancel")

@@ -14,8 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QWidget
 import robotstudio.ui
 from robotstudio.engine.language import ENGLISH
 from robotstudio.io.locale import LANGUAGES, words_of
-from robotstudio.ui.accelerators import distinct, letter_of
-from robotstudio.ui.actions import ACTIONS
+from robotstudio.ui.actions import ACTIONS, distinct, letter_of
 from robotstudio.ui.language import WORDS, key_sequence
 from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.keys import is_delete

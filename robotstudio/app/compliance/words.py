@@ -49,8 +49,8 @@ _SPOOFED = Plural(
     "{count} requests were spoofed, and count for nobody: the operator publishes other addresses (as of {day}).",
 )
 _OLD_RANGES: Message = (
-    "The published addresses are of {day}, more than a month older than the logs: who is genuine and who is spoofed may"
-    " have changed."
+    "The published addresses are from {day}, more than a month before the logs: genuine and spoofed may be told "
+    "apart wrongly."
 )
 _UNKNOWN: Message = "Whether these requests are its own is not known: its operator publishes no addresses."
 _DAYS = Plural("{count} day", "{count} days")

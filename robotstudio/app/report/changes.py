@@ -22,7 +22,7 @@ _COUNTED = Plural("{flips} of {count} verdicts flip.", "{flips} of {count} verdi
 _CRAWLERS: Message = "What becomes of the verdicts of each crawler"
 _LINES: Message = "Which line changes what"
 _BEYOND: Message = "A short URL for each kind of change, among all URLs there can be"
-_MORE: Message = "There may be more: not all was decided within the limit."
+_MORE: Message = "There may be more: some cases were not decided within the limit."
 _FLIPS: Message = "Every verdict that changes"
 _OUTCOMES: Final[Mapping[Result, Message]] = {
     Result.EQUAL: "proven: no verdict changes, whatever the URL",

@@ -41,10 +41,10 @@ _TAGS: Final = "page.tags"
 
 
 UNREAD: Final = Plural(
-    "{count} entry of the crawl file cannot be read and is left out. “robotstudio crawl --repair --state FILE” copies"
-    " the others to a new file.",
-    "{count} entries of the crawl file cannot be read and are left out. “robotstudio crawl --repair --state FILE”"
-    " copies the others to a new file.",
+    "{count} entry of the crawl file cannot be read and was left out. “robotstudio crawl --repair --state FILE” "
+    "copies the others to a new file.",
+    "{count} entries of the crawl file cannot be read and were left out. “robotstudio crawl --repair --state "
+    "FILE” copies the others to a new file.",
 )
 
 

@@ -30,7 +30,7 @@ from robotstudio.io.fetching.evidence import FetchOutcome
 from robotstudio.io.files import remove
 from robotstudio.lazy_dataclasses import dataclass
 
-_NOTHING: Message = "No page can be read of the crawl in “{path}”. Nothing was written."
+_NOTHING: Message = "No page of the crawl in “{path}” can be read. Nothing was written."
 _MOST_FAULTS, _MOST_FAULTS_OF_KEYS = 200_000, 2_000
 """Ranges of one table that are halved before it is given up. A broken part has few ids, but no end of keys; where
 nothing at all was found by then, there is nothing.

@@ -42,13 +42,15 @@ _LOCKED: Message = (
     "Another program has locked the crawl in “{path}”. Close it there, or wait until it is done, and try again."
 )
 _DAMAGED: Message = (
-    "The crawl in “{path}” is damaged: {what}. “robotstudio crawl --repair --state FILE” copies every page that can be"
-    " read to a new file."
+    "The crawl in “{path}” is damaged: {what}. “robotstudio crawl --repair --state FILE” copies every readable "
+    "page to a new file."
 )
-_CELL: Message = "{column} has a value that no crawl writes"
+_CELL: Message = "{column} has an invalid value"
 _TABLE: Message = "the table {table} is missing"
 _SAID: Message = "SQLite says “{said}”"
-_FOREIGN: Message = "“{path}” was changed by another program and is not read: no crawl has “{name}” in it."
+_FOREIGN: Message = (
+    "“{path}” was changed by another program and was not read: it contains “{name}”, which no crawl has."
+)
 
 _OF_LOCKS: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 _OF_DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_MISMATCH})

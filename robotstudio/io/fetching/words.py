@@ -62,15 +62,14 @@ FAILURES: Mapping[FailureKind, Wording] = {
     ),
     FailureKind.NOT_PUBLIC: Wording(
         "address not public",
-        "The address of {host} is in a private network or on this computer, and a public site led there, so it was not"
-        " asked.",
+        "Not fetched: a public site led to {host}, which is in a private network or on this computer.",
         "If the site is yours, give its address yourself.",
     ),
     FailureKind.REDIRECT_REACH: Wording(
         "redirect refused",
-        "{host} redirects to {location}, which is another host or port, or an address that is not public, so it"
-        " was not asked.",
-        "If the site is yours, give that address yourself.",
+        "Not followed: {host} redirects to {location}, which is another host or port, or an address that is not "
+        "public.",
+        "If the site is yours, enter that address yourself.",
     ),
     FailureKind.CONNECT_FAILED: Wording(
         "no connection",

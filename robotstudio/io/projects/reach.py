@@ -16,8 +16,8 @@ from robotstudio.io.projects.model import Project, is_address, resolved
 
 _REPOSITORY: Final = ".git"
 _OUTSIDE: Message = (
-    "“{path}” names a file outside of its folder: “{file}”. If you trust whoever made the project, add --trust-project;"
-    " else name the file yourself."
+    "“{path}” refers to a file outside its folder: “{file}”. If you trust the author of the project, add "
+    "--trust-project; if not, name the file yourself."
 )
 
 

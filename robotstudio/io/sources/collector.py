@@ -14,7 +14,7 @@ from robotstudio.lazy_dataclasses import dataclass, field
 _SHOWN_OF_A_LINE = 500
 _BETWEEN_STEPS = 2_048
 
-EMPTY: Message = "“{name}” holds no URLs: there is nothing to test in it."
+EMPTY: Message = "“{name}” contains no URLs: there is nothing to test."
 _NOTHING: Message = "Nothing in “{name}” is a URL. Line {line}: {why}"
 _ONLY_THE_FIRST = Plural("Only the first URL was read.", "Only the first {count} different URLs were read.")
 

@@ -36,13 +36,13 @@ _TOO_MANY = Plural(
 )
 
 _NO_REQUEST = Plural(
-    "“{name}” was not read as an access log: its {count} line is no request. Logs in the common or combined format of"
-    " Apache and nginx are read.",
-    "“{name}” was not read as an access log: none of its {count} lines is a request. Logs in the common or combined"
-    " format of Apache and nginx are read.",
+    "“{name}” is not an access log: its {count} line is not a request. Logs must be in the common or combined "
+    "format of Apache and nginx.",
+    "“{name}” is not an access log: none of its {count} lines is a request. Logs must be in the common or "
+    "combined format of Apache and nginx.",
 )
 
-_NO_LINES: Message = "“{name}” is empty: no request is in it."
+_NO_LINES: Message = "“{name}” is empty: it contains no requests."
 
 Ints = npt.NDArray[np.int64]
 

@@ -43,7 +43,7 @@ _READ_UP_TO = Plural(
 )
 _DAMAGED: Message = "The archive “{name}” is damaged; what stands before the damage was read."
 _ENDS_EARLY: Message = "The archive “{name}” ends early; what there is was read."
-_NEEDS_MEMORY: Message = "“{name}” was not read: unpacking it takes too much memory. Pack it again with gzip."
+_NEEDS_MEMORY: Message = "“{name}” was not read: it needs too much memory to unpack. Compress it again with gzip."
 
 
 @dataclass(slots=True)

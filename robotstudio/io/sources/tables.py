@@ -65,7 +65,7 @@ _VAGUE: Final = 3
 _NUMBER: Final = re.compile(r"(\d{1,15})(?:[.,]\d*)?")
 
 
-_SEVERAL: Message = "Several columns of “{name}” hold URLs: {columns}. Choose the one that is meant."
+_SEVERAL: Message = "Several columns of “{name}” contain URLs: {columns}. Choose one."
 _NEVER_CLOSED = told("This row is no part of a table: a quotation mark is never closed.")
 
 

@@ -42,12 +42,10 @@ NO_INPUT: Message = "“{path}” is neither a folder, nor an archive, a WARC fi
 NO_FILES: Message = "“{path}” has no files to read."
 BROKEN: Message = "“{path}” is broken: {said}. What stands before that is counted."
 TOO_LONG: Message = "“{path}”: {name} is longer than what is looked at; the rest is left out."
-ENDS_EARLY: Message = (
-    "“{path}” ends early: it was not downloaded or copied as a whole. What stands before that is counted."
-)
-NEEDS_MEMORY: Message = "“{path}” takes too much memory to read. What stands before that is counted."
-ENDLESS_HEADER: Message = "“{path}” has a header that is longer than any real one. What stands before that is counted."
-NO_ANSWERS: Message = "“{path}” was read, and no answer to a request for robots.txt is in it."
+ENDS_EARLY: Message = "“{path}” ends early: the download or copy was cut short. Everything before that is counted."
+NEEDS_MEMORY: Message = "“{path}” needs too much memory to read. Everything before that is counted."
+ENDLESS_HEADER: Message = "“{path}” has a header that is longer than any real one. Everything before that is counted."
+NO_ANSWERS: Message = "“{path}” contains no response to a request for robots.txt."
 MORE: Message = "“{path}” has more that could not be read."
 
 

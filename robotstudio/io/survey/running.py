@@ -46,7 +46,7 @@ time, with the linter a sixth.
 """
 
 _LOST: Message = "“{path}” was given up: the process that worked on it ended again and again."
-_NO_MEMORY: Message = "“{path}” was given up: counting it takes more memory than there is."
+_NO_MEMORY: Message = "“{path}” was skipped: there is not enough memory to count it."
 _NO_CLUSTER: Message = "A cluster needs the Python packages dask and distributed, which are not installed."
 
 

@@ -45,7 +45,7 @@ NO_BODY: Message = (
 NO_ROW: Message = "“{path}”, line {line}: no JSON object."
 NO_HOST: Message = "“{path}”, line {line}: no host."
 NO_ANSWER: Message = "“{path}”, line {line}: neither a body nor a status."
-NO_ROWS: Message = "“{path}” names no host."
+NO_ROWS: Message = "“{path}” does not name a host."
 LONG_LINE: Message = "“{path}”, line {line} is longer than 16 MiB; no more is read."
 NO_PARQUET: Message = "“{path}”: Parquet is read where the package pyarrow is installed."
 

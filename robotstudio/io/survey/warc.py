@@ -16,7 +16,7 @@ from robotstudio.io.unpacking import DamagedError, Piecewise
 from robotstudio.survey.facts import MOST_BYTES
 from robotstudio.survey.tally import HostAnswer
 
-BODY_ENDS_EARLY: Message = "“{path}”: the body of {name} is cut short; what there is of it is counted."
+BODY_ENDS_EARLY: Message = "“{path}”: the body of {name} is cut short; the part that is there is counted."
 
 _AT_ONCE: Final = 1 << 16
 _LONGEST_HEAD: Final = 1 << 18

@@ -138,7 +138,7 @@ SERVER_PATH = LintRule(
     title="Path of the server's disk",
     messages={
         "": "{root} is usually a directory on the disk of the server, which no URL contains. In URLs this is {path}.",
-        "windows": "{value} is a path of Windows, which no URL contains, so the rule matches nothing.",
+        "windows": "{value} is a Windows path. No URL contains one, so the rule matches nothing.",
     },
     fixes=KEEP_PATH,
     line=server_path,

@@ -217,7 +217,7 @@ def test_ranges_more_than_a_month_older_than_the_log_are_marked(dated: str, is_o
     (record,) = judged(tmp_path, [line(0, "/x"), line(1, "/x", address="198.51.100.9")], lists=lists).records
     assert record.ranges_are_old is is_old
     said = ENGLISH.sentences(detail_words(record, ENGLISH))
-    assert said.count("more than a month older than the logs") == is_old
+    assert said.count("more than a month before the logs") == is_old
 
 
 def test_list_that_is_a_hint_only_makes_nobody_an_impostor(tmp_path: Path) -> None:

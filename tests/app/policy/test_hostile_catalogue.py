@@ -139,4 +139,4 @@ def test_hostile_file_of_crawlers_is_told_and_writes_nothing(tmp_path: Path) -> 
     path.write_text(as_json({"crawlers": [{"token": "MyBot", "checked_on": text} for text in TEXTS[:5]]}), "utf-8")
     loaded = CrawlerFile(path).load()
     assert loaded.catalogue.as_of == CATALOGUE.as_of
-    assert "“checked_on” must be a day" in str(loaded.complaints[0])
+    assert "“checked_on” must be a date" in str(loaded.complaints[0])

@@ -91,5 +91,5 @@ def test_every_reference_is_looked_at_and_addresses_are_none(folder: Path) -> No
 
 
 def test_refusal_names_the_project_and_the_file(folder: Path) -> None:
-    with pytest.raises(OutsideFileError, match=r"“.*a\.robotstudio” names a file outside of its folder: “.*passwd”"):
+    with pytest.raises(OutsideFileError, match=r"“.*a\.robotstudio” refers to a file outside its folder: “.*passwd”"):
         refuse_outside(Path("/etc/passwd"), folder / "a.robotstudio")

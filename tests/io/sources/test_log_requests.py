@@ -90,7 +90,7 @@ def test_log_of_which_no_line_could_be_read_is_refused(content: str, tmp_path: P
     good = written(tmp_path / "good.log", ("10/Oct/2000:13:55:36 +0000", "GET /a HTTP/1.1", "Inventbot"))
     bad = tmp_path / "bad.log"
     bad.write_text(content, "utf-8")
-    with pytest.raises(FileContentError, match=r"“bad\.log” was not read as an access log"):
+    with pytest.raises(FileContentError, match=r"“bad\.log” is not an access log"):
         read_log_requests([good, bad], find)
 
 
@@ -124,7 +124,7 @@ def test_empty_log_beside_others_is_told_and_alone_is_nothing(tmp_path: Path) ->
         found = read_log_requests([empty, good], find)
         assert (found.tokens, [str(note) for note in found.notes]) == (
             ("Inventbot",),
-            ["“b.log” is empty: no request is in it."],
+            ["“b.log” is empty: it contains no requests."],
         )
         with pytest.raises(NothingReadError, match=r"“b\.log” is empty"):
             read_log_requests([empty], find)

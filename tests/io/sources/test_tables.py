@@ -134,7 +134,9 @@ ISSUES = (
 
 def test_a_table_with_two_columns_of_urls_is_not_read_by_guess(tmp_path: Path) -> None:
     path = write(tmp_path / "backlinks.tsv", BACKLINKS.encode("utf-16"))
-    with pytest.raises(UnclearColumnError, match=r"“backlinks\.tsv” hold URLs: “Referring page URL”, “Target URL”\."):
+    with pytest.raises(
+        UnclearColumnError, match=r"“backlinks\.tsv” contain URLs: “Referring page URL”, “Target URL”\."
+    ):
         read(path)
     chosen = read(path, ReadOptions(column="Target URL"))
     assert urls(chosen) == ["https://shop.example/a", "https://shop.example/b"]
@@ -145,7 +147,7 @@ def test_numbers_and_words_are_no_urls_though_their_column_is_called_so(tmp_path
     assert columns(path).url_column is None
     with pytest.raises(UnclearColumnError, match=r"No column of “Critical issues\.csv” holds URLs"):
         read(path)
-    with pytest.raises(NothingReadError, match="“48211” is no URL"):
+    with pytest.raises(NothingReadError, match="“48211” is not a URL"):
         read(path, ReadOptions(column="Pages"))
 
 

@@ -96,9 +96,7 @@ def test_warc_of_one_member_a_record_is_told_if_its_last_record_is_cut(tmp_path:
     path.write_bytes(path.read_bytes()[:-cut])
     answers, told = read(path)
     assert len(SOME) - 3 <= answers <= len(SOME)
-    assert told == [
-        f"“{path}” ends early: it was not downloaded or copied as a whole. What stands before that is counted."
-    ]
+    assert told == [f"“{path}” ends early: the download or copy was cut short. Everything before that is counted."]
 
 
 def test_packed_file_of_a_folder_is_unpacked_and_told_if_it_is_cut(tmp_path: Path) -> None:
@@ -119,7 +117,7 @@ def test_body_whose_coding_is_cut_is_told(tmp_path: Path, cut: int) -> None:
     path = write_warc(tmp_path / "a.warc.gz", [HostAnswer("a.com", body[:-cut])], [("Content-Encoding", "gzip")])
     answers, told = read(path)
     assert (answers, len(told)) == (1, 1)
-    assert told[0].endswith("the body of https://a.com/robots.txt is cut short; what there is of it is counted.")
+    assert told[0].endswith("the body of https://a.com/robots.txt is cut short; the part that is there is counted.")
 
 
 def test_record_that_its_crawler_has_truncated_is_told(tmp_path: Path) -> None:
@@ -132,7 +130,7 @@ def test_record_that_its_crawler_has_truncated_is_told(tmp_path: Path) -> None:
 
 def test_archive_without_any_answer_is_told(tmp_path: Path) -> None:
     path = write_warc(tmp_path / "a.warc.gz", [HostAnswer("x.com/page?", b"")])
-    assert read(path) == (0, [f"“{path}” was read, and no answer to a request for robots.txt is in it."])
+    assert read(path) == (0, [f"“{path}” contains no response to a request for robots.txt."])
 
 
 def test_tar_without_its_end_is_told_though_all_members_are_whole(tmp_path: Path) -> None:

@@ -117,7 +117,7 @@ def test_input_that_asks_for_all_memory_spares_the_others(tmp_path: Path, worker
     finished = run(shards, Plan(Surveyed(("GPTBot", "*"))), Pool(workers))
     assert finished.survey.files == 1
     assert list(map(str, finished.troubles)) == [
-        f"“{bad}” takes too much memory to read. What stands before that is counted."
+        f"“{bad}” needs too much memory to read. Everything before that is counted."
     ]
 
 
@@ -137,7 +137,7 @@ def test_memory_that_ends_while_an_input_is_counted_spares_the_others(
     finished = run(shards_of(tmp_path), Plan(Surveyed(("GPTBot", "*"))))
     assert finished.survey.files == 2
     assert list(map(str, finished.troubles)) == [
-        f"“{tmp_path / 'a.csv'}” was given up: counting it takes more memory than there is."
+        f"“{tmp_path / 'a.csv'}” was skipped: there is not enough memory to count it."
     ]
 
 

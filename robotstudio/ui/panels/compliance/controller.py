@@ -156,7 +156,7 @@ class ComplianceController(Controller):
         try:
             return version_of_file(body, since, name)
         except ValueError:
-            said = self.tr("“{text}” is no day: write it as 2026-10-01, or with a time, as 2026-10-01T08:30.")
+            said = self.tr("“{text}” is not a date. Write 2026-10-01, or 2026-10-01T08:30 with a time.")
             self.panel.versions.tell(said.format(text=since), is_fault=True)
             return None
 
@@ -209,7 +209,7 @@ class ComplianceController(Controller):
             return self.tr("No version of the file is known. Take those of the history, or add a file with its day.")
         pair = of_one_time(self._versions)
         if pair:
-            said = self.tr("“{one}” and “{other}” are there since the same time: write since when each was there.")
+            said = self.tr("“{one}” and “{other}” have the same start. Enter when each went live.")
             return said.format(one=pair[0].name, other=pair[1].name)
         return ""
 

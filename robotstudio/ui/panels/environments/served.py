@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.environments.card import ServedCard
 
 _NOTICE = "environment"
-_UNASKED: Message = "“{path}” names files outside of its folder. Open the project itself to be asked about them."
+_UNASKED: Message = "“{path}” refers to files outside its folder. Open the project to decide about them."
 _OF_THE_PROJECT = ("project.save", "project.save_as", "project.close")
 """What is done with the project in the tab where that is open."""
 _OWN = Plural("{count} line of its own", "{count} lines of its own")

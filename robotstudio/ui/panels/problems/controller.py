@@ -178,7 +178,7 @@ class ProblemsController(Controller):
         """Apply all safe fixes, once it is proven that no verdict changes."""
         checked = self._current()
         if checked is None or not safe_findings(checked.findings):
-            self._window.status_bar.show_message(self.tr("No fix here is safe for every crawler there is."))
+            self._window.status_bar.show_message(self.tr("None of these fixes is safe for every crawler."))
             return
         self._mending.ask(partial(_mended, checked))
 

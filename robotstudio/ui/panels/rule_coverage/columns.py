@@ -57,7 +57,7 @@ def columns_for(titles: Mapping[str, str], known: Known, *, is_stale: bool) -> t
                     is_number=True,
                     tip=WORDS.say("URLs that the rule matches for a crawler that reads it")),
         TableColumn("decides", WORDS.say("Decides"), partial(_decides, quiet), _decides_key, 74, is_number=True,
-                    tip=WORDS.say("Verdicts that the rule decides: each URL counts once for each crawler")),
+                    tip=WORDS.say("Verdicts the rule decides: each URL counts once per crawler")),
         TableColumn("crawlers", WORDS.say("For crawlers"), crawlers, _crawlers_key, 172, hidden_below=720,
                     tip=WORDS.say("The crawlers for which it decides, or which wait by it")),
         TableColumn("shadows", WORDS.say("Decided by line"), partial(_shadows, known, quiet), _shadows_key, 108,

@@ -70,7 +70,7 @@ class RuleCoveragePage(QWidget):
         self.idle_only.set_meaning(self.tr("Rules that decide no URL for any of the crawlers"))
         self.needless_only = Pill(theme, self.tr("Proven needless"), Glyph.PROVEN, "0", self)
         self.needless_only.set_meaning(
-            self.tr("Rules that can be deleted: no verdict changes, whatever the URL, and nothing else")
+            self.tr("Rules that can be deleted without changing any verdict, or anything else")
         )
         self.table = Table(theme, self.tr("Rules"), identity=_line_of, parent=self)
         self._hint = EmptyHint(theme, self.tr("No rule stands in the draft."), parent=self)

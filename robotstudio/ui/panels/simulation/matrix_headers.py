@@ -304,7 +304,7 @@ class CornerHeader(QAbstractButton):
 
     def _say(self) -> None:
         self.setToolTip(self._words())
-        self.setAccessibleDescription(self._words() or self.tr("The URLs that are judged. A click orders by URL."))
+        self.setAccessibleDescription(self._words() or self.tr("Your test URLs. Click to sort by URL."))
         self.update()
 
     def set_sort(self, sort: SortKey | None) -> None:

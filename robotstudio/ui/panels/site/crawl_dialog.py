@@ -61,8 +61,8 @@ class CrawlDialog(PanelWindow):
         self.rate.setAccessibleName(self.tr("Requests a second to each host"))
         self.rate.setToolTip(
             self.tr(
-                "Counted from the start of one request to the start of the next. Requests to a host go out one at a"
-                " time, so a slow host is asked less often. 0 means no limit: several requests at once."
+                "Measured from the start of one request to the start of the next. A host gets one request at a "
+                "time, so a slow host gets fewer. 0 means no limit: several requests at once."
             )
         )
         self.include = self._line(self.tr("Only URLs with these patterns"), "/shop/ /*.html$")
@@ -185,7 +185,7 @@ class CrawlDialog(PanelWindow):
 
     def _sentence(self) -> str:
         if "@" in self.start.text() and without_typed_userinfo(self.start.text()) != self.start.text():
-            return self.tr("A crawl sends no user name and no password: those in the address are left out.")
+            return self.tr("Crawls never send credentials: the user name and password in the address are ignored.")
         if self._kept is None:
             return self.tr("What the live robots.txt forbids to RobotStudio is not fetched, and JavaScript is not run.")
         anew = self.tr("A new one asks the server only for what has changed since.")

@@ -103,7 +103,7 @@ def plan_words(plan: CrawlPlan) -> str:
     if plan.max_depth:
         parts.append(WORDS.say("depth up to {depth}", depth=plan.max_depth))
     if not plan.traps:
-        parts.append(WORDS.say("follows URLs without end"))
+        parts.append(WORDS.say("follows endless URLs"))
     obeys = WORDS.say("obeys the live robots.txt, as {token}", token=TOKEN)
     parts.append(WORDS.say("the site is yours: its robots.txt stops nothing") if plan.mine else obeys)
     return together(" · ", *parts)

@@ -178,7 +178,7 @@ class SuggestPanel(PanelWindow):
             self.table.select_none()
         self._show_choice()
         if suggestions and is_asked_first and not is_narrow:
-            self._flips.setText(self.tr("Each of these patterns matches more URLs beyond the selection than in it."))
+            self._flips.setText(self.tr("Each of these patterns matches more URLs outside the selection than in it."))
         if not suggestions:
             self._flips.setText(self.tr("No pattern matches all of these URLs. Select URLs that have more in common."))
 

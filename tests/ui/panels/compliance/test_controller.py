@@ -174,7 +174,7 @@ def test_another_day_of_a_version_changes_the_verdicts_without_reading_the_log_a
     first = judge(qtbot, studio, monkeypatch, files)
     page = studio.compliance.panel.versions
     write_since(studio, "second.txt", "soon")
-    assert page.told.text().startswith("“soon” is no day")
+    assert page.told.text().startswith("“soon” is not a date")
     with qtbot.waitSignal(studio.compliance.job.ended, timeout=60_000) as ended:
         write_since(studio, "second.txt", "2026-09-14T00:00")
     assert ended.args is not None
@@ -211,7 +211,7 @@ def test_no_file_is_asked_for_while_what_is_typed_is_no_day(
     QTest.keyClicks(page.since, "soon")
     page.file_button.click()
     assert (asked, page.since.text()) == ([], "soon")
-    assert page.told.text().startswith("“soon” is no day")
+    assert page.told.text().startswith("“soon” is not a date")
 
 
 def test_day_that_was_typed_is_kept_when_another_version_is_chosen(
@@ -233,12 +233,10 @@ def test_two_versions_of_one_time_give_no_verdict(
     judge(qtbot, studio, monkeypatch, files)
     panel = studio.compliance.panel
     write_since(studio, "second.txt", "")
-    assert "are there since the same time" in panel.state.text()
+    assert "have the same start" in panel.state.text()
     panel.view.set_current(CRAWLERS)
     assert panel.crawlers.hint.isVisible()
-    assert any(
-        "“first.txt” and “second.txt” are there since the same time" in said for said in texts(panel.crawlers.hint)
-    )
+    assert any("“first.txt” and “second.txt” have the same start" in said for said in texts(panel.crawlers.hint))
     assert studio.compliance.found is None
     with qtbot.waitSignal(studio.compliance.job.ended, timeout=60_000):
         write_since(studio, "second.txt", "2026-09-10")
@@ -254,7 +252,7 @@ def test_log_of_which_no_line_could_be_read_is_no_all_clear(
     panel = studio.compliance.panel
     with qtbot.waitSignal(studio.compliance.job.failed, timeout=60_000):
         panel.add_button.click()
-    assert any("was not read as an access log" in said for said in texts(panel.crawlers.hint))
+    assert any("is not an access log" in said for said in texts(panel.crawlers.hint))
     assert not panel.export_button.isEnabled()
 
 
@@ -272,7 +270,7 @@ def test_ranges_older_than_the_logs_are_marked_in_the_row(
     assert table.cell(own, 1).spoken == "outdated ranges of 1 Sep 2024"
     assert table.cell(own, 1).glyph is Glyph.WARNING
     panel.crawlers.table.select_row(("Googlebot", True))
-    assert "more than a month older than the logs" in panel.crawlers.details.text.toPlainText()
+    assert "more than a month before the logs" in panel.crawlers.details.text.toPlainText()
     (each,) = [row for row in table_of(found.records) if row[0] == "Googlebot"]
     assert each[-2:] == ("2024-09-01", True)
 

@@ -114,7 +114,7 @@ def test_without_problems_the_keys_say_so(studio: Studio, qtbot: QtBot) -> None:
     act(studio, "problems.fix")
     assert studio.window.status_bar.message.text() == "Nothing was found in this line."
     act(studio, "problems.fix_safely")
-    assert studio.window.status_bar.message.text() == "No fix here is safe for every crawler there is."
+    assert studio.window.status_bar.message.text() == "None of these fixes is safe for every crawler."
 
 
 def test_quick_fix_with_keys_alone_is_one_undo_step_and_keeps_line_ends_and_mark(studio: Studio, qtbot: QtBot) -> None:
