@@ -32,11 +32,11 @@ pytestmark = pytest.mark.usefixtures("plain_http")
 
 READERS = [CRAWLERS["Googlebot"].reader]
 ROBOTS = "User-agent: *\nDisallow: /private\n"
-PAGES = 60
+PAGES = 12
 ANSWERS = {
     "/robots.txt": ROBOTS,
     "/": html("/private", *(f"/{number}" for number in range(1, PAGES))),
-    **{f"/{number}": html("/", text=f"page {number} " + "word " * 200) for number in range(1, PAGES)},
+    **{f"/{number}": html("/", text=f"page {number} " + "word " * 20) for number in range(1, PAGES)},
 }
 
 
