@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtGui import QPaintDevice, QPaintEngine, QPaintEngineState, QTextItem
 
 from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.engine.directives import FIELDS
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
 _JOINS: Final = "\u2060"
 """What the window puts between letters that must stay on one line."""
 _OURS: Final = re.compile(r"^[^/]*[^\W\d_][^/]*$")
+_FIELDS: Final = frozenset(
+    f"{title}:" for title in ("User-agent", "Allow", "Disallow", *(field.title for field in FIELDS.values()))
+)
+"""As a line of a file begins; where the window names them, they have no colon."""
 _CUT, _MARKS = "\u2026", ",.…:"
 
 
@@ -81,8 +86,9 @@ def words_in(widget: QWidget) -> str:
 def unsaid(words: str, now: str) -> list[str]:
     """Which of our words are in the first and not in the second, whole or shortened.
 
-    How much of a table is in sight and where a text is broken or cut differs by a pixel between computers; so names of
-    crawlers, paths and numbers, which come from the file and the URLs, are left out, and of the rest all must be there.
+    How much of a table is in sight and where a text is broken or cut differs by a pixel between computers; so fields,
+    names of crawlers, paths and numbers, which come from the file and the URLs, are left out, and of the rest all must
+    be there.
     """
     all_now = "".join(now.split())
     stems = [word.partition(_CUT)[0] for word in now.split() if _CUT in word]
@@ -91,6 +97,7 @@ def unsaid(words: str, now: str) -> list[str]:
         for word in words.split()
         if _OURS.search(word)
         and word.strip(_MARKS) not in CRAWLERS
+        and word not in _FIELDS
         and word.partition(_CUT)[0] not in all_now
         and not any(word.startswith(stem) for stem in stems if stem)
     ]

@@ -108,6 +108,7 @@ def test_light_and_dark_picture_are_of_one_size() -> None:
         ("Filter URLs", "Filter addresses", ["URLs"]),
         ("Filter prob…", "Filter problems", []),
         ("Filter problems", "Filter prob…", []),
+        ("Filter URLs\nUser-agent: *\nDisallow: /a", "Filter URLs", []),
         ("测试网址", "测试\n网址", []),
         ("测试网址", "测试", ["测试网址"]),
     ],

@@ -19,37 +19,53 @@ _AT_ONCE: Final = 1 << 20
 
 def members_of(file: BufferedReader) -> Iterator[tuple[str, IO[bytes]]]:
     """The name and the content of each file. Raises TarError, and EOFError if the end of the archive is missing."""
-    seen: list[bool] = []
-    pieces = cast("IO[bytes]", Piecewise(file))
-    with tarfile.open(fileobj=pieces, mode="r|", tarinfo=_marking_end(seen)) as archive:
+    stream = _Recent(file)
+    with tarfile.open(
+        fileobj=cast("IO[bytes]", stream), mode="r|", bufsize=tarfile.RECORDSIZE, tarinfo=_BoundedHeader
+    ) as archive:
         while (member := archive.next()) is not None:
             if member.isfile() and (content := archive.extractfile(member)) is not None:
                 yield member.name, content
             archive.members = []  # type: ignore[attr-defined]  # it keeps all that it has seen
+        # It stops in silence at whatever is no header, too: only a block of zeros ends an archive.
+        is_ended = stream.before(archive.fileobj.tell()) == _END
     while file.read(_AT_ONCE):  # what is packed is checked up to its end
         pass
-    if not seen:
+    if not is_ended:
         raise EOFError
 
 
-def _marking_end(seen: list[bool]) -> type[tarfile.TarInfo]:
-    """Headers that are read with bounds; the first block of zeros, which ends an archive, is noted in `seen`."""
+class _Recent(Piecewise):
+    """A stream that knows its latest bytes, of which `tarfile` has read some and will read others."""
 
-    class BoundedHeader(tarfile.TarInfo):
-        """`tarfile` reads a long name, a header of pax and a map of sparse files into memory, however long."""
+    def __init__(self, file: BufferedReader) -> None:
+        super().__init__(file)
+        self._take = self.read
+        self.read = self._read
+        self._bytes = b""
+        self._end = 0
 
-        @classmethod
-        def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
-            if buf == _END:
-                seen.append(True)
-            header = super().frombuf(buf, encoding, errors)
-            if header.type in _LONG_HEADERS and header.size > _LONGEST_HEADER:
-                raise EndlessHeaderError
-            if header.type == tarfile.GNUTYPE_SPARSE:
-                raise tarfile.ReadError(_SPARSE)
-            return header
+    def before(self, place: int) -> bytes:
+        """The block that ends at a place of the stream."""
+        end = len(self._bytes) - (self._end - place)
+        return self._bytes[max(0, end - tarfile.BLOCKSIZE) : end]
 
-        def _proc_gnusparse_10(self, *_: object) -> Self:
+    def _read(self, size: int = -1) -> bytes:
+        taken = self._take(size)
+        self._bytes = (self._bytes + taken)[-tarfile.RECORDSIZE - tarfile.BLOCKSIZE :]
+        self._end += len(taken)
+        return taken
+
+
+class _BoundedHeader(tarfile.TarInfo):
+    """`tarfile` reads a long name, a header of pax and a map of sparse files into memory, however long."""
+
+    def _proc_member(self, archive: tarfile.TarFile) -> Self:
+        if self.type in _LONG_HEADERS and self.size > _LONGEST_HEADER:
+            raise EndlessHeaderError
+        if self.type == tarfile.GNUTYPE_SPARSE:
             raise tarfile.ReadError(_SPARSE)
+        return super()._proc_member(archive)  # type: ignore[misc,no-any-return]  # made to be overridden, says `tarfile`
 
-    return BoundedHeader
+    def _proc_gnusparse_10(self, *_: object) -> Self:
+        raise tarfile.ReadError(_SPARSE)

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QTimer
 from robotstudio.app.analysis import Analysis
 from robotstudio.app.rule_urls import MADE_OF_RULES, urls_of_rules
 from robotstudio.engine.language import Plural
+from robotstudio.io.url_set import UrlSet
 from robotstudio.ui.context import Context
 from robotstudio.ui.language import WORDS
 from robotstudio.ui.origins import OriginKind
@@ -34,6 +35,7 @@ class StartingUrls(QObject):
         self._crawling = crawling
         self._is_wanted = False
         context.document.opened.connect(self._on_opened)
+        context.session.urls_changed.connect(self._on_urls_changed)
         context.session.analysis_painted.connect(self._on_analysis)
         self._rest = QTimer(context.window, interval=_SHOW_AFTER_MS, singleShot=True)
         self._rest.timeout.connect(self.show)
@@ -52,6 +54,10 @@ class StartingUrls(QObject):
 
     def _on_opened(self) -> None:
         self._is_wanted = self._document.origin.source is OriginKind.FILE
+
+    def _on_urls_changed(self, urls: UrlSet) -> None:
+        if len(urls):
+            self._is_wanted = False  # also if they are gone again before there is an answer
 
     def _on_analysis(self, analysis: Analysis) -> None:
         if self._is_wanted and self._session.is_answered:

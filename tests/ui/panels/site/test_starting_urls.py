@@ -78,3 +78,11 @@ def test_sitemaps_and_rules_are_offered_where_there_are_no_urls(studios: Studios
     qtbot.waitUntil(lambda: [e.text() for e in offers(studio.simulation.starting) if not e.isHidden()] == said)
     click(studio.simulation.starting, "Make URLs from the rules")
     assert written(studio) == ["/", "/a"]
+
+
+def test_none_are_made_once_there_were_own_ones_even_before_the_first_answer(studios: Studios, file: Path) -> None:
+    studio = studios.start()
+    studio.open(file)
+    studio.simulation.add_list(parse_list("/mine"))
+    studio.simulation.remove_all_urls()
+    assert written(studio) == []
