@@ -71,7 +71,7 @@ def _lazy_dataclass(*, frozen: bool = False, slots: bool = False, eq: bool = Tru
 
     def made(cls: type[_T]) -> type[_T]:
         fields = _fields_of_bases(cls)
-        for name, kind in vars(cls).get("__annotations__", {}).items():
+        for name, kind in cls.__annotations__.items():
             if not _is_of_class(kind):
                 fields[name] = _own_field(cls, name, kind)
         done = _with_slots(cls, fields) if slots else cls

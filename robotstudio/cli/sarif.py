@@ -3,7 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import PurePath
+from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
@@ -99,6 +99,6 @@ def _results(results: Sequence[SarifResult], places: Mapping[str, int]) -> Itera
 def _location(path: str) -> dict[str, object]:
     if is_standard_input(path):
         return {"uri": "stdin", "description": {"text": "standard input"}}
-    pure = PurePath(path)
+    own = Path(path)
     named = path.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    return {"uri": pure.as_uri() if pure.is_absolute() else quote(PurePath(named).as_posix())}
+    return {"uri": own.as_uri() if own.is_absolute() else quote(Path(named).as_posix())}

@@ -29,10 +29,14 @@ networks = st.one_of(
 ).map(lambda pair: str(ip_network(f"{pair[0]}/{pair[1]}", strict=False)))
 
 
+def is_mapped(address: str) -> bool:
+    return getattr(ip_address(address), "ipv4_mapped", None) is not None
+
+
 @given(st.lists(networks, max_size=12), st.lists(addresses, max_size=12))
 def test_address_lies_in_the_networks_as_the_standard_library_says(known: list[str], asked: list[str]) -> None:
     borders = [str(edge) for each in known for edge in (ip_network(each)[0], ip_network(each)[-1])]
-    written = [*asked, *borders]
+    written = [one for one in (*asked, *borders) if not is_mapped(one)]  # the next test has those
     found = AddressSet(known).contains(packed(written))
     # `ip_network` of one version never holds an address of the other.
     assert [bool(each) for each in found] == [
