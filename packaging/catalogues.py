@@ -327,7 +327,7 @@ def template_of(texts: Sequence[Text]) -> Catalog:
     catalogue = Catalog(project="Robot Studio", version="", charset="utf-8", fuzzy=False)
     for text in texts:
         key = (text.one, text.many) if text.many else text.one
-        catalogue.add(key, locations=[text.place], context=text.context or None)
+        catalogue.add(key, context=text.context or None)
     return catalogue
 
 
@@ -349,9 +349,9 @@ def brought_up(catalogue: Catalog, template: Catalog) -> Catalog:
 
 
 def written(catalogue: Catalog) -> bytes:
-    """The file, as it does not change unless the texts do."""
+    """The file as kept: sorted, without places, so that it changes only if a text does, not if code moves."""
     file = BytesIO()
-    write_po(file, catalogue, width=_WIDTH, omit_header=False, include_lineno=False, sort_by_file=False)
+    write_po(file, catalogue, width=_WIDTH, no_location=True, sort_output=True)
     return b"\n".join(line for line in file.getvalue().split(b"\n") if not line.startswith(_SAY_NOTHING))
 
 
