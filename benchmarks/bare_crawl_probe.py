@@ -13,11 +13,11 @@ from time import perf_counter, process_time
 
 import psutil
 
-from robotstudio.io.crawl.crawl import Crawl
-from robotstudio.io.crawl.model import CrawlProgress
-from robotstudio.io.crawl.plan import CrawlPlan
-from robotstudio.io.fetching.client import Fetcher
-from robotstudio.io.fetching.resolving import FetchLoop
+from robotstudio.crawl.crawl import Crawl
+from robotstudio.crawl.model import CrawlProgress
+from robotstudio.crawl.plan import CrawlPlan
+from robotstudio.fetch.client import Fetcher
+from robotstudio.fetch.resolving import FetchLoop
 
 
 class Memory:

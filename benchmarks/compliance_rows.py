@@ -11,10 +11,10 @@ from benchmarks.corpus import Corpus
 from benchmarks.generated import SEED
 from benchmarks.table import Cells, Table, verdict
 from benchmarks.timing import Effort
-from robotstudio.app.compliance.judging import ComplianceInput, compliance_of
+from robotstudio.compliance.ip_ranges import AddressSet, packed
+from robotstudio.compliance.judging import ComplianceInput, compliance_of
+from robotstudio.compliance.log_requests import read_log_requests
 from robotstudio.engine.user_agents import UserAgents
-from robotstudio.io.ip_ranges import AddressSet, packed
-from robotstudio.io.sources.log_requests import read_log_requests
 
 HEADINGS = ("what", "number", "time", "for 1,000,000", "target", "")
 LOG_LIMIT, ADDRESS_LIMIT = 15.0, 1.0

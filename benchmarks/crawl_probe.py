@@ -24,11 +24,11 @@ from PySide6.QtWidgets import QPlainTextEdit
 from benchmarks.real_window import open_draft, real_window
 from benchmarks.site_server import WORDS
 from benchmarks.typing_probe import editor_of, turn_until
-from robotstudio.app.crawl.finder import FoundPages
+from robotstudio.crawl.insight.finder import FoundPages
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
-from robotstudio.ui.app import make_application
+from robotstudio.ui.app.app import make_application
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.site.controller import CRAWL, FINDINGS, REACHABILITY, SEARCH
-from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.segmented import SegmentedControl
 
 _BEGIN_SECONDS = 0.5

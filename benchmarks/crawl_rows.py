@@ -21,8 +21,8 @@ import httpx
 from benchmarks.corpus import Corpus
 from benchmarks.table import Cells, Table, seconds, three_digits, verdict
 from benchmarks.timing import QUICK, Effort
-from robotstudio.io.crawl.store import CrawlStore
-from robotstudio.io.index.index import Searcher, update_index
+from robotstudio.crawl.index.index import Searcher, update_index
+from robotstudio.crawl.store import CrawlStore
 
 HEADINGS = ("what", "of", "number", "processor", "a second", "by the clock", "÷ bare httpx", "MB", "target", "")
 PAGES, BARE = 10_001, 500

@@ -26,12 +26,12 @@ from benchmarks.typing_probe import (
     turn_until,
     warm_up_keys,
 )
-from robotstudio.app.listing.filters import FilterKind
-from robotstudio.app.listing.lister import SortKey
-from robotstudio.io.sources.reading import SourceReading, read_source
-from robotstudio.ui.app import make_application
-from robotstudio.ui.background import Background
-from robotstudio.ui.studio import Studio
+from robotstudio.draft.listing.filters import FilterKind
+from robotstudio.draft.listing.lister import SortKey
+from robotstudio.ui.app.app import make_application
+from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.jobs.background import Background
+from robotstudio.urls.sources.reading import SourceReading, read_source
 
 _PAUSE_MS = 60  # as a fast typist leaves
 _REPEATS = 5

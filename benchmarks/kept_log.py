@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from benchmarks.generated import SEED
-from robotstudio.app.compliance.model import Conduct, DatedVersion, NoVerdictReason
+from robotstudio.compliance.ip_ranges import RangeList
+from robotstudio.compliance.model import Conduct, DatedVersion, NoVerdictReason
 from robotstudio.engine.crawlers import CATALOGUE, Crawler
-from robotstudio.io.ip_ranges import RangeList
 
 START = datetime(2026, 9, 1, tzinfo=UTC)
 DAYS = 30

@@ -19,12 +19,12 @@ from PySide6.QtTest import QTest
 from benchmarks.real_window import real_window
 from benchmarks.timing import FULL, QUICK, Effort, Task, compare
 from benchmarks.typing_probe import PRESSES, Witness, editor_of, long_pause_ms, open_in, place_caret, turn_until
-from robotstudio.engine.language import AND, Message, Plural, Words
-from robotstudio.engine.templates import RULES
-from robotstudio.io.locale import words_of
-from robotstudio.ui.actions import ACTIONS
-from robotstudio.ui.app import make_application
-from robotstudio.ui.language import WORDS, WindowLanguage
+from robotstudio.explain.templates import RULES
+from robotstudio.text.language import AND, Message, Plural, Words
+from robotstudio.text.locale import words_of
+from robotstudio.ui.app.app import make_application
+from robotstudio.ui.language.language import WORDS, WindowLanguage
+from robotstudio.ui.shell.actions import ACTIONS
 
 _CRAWLERS = 10
 

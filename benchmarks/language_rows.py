@@ -14,8 +14,8 @@ from benchmarks.corpus import Corpus
 from benchmarks.table import Cells, Table, seconds, three_digits, verdict
 from benchmarks.timing import QUICK, Effort
 from robotstudio import assets
-from robotstudio.io.locale import words_of
-from robotstudio.ui.actions import ACTIONS
+from robotstudio.text.locale import words_of
+from robotstudio.ui.shell.actions import ACTIONS
 
 if sys.platform != "win32":
     import resource

@@ -7,10 +7,10 @@ from pathlib import Path
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from robotstudio.io.places import Places
-from robotstudio.io.templates import example, templates
-from robotstudio.ui.interpreter import Interpreter
-from robotstudio.ui.studio import Studio
+from robotstudio.project.templates import example, templates
+from robotstudio.store.places import Places
+from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.jobs.interpreter import Interpreter
 from robotstudio.ui.theme.theme import Mode, Theme
 
 _SIZE = 1440, 900

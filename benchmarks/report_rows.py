@@ -9,12 +9,12 @@ from time import process_time
 from benchmarks.corpus import Corpus
 from benchmarks.table import Cells, Table, verdict
 from benchmarks.timing import Effort
-from robotstudio.app.report.formats import FORMATS
-from robotstudio.app.report.sections import report_of
-from robotstudio.app.report.subject import Findings, ReportChoices, Subject
 from robotstudio.engine.crawlers import CRAWLERS
-from robotstudio.io.url_builder import as_set
-from robotstudio.io.urls import normalise
+from robotstudio.report.formats import FORMATS
+from robotstudio.report.sections import report_of
+from robotstudio.report.subject import Findings, ReportChoices, Subject
+from robotstudio.urls.url_builder import as_set
+from robotstudio.urls.urls import normalise
 
 HEADINGS = ("what", "rows", "time", "bytes", "target", "")
 XLSX_LIMIT = 6.0

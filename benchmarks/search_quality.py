@@ -17,13 +17,13 @@ from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from robotstudio.io.crawl.crawl import Crawl
-from robotstudio.io.crawl.plan import CrawlPlan
-from robotstudio.io.crawl.records import content_of
-from robotstudio.io.crawl.store import CrawlStore
-from robotstudio.io.fetching.client import Fetcher
-from robotstudio.io.fetching.resolving import FetchLoop
-from robotstudio.io.index.index import Searcher, update_index
+from robotstudio.crawl.crawl import Crawl
+from robotstudio.crawl.index.index import Searcher, update_index
+from robotstudio.crawl.plan import CrawlPlan
+from robotstudio.crawl.records import content_of
+from robotstudio.crawl.store import CrawlStore
+from robotstudio.fetch.client import Fetcher
+from robotstudio.fetch.resolving import FetchLoop
 
 QUERIES: Mapping[str, Sequence[str]] = {
     "regular expressions": ("library/re", "howto/regex"),

@@ -11,7 +11,7 @@ from benchmarks.corpus import Corpus
 from benchmarks.generated import SEED
 from benchmarks.table import Cells, Table, three_digits, verdict
 from benchmarks.timing import Effort
-from robotstudio.io.sources.reading import read_source
+from robotstudio.urls.sources.reading import read_source
 
 HEADINGS = ("what", "file", "URLs", "time", "for 1,000,000", "÷ lines", "bytes a URL", "target", "")
 TIME_LIMIT, BYTES_LIMIT = 6.0, 400.0

@@ -18,9 +18,9 @@ import psutil
 from benchmarks.corpus import Corpus
 from benchmarks.table import Cells, Table, three_digits, verdict
 from benchmarks.timing import Effort
-from robotstudio.engine.language import ENGLISH
-from robotstudio.io.places import HOME_VARIABLE, Places
-from robotstudio.io.state import State, StateStore
+from robotstudio.project.state import State, StateStore
+from robotstudio.store.places import HOME_VARIABLE, Places
+from robotstudio.text.language import ENGLISH
 
 _T = TypeVar("_T")
 

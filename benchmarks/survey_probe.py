@@ -18,9 +18,9 @@ from PySide6.QtTest import QTest
 
 from benchmarks.crawl_probe import Pulse
 from benchmarks.real_window import open_draft, real_window
-from robotstudio.ui import dialogs
-from robotstudio.ui.app import make_application
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.app.app import make_application
+from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.shell import dialogs
 
 _LOOK_MS, _CHOICE_MS, _TURN_MS = 1_000, 1_000, 20
 

@@ -21,10 +21,10 @@ from benchmarks.corpus import REAL, Corpus
 from benchmarks.generated import SEED
 from benchmarks.table import Cells, Table, three_digits, verdict
 from benchmarks.timing import QUICK, Effort
-from robotstudio.io.survey.inputs import Shard, read_shard, shards_of
-from robotstudio.io.survey.running import Plan, Pool, ShardResult, run, survey_shard
 from robotstudio.lint.linter import Linter
 from robotstudio.survey.agents import USUAL_TOKENS, Surveyed
+from robotstudio.survey.reading.inputs import Shard, read_shard, shards_of
+from robotstudio.survey.reading.running import Plan, Pool, ShardResult, run, survey_shard
 from robotstudio.survey.result import put_together
 from robotstudio.survey.tally import HostAnswer
 

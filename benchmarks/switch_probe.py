@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 
 from benchmarks.real_window import real_window
 from benchmarks.typing_probe import long_pause_ms
-from robotstudio.ui.app import make_application
+from robotstudio.ui.app.app import make_application
 from robotstudio.ui.theme.theme import Mode
 
 _TABS = ("fetch", "summary", "problems", "tests", "site", "history", "rules", "simulation")

@@ -28,15 +28,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
 from benchmarks.real_window import real_window
-from robotstudio.app.analysis import Analysis, Cell
-from robotstudio.app.changes.baseline import Baseline
+from robotstudio.draft.analysis import Analysis, Cell
+from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.engine.crawlers import CRAWLERS, DEFAULT_TOKENS
-from robotstudio.io.text import load
-from robotstudio.io.urls import parse_list
-from robotstudio.ui.app import make_application
+from robotstudio.store.text import load
+from robotstudio.ui.app.app import make_application
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.highlighter import Highlighter
-from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.urls.urls import parse_list
 
 RULE = "Disallow: /private/*/print.pdf$"
 

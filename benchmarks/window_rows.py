@@ -17,7 +17,7 @@ from benchmarks.corpus import Corpus
 from benchmarks.crawl_rows import PAGES, served_site
 from benchmarks.table import Cells, Table, three_digits, verdict
 from benchmarks.timing import Effort
-from robotstudio.io.places import HOME_VARIABLE
+from robotstudio.store.places import HOME_VARIABLE
 
 HEADINGS = ("what", "file", "median", "p95", "worst", "p95 of processor", "÷ bare", "target", "")
 URLS, CRAWLERS = 1_000, 10

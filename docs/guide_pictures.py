@@ -24,22 +24,22 @@ from PySide6.QtGui import QImage, QImageWriter
 from PySide6.QtWidgets import QApplication
 
 from docs.drawn_words import words_in
-from robotstudio.app.analysis import Cell
+from robotstudio.draft.analysis import Cell
 from robotstudio.engine.crawlers import DEFAULT_TOKENS, PRESETS, crawler_for
-from robotstudio.io.templates import example, templates
-from robotstudio.io.urls import parse_list
-from robotstudio.ui import dialogs
-from robotstudio.ui.language import WORDS
-from robotstudio.ui.origins import Origin
+from robotstudio.project.templates import example, templates
+from robotstudio.ui.document.origins import Origin
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.ai_policy import controller as ai_policy
 from robotstudio.ui.panels.report import controller as reports
+from robotstudio.ui.shell import dialogs
+from robotstudio.urls.urls import parse_list
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from PySide6.QtWidgets import QWidget
 
-    from robotstudio.ui.studio import Studio
+    from robotstudio.ui.app.studio import Studio
 
 GUIDE: Final = Path(__file__).resolve().parent / "guide"
 RECORDS: Final = GUIDE.parents[1] / "tests" / "data" / "guide_pictures"

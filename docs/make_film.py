@@ -24,10 +24,10 @@ from PySide6.QtGui import QColor, QFont, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from robotstudio.app.analysis import Cell
-from robotstudio.io.locale import LANGUAGES, words_of
-from robotstudio.ui.app import make_application
-from robotstudio.ui.interpreter import Interpreter
+from robotstudio.draft.analysis import Cell
+from robotstudio.text.locale import LANGUAGES, words_of
+from robotstudio.ui.app.app import make_application
+from robotstudio.ui.jobs.interpreter import Interpreter
 from robotstudio.ui.panels.problems.card import ProblemCard
 from robotstudio.ui.theme.tokens import DARK
 from robotstudio.ui.widgets.buttons import SecondaryButton
@@ -35,8 +35,8 @@ from robotstudio.ui.widgets.buttons import SecondaryButton
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from robotstudio.engine.language import Message
-    from robotstudio.ui.studio import Studio
+    from robotstudio.text.language import Message
+    from robotstudio.ui.app.studio import Studio
 
 PICTURES: Final = Path(__file__).resolve().parent / "pictures"
 SIZE: Final = (960, 660)

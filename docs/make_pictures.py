@@ -32,14 +32,14 @@ from PySide6.QtCore import QLocale, QPoint, Qt
 from PySide6.QtGui import QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
-from robotstudio.io.locale import LANGUAGES
-from robotstudio.io.places import Places
-from robotstudio.io.state import State, StateStore
-from robotstudio.io.templates import example, templates
-from robotstudio.ui.app import make_application
-from robotstudio.ui.interpreter import Interpreter
+from robotstudio.project.state import State, StateStore
+from robotstudio.project.templates import example, templates
+from robotstudio.store.places import Places
+from robotstudio.text.locale import LANGUAGES
+from robotstudio.ui.app.app import make_application
+from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.jobs.interpreter import Interpreter
 from robotstudio.ui.panels.simulation import footer
-from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.theme.tokens import CONTRAST_DARK, CONTRAST_LIGHT, Tokens
 

@@ -13,21 +13,21 @@ from guide_pictures import choose_training, show_compliance, wait
 from picture_site import PORT
 from PySide6.QtCore import QElapsedTimer
 
-from robotstudio.app.analysis import Cell
+from robotstudio.draft.analysis import Cell
 from robotstudio.engine.crawlers import CRAWLERS, DEFAULT_TOKENS
-from robotstudio.io.projects.model import EditKind, Environment, OverlayEdit, Project
-from robotstudio.io.projects.project_file import save as save_project
-from robotstudio.io.templates import example
-from robotstudio.ui import dialogs
-from robotstudio.ui.origins import Origin
-from robotstudio.ui.pages import VERDICTS
+from robotstudio.project.file.model import EditKind, Environment, OverlayEdit, Project
+from robotstudio.project.file.project_file import save as save_project
+from robotstudio.project.templates import example
+from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.panels.ai_policy.panel import FILES
 from robotstudio.ui.panels.site.controller import CRAWL, FINDINGS, REACHABILITY, SEARCH
+from robotstudio.ui.shell import dialogs
+from robotstudio.ui.shell.pages import VERDICTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from robotstudio.ui.studio import Studio
+    from robotstudio.ui.app.studio import Studio
 
 PAUSE_MS = 150
 _MANY = 24

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING
 
-from robotstudio.io.templates import Example, example
+from robotstudio.project.templates import Example, example
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,12 +15,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from robotstudio.engine.language import ENGLISH, Meant, Message, Words
-from robotstudio.io.locale import LANGUAGES, words_of
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.messages import title
 from robotstudio.lint.model import EVERY, LintRule, Severity
 from robotstudio.lint.rules import RULES
+from robotstudio.text.language import ENGLISH, Meant, Message, Words
+from robotstudio.text.locale import LANGUAGES, words_of
 from tests.lint.fixtures import FOLDER, cases
 
 PAGES = Path(__file__).parent / "rules"

@@ -4,7 +4,7 @@
     python packaging/catalogues.py --check    # say what is not in step, translated, or well said, and change nothing
     python packaging/catalogues.py --build    # only build the .mo of what is there
 
-A text is found where it is a literal of the type `Message` or in `Plural` (`robotstudio.engine.language`): in a
+A text is found where it is a literal of the type `Message` or in `Plural` (`robotstudio.text.language`): in a
 constant that is annotated so, in a field of a class or a parameter of a function that is, and in Qt's `tr` and
 `translate`.
 """
@@ -113,7 +113,7 @@ def _of_resources() -> Iterator[Text]:
             for text in _at(data, pattern.split("/")):
                 yield Text(text, "", "", (path.as_posix(), 1))
     sys.path.insert(0, str(ROOT))
-    from robotstudio.io.templates import comments  # noqa: PLC0415  # to build the .mo, the program need not be there
+    from robotstudio.project.templates import comments  # noqa: PLC0415  # to build the .mo, the program need not be there
 
     for text in comments():
         yield Text(text, "", "", ("resources/templates", 1))

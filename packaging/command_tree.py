@@ -12,7 +12,7 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 from robotstudio.cli.command_line import COMMANDS, parser_of, parser_of_program  # noqa: E402  # it lies beside this folder
-from robotstudio.engine.language import ENGLISH  # noqa: E402  # as above
+from robotstudio.text.language import ENGLISH  # noqa: E402  # as above
 
 _OF_FILES: Final = {"FILE", "LOG", "INPUT", "FOLDER", "OLD", "NEW"}
 

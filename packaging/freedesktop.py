@@ -9,12 +9,12 @@ from xml.sax.saxutils import escape
 
 from product import DEVELOPERS, ID, LICENCE, NAME, PROJECT_SUFFIX, ROOT, TITLE
 
-from robotstudio.io.locale import LANGUAGES, words_of
+from robotstudio.text.locale import LANGUAGES, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from robotstudio.engine.language import Message
+    from robotstudio.text.language import Message
 
 MIME_TYPES: Final = ("text/x-robots-txt", "application/x-robotstudio-project+json")
 

@@ -9,7 +9,7 @@ import freedesktop
 import product
 from ruamel.yaml import YAML
 
-from robotstudio.io.locale import words_of
+from robotstudio.text.locale import words_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -48,8 +48,8 @@ def main() -> int:
     try:
         return _hand_over()
     except ImportError as error:
-        from robotstudio.io.locale import wanted_language, words_of  # noqa: PLC0415  # hardly ever needed
-        from robotstudio.io.needs import lacking  # noqa: PLC0415  # as above
+        from robotstudio.store.needs import lacking  # noqa: PLC0415  # as above
+        from robotstudio.text.locale import wanted_language, words_of  # noqa: PLC0415  # hardly ever needed
 
         if not (told := lacking(error)):
             raise
@@ -69,7 +69,7 @@ def _hand_over() -> int:
     if arguments[:1] == [_VERSION] and _says_version():
         return 0
     if arguments == [_WORKER]:
-        from robotstudio.app.worker import serving  # noqa: PLC0415  # of the bundle's second process only
+        from robotstudio.draft.worker import serving  # noqa: PLC0415  # of the bundle's second process only
 
         serving.main()
     if not opens_window(arguments):
@@ -79,17 +79,17 @@ def _hand_over() -> int:
         gc.freeze()  # it ends now: else Python looks through all there is for garbage before
         return status
     gc.disable()
-    from robotstudio.ui import system  # noqa: PLC0415  # as above
+    from robotstudio.ui.app import system  # noqa: PLC0415  # as above
 
     if obstacle := system.obstacle():
-        from robotstudio.io.locale import wanted_language, words_of  # noqa: PLC0415  # as above
+        from robotstudio.text.locale import wanted_language, words_of  # noqa: PLC0415  # as above
 
         print(f"robotstudio: {words_of(wanted_language()).tell(obstacle)}", file=sys.stderr)
         return 2
-    from robotstudio.ui import interpreter  # noqa: PLC0415  # Qt is needed for the window only
+    from robotstudio.ui.jobs import interpreter  # noqa: PLC0415  # Qt is needed for the window only
 
     interpreter.import_plainly()
-    from robotstudio.ui import app  # noqa: PLC0415  # as above
+    from robotstudio.ui.app import app  # noqa: PLC0415  # as above
 
     return app.main(arguments)
 

@@ -15,8 +15,8 @@ from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.paths import escape, path_of
 from robotstudio.engine.scope import governing_robots_url, governs
 from robotstudio.engine.tokens import parse_line, split_lines
-from robotstudio.io.fetching.evidence import FetchOutcome
-from robotstudio.io.fetching.policy import POLICIES
+from robotstudio.fetch.evidence import FetchOutcome
+from robotstudio.fetch.policy import POLICIES
 from tests.conformance import ROOT, Row, field_bytes, own_rows, text
 
 NOT_THERE = 77

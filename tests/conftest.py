@@ -10,8 +10,8 @@ from hypothesis import settings
 from pytestqt.qtbot import QtBot
 from pytestqt.wait_signal import MultiSignalBlocker, SignalBlocker
 
-from robotstudio.io.places import HOME_VARIABLE
-from robotstudio.ui.interpreter import import_plainly
+from robotstudio.store.places import HOME_VARIABLE
+from robotstudio.ui.jobs.interpreter import import_plainly
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication

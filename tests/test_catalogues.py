@@ -10,8 +10,8 @@ from types import SimpleNamespace
 import pytest
 from babel.messages.catalog import Catalog
 
-from robotstudio.engine.language import ENGLISH, Plural
-from robotstudio.io.locale import LANGUAGES, words_of
+from robotstudio.text.language import ENGLISH, Plural
+from robotstudio.text.locale import LANGUAGES, words_of
 
 _ROOT = Path(__file__).parents[1]
 _CODES = [code for code in LANGUAGES if code != ENGLISH.code]

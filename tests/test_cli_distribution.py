@@ -16,7 +16,7 @@ from packaging.requirements import Requirement
 
 from robotstudio import __version__
 from tests.cli.uses import NOT_HERE, PAGE, ROBOTS, USES, arguments_of, make_folder
-from tests.io.fetching.server import response, serve
+from tests.fetch.server import response, serve
 
 ROOT = Path(__file__).parents[1]
 WHOLE = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))

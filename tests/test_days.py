@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.engine.language import ENGLISH
-from robotstudio.io.locale import words_of
+from robotstudio.text.language import ENGLISH
+from robotstudio.text.locale import words_of
 from tests.rows import each_row
 
 PACKAGE = Path(__file__).parents[1] / "robotstudio"

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from robotstudio.engine import CATALOGUE, CRAWLERS, DIALECTS, PRESETS, Crawler
-from robotstudio.io.fetching.policy import POLICIES
-from robotstudio.io.locale import LANGUAGES
-from robotstudio.io.templates import templates
+from robotstudio.fetch.policy import POLICIES
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.rules import RULES
+from robotstudio.project.templates import templates
+from robotstudio.text.locale import LANGUAGES
 from robotstudio.ui.theme.tokens import SIZES
 from tests.rows import each_row
 

@@ -12,7 +12,17 @@ from tests.rows import each_row
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "robotstudio"
-SCREEN = ("ui", "cli", "app")  # the words of the linter and of the engine are held by their own tests
+SCREEN = (
+    "ui",
+    "cli",
+    "draft",
+    "crawl",
+    "compliance",
+    "policy",
+    "report",
+    "help",
+    "project",
+)  # the words of the linter and of the engine are held by their own tests
 
 _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 

@@ -19,9 +19,9 @@ from PySide6.QtGui import QKeySequence
 
 from robotstudio import cli
 from robotstudio.cli.arguments import Parser
-from robotstudio.engine.language import ENGLISH, Meant, Message
-from robotstudio.io.locale import LANGUAGES
-from robotstudio.ui.actions import ACTIONS
+from robotstudio.text.language import ENGLISH, Meant, Message
+from robotstudio.text.locale import LANGUAGES
+from robotstudio.ui.shell.actions import ACTIONS
 from tests.rows import each_row
 
 ROOT = Path(__file__).parents[1]

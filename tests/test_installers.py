@@ -30,8 +30,8 @@ from referencing import Registry, Resource
 
 from robotstudio import __version__
 from robotstudio.cli.command_line import COMMANDS
-from robotstudio.io.locale import LANGUAGES
-from robotstudio.io.needs import lacking
+from robotstudio.store.needs import lacking
+from robotstudio.text.locale import LANGUAGES
 
 ROOT = Path(__file__).parents[1]
 SCHEMAS = ("bom-1.5.SNAPSHOT.schema.json", "spdx.SNAPSHOT.schema.json", "jsf-0.82.SNAPSHOT.schema.json")

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from robotstudio import cli
-from robotstudio.engine.language import ENGLISH
-from robotstudio.io.locale import LANGUAGES
+from robotstudio.text.language import ENGLISH
+from robotstudio.text.locale import LANGUAGES
 from tests.answers import NOT_THERE, answers
 
 ROOT = Path(__file__).parents[1]

@@ -6,13 +6,14 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 import robotstudio
-from robotstudio import __main__, cli, ui
+from robotstudio import __main__, cli
 
 
 @pytest.fixture(autouse=True)
@@ -54,7 +55,10 @@ def test_command_line_does_without_qt(arguments: list[str]) -> None:
     ("arguments", "left_out"),
     [
         (["--version"], ["argparse", "dataclasses", "json", "re", "robotstudio.cli", "typing"]),
-        (["--help"], ["dataclasses", "json", "pathlib", "robotstudio.engine.robots", "robotstudio.io.files", "shutil"]),
+        (
+            ["--help"],
+            ["dataclasses", "json", "pathlib", "robotstudio.engine.robots", "robotstudio.store.files", "shutil"],
+        ),
         (
             ["test", "robots.txt", "--url", "/"],
             [
@@ -67,8 +71,8 @@ def test_command_line_does_without_qt(arguments: list[str]) -> None:
                 "lxml",
                 "numpy",
                 "robotstudio.engine.user_agents",
-                "robotstudio.io.crawler_file",
-                "robotstudio.io.expectations",
+                "robotstudio.project.crawler_file",
+                "robotstudio.draft.expectations",
                 "robotstudio.lint",
                 "sqlite3",
                 "tomllib",
@@ -97,13 +101,13 @@ def test_window_imports_only_what_its_first_page_needs() -> None:
     left_out = ["asyncio", "httpx", "lxml", "http.client", "robotstudio.lint.rules"]
     panels = ["crawlers.chooser", *(f"{name}.panel" for name in ("fetch", "history", "hosts", "page_check", "site"))]
     left_out += [f"robotstudio.ui.panels.{name}" for name in panels]
-    code = f"import sys, robotstudio.ui.app; sys.exit(str(sorted(set({left_out!r}) & set(sys.modules))))"
+    code = f"import sys, robotstudio.ui.app.app; sys.exit(str(sorted(set({left_out!r}) & set(sys.modules))))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stderr.strip() == "[]"
 
 
 def test_rules_of_the_linter_are_imported_behind_the_verdicts() -> None:
-    code = "import sys, robotstudio.ui.studio; sys.exit(str('robotstudio.lint.rules' in sys.modules))"
+    code = "import sys, robotstudio.ui.app.studio; sys.exit(str('robotstudio.lint.rules' in sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stderr.strip() == "False"
 
@@ -140,10 +144,10 @@ def test_file_without_a_suffix_opens_in_the_window(tmp_path: Path, monkeypatch: 
 @pytest.mark.parametrize("arguments", [[], ["robots.txt"], ["--smoke-test"], ["./test"], ["x" * 300]])
 def test_everything_else_opens_the_window(monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> None:
     main = Recorded(3)
-    app = ModuleType("robotstudio.ui.app")
+    app = ModuleType("robotstudio.ui.app.app")
     monkeypatch.setattr(app, "main", main, raising=False)
-    monkeypatch.setitem(sys.modules, "robotstudio.ui.app", app)
-    monkeypatch.setattr(ui, "app", app, raising=False)
+    monkeypatch.setitem(sys.modules, "robotstudio.ui.app.app", app)
+    monkeypatch.setattr(import_module("robotstudio.ui.app"), "app", app, raising=False)
     monkeypatch.setattr(sys, "argv", ["robotstudio", *arguments])
     assert __main__.main() == 3
     assert main.seen == [arguments]

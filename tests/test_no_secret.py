@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from robotstudio import cli
-from robotstudio.io.fetching.address import robots_target
-from robotstudio.io.fetching.evidence import Failure
-from tests.io.fetching.server import redirect, response, serve
-from tests.io.test_userinfo import SECRET, WRITTEN
+from robotstudio.fetch.address import robots_target
+from robotstudio.fetch.evidence import Failure
+from tests.fetch.server import redirect, response, serve
+from tests.store.test_userinfo import SECRET, WRITTEN
 
 URLS = tuple(written for written in WRITTEN if "\ud800" not in written and len(written) < 1000)
 Said = Callable[..., str]

@@ -8,13 +8,13 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[1] / "robotstudio"
 
 ALLOWED: Final = {
-    "io/files.py": "the one place",
-    "io/lock.py": "a lock is a file that must not be replaced",
-    "io/crawl/store.py": "SQLite writes it",
-    "io/history/database.py": "SQLite writes it, and damaged ones are set aside with their journals",
-    "io/survey/shared_facts.py": "processes of one survey share it in a temporary directory",
+    "store/files.py": "the one place",
+    "store/lock.py": "a lock is a file that must not be replaced",
+    "crawl/store.py": "SQLite writes it",
+    "fetch/history/database.py": "SQLite writes it, and damaged ones are set aside with their journals",
+    "survey/reading/shared_facts.py": "processes of one survey share it in a temporary directory",
     "cli/output.py": "a device or a pipe that the person named",
-    "app/worker/serving.py": "the null device",
+    "draft/worker/serving.py": "the null device",
 }
 """Modules that write by themselves, and why."""
 

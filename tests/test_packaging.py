@@ -20,7 +20,7 @@ import licences
 import pytest
 
 from robotstudio import __version__
-from robotstudio.io.locale import DOMAIN, LANGUAGES, CompiledCatalogue
+from robotstudio.text.locale import DOMAIN, LANGUAGES, CompiledCatalogue
 from tests.archives import unpack
 
 ROOT = Path(__file__).parents[1]

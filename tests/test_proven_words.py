@@ -27,14 +27,14 @@ EXPECTED = "engine.proof.cover:covers"
 SAME_VERDICTS = "engine.proof.equality:prove_equal"
 
 PLACES = {
-    "app/agreement_words.py": (8, SAME_READING),
-    "app/compliance/model.py": (1, SAME_VERDICTS),
-    "app/compliance/words.py": (1, SAME_VERDICTS),
-    "app/policy/study.py": (1, AS_CHOSEN),
-    "app/policy/words.py": (4, AS_CHOSEN),
-    "app/report/answer.py": (1, VERDICTS_AND_FIELDS),
-    "app/report/basis.py": (1, None),  # what the word means
-    "app/report/changes.py": (1, VERDICTS_AND_FIELDS),
+    "draft/agreement_words.py": (8, SAME_READING),
+    "compliance/model.py": (1, SAME_VERDICTS),
+    "compliance/words.py": (1, SAME_VERDICTS),
+    "policy/study.py": (1, AS_CHOSEN),
+    "policy/words.py": (4, AS_CHOSEN),
+    "report/answer.py": (1, VERDICTS_AND_FIELDS),
+    "report/basis.py": (1, None),  # what the word means
+    "report/changes.py": (1, VERDICTS_AND_FIELDS),
     "cli/command_line.py": (1, NOTHING_CHANGES),
     "cli/diff.py": (1, VERDICTS_AND_FIELDS),
     "cli/minimise.py": (3, NOTHING_CHANGES),
@@ -42,8 +42,8 @@ PLACES = {
     "cli/watch.py": (2, VERDICTS_AND_FIELDS),
     "engine/access.py": (2, ALL_THAT_RULES_SAY),
     "engine/changed_urls.py": (3, VERDICTS_AND_FIELDS),
-    "engine/expectation_words.py": (3, EXPECTED),
-    "engine/summary_templates.py": (2, ALL_THAT_RULES_SAY),
+    "explain/expectation_words.py": (3, EXPECTED),
+    "explain/summary_templates.py": (2, ALL_THAT_RULES_SAY),
     "ui/panels/ai_policy/rows.py": (1, AS_CHOSEN),
     "ui/panels/changes/words.py": (1, VERDICTS_AND_FIELDS),
     "ui/panels/help/sentences.py": (1, AS_CHOSEN),

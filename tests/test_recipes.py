@@ -21,7 +21,7 @@ import recipes
 import winget
 from ruamel.yaml import YAML
 
-from robotstudio.io.locale import LANGUAGES, words_of
+from robotstudio.text.locale import LANGUAGES, words_of
 
 RUBY = """
 class Facts

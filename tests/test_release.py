@@ -16,7 +16,7 @@ import release
 from ruamel.yaml import YAML
 
 from robotstudio.cli.command_line import COMMANDS
-from robotstudio.io.updates import read_release
+from robotstudio.fetch.updates import read_release
 
 ROOT = Path(__file__).parents[1]
 CHANGES = "# Changelog\n\nWhat changed.\n\n## Unreleased\n\n### Added\n\n- More.\n\n## 0.1.0 – 2026-01-01\n\n- All.\n"

@@ -12,8 +12,8 @@ from website.faults import faults_of
 from website.pages import FIRST_SCREEN_ENDS, HOME, READERS, Pages
 from website.text import Links, Picture, Shown, shown
 
-from robotstudio.app.help.library import HelpLibrary, HelpSection
-from robotstudio.io.locale import LANGUAGES, words_of
+from robotstudio.help.library import HelpLibrary, HelpSection
+from robotstudio.text.locale import LANGUAGES, words_of
 
 ROOT = Path(__file__).parents[1]
 HEAD = '<!doctype html><html lang="en"><head><title>A</title></head>'

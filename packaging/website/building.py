@@ -16,9 +16,9 @@ from website.pages import HOME, READERS, Pages, picture_file
 from website.text import Links, Picture, Shown, plain, shown
 
 from robotstudio import __version__, assets
-from robotstudio.app.help.library import HelpPage, main_licences
-from robotstudio.engine.language import ENGLISH, Message
-from robotstudio.io.locale import LANGUAGES
+from robotstudio.help.library import HelpPage, main_licences
+from robotstudio.text.language import ENGLISH, Message
+from robotstudio.text.locale import LANGUAGES
 from robotstudio.ui.theme.pygments_style import RobotsDarkStyle, RobotsLightStyle
 from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
 

@@ -1,6 +1,6 @@
 """Which pages the site has, in what order somebody reads them, and where each lies.
 
-They are the pages of the help (`robotstudio.app.help.library`) and those for people who change the program. Each is
+They are the pages of the help (`robotstudio.help.library`) and those for people who change the program. Each is
 there in every language, so that nobody is thrown out of theirs; what has no translation is in English, and says so.
 """
 
@@ -13,9 +13,9 @@ from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from robotstudio import assets
-from robotstudio.app.help.library import NOWHERE, HelpLibrary, HelpPage, HelpSection, main_licences
-from robotstudio.engine.language import ENGLISH, Meant, Message, Words
-from robotstudio.io.locale import words_of
+from robotstudio.help.library import NOWHERE, HelpLibrary, HelpPage, HelpSection, main_licences
+from robotstudio.text.language import ENGLISH, Meant, Message, Words
+from robotstudio.text.locale import words_of
 
 HOME: Final = "program/home"
 _HOME: Message = Meant("Home", "page of a site")

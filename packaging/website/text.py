@@ -19,8 +19,8 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexer import Lexer
 from pygments.lexers import BashLexer, JsonLexer, TOMLLexer, YamlLexer
 
-from robotstudio.app.help.library import slug
 from robotstudio.engine.lexer import RobotsTxtLexer
+from robotstudio.help.library import slug
 
 _COLOURED: Final = HtmlFormatter[str](nowrap=True)
 _LEXERS: Final[Mapping[str, type[Lexer]]] = {

@@ -3,19 +3,19 @@
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 
-from robotstudio.app.ai_files.model import AiFileKind
-from robotstudio.app.ai_files.study import FileStudy, study_ai_files, study_file
-from robotstudio.app.ai_files.words import note_words, reader_words, remarks_of, state_words
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import own_settings
 from robotstudio.cli.inputs import read_input, refuse_second_stream
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering
 from robotstudio.engine.crawlers import Catalogue
-from robotstudio.engine.language import Message, Words
-from robotstudio.io.fetching.address import FetchTarget, robots_target
-from robotstudio.io.fetching.ai_files import fetch_ai_files_now
-from robotstudio.io.fetching.options import options_of
-from robotstudio.io.fetching.words import told_failure
+from robotstudio.fetch.address import FetchTarget, robots_target
+from robotstudio.fetch.ai_files import fetch_ai_files_now
+from robotstudio.fetch.options import options_of
+from robotstudio.fetch.words import told_failure
+from robotstudio.policy.ai_files.model import AiFileKind
+from robotstudio.policy.ai_files.study import FileStudy, study_ai_files, study_file
+from robotstudio.policy.ai_files.words import note_words, reader_words, remarks_of, state_words
+from robotstudio.text.language import Message, Words
 
 _SITE: Message = "fetch llms.txt and ai.txt of this site, and hold them against FILE instead of telling of it"
 _LLMS: Message = "the same with an llms.txt on this computer; with --site its links are those of that site"

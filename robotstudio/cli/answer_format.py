@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from robotstudio.cli.output import STREAM, MisuseError
-from robotstudio.engine.language import Message, Words, told_list
+from robotstudio.text.language import Message, Words, told_list
 
 _TEXTS: Final = (".txt", ".log", ".out")
 _ENDINGS: Mapping[str, tuple[str, ...]] = {

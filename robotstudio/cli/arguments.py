@@ -9,9 +9,9 @@ from functools import partial
 from typing import Any, Final, NoReturn
 
 from robotstudio.cli.output import MisuseError, standard_output
-from robotstudio.engine.language import ENGLISH, Message, Words, told_list
-from robotstudio.engine.text_columns import broken, is_wide, width_of
-from robotstudio.io.locale import LANGUAGES, nearest_language, wanted_language, words_of
+from robotstudio.text.language import ENGLISH, Message, Words, told_list
+from robotstudio.text.locale import LANGUAGES, nearest_language, wanted_language, words_of
+from robotstudio.text.text_columns import broken, is_wide, width_of
 
 _USUAL_COLUMNS: Final = 80
 LANGUAGE_OPTION: Final = "--lang"

@@ -17,9 +17,9 @@ import robotstudio
 from robotstudio.cli.answer_format import decide_format
 from robotstudio.cli.arguments import LANGUAGE_OPTION, Parser, language_of, words_for
 from robotstudio.cli.output import MISUSE, READER_GONE, MisuseError, ReaderGoneError, complain, give_up
-from robotstudio.engine.language import ENGLISH, Message, Words, told_list
-from robotstudio.io.errors import RobotStudioError
-from robotstudio.io.slips import nearest
+from robotstudio.store.errors import RobotStudioError
+from robotstudio.store.slips import nearest
+from robotstudio.text.language import ENGLISH, Message, Words, told_list
 
 _INTERRUPTED = 130
 _HELP = "help"

@@ -4,9 +4,6 @@ import argparse
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 
-from robotstudio.app.compliance.judging import ComplianceInput, compliance_of
-from robotstudio.app.compliance.model import Compliance, Conduct, CrawlerRecord, DatedVersion, LoggedLine
-from robotstudio.app.compliance.words import conduct_words, detail_words, line_words, open_words
 from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import own_settings
@@ -14,14 +11,17 @@ from robotstudio.cli.crawlers import own_catalogue
 from robotstudio.cli.inputs import add_files, files_of
 from robotstudio.cli.log_versions import add_versions, crawler_requests, dated_versions, versions_in_history
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
-from robotstudio.engine.language import Message, Plural, Words
-from robotstudio.io.fetching.address import origin_of
-from robotstudio.io.ip_ranges import RangeList, lists_about
-from robotstudio.io.kept_ranges import keep_lists, lists_in_force
-from robotstudio.io.places import Places
-from robotstudio.io.reverse_dns import NameCheck
-from robotstudio.io.sources.log_requests import LogRequests
-from robotstudio.io.urls import normalise
+from robotstudio.compliance.ip_ranges import RangeList, lists_about
+from robotstudio.compliance.judging import ComplianceInput, compliance_of
+from robotstudio.compliance.kept_ranges import keep_lists, lists_in_force
+from robotstudio.compliance.log_requests import LogRequests
+from robotstudio.compliance.model import Compliance, Conduct, CrawlerRecord, DatedVersion, LoggedLine
+from robotstudio.compliance.reverse_dns import NameCheck
+from robotstudio.compliance.words import conduct_words, detail_words, line_words, open_words
+from robotstudio.fetch.address import origin_of
+from robotstudio.store.places import Places
+from robotstudio.text.language import Message, Plural, Words
+from robotstudio.urls.urls import normalise
 
 _EPILOG: Message = "Exit status: 0 fine, 1 where a crawler did not keep to the file, 2 misuse."
 
@@ -94,8 +94,8 @@ def _lists(options: argparse.Namespace, requests: LogRequests, words: Words) -> 
         complain(words.tell(loaded.note))
     if not options.refresh_ranges:
         return loaded.lists
-    from robotstudio.io.fetching.options import options_of  # noqa: PLC0415  # brings httpx
-    from robotstudio.io.range_refresh import refresh_lists  # noqa: PLC0415  # as above
+    from robotstudio.compliance.range_refresh import refresh_lists  # noqa: PLC0415  # as above
+    from robotstudio.fetch.options import options_of  # noqa: PLC0415  # brings httpx
 
     today = datetime.now(UTC).date().isoformat()
     wanted = lists_about(loaded.lists, requests.tokens)

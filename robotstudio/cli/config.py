@@ -13,11 +13,11 @@ from typing import Any, Final
 
 from robotstudio.cli.output import MisuseError, complain
 from robotstudio.engine import DIALECTS
-from robotstudio.engine.language import Message, Words, told, told_list
-from robotstudio.io.files import read
-from robotstudio.io.places import Places
-from robotstudio.io.slips import nearest, shortened
 from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.store.files import read
+from robotstudio.store.places import Places
+from robotstudio.store.slips import nearest, shortened
+from robotstudio.text.language import Message, Words, told, told_list
 
 FILE: Final = "robotstudio.toml"
 SHARED_FILE: Final = "pyproject.toml"
@@ -72,7 +72,7 @@ def own_settings(words: Words) -> Mapping[str, Any]:
     places = Places.default()
     if not any(path is not None and os.path.lexists(path) for path in (places.settings, places.policy)):
         return {}
-    from robotstudio.io.preferences import load_chosen  # noqa: PLC0415  # most people have set nothing
+    from robotstudio.project.preferences import load_chosen  # noqa: PLC0415  # most people have set nothing
 
     values, problems = load_chosen(places.settings, places.policy)
     for problem in problems:

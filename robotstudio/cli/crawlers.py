@@ -8,11 +8,11 @@ from robotstudio.cli.config import Config
 from robotstudio.cli.output import MisuseError, complain
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS, Catalogue, Crawler, CrawlerView
-from robotstudio.engine.language import SENTENCES, Message, Told, Words, told
 from robotstudio.engine.names import Agent
-from robotstudio.io.places import Places
-from robotstudio.io.slips import nearest, shortened
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.store.places import Places
+from robotstudio.store.slips import nearest, shortened
+from robotstudio.text.language import SENTENCES, Message, Told, Words, told
 
 _LIKENESS = 0.75
 
@@ -58,7 +58,7 @@ def own_catalogue(words: Words) -> Catalogue:
         return CATALOGUE
     except OSError:  # there is something, and what keeps it from being read is told below
         pass
-    from robotstudio.io.crawler_file import CrawlerFile  # noqa: PLC0415  # most people have no such file
+    from robotstudio.project.crawler_file import CrawlerFile  # noqa: PLC0415  # most people have no such file
 
     loaded = CrawlerFile(path).load()
     for complaint in loaded.complaints:

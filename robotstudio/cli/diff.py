@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from robotstudio.app.changes.flip_table import VerdictFlip, flips_of
 from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
@@ -23,16 +22,17 @@ from robotstudio.cli.inputs import (
     refuse_second_stream,
 )
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, answering, complain
+from robotstudio.draft.changes.flip_table import VerdictFlip, flips_of
 from robotstudio.engine import UrlTable
-from robotstudio.engine.change_words import crawler_words, heading_words, risk_words, urls_words, verdict_words
 from robotstudio.engine.changes import Changes, FlipGroup, compare
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.language import ENGLISH, Message, Plural, Words
-from robotstudio.engine.phrases import as_text
 from robotstudio.engine.risk import Risk, risks_of
 from robotstudio.engine.robots import FileVersion
-from robotstudio.io.urls import TestUrl
+from robotstudio.explain.change_words import crawler_words, heading_words, risk_words, urls_words, verdict_words
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.language import ENGLISH, Message, Plural, Words
+from robotstudio.text.phrases import as_text
+from robotstudio.urls.urls import TestUrl
 
 if TYPE_CHECKING:
     from robotstudio.cli.projects import GivenProject

@@ -9,13 +9,13 @@ from robotstudio.cli.crawlers import named_crawlers, own_catalogue, token_of
 from robotstudio.cli.formats import annotation, write_csv, write_json
 from robotstudio.cli.inputs import read_input
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, Output, answer_words, answering, complain
-from robotstudio.engine.expectation_words import expectation_words, judgement_words
+from robotstudio.draft.expectations import expected_in
 from robotstudio.engine.expectations import Judgement, judge
-from robotstudio.engine.language import ENGLISH, Message, Plural, Words
-from robotstudio.engine.phrases import as_text
 from robotstudio.engine.robots import FileVersion
-from robotstudio.io.expectations import expected_in
+from robotstudio.explain.expectation_words import expectation_words, judgement_words
 from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.text.language import ENGLISH, Message, Plural, Words
+from robotstudio.text.phrases import as_text
 
 _SHOWN_MISTAKES = 10
 _MORE_LINES = Plural("{path}: one more line is no expectation.", "{path}: {count} more lines are no expectations.")

@@ -19,16 +19,16 @@ from robotstudio.cli.output import (
     standard_error,
     standard_output,
 )
-from robotstudio.engine.language import Message, Words
-from robotstudio.io.fetching.address import HopFlag, hop_flags
-from robotstudio.io.fetching.body_facts import body_facts
-from robotstudio.io.fetching.evidence import Evidence, FetchOutcome, Hop
-from robotstudio.io.fetching.html import RedirectMeans
-from robotstudio.io.fetching.meanings import effect_words
-from robotstudio.io.fetching.options import FetchOptions, as_crawler, options_of
-from robotstudio.io.fetching.policy import POLICIES, SHOWN_POLICIES, effect_of
-from robotstudio.io.fetching.words import headline, notes, scope, sentence, size_text, told_failure
-from robotstudio.io.files import write_atomic
+from robotstudio.fetch.address import HopFlag, hop_flags
+from robotstudio.fetch.body_facts import body_facts
+from robotstudio.fetch.evidence import Evidence, FetchOutcome, Hop
+from robotstudio.fetch.html import RedirectMeans
+from robotstudio.fetch.meanings import effect_words
+from robotstudio.fetch.options import FetchOptions, as_crawler, options_of
+from robotstudio.fetch.policy import POLICIES, SHOWN_POLICIES, effect_of
+from robotstudio.fetch.words import headline, notes, scope, sentence, size_text, told_failure
+from robotstudio.store.files import write_atomic
+from robotstudio.text.language import Message, Words
 
 _SAVING: Message = "save the file, byte for byte; - writes it to standard output"
 
@@ -46,7 +46,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
 
 def run(options: argparse.Namespace, words: Words) -> int:
     """Fetch, and print what came; the exit status."""
-    from robotstudio.io.fetching.client import fetch_now  # noqa: PLC0415  # httpx would double the start of `test`
+    from robotstudio.fetch.client import fetch_now  # noqa: PLC0415  # httpx would double the start of `test`
 
     evidence = fetch_now(options.url, options=_options_for(options.crawler, words))
     if evidence.outcome is FetchOutcome.INVALID_ADDRESS and evidence.error is not None:

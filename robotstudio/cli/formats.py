@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from robotstudio.cli.output import Output
-from robotstudio.engine.phrases import printable
+from robotstudio.text.phrases import printable
 
 
 def write_json(rows: Iterable[NamedTuple], out: Output) -> None:

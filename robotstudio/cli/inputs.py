@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.output import STREAM, MisuseError, complain
-from robotstudio.engine.language import Message, Plural, Told, Words, told, told_list
-from robotstudio.io.files import READ_LIMIT, is_stream, read, read_stream
-from robotstudio.io.urls import TestUrl, normalise
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.store.files import READ_LIMIT, is_stream, read, read_stream
+from robotstudio.text.language import Message, Plural, Told, Words, told, told_list
+from robotstudio.urls.urls import TestUrl, normalise
 
 if TYPE_CHECKING:
     from robotstudio.cli.projects import GivenProject

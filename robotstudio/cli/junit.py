@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from robotstudio.engine.phrases import printable
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.phrases import printable
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,14 +31,14 @@ from robotstudio.cli.output import (
     standard_output,
 )
 from robotstudio.cli.rule import NO_RULE
-from robotstudio.engine.language import Message, Plural, Words, told
-from robotstudio.io.errors import FileError
-from robotstudio.io.files import is_stream, write_atomic
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.context import Setting
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.model import LintRule, Severity
 from robotstudio.lint.rules import RULES, rules_without
+from robotstudio.store.errors import FileError
+from robotstudio.store.files import is_stream, write_atomic
+from robotstudio.text.language import Message, Plural, Words, told
 
 if TYPE_CHECKING:
     from robotstudio.cli.projects import GivenProject

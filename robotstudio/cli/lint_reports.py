@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 from robotstudio.cli.formats import annotation, write_json
 from robotstudio.cli.output import Output
-from robotstudio.engine.language import PLAIN, Message, Plural, Words
-from robotstudio.io.errors import FileError
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.context import raw_lines
 from robotstudio.lint.linter import Report
 from robotstudio.lint.messages import message_text
 from robotstudio.lint.model import Finding, Severity
+from robotstudio.store.errors import FileError
+from robotstudio.text.language import PLAIN, Message, Plural, Words
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,17 +3,17 @@
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from robotstudio.app.compliance.model import DatedVersion
-from robotstudio.app.compliance.versions import of_one_time, version_of_file, versions_of
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.inputs import read_input
 from robotstudio.cli.output import MisuseError
+from robotstudio.compliance.log_requests import LogRequests, read_log_requests
+from robotstudio.compliance.model import DatedVersion
+from robotstudio.compliance.versions import of_one_time, version_of_file, versions_of
 from robotstudio.engine.crawlers import Catalogue
-from robotstudio.engine.language import Message, Words
 from robotstudio.engine.user_agents import UserAgents
-from robotstudio.io.fetching.address import origin_of
-from robotstudio.io.places import Places
-from robotstudio.io.sources.log_requests import LogRequests, read_log_requests
+from robotstudio.fetch.address import origin_of
+from robotstudio.store.places import Places
+from robotstudio.text.language import Message, Words
 
 _FILE: Message = (
     "a version of the robots.txt and when it went live, such as 2026-10-01=robots.txt or "
@@ -42,7 +42,7 @@ def dated_versions(files: Iterable[str], kept: Sequence[DatedVersion] = ()) -> t
 
 def versions_in_history(address: str) -> tuple[DatedVersion, ...]:
     """The versions that the history of this computer has of a host; maybe none. Raises HistoryError."""
-    from robotstudio.io.history.store import History  # noqa: PLC0415  # most runs name files
+    from robotstudio.fetch.history.store import History  # noqa: PLC0415  # most runs name files
 
     path = Places.default().history
     if not path.exists():

@@ -4,18 +4,18 @@ import argparse
 from collections.abc import Callable, Mapping
 from difflib import unified_diff
 
-from robotstudio.app.minimise_words import step_words
 from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
 from robotstudio.cli.inputs import add_files, files_of, read_input
 from robotstudio.cli.output import FINDINGS, FINE, Output, answer_words, answering
+from robotstudio.draft.minimise_words import step_words
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.engine.proof import Minimised, MinimiseStep, minimise
 from robotstudio.engine.tokens import LINE_END
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.language import Message, Plural, Words
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,9 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, BinaryIO, Final, TextIO
 
-from robotstudio.engine.language import ENGLISH, Message, Told, Words, told
-from robotstudio.engine.phrases import harmless, printable
-from robotstudio.io.errors import RobotStudioError
+from robotstudio.store.errors import RobotStudioError
+from robotstudio.text.language import ENGLISH, Message, Told, Words, told
+from robotstudio.text.phrases import harmless, printable
 
 FINE: Final = 0
 FINDINGS: Final = 1
@@ -78,7 +78,7 @@ class Output:
         self._add(as_json(value) + "\n")
 
     def table(self, rows: Iterable[Iterable[object]]) -> None:
-        from robotstudio.io.delimited import delimited  # noqa: PLC0415  # what needs no table starts faster
+        from robotstudio.store.delimited import delimited  # noqa: PLC0415  # what needs no table starts faster
 
         self.document(delimited(rows))
 
@@ -148,7 +148,7 @@ def answering(name: str | None = None) -> Iterator[Output]:
         return
     from pathlib import Path  # noqa: PLC0415  # most answers go to standard output
 
-    from robotstudio.io.files import is_stream, replacing  # noqa: PLC0415  # as above
+    from robotstudio.store.files import is_stream, replacing  # noqa: PLC0415  # as above
 
     path = Path(name)
     failure = told("“{name}” could not be written: {why}.", name=name)

@@ -5,14 +5,23 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from difflib import unified_diff
 
-from robotstudio.app.policy.block import Block, find_block
-from robotstudio.app.policy.by_hand import lines_by_hand, missed_by, take_over
-from robotstudio.app.policy.model import AiPolicy, PolicyError, choice_of
-from robotstudio.app.policy.outcome import AiPolicyOutcome, outcome_of
-from robotstudio.app.policy.overview import HEEDS, PolicyRow, PurposeRow, overview_of
-from robotstudio.app.policy.server_rules import ServerSoftware, server_rules
-from robotstudio.app.policy.signals import READERS, Wishes, wishes_of
-from robotstudio.app.policy.words import (
+from robotstudio.cli.ai_files import add_ai_files, asks_for_ai_files, tell_ai_files
+from robotstudio.cli.answer_format import add_output
+from robotstudio.cli.arguments import Parser
+from robotstudio.cli.crawlers import own_catalogue
+from robotstudio.cli.inputs import add_files, files_of, read_input
+from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
+from robotstudio.engine.crawlers import CATALOGUE, Catalogue
+from robotstudio.engine.tokens import LINE_END
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.policy.block import Block, find_block
+from robotstudio.policy.by_hand import lines_by_hand, missed_by, take_over
+from robotstudio.policy.model import AiPolicy, PolicyError, choice_of
+from robotstudio.policy.outcome import AiPolicyOutcome, outcome_of
+from robotstudio.policy.overview import HEEDS, PolicyRow, PurposeRow, overview_of
+from robotstudio.policy.server_rules import ServerSoftware, server_rules
+from robotstudio.policy.signals import READERS, Wishes, wishes_of
+from robotstudio.policy.words import (
     ACCESS,
     choice_words,
     contradiction_words,
@@ -21,17 +30,8 @@ from robotstudio.app.policy.words import (
     left_out_words,
     rules_words,
 )
-from robotstudio.app.policy.writing import Written, write_policy
-from robotstudio.cli.ai_files import add_ai_files, asks_for_ai_files, tell_ai_files
-from robotstudio.cli.answer_format import add_output
-from robotstudio.cli.arguments import Parser
-from robotstudio.cli.crawlers import own_catalogue
-from robotstudio.cli.inputs import add_files, files_of, read_input
-from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
-from robotstudio.engine.crawlers import CATALOGUE, Catalogue
-from robotstudio.engine.language import Message, Plural, Words, told_list
-from robotstudio.engine.tokens import LINE_END
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.policy.writing import Written, write_policy
+from robotstudio.text.language import Message, Plural, Words, told_list
 
 _EPILOG: Message = (
     "Exit status: 0 where the file says what was chosen, 1 where it does not, where the block was changed by hand or"

@@ -4,17 +4,17 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from robotstudio.app.project import body_of, environment_of, expectations_of, scenario_of, urls_of
 from robotstudio.cli.inputs import AskedUrls, first_rejected, no_urls, read_input
 from robotstudio.cli.output import MisuseError
-from robotstudio.engine.language import Message, Words, told
-from robotstudio.io.fetching.http_scenario import HttpScenario
-from robotstudio.io.files import read
-from robotstudio.io.projects.model import Environment, Project, is_address, resolved
-from robotstudio.io.projects.project_file import load
-from robotstudio.io.projects.reach import refuse_outside
-from robotstudio.io.urls import robots_address
+from robotstudio.fetch.http_scenario import HttpScenario
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.project.file.model import Environment, Project, is_address, resolved
+from robotstudio.project.file.project_file import load
+from robotstudio.project.file.reach import refuse_outside
+from robotstudio.project.project import body_of, environment_of, expectations_of, scenario_of, urls_of
+from robotstudio.store.files import read
+from robotstudio.text.language import Message, Words, told
+from robotstudio.urls.urls import robots_address
 
 _NO_FILE: Message = "“{path}” names no file: give a robots.txt, or write one under “file” in the project."
 _NO_BASELINE: Message = (

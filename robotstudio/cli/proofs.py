@@ -3,15 +3,15 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
-from robotstudio.app.changes.beyond import ReadersProof, proofs_between
-from robotstudio.app.changes.flip_table import Say, VerdictFlip
 from robotstudio.cli.output import Output
+from robotstudio.draft.changes.beyond import ReadersProof, proofs_between
+from robotstudio.draft.changes.flip_table import Say, VerdictFlip
 from robotstudio.engine.changed_urls import FIELDS_CHANGE, ChangeExtent, changed_words
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.engine.proof import Difference, Differences, Result
 from robotstudio.engine.robots import FileVersion
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.language import Message, Plural, Words
 
 SECONDS = 10.0
 _SHOWN_URLS = 20

@@ -3,16 +3,16 @@
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 
-from robotstudio.app.agreement import Agreement, Open, Parted, agreement
-from robotstudio.app.agreement_words import further_words, open_words, outcome_words, reason_words
 from robotstudio.cli.crawlers import AskedCrawler
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering
-from robotstudio.engine.change_words import verdict_words
-from robotstudio.engine.language import Message, Words
-from robotstudio.engine.phrases import printable
+from robotstudio.draft.agreement import Agreement, Open, Parted, agreement
+from robotstudio.draft.agreement_words import further_words, open_words, outcome_words, reason_words
 from robotstudio.engine.robots import FileVersion
-from robotstudio.engine.words import crawler_name
+from robotstudio.explain.change_words import verdict_words
+from robotstudio.explain.words import crawler_name
 from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.text.language import Message, Words
+from robotstudio.text.phrases import printable
 
 _SECONDS = 10.0
 _TOO_FEW: Message = "--readings compares crawlers with the first of them: name two at least with --crawler."

@@ -7,9 +7,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from robotstudio.app.changes.baseline import DISK, LIVE, Baseline
-from robotstudio.app.report.formats import FORMATS, ReportFormat
-from robotstudio.app.report.subject import Input, ReportChoices, Subject
 from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import Config, add_config, config_of, own_settings
@@ -34,24 +31,27 @@ from robotstudio.cli.log_versions import (
     versions_in_history,
 )
 from robotstudio.cli.output import FINE, MISUSE, STREAM, MisuseError, answering, complain
-from robotstudio.engine.language import Message, Words, told_list
-from robotstudio.io.expectations import expected_in
-from robotstudio.io.fetching.address import origin_of
-from robotstudio.io.fetching.evidence import Failure, FetchOutcome
-from robotstudio.io.fetching.http_scenario import has_rules
-from robotstudio.io.fetching.options import options_of
-from robotstudio.io.fetching.variants import compare_variants, variants_of
-from robotstudio.io.places import Places
-from robotstudio.io.projects.model import SUFFIX
-from robotstudio.io.slips import nearest
-from robotstudio.io.url_builder import as_set
-from robotstudio.io.urls import robots_address
+from robotstudio.draft.changes.baseline import DISK, LIVE, Baseline
+from robotstudio.draft.expectations import expected_in
+from robotstudio.fetch.address import origin_of
+from robotstudio.fetch.evidence import Failure, FetchOutcome
+from robotstudio.fetch.http_scenario import has_rules
+from robotstudio.fetch.options import options_of
+from robotstudio.fetch.variants import compare_variants, variants_of
 from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.project.file.model import SUFFIX
+from robotstudio.report.formats import FORMATS, ReportFormat
+from robotstudio.report.subject import Input, ReportChoices, Subject
+from robotstudio.store.places import Places
+from robotstudio.store.slips import nearest
+from robotstudio.text.language import Message, Words, told_list
+from robotstudio.urls.url_builder import as_set
+from robotstudio.urls.urls import robots_address
 
 if TYPE_CHECKING:
-    from robotstudio.app.compliance.model import Compliance
     from robotstudio.cli.projects import GivenProject
-    from robotstudio.io.history.model import Entry
+    from robotstudio.compliance.model import Compliance
+    from robotstudio.fetch.history.model import Entry
 _EPILOG: Message = (
     "Sections: {sections}. What nothing is known of has none. Exit status: 0 where the report was written, 2 misuse,"
     " also where a line of a list is no URL."
@@ -73,7 +73,7 @@ _WRITING: Message = "write the report to FILE instead of standard output"
 
 def add_arguments(parser: Parser, words: Words) -> None:
     """The options of `robotstudio report`."""
-    from robotstudio.app.report.sections import SECTIONS  # noqa: PLC0415  # all that a report is made of
+    from robotstudio.report.sections import SECTIONS  # noqa: PLC0415  # all that a report is made of
 
     description: Message = "Write a report on a robots.txt, or on a project, for whoever is to read it."
     parser.description = words.say(description)
@@ -121,7 +121,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
         if options.urls and not urls.urls:
             complain_of_rejected(urls, words)
             return MISUSE
-        from robotstudio.app.report.sections import report_of  # noqa: PLC0415  # misuse is told sooner
+        from robotstudio.report.sections import report_of  # noqa: PLC0415  # misuse is told sooner
 
         body = form.write(report_of(subject, wanted, form.words(words)))
     with answering(options.output) as out:
@@ -163,14 +163,14 @@ def _wanted(options: argparse.Namespace) -> ReportChoices:
     notes = read_input(options.notes).decode("utf-8", "replace") if options.notes else ""
     logo = None
     if options.logo:
-        from robotstudio.app.report.logo import read_logo  # noqa: PLC0415  # few reports have one
+        from robotstudio.report.logo import read_logo  # noqa: PLC0415  # few reports have one
 
         logo = read_logo(Path(options.logo))
     return ReportChoices(made_on, options.title or "", options.author or "", notes, logo, _sections(options))
 
 
 def _sections(options: argparse.Namespace) -> tuple[str, ...] | None:
-    from robotstudio.app.report.sections import SECTIONS  # noqa: PLC0415  # misuse is told sooner
+    from robotstudio.report.sections import SECTIONS  # noqa: PLC0415  # misuse is told sooner
 
     named = [name for text in (options.only or options.without or ()) for name in text.split(",")]
     for name in named:
@@ -248,7 +248,7 @@ class _Gathering:
             subject = replace(subject, scenario=project.scenario)
         if options.crawl:
             from robotstudio.cli.search import newest_crawl  # noqa: PLC0415  # few reports have a crawl
-            from robotstudio.io.crawl.store import CrawlStore  # noqa: PLC0415  # as above
+            from robotstudio.crawl.store import CrawlStore  # noqa: PLC0415  # as above
 
             crawl = newest_crawl(Path(options.crawl), self.words)
             with CrawlStore.reading(crawl):  # a file that is none is told before anything is written
@@ -264,7 +264,7 @@ class _Gathering:
 
     def _crawl(self) -> Path:
         """The file of the crawl: of several runs the newest."""
-        from robotstudio.io.crawl.runs import latest_run  # noqa: PLC0415  # few reports have a crawl
+        from robotstudio.crawl.runs import latest_run  # noqa: PLC0415  # few reports have a crawl
 
         return latest_run(Path(self.options.crawl))
 
@@ -281,8 +281,8 @@ class _Gathering:
         return subject
 
     def _fetched(self, subject: Subject) -> Subject:
-        from robotstudio.io.fetching.client import fetch_now  # noqa: PLC0415  # brings httpx
-        from robotstudio.io.fetching.words import told_failure  # noqa: PLC0415  # as above
+        from robotstudio.fetch.client import fetch_now  # noqa: PLC0415  # brings httpx
+        from robotstudio.fetch.words import told_failure  # noqa: PLC0415  # as above
 
         usual = options_of(own_settings(self.words))
         evidence = fetch_now(self.options.fetch, options=usual)
@@ -298,9 +298,9 @@ class _Gathering:
         return subject
 
     def _compliance(self, subject: Subject) -> "Compliance":
-        from robotstudio.app.compliance.judging import ComplianceInput, compliance_of  # noqa: PLC0415  # few reports have logs
-        from robotstudio.app.compliance.versions import version_of_file  # noqa: PLC0415  # as above
-        from robotstudio.io.kept_ranges import lists_in_force  # noqa: PLC0415  # as above
+        from robotstudio.compliance.judging import ComplianceInput, compliance_of  # noqa: PLC0415  # few reports have logs
+        from robotstudio.compliance.kept_ranges import lists_in_force  # noqa: PLC0415  # as above
+        from robotstudio.compliance.versions import version_of_file  # noqa: PLC0415  # as above
 
         options, baseline = self.options, subject.baseline
         kept = versions_in_history(subject.address) if options.history and subject.address else ()
@@ -344,7 +344,7 @@ class _Gathering:
 
 def _history_of(address: str) -> "tuple[Entry, ...]":
     """What the history of this computer says of the host of an address; nothing where there is none."""
-    from robotstudio.io.history.store import History  # noqa: PLC0415  # few reports have a history
+    from robotstudio.fetch.history.store import History  # noqa: PLC0415  # few reports have a history
 
     path = Places.default().history
     if not address or not path.exists():

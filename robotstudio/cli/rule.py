@@ -7,10 +7,10 @@ from robotstudio.assets import rule_page
 from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.output import FINE, MisuseError, Output, answering
-from robotstudio.engine.language import Message, Words
 from robotstudio.lint.messages import title
 from robotstudio.lint.model import LintRule
 from robotstudio.lint.rules import RULES
+from robotstudio.text.language import Message, Words
 
 
 def add_arguments(parser: Parser, words: Words) -> None:

@@ -4,13 +4,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 
-from robotstudio.app.crawl.finding_export import SiteFindingRow, as_cells, finding_rows
-from robotstudio.app.crawl.findings import FINDING_WORDS, FindingGroup, FindingReporter, FoundUrl
-from robotstudio.app.crawl.waste import WASTE_WORDS
 from robotstudio.cli import formats
 from robotstudio.cli.crawlers import AskedCrawler
 from robotstudio.cli.output import Output
-from robotstudio.engine.language import Message, Plural, Words
+from robotstudio.crawl.insight.finding_export import SiteFindingRow, as_cells, finding_rows
+from robotstudio.crawl.insight.findings import FINDING_WORDS, FindingGroup, FindingReporter, FoundUrl
+from robotstudio.crawl.insight.waste import WASTE_WORDS
+from robotstudio.text.language import Message, Plural, Words
 
 _MOST_PRINTED = 20
 _TITLE = Plural("{what}: {count} URL", "{what}: {count} URLs")

@@ -6,11 +6,11 @@ from robotstudio.cli.crawlers import AskedCrawler
 from robotstudio.cli.output import MisuseError
 from robotstudio.cli.projects import GivenProject
 from robotstudio.engine import Reason, Verdict
-from robotstudio.engine.language import PLAIN, Message, Words
-from robotstudio.io.fetching.http_scenario import DRAFT, SUPPOSED_ANSWERS, HttpScenario
-from robotstudio.io.fetching.policy import Effect
-from robotstudio.io.fetching.scenario_words import observed
+from robotstudio.fetch.http_scenario import DRAFT, SUPPOSED_ANSWERS, HttpScenario
+from robotstudio.fetch.policy import Effect
+from robotstudio.fetch.scenario_words import observed
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.language import PLAIN, Message, Words
 
 _NO_ANSWER: Message = "There is no answer “{name}” to suppose. There are {answers}."
 _ALLOWED: Mapping[Effect, bool | None] = {

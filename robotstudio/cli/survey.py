@@ -22,14 +22,14 @@ from robotstudio.cli.output import (
     complain,
     show_progress,
 )
-from robotstudio.engine.language import Message, Plural, Told, Words
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.language import Message, Plural, Told, Words
 
 if TYPE_CHECKING:
-    from robotstudio.io.survey.inputs import Shard
-    from robotstudio.io.survey.running import Execute, Finished, Plan, SurveyProgress
     from robotstudio.survey.figures import Figure, FigureTable
     from robotstudio.survey.figures.changes import BlockedShareChange
+    from robotstudio.survey.reading.inputs import Shard
+    from robotstudio.survey.reading.running import Execute, Finished, Plan, SurveyProgress
 
 _SHOWN_ROWS, _SHOWN_FARMS, _SHOWN_TROUBLES = 8, 10, 20
 
@@ -90,7 +90,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
 
 def run(options: argparse.Namespace, words: Words) -> int:
     """Print the survey, or write its figures; the exit status."""
-    from robotstudio.io.survey.running import NoAnswersError  # noqa: PLC0415  # the help starts faster without
+    from robotstudio.survey.reading.running import NoAnswersError  # noqa: PLC0415  # the help starts faster without
 
     if not options.inputs:
         raise missing_files(options, ["INPUT"])
@@ -113,7 +113,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
     with answering(options.output) as out:
         FORMATS[options.format](report, out)
     if options.figures:
-        from robotstudio.io.survey.figures import USUAL_FORMATS, imprint_of, write_figures  # noqa: PLC0415  # most draw nothing
+        from robotstudio.survey.reading.figures import USUAL_FORMATS, imprint_of, write_figures  # noqa: PLC0415  # most draw nothing
 
         forms = options.figure_format or USUAL_FORMATS
         imprint = imprint_of(map(Path, options.inputs), survey)
@@ -126,8 +126,8 @@ def run(options: argparse.Namespace, words: Words) -> int:
 
 def _plan_of(options: argparse.Namespace) -> "Plan":
     from robotstudio.engine.crawlers import ANY_OTHER, crawler_for  # noqa: PLC0415  # the help starts faster without
-    from robotstudio.io.survey.running import Plan  # noqa: PLC0415  # as above
     from robotstudio.survey.agents import USUAL_TOKENS, Surveyed  # noqa: PLC0415  # as above
+    from robotstudio.survey.reading.running import Plan  # noqa: PLC0415  # as above
 
     tokens: tuple[str, ...] = USUAL_TOKENS
     if options.crawler:
@@ -168,8 +168,8 @@ def _asked(survey: "Survey", question: "SurveyQuestion | None") -> "SurveyAnswer
 
 def _farm_of(survey: "Survey", options: argparse.Namespace) -> "tuple[Farm, Kinship]":
     """The largest farm that a host is of, and what its files have in common."""
-    from robotstudio.io.survey.inputs import bodies_of  # noqa: PLC0415  # as above
     from robotstudio.survey.kinship import MOST_READ, kinship_of  # noqa: PLC0415  # as above
+    from robotstudio.survey.reading.inputs import bodies_of  # noqa: PLC0415  # as above
 
     host = options.farm.lower()
     farm = next((farm for farm in survey.farms if host in farm.members), None)
@@ -187,14 +187,14 @@ class _Surveyed:
 
 
 def _survey(inputs: Iterable[str], plan: "Plan", options: argparse.Namespace, words: Words) -> _Surveyed:
-    from robotstudio.io.survey.inputs import shards_of  # noqa: PLC0415  # as above
-    from robotstudio.io.survey.running import Store, run  # noqa: PLC0415  # as above
+    from robotstudio.survey.reading.inputs import shards_of  # noqa: PLC0415  # as above
+    from robotstudio.survey.reading.running import Store, run  # noqa: PLC0415  # as above
 
     by_input = [shards_of(Path(name)) for name in inputs]
     shards = [shard for each in by_input for shard in each]
     store = Store(Path(options.state)) if options.state else None
     if plan.hosts:
-        from robotstudio.io.survey.tables import about_hosts  # noqa: PLC0415  # as above
+        from robotstudio.survey.reading.tables import about_hosts  # noqa: PLC0415  # as above
 
         about_hosts(Path(plan.hosts))  # what is wrong with it is said once, and not by each process
     shown = _Shown(words) if can_show_progress() else None
@@ -207,7 +207,7 @@ def _survey(inputs: Iterable[str], plan: "Plan", options: argparse.Namespace, wo
 
 
 def _execute(options: argparse.Namespace, shards: "list[Shard]") -> "Execute":
-    from robotstudio.io.survey.running import Cluster, Pool, inline  # noqa: PLC0415  # as above
+    from robotstudio.survey.reading.running import Cluster, Pool, inline  # noqa: PLC0415  # as above
 
     if options.cluster:
         return Cluster(options.cluster)

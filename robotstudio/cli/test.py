@@ -25,10 +25,10 @@ from robotstudio.cli.inputs import (
 )
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, answering, as_json
 from robotstudio.engine import Robots, Verdict
-from robotstudio.engine.language import ENGLISH, Message, Words
-from robotstudio.engine.phrases import printable
 from robotstudio.engine.robots import FileVersion
-from robotstudio.engine.words import reason_words
+from robotstudio.explain.words import reason_words
+from robotstudio.text.language import ENGLISH, Message, Words
+from robotstudio.text.phrases import printable
 
 if TYPE_CHECKING:
     from robotstudio.cli.projects import GivenProject
@@ -264,7 +264,7 @@ class _Json:
 class _Csv:
     def __init__(self, _file: str, _words: Words) -> None:
         """A table with a header."""
-        from robotstudio.io.delimited import cell, delimited  # noqa: PLC0415  # of this format only
+        from robotstudio.store.delimited import cell, delimited  # noqa: PLC0415  # of this format only
 
         self.head = "".join(delimited([VerdictRow._fields]))
         self.written = cell

@@ -7,17 +7,17 @@ from pathlib import Path
 from robotstudio.cli.inputs import AskedUrls, first_rejected, is_standard_input, read_input
 from robotstudio.cli.output import complain
 from robotstudio.engine import UrlTable
-from robotstudio.engine.language import Message, Plural, Told, Words, told
-from robotstudio.io.errors import FileError
-from robotstudio.io.files import is_stream
-from robotstudio.io.kinds import FileKind
-from robotstudio.io.projects.model import ProjectSource, is_address
-from robotstudio.io.sources.reading import ReadOptions, SourceReading, grouped, read_bytes, read_source
-from robotstudio.io.sources.tables import UnclearColumnError
-from robotstudio.io.url_builder import as_set
-from robotstudio.io.url_set import UrlSet
-from robotstudio.io.urls import LIST_LIMIT, TestUrl
 from robotstudio.lazy_dataclasses import replace
+from robotstudio.project.file.model import ProjectSource, is_address
+from robotstudio.store.errors import FileError
+from robotstudio.store.files import is_stream
+from robotstudio.text.language import Message, Plural, Told, Words, told
+from robotstudio.urls.kinds import FileKind
+from robotstudio.urls.sources.reading import ReadOptions, SourceReading, grouped, read_bytes, read_source
+from robotstudio.urls.sources.tables import UnclearColumnError
+from robotstudio.urls.url_builder import as_set
+from robotstudio.urls.url_set import UrlSet
+from robotstudio.urls.urls import LIST_LIMIT, TestUrl
 
 _MADE_TO_BE_READ = frozenset({FileKind.LIST, FileKind.TABLE})
 

@@ -10,7 +10,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from robotstudio.app.watched_site import BlockChange, ManagedChange, SiteNews, What, news_of
 from robotstudio.cli.answer_format import add_format
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of, own_settings
@@ -18,24 +17,25 @@ from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue
 from robotstudio.cli.inputs import read_input
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, complain, standard_output
 from robotstudio.cli.proofs import CrawlerProof, proofs_of
-from robotstudio.engine.change_words import verdict_words
+from robotstudio.draft.watched_site import BlockChange, ManagedChange, SiteNews, What, news_of
 from robotstudio.engine.changed_urls import FIELDS_CHANGE
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.language import Message, Plural, Words, told
 from robotstudio.engine.robots import FileVersion
-from robotstudio.io.errors import RobotStudioError
-from robotstudio.io.fetching.address import origin_of
-from robotstudio.io.fetching.options import FetchOptions, KeptCopy, options_of
-from robotstudio.io.fetching.words import headline
-from robotstudio.io.places import Places
-from robotstudio.io.projects.model import SUFFIX
-from robotstudio.io.urls import normalise, robots_address
+from robotstudio.explain.change_words import verdict_words
+from robotstudio.fetch.address import origin_of
+from robotstudio.fetch.options import FetchOptions, KeptCopy, options_of
+from robotstudio.fetch.words import headline
 from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.project.file.model import SUFFIX
+from robotstudio.store.errors import RobotStudioError
+from robotstudio.store.places import Places
+from robotstudio.text.language import Message, Plural, Words, told
+from robotstudio.urls.urls import normalise, robots_address
 
 if TYPE_CHECKING:  # who only asks for help starts faster
     from robotstudio.cli.config import Config
-    from robotstudio.io.fetching.evidence import Evidence
-    from robotstudio.io.history.store import History
+    from robotstudio.fetch.evidence import Evidence
+    from robotstudio.fetch.history.store import History
 
 _COMMAND_SECONDS = 300
 _SITE_VARIABLE = "ROBOTSTUDIO_SITE"
@@ -93,7 +93,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
 
 def run(options: argparse.Namespace, words: Words) -> int:
     """Fetch, compare, keep and tell; the exit status."""
-    from robotstudio.io.history.store import History  # noqa: PLC0415  # brings sqlite3
+    from robotstudio.fetch.history.store import History  # noqa: PLC0415  # brings sqlite3
 
     config = config_of(options, words)
     command = _command(options.run)
@@ -177,7 +177,7 @@ class _Asked:
         if not name.lower().endswith(SUFFIX):
             yield name, self._readers(())
             return
-        from robotstudio.io.projects.project_file import load  # noqa: PLC0415  # most who watch have no project
+        from robotstudio.project.file.project_file import load  # noqa: PLC0415  # most who watch have no project
 
         try:
             project = load(Path(name))
@@ -208,7 +208,7 @@ def _report(
     site: str, history: "History", readers: Sequence[CrawlerView], usual: FetchOptions, words: Words
 ) -> _Report | None:
     """What is new at a site; None for what is no address."""
-    from robotstudio.io.fetching.client import fetch_now  # noqa: PLC0415  # httpx would double the start
+    from robotstudio.fetch.client import fetch_now  # noqa: PLC0415  # httpx would double the start
 
     try:
         known = history.known_copy(origin_of(normalise(site).url))

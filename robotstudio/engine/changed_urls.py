@@ -5,11 +5,11 @@ from enum import StrEnum
 
 from robotstudio.engine.access import Access, matches_everything, reach_of
 from robotstudio.engine.groups import Rule
-from robotstudio.engine.language import ENGLISH, OR, Message, Plural, Words
 from robotstudio.engine.paths import ROBOTS_TXT
-from robotstudio.engine.phrases import printable
 from robotstudio.engine.proof import Difference, Differences, Reading
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.language import ENGLISH, OR, Message, Plural, Words
+from robotstudio.text.phrases import printable
 
 _MOST_PATTERNS = 4
 FIELDS_CHANGE: Message = "A delay, a sitemap, a signal or another field does change."

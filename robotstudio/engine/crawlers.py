@@ -8,9 +8,9 @@ from types import MappingProxyType
 from typing import Any
 
 from robotstudio import assets
-from robotstudio.engine.language import Message, Words
 from robotstudio.engine.names import Agent, NamedOnly
 from robotstudio.lazy_dataclasses import dataclass, field
+from robotstudio.text.language import Message, Words
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 OWN = "own"

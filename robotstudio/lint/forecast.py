@@ -9,11 +9,11 @@ import ada_url
 from robotstudio.engine.content import READ_BY_LINE
 from robotstudio.engine.directive_values import Unreadable, read_clean_param
 from robotstudio.engine.groups import GLOBAL
-from robotstudio.engine.language import ENGLISH, Message, Words
 from robotstudio.engine.tokens import Field, LineFlag, split_lines
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.context import LintContext, address_of
 from robotstudio.lint.model import Severity
+from robotstudio.text.language import ENGLISH, Message, Words
 
 
 @dataclass(frozen=True, slots=True)

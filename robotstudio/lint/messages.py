@@ -3,8 +3,10 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from robotstudio.engine.language import AND, ENGLISH, OR, Message, Plural, Words
-from robotstudio.engine.phrases import (
+from robotstudio.lint.model import Finding, Fix, LintRule, Value
+from robotstudio.lint.rules import RULES
+from robotstudio.text.language import AND, ENGLISH, OR, Message, Plural, Words
+from robotstudio.text.phrases import (
     Argument,
     Phrase,
     Piece,
@@ -12,8 +14,6 @@ from robotstudio.engine.phrases import (
     as_text,
     printable,
 )
-from robotstudio.lint.model import Finding, Fix, LintRule, Value
-from robotstudio.lint.rules import RULES
 
 
 def _fix_titles() -> Mapping[str, Message | Plural]:

@@ -6,9 +6,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from robotstudio.engine.dialects import DIALECTS
-from robotstudio.engine.language import Message, Plural
 from robotstudio.engine.tokens import Field
 from robotstudio.lazy_dataclasses import dataclass, field
+from robotstudio.text.language import Message, Plural
 
 if TYPE_CHECKING:
     from robotstudio.lint.context import LintContext

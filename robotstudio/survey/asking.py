@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from robotstudio.engine.language import Message, Told, told
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.agents import ALL, BLOCKED, BY_OWN, FREED, NAMED, RULED, SOME
 from robotstudio.survey.facts import AnswerOutcome, Scheme
@@ -19,6 +18,7 @@ from robotstudio.survey.figures.model import READABLE, FigureTable, share
 from robotstudio.survey.markers import template_titles
 from robotstudio.survey.result import Survey
 from robotstudio.survey.rows import ENCODINGS, OUTCOMES, SLIPS, AnswerRows, Column, template_ids
+from robotstudio.text.language import Message, Told, told
 
 _NO_CONDITION: Message = "“{text}” is no condition: write a name, a sign and a value, as in rules >= 100."
 _UNKNOWN: Message = "“{name}” cannot be asked. What can be: {names}; or a crawler that was counted, by its token."

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from datetime import date
 
-from robotstudio.engine.language import Plural, Words
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.language import Plural, Words
 
 _INPUTS = Plural("{first} and {count} more", "{first} and {count} more")
 _MADE_OF = Plural("Source: {name}; {count} file, surveyed on {day}", "Source: {name}; {count} files, surveyed on {day}")

@@ -15,8 +15,8 @@ import pytest
 from robotstudio import cli
 from robotstudio.cli import arguments
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
-from robotstudio.io.fetching.policy import POLICIES
-from tests.io.fetching.server import ROBOTS, chain, redirect, response, serve, unused_port
+from robotstudio.fetch.policy import POLICIES
+from tests.fetch.server import ROBOTS, chain, redirect, response, serve, unused_port
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from robotstudio.cli import crawl, search
-from robotstudio.io.crawl.runs import latest_run, runs_of
+from robotstudio.crawl.runs import latest_run, runs_of
 from tests.cli.conftest import Run
-from tests.io.crawl.site import Asked, Reply, html, site
-from tests.io.fetching.conftest import authorities, plain_http
-from tests.io.fetching.server import unused_port
+from tests.crawl.site import Asked, Reply, html, site
+from tests.fetch.conftest import authorities, plain_http
+from tests.fetch.server import unused_port
 
 __all__ = ["authorities", "plain_http"]
 pytestmark = pytest.mark.usefixtures("plain_http")

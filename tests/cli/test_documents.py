@@ -8,7 +8,7 @@ import pytest
 
 from robotstudio import cli
 from robotstudio.cli import expectations, lint_reports, test
-from robotstudio.io.expectations import parse
+from robotstudio.draft.expectations import parse
 
 DOCS = Path(__file__).parents[2] / "docs"
 

@@ -13,9 +13,9 @@ import pytest
 
 from robotstudio.cli import compliance, diff, expectations, fetch, lint_reports, minimise, policy, rule, test
 from robotstudio.cli.output import Output, as_json
-from robotstudio.engine.language import told
+from robotstudio.text.language import told
 from tests.cli.conftest import Run
-from tests.io.fetching.server import response, serve
+from tests.fetch.server import response, serve
 from tests.modules import modules_with
 
 STEERING = "\x1b[31m\x1b]0;title\x07\x08\r\x7f\x85\x9b2J\u202e\u2066\u061c\u2028\u200f"
@@ -116,7 +116,7 @@ def test_tables_are_written_in_one_place_only() -> None:
         for path, tree in modules_with(ROOT / "robotstudio", "csv")
         if {"csv.writer", "csv.DictWriter"} & _names(tree) or "from csv import" in path.read_text("utf-8")
     ]
-    assert users == ["robotstudio/io/delimited.py"]
+    assert users == ["robotstudio/store/delimited.py"]
 
 
 def test_commands_print_in_one_place_only() -> None:

@@ -8,8 +8,8 @@ import pytest
 from robotstudio import cli
 from robotstudio.cli import COMMANDS, arguments
 from robotstudio.cli.arguments import language_of
-from robotstudio.engine.language import ENGLISH, Words
-from robotstudio.engine.text_columns import width_of
+from robotstudio.text.language import ENGLISH, Words
+from robotstudio.text.text_columns import width_of
 
 NAMES = frozenset({*COMMANDS, "robotstudio", "--version", "--explain"})
 SIGNS = re.compile(r"[-\[\](){},|.:A-Z]+|\[?-{1,2}[a-z-]+[\],]?|\{[a-z0-9,-]+\}\]?")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from robotstudio.cli.command_line import COMMANDS, parser_of
-from robotstudio.engine.language import ENGLISH
+from robotstudio.text.language import ENGLISH
 from tests.cli.conftest import Run
 
 GARBAGE = {

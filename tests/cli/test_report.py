@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.app.report.sections import SECTIONS
-from robotstudio.io.fetching import client
-from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.projects.model import Environment, Project, ProjectScenario, ProjectSource
-from robotstudio.io.projects.project_file import save
+from robotstudio.fetch import client
+from robotstudio.fetch.evidence import Evidence
 from robotstudio.lazy_dataclasses import replace
-from tests.app.report.subjects import BEFORE, BODY, evidence
+from robotstudio.project.file.model import Environment, Project, ProjectScenario, ProjectSource
+from robotstudio.project.file.project_file import save
+from robotstudio.report.sections import SECTIONS
 from tests.cli.conftest import Run
+from tests.report.subjects import BEFORE, BODY, evidence
 
 DAY = ("--date", "2026-11-23")
 

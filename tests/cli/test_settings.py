@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.io.preferences import save
+from robotstudio.project.preferences import save
 from tests.cli.conftest import Run
-from tests.io.fetching.server import response, serve
+from tests.fetch.server import response, serve
 
 ROBOTS = "User-agent: *\nDisalow: /tmp/\n Disallow: /a\n"
 

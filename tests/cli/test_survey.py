@@ -17,8 +17,8 @@ import pytest
 from robotstudio.survey.charts import svg
 from robotstudio.survey.figures import FIGURES
 from tests.cli.conftest import Run
-from tests.io.survey.archives import write_json_lines, write_warc
 from tests.survey.files import answers
+from tests.survey.reading.archives import write_json_lines, write_warc
 
 _SVG = "{http://www.w3.org/2000/svg}"
 

@@ -16,8 +16,8 @@ from robotstudio.cli.command_line import COMMANDS
 from tests.cli.conftest import Run
 from tests.cli.uses import PAGE, USES, arguments_of, make_folder
 from tests.cli.uses import ROBOTS as EXAMPLE
-from tests.io.fetching.conftest import authorities, plain_http
-from tests.io.fetching.server import response, serve
+from tests.fetch.conftest import authorities, plain_http
+from tests.fetch.server import response, serve
 
 __all__ = ["authorities", "plain_http"]
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from robotstudio.cli.command_line import COMMANDS
-from robotstudio.io.history.store import History
-from robotstudio.io.places import HOME_VARIABLE, Places
-from tests.io.fetching.server import Connection, response, serve
+from robotstudio.fetch.history.store import History
+from robotstudio.store.places import HOME_VARIABLE, Places
+from tests.fetch.server import Connection, response, serve
 
 Run = Callable[..., tuple[int, str, str]]
 FIRST, SECOND = b"User-agent: *\nDisallow: /a\n", b"User-agent: *\nDisallow: /a\nDisallow: /b\n"

@@ -5,8 +5,8 @@ import shlex
 from collections.abc import Mapping
 from pathlib import Path
 
-from tests.io.survey.archives import write_json_lines
 from tests.survey.files import answers
+from tests.survey.reading.archives import write_json_lines
 
 ROBOTS = b"User-agent: *\nDisalow: /x\nDisallow: /cart/\nAllow: /cart/help\n Disallow: /a\n"
 NEW = b"User-agent: *\nDisallow: /\n"

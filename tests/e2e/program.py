@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from robotstudio.io.places import HOME_VARIABLE
+from robotstudio.store.places import HOME_VARIABLE
 
 INSTALLED: Final = os.environ.get("ROBOTSTUDIO_PROGRAM", "")
 PROGRAM: Final = (INSTALLED,) if INSTALLED else (sys.executable, "-m", "robotstudio")

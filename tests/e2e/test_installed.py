@@ -14,9 +14,9 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from robotstudio.io.locale import LANGUAGES
+from robotstudio.text.locale import LANGUAGES
 from tests.e2e.program import INSTALLED, run
-from tests.io.fetching.server import TLS, Server
+from tests.fetch.server import TLS, Server
 
 pytestmark = pytest.mark.skipif(not INSTALLED, reason="ROBOTSTUDIO_PROGRAM names no installed program")
 

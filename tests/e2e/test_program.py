@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.io.places import HOME_VARIABLE, Places
-from robotstudio.io.state import State, StateStore
+from robotstudio.project.state import State, StateStore
+from robotstudio.store.places import HOME_VARIABLE, Places
 from robotstudio.ui.theme.tokens import LIGHT
 from tests.e2e.program import PROGRAM
 from tests.e2e.screen import PATIENCE, Area, Screen, missing_programs, virtual_screen, wait_for

@@ -7,8 +7,8 @@ import pytest
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.cancelling import Cancelled, go_on, in_portions
 from robotstudio.engine.groups import count_rules
-from robotstudio.engine.nearest import close_up
 from robotstudio.engine.revision import FileEdit, LineShift
+from robotstudio.explain.nearest import close_up
 
 PORTION = 1024
 RULES = [b"Disallow: /%d" % number for number in range(4 * PORTION)]

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 
 from robotstudio.engine import Robots, UrlTable
-from robotstudio.engine.change_words import heading_words
 from robotstudio.engine.changes import Blame, Cause, Change, FlipGroup, compare
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.phrases import as_text
 from robotstudio.engine.robots import FileVersion
+from robotstudio.explain.change_words import heading_words
+from robotstudio.text.phrases import as_text
 from tests.engine.audits import FILES, READERS, TABLES, verdicts
 
 READER = CrawlerView("Googlebot", "google", "Googlebot")

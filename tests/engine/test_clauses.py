@@ -6,10 +6,10 @@ import pytest
 
 from robotstudio.engine import DIALECTS, Reason, Robots, StepId, Verdict
 from robotstudio.engine.dialects.model import AXES
-from robotstudio.engine.explanation import explain
 from robotstudio.engine.names import NamedOnly
-from robotstudio.engine.phrases import PieceKind
-from robotstudio.engine.words import clause_piece, clause_words
+from robotstudio.explain.explanation import explain
+from robotstudio.explain.words import clause_piece, clause_words
+from robotstudio.text.phrases import PieceKind
 
 AXIS_OF_STEP = {
     StepId.CUT: "limit",

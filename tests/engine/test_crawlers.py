@@ -19,8 +19,8 @@ from robotstudio.engine.crawlers import (
     names_of,
 )
 from robotstudio.engine.dialects import Dialect
-from robotstudio.engine.language import ENGLISH
 from robotstudio.engine.names import NamedOnly
+from robotstudio.text.language import ENGLISH
 from tests.rows import each_row
 
 ROWS = each_row("crawler", CRAWLERS.values(), ids=lambda crawler: crawler.token)

@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import CRAWLERS, Crawler
 from robotstudio.engine.disagreement import Axis, Parting, Partings
-from robotstudio.engine.summary_templates import READINGS
-from robotstudio.engine.summary_words import parted_words, parting_words
+from robotstudio.explain.summary_templates import READINGS
+from robotstudio.explain.summary_words import parted_words, parting_words
 from tests.conformance import field_bytes, own_rows
 
 ALL = "User-agent: *\n"

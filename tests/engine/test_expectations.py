@@ -4,13 +4,6 @@ import pytest
 from hypothesis import given
 
 from robotstudio.engine import Robots
-from robotstudio.engine.expectation_words import (
-    expectation_words,
-    found_words,
-    judgement_words,
-    now_words,
-    pinned_words,
-)
 from robotstudio.engine.expectations import (
     NO_RULE,
     Expectation,
@@ -23,8 +16,15 @@ from robotstudio.engine.expectations import (
     looks_like_pattern,
     sets_of,
 )
-from robotstudio.engine.phrases import as_text
 from robotstudio.engine.robots import FileVersion
+from robotstudio.explain.expectation_words import (
+    expectation_words,
+    found_words,
+    judgement_words,
+    now_words,
+    pinned_words,
+)
+from robotstudio.text.phrases import as_text
 from tests.engine.audits import FILES, URLS
 
 FILE = b"User-agent: *\nDisallow: /cart/\nAllow: /cart/help\nDisallow: /\xff\n"

@@ -3,12 +3,12 @@
 import pytest
 
 from robotstudio.engine import UrlTable
-from robotstudio.engine.change_words import risk_words
 from robotstudio.engine.changes import compare
 from robotstudio.engine.crawlers import CATALOGUE, CRAWLERS, CrawlerView
-from robotstudio.engine.phrases import as_text
 from robotstudio.engine.risk import Risk, RiskId, main_engines, risks_of
 from robotstudio.engine.robots import FileVersion
+from robotstudio.explain.change_words import risk_words
+from robotstudio.text.phrases import as_text
 
 OPEN = FileVersion(b"User-agent: *\nDisallow: /cart/\n")
 

@@ -10,7 +10,6 @@ from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.access import Access
 from robotstudio.engine.crawlers import CRAWLERS, Crawler, crawler_for
 from robotstudio.engine.directives import DelayEffect
-from robotstudio.engine.phrases import as_text
 from robotstudio.engine.summary import (
     MOST_LINES,
     Overview,
@@ -21,7 +20,8 @@ from robotstudio.engine.summary import (
     skipped_lines,
     summarise,
 )
-from robotstudio.engine.summary_words import card_words, field_words, overview_text
+from robotstudio.explain.summary_words import card_words, field_words, overview_text
+from robotstudio.text.phrases import as_text
 
 DIALECT_IDS = sorted(DIALECTS)
 

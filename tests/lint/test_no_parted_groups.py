@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine import CATALOGUE, Robots
-from robotstudio.engine.completion import Slot, SlotKind, Surroundings, proposals
 from robotstudio.engine.suggest import rule_places, with_lines
-from robotstudio.io.templates import example, templates
+from robotstudio.explain.completion import Slot, SlotKind, Surroundings, proposals
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.tidying import tidied
+from robotstudio.project.templates import example, templates
 from tests.lint.fixtures import FOLDER, Case, cases
 from tests.rows import each_row
 

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from robotstudio.assets import rule_page
-from robotstudio.io.locale import LANGUAGES, words_of
 from robotstudio.lint.context import LintContext, Setting
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.messages import fix_words, message_text
 from robotstudio.lint.model import LintRule, Place
 from robotstudio.lint.rules import RULES
+from robotstudio.text.locale import LANGUAGES, words_of
 from tests.lint.fixtures import FOLDER, Case, cases
 from tests.rows import each_row
 

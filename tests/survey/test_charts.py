@@ -6,8 +6,6 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from robotstudio.engine.language import ENGLISH
-from robotstudio.io.locale import words_of
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.survey.charts.area import shortened, text_width, ticks_of, wrapped
 from robotstudio.survey.charts.heat_map import heat_step
@@ -31,6 +29,8 @@ from robotstudio.survey.figures.model import Row
 from robotstudio.survey.imprint import Imprint
 from robotstudio.survey.result import Surveyor, put_together
 from robotstudio.survey.tally import HostAnswer
+from robotstudio.text.language import ENGLISH
+from robotstudio.text.locale import words_of
 from tests.rows import each_row
 from tests.survey.golden import survey
 

@@ -2,13 +2,13 @@
 
 import json
 
-from robotstudio.engine.language import Words
 from robotstudio.survey.facts import USUAL
 from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Chart
 from robotstudio.survey.figures.names import OF_OTHERS, cell_said, said
 from robotstudio.survey.partial import Partial
 from robotstudio.survey.result import Survey, Surveyor, put_together
 from robotstudio.survey.tally import HostAnswer
+from robotstudio.text.language import Words
 from tests.rows import each_row
 from tests.survey.golden import GOLDEN, survey, tables
 

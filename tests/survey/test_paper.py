@@ -5,13 +5,13 @@ import pypdfium2
 import pytest
 from PySide6.QtGui import QImage
 
-from robotstudio.io.locale import words_of
 from robotstudio.survey.charts.items import PATTERNS, THEMES, Anchor, ChartBox, ChartMark, ChartText, Drawing, Stroke
 from robotstudio.survey.charts.layout import drawing_of
 from robotstudio.survey.charts.looks import shown
 from robotstudio.survey.charts.pdf import pdf_of
 from robotstudio.survey.charts.svg import png_of
 from robotstudio.survey.figures import FIGURES
+from robotstudio.text.locale import words_of
 from tests.rows import each_row
 from tests.survey.golden import survey
 

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from robotstudio.engine.crawlers import CRAWLERS
-from robotstudio.io.urls import parse_list
-from robotstudio.ui import dialogs
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.shell import dialogs
 from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.urls.urls import parse_list
 from tests.ui.studios import ROBOTS, Studios, settle
 
 _PATIENCE_SECONDS = 300.0

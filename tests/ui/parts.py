@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QWidget
 
-from robotstudio.app.listing.marks import MatrixMarks
+from robotstudio.draft.listing.marks import MatrixMarks
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.panels.why.body import WhyBody
 from robotstudio.ui.panels.why.comparison_view import ComparisonView

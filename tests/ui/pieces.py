@@ -7,16 +7,16 @@ from pathlib import Path
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from robotstudio.app.analysis import Cell
-from robotstudio.io.expectations import parse_bytes
-from robotstudio.io.fetching.http_scenario import HttpScenario
-from robotstudio.io.urls import parse_list
-from robotstudio.ui.document_bar import DocumentBar
+from robotstudio.draft.analysis import Cell
+from robotstudio.draft.expectations import parse_bytes
+from robotstudio.fetch.http_scenario import HttpScenario
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.bars import FindBar
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.panels.welcome.recent import RecentLists
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.shell.document_bar import DocumentBar
 from robotstudio.ui.widgets.search import SearchField
+from robotstudio.urls.urls import parse_list
 from tests.ui.panels.fetch.evidences import SUCCESS
 from tests.ui.parts import part_of
 from tests.ui.studios import settle, type_text

@@ -7,9 +7,9 @@ from pathlib import Path
 from babel.messages.pofile import read_po
 from PySide6.QtCore import QCoreApplication
 
-from robotstudio.engine.language import ENGLISH, Marks, Words
-from robotstudio.io.locale import DOMAIN
-from robotstudio.ui.language import WORDS, CatalogueTranslator
+from robotstudio.text.language import ENGLISH, Marks, Words
+from robotstudio.text.locale import DOMAIN
+from robotstudio.ui.language.language import WORDS, CatalogueTranslator
 
 _ROOT = Path(__file__).parents[2]
 _ASCII = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

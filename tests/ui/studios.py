@@ -10,13 +10,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
-from robotstudio.app.analysis import Cell
-from robotstudio.app.expectation_results import ExpectationState
-from robotstudio.io.places import Places
-from robotstudio.io.templates import example, templates
-from robotstudio.ui.document_bar import DocumentBar
+from robotstudio.draft.analysis import Cell
+from robotstudio.draft.expectation_results import ExpectationState
+from robotstudio.project.templates import example, templates
+from robotstudio.store.places import Places
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.simulation.matrix_model import CellFacts
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.shell.document_bar import DocumentBar
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.dragging import drop
 

@@ -23,8 +23,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio.ui.language import WindowLanguage
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.language.language import WindowLanguage
 from robotstudio.ui.widgets import painting
 from robotstudio.ui.widgets.labels import ElidedLabel
 from tests.ui.pseudo import PseudoLanguage

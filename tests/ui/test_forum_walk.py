@@ -7,10 +7,10 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 
-from robotstudio.app.analysis import Cell
+from robotstudio.draft.analysis import Cell
 from robotstudio.engine.crawlers import Crawler, crawler_for
-from robotstudio.io.urls import parse_list
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.app.studio import Studio
+from robotstudio.urls.urls import parse_list
 from tests.conformance import Row, own_rows
 from tests.ui.parts import body_of
 from tests.ui.studios import Studios, facts, settle

@@ -24,9 +24,9 @@ from docs.guide_pictures import (
     small_png,
     steady_times,
 )
-from robotstudio.io.locale import LANGUAGES
-from robotstudio.ui.language import WindowLanguage
-from robotstudio.ui.studio import Studio
+from robotstudio.text.locale import LANGUAGES
+from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.language.language import WindowLanguage
 from tests.ui.studios import Studios, settle
 
 _PATIENCE_MS = 60_000

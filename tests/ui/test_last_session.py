@@ -6,13 +6,13 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import CRAWLERS
-from robotstudio.io.open_tabs import parse
-from robotstudio.io.state import StateStore
-from robotstudio.io.urls import parse_list
-from robotstudio.ui import dialogs
-from robotstudio.ui.dialogs import SaveChoice
-from robotstudio.ui.origins import Origin
-from robotstudio.ui.studio import Studio
+from robotstudio.project.open_tabs import parse
+from robotstudio.project.state import StateStore
+from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.document.origins import Origin
+from robotstudio.ui.shell import dialogs
+from robotstudio.ui.shell.dialogs import SaveChoice
+from robotstudio.urls.urls import parse_list
 from tests.ui.parts import texts
 from tests.ui.studios import ROBOTS, Studios, settle, type_text
 

@@ -6,12 +6,12 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.export import FORMATS
-from robotstudio.io.urls import parse_list
-from robotstudio.ui import dialogs
-from robotstudio.ui.dialogs import SaveChoice
-from tests.io.fetching.server import response, serve
-from tests.io.test_userinfo import SECRET, WRITTEN
+from robotstudio.ui.shell import dialogs
+from robotstudio.ui.shell.dialogs import SaveChoice
+from robotstudio.urls.export import FORMATS
+from robotstudio.urls.urls import parse_list
+from tests.fetch.server import response, serve
+from tests.store.test_userinfo import SECRET, WRITTEN
 from tests.ui.studios import Studios, act, press, settle, type_text
 
 

@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.analysis import Analysis, Cell, Request, analyse
-from robotstudio.io.urls import parse_list
-from robotstudio.ui import evaluation
-from robotstudio.ui.studio import Studio
+from robotstudio.draft.analysis import Analysis, Cell, Request, analyse
+from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.document import evaluation
+from robotstudio.urls.urls import parse_list
 from tests.ui.panels.fetch.evidences import SUCCESS
 from tests.ui.studios import ROBOTS, Studios, press, settle, type_text
 

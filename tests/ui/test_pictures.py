@@ -8,7 +8,7 @@ import pytest
 
 import robotstudio
 from docs.picture_record import PICTURES, ROOT, digest, taken
-from tests.io.fetching.server import unused_port
+from tests.fetch.server import unused_port
 
 AGAIN = "python3 dev.py pictures && .venv/bin/python docs/make_film.py takes them again"
 

@@ -29,35 +29,35 @@ from PySide6.QtWidgets import (
 )
 
 from robotstudio import __version__
-from robotstudio.app.help.library import HelpLibrary, HelpSection
-from robotstudio.app.policy.server_rules import TITLES
-from robotstudio.app.report.formats import FORMATS as REPORT_FORMATS
+from robotstudio.crawl.crawl import Crawl
+from robotstudio.crawl.plan import TOKEN, CrawlPlan
+from robotstudio.crawl.records import pages
+from robotstudio.crawl.store import CrawlStore
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.expectations import sets_of
-from robotstudio.engine.language import Marks
-from robotstudio.io.crawl.crawl import Crawl
-from robotstudio.io.crawl.plan import TOKEN, CrawlPlan
-from robotstudio.io.crawl.records import pages
-from robotstudio.io.crawl.store import CrawlStore
-from robotstudio.io.fetching.evidence import FetchOutcome
-from robotstudio.io.fetching.http_scenario import SUPPOSED_ANSWERS
-from robotstudio.io.fetching.policy import POLICIES
-from robotstudio.io.lessons import lessons
-from robotstudio.io.line_ends import LINE_ENDS
-from robotstudio.io.locale import LANGUAGES
-from robotstudio.io.survey.figures import FORMATS as FIGURE_FORMATS
-from robotstudio.io.templates import example, templates
-from robotstudio.ui.actions import ACTIONS
+from robotstudio.fetch.evidence import FetchOutcome
+from robotstudio.fetch.http_scenario import SUPPOSED_ANSWERS
+from robotstudio.fetch.policy import POLICIES
+from robotstudio.help.library import HelpLibrary, HelpSection
+from robotstudio.policy.server_rules import TITLES
+from robotstudio.project.lessons import lessons
+from robotstudio.project.templates import example, templates
+from robotstudio.report.formats import FORMATS as REPORT_FORMATS
+from robotstudio.store.line_ends import LINE_ENDS
+from robotstudio.survey.reading.figures import FORMATS as FIGURE_FORMATS
+from robotstudio.text.language import Marks
+from robotstudio.text.locale import LANGUAGES
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.help.browser import PageBrowser
 from robotstudio.ui.panels.help.made_pages import ABOUT, REPORT, SHORTCUTS
 from robotstudio.ui.panels.help.panel import HelpPanel
 from robotstudio.ui.panels.settings.controls import fixed_families
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.shell.actions import ACTIONS
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.widgets.painting import TextRun
-from tests.io.crawl.site import Reply, crawled, html, site, to
+from tests.crawl.site import Reply, crawled, html, site, to
 from tests.ui.panels.fetch.evidences import OUTCOMES, answered
 from tests.ui.pseudo import PseudoLanguage, unmarked
 from tests.ui.studios import Studios

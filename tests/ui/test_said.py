@@ -15,10 +15,10 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QComboBox, QLabel, QTabBar, QWidget
 
 import robotstudio.ui
-from robotstudio.engine.language import ENGLISH, told
-from robotstudio.io.locale import words_of
-from robotstudio.ui.language import WORDS, TranslatedText, put_together, together
-from robotstudio.ui.language_switch import TEXTS, say_all_again, setter_of
+from robotstudio.text.language import ENGLISH, told
+from robotstudio.text.locale import words_of
+from robotstudio.ui.language.language import WORDS, TranslatedText, put_together, together
+from robotstudio.ui.language.language_switch import TEXTS, say_all_again, setter_of
 
 MODULES = sorted(Path(robotstudio.ui.__path__[0]).rglob("*.py"))
 REMEMBERED = frozenset(setter_of(name) for names in TEXTS.values() for name in names)

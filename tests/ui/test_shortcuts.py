@@ -12,11 +12,11 @@ from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QWidget
 
 import robotstudio.ui
-from robotstudio.engine.language import ENGLISH
-from robotstudio.io.locale import LANGUAGES, words_of
-from robotstudio.ui.actions import ACTIONS, distinct, letter_of
-from robotstudio.ui.language import WORDS, key_sequence
-from robotstudio.ui.studio import Studio
+from robotstudio.text.language import ENGLISH
+from robotstudio.text.locale import LANGUAGES, words_of
+from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.language.language import WORDS, key_sequence
+from robotstudio.ui.shell.actions import ACTIONS, distinct, letter_of
 from robotstudio.ui.widgets.keys import is_delete
 from tests.ui.studios import Studios, keyboard, press, settle
 

@@ -28,14 +28,13 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 import robotstudio.ui
-from robotstudio.app.changes.baseline import Baseline
+from robotstudio.draft.changes.baseline import Baseline
+from robotstudio.draft.expectations import parse
 from robotstudio.engine.crawlers import CRAWLERS
-from robotstudio.io.expectations import parse
-from robotstudio.io.history.store import History
-from robotstudio.io.state import State
-from robotstudio.io.urls import parse_list
+from robotstudio.fetch.history.store import History
+from robotstudio.project.state import State
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.fetch.banner import Banner
-from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.style import StudioStyle, tip_text
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SelectorButton
@@ -44,7 +43,8 @@ from robotstudio.ui.widgets.formats import as_title, literal
 from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
 from robotstudio.ui.widgets.notice_bar import NoticeBar
 from robotstudio.ui.widgets.pill import Pill
-from tests.io.history.evidences import answered
+from robotstudio.urls.urls import parse_list
+from tests.fetch.history.evidences import answered
 from tests.ui.panels.fetch.evidences import LAST_HOP, SUCCESS
 from tests.ui.studios import Studios, act, settle
 
@@ -227,7 +227,7 @@ _OF_OUR_OWN = {
     "panels/report/paper.py",
 }
 """Pages that are shipped are Markdown; Qt knows What is this? as rich text alone: tests of the help escape it. The
-paper of a report is a template in which Jinja escapes all: `tests/app/report/test_hostile.py` and `test_paper.py`
+paper of a report is a template in which Jinja escapes all: `tests/report/test_hostile.py` and `test_paper.py`
 hold it.
 """
 

@@ -20,15 +20,15 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from robotstudio import assets
-from robotstudio.io.export import FORMATS as FORMS
-from robotstudio.ui import language as language_module
-from robotstudio.ui.actions import ACTIONS
-from robotstudio.ui.language import WORDS, WindowLanguage, can_be_shown, key_sequence, native_keys
+from robotstudio.ui.language import language as language_module
+from robotstudio.ui.language.language import WORDS, WindowLanguage, can_be_shown, key_sequence, native_keys
 from robotstudio.ui.panels.changes import exporting
 from robotstudio.ui.panels.simulation import transfers
-from tests.app.changes.comparisons import compared, question
-from tests.app.conftest import Analyse, make
-from tests.io.books import cells_of
+from robotstudio.ui.shell.actions import ACTIONS
+from robotstudio.urls.export import FORMATS as FORMS
+from tests.draft.changes.comparisons import compared, question
+from tests.draft.conftest import Analyse, make
+from tests.store.books import cells_of
 
 __all__ = ["make"]
 

@@ -17,14 +17,14 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from robotstudio import assets
-from robotstudio.io.fetching.http_scenario import HttpScenario
-from robotstudio.io.preferences import load
-from robotstudio.io.projects.model import Project
-from robotstudio.io.projects.project_file import save
-from robotstudio.ui import dialogs
-from robotstudio.ui.document_bar import told_apart
-from robotstudio.ui.main_window import MainWindow
-from robotstudio.ui.studio import Studio
+from robotstudio.fetch.http_scenario import HttpScenario
+from robotstudio.project.file.model import Project
+from robotstudio.project.file.project_file import save
+from robotstudio.project.preferences import load
+from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.shell import dialogs
+from robotstudio.ui.shell.document_bar import told_apart
+from robotstudio.ui.shell.main_window import MainWindow
 from tests.ui.panels.fetch.evidences import SUCCESS
 from tests.ui.parts import button
 from tests.ui.studios import Studios, act, bring_forward, click_cell, keyboard, settle
@@ -35,11 +35,11 @@ UNSAVED = b"# not saved yet\nUser-agent: *\nDisallow: /\n"
 DAY = """
 import sys
 from pathlib import Path
-from robotstudio.io.places import Places
-from robotstudio.io.templates import example, templates
-from robotstudio.ui.app import make_application
-from robotstudio.ui.interpreter import Interpreter
-from robotstudio.ui.studio import Studio
+from robotstudio.store.places import Places
+from robotstudio.project.templates import example, templates
+from robotstudio.ui.app.app import make_application
+from robotstudio.ui.jobs.interpreter import Interpreter
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.theme.theme import Theme
 
 application = make_application()

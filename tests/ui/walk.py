@@ -27,20 +27,20 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 import robotstudio.ui
-from robotstudio.app.changes.text_comparison import VerdictScope
-from robotstudio.app.live_check import check_live
+from robotstudio.draft.changes.text_comparison import VerdictScope
+from robotstudio.draft.live_check import check_live
 from robotstudio.engine.line_diff import never
-from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.projects.model import EditKind, Environment, OverlayEdit, Project
-from robotstudio.io.projects.project_file import save as save_project
-from robotstudio.ui import dialogs
-from robotstudio.ui.actions import ACTIONS
+from robotstudio.fetch.evidence import Evidence
+from robotstudio.project.file.model import EditKind, Environment, OverlayEdit, Project
+from robotstudio.project.file.project_file import save as save_project
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.completion_popup import CompletionPopup
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.panels.examples.card import CHANGE
 from robotstudio.ui.panels.settings.rows import SettingsSection
 from robotstudio.ui.panels.site.controller import CRAWL, FINDINGS, REACHABILITY, SEARCH, SOURCES
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.shell import dialogs
+from robotstudio.ui.shell.actions import ACTIONS
 from robotstudio.ui.widgets.hover_card import HoverCard
 from tests.ui.studios import draw_tab, settle
 

@@ -4,13 +4,13 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from robotstudio.engine.groups import Collect, Group, GroupIndex, Index, Locality, Rule, index_by_token, runs_of_agents
-from robotstudio.engine.language import Message
 from robotstudio.engine.names import Select, all_global
 from robotstudio.engine.paths import NO_PATH
 from robotstudio.engine.patterns import FULL, Wildcards
 from robotstudio.engine.precedence import LONGEST, Precedence
 from robotstudio.engine.tokens import UTF8_BOM, Field, LineSyntax
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.language import Message
 
 RULES = frozenset({Field.ALLOW, Field.DISALLOW})
 RULES_AND_MEMBERS = RULES | {Field.MEMBER}

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from robotstudio.engine import Group, Rule
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.groups import GLOBAL
-from robotstudio.engine.language import Plural
 from robotstudio.engine.patterns import compile_pattern
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import closed_by
@@ -15,6 +14,7 @@ from robotstudio.lint.context import LintContext
 from robotstudio.lint.facts import GroupFacts, LineFacts
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Trait, Value
 from robotstudio.lint.rules.common import RULE_FIELDS, WHOLE_SITE
+from robotstudio.text.language import Plural
 
 SEARCH_ENGINES = {
     token: tuple(each.lower().encode() for each in CATALOGUE.crawlers[token].chain)

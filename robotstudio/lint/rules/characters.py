@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator
 
 from robotstudio.engine.directives import FIELDS
-from robotstudio.engine.language import Plural
 from robotstudio.engine.tokens import GOOGLE_LINES, Field
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.lint.affected import found_under, not_hurt_by, others, place_in, titles
 from robotstudio.lint.facts import LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import REMOVE_CHARACTERS, RULE_FIELDS, STANDARD_FIELDS
+from robotstudio.text.language import Plural
 
 _CONTROL = re.compile(rb"[\x01-\x08\x0b\x0c\x0e-\x1f\x7f]")
 INVISIBLE = re.compile(

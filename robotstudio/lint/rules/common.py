@@ -5,12 +5,12 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
 from robotstudio.engine import Group
-from robotstudio.engine.language import Message
 from robotstudio.engine.tokens import GOOGLE_LINES, Field, parse_line
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.facts import GroupFacts
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Edit, Fix, Found, GroupCheck, LineCheck, Place
+from robotstudio.text.language import Message
 
 RULE_FIELDS = frozenset({Field.ALLOW, Field.DISALLOW})
 AGENT_FIELDS = frozenset({Field.USER_AGENT})

@@ -7,12 +7,12 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from robotstudio.engine.crawlers import CATALOGUE
-from robotstudio.engine.language import Message
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.context import LintContext
 from robotstudio.lint.facts import LineFacts
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import AGENT_FIELDS, RESPELL
+from robotstudio.text.language import Message
 
 _SHORTEST_NAME = 7  # MSRBOT is one letter away from msnbot, and no slip
 _SHORTEST_RESPACED = 5  # of names that are known by their letters alone

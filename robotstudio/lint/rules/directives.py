@@ -13,12 +13,12 @@ from robotstudio.engine.directive_values import (
     ValueTrouble,
 )
 from robotstudio.engine.directives import FIELDS, FieldFacts, Status
-from robotstudio.engine.language import Plural
 from robotstudio.lint.affected import heeding
 from robotstudio.lint.context import LintContext, known_field
 from robotstudio.lint.facts import LineFacts
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import OTHER_FIELDS, REMOVE_LINE, WRITE_VALUE
+from robotstudio.text.language import Plural
 
 _DAY = 86_400
 _LONG_DELAY, _BAN = 30, 300  # from here on Nutch leaves pages out; crawler-commons reads more than this as a ban

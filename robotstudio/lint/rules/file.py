@@ -6,13 +6,13 @@ from itertools import islice
 
 from robotstudio.engine.content import Content, finding_rules, is_page_with_rules
 from robotstudio.engine.dialects import DIALECTS
-from robotstudio.engine.language import Plural
 from robotstudio.engine.tokens import UTF8_BOM, Field
 from robotstudio.lint.affected import closed_by, others, titles
 from robotstudio.lint.context import LintContext, address_of
 from robotstudio.lint.facts import LineFacts
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import RULE_FIELDS
+from robotstudio.text.language import Plural
 
 _NAME = "robots.txt"
 _YANDEX_RULES, _YANDEX_CHARACTERS = 2048, 1024

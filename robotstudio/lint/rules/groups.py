@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from robotstudio.engine import Group, Rule
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.groups import UserAgentLine
-from robotstudio.engine.language import Plural
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import closed_by, finds_itself, others, read_alike, titles
 from robotstudio.lint.context import LintContext, known_field
 from robotstudio.lint.facts import GroupFacts, LineFacts
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Trait, Value
 from robotstudio.lint.rules.common import REMOVE_LINE, WHOLE_SITE
+from robotstudio.text.language import Plural
 
 _PACE = frozenset({b"crawl-delay", b"request-rate"})
 _OF_GROUPS = frozenset({b"crawl-delay", b"request-rate", b"visit-time", b"content-signal", b"content-usage"})

@@ -6,11 +6,11 @@ from functools import cache
 
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.groups import Rule
-from robotstudio.engine.language import Plural
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.facts import GroupFacts
 from robotstudio.lint.model import Found, LintRule, Severity, Trait, Value
 from robotstudio.lint.rules.common import REMOVE_LINE, WHOLE_SITE, removal
+from robotstudio.text.language import Plural
 
 
 def hidden_rule(facts: GroupFacts) -> Iterator[Found]:

@@ -7,13 +7,13 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 
 from robotstudio.engine import Group
 from robotstudio.engine.groups import Rule
-from robotstudio.engine.language import Plural
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.context import LintContext
 from robotstudio.lint.facts import GroupFacts
 from robotstudio.lint.model import NOBODY, Found, LintRule, Severity, Trait, Value
 from robotstudio.lint.rules.characters import path_in_comment
 from robotstudio.lint.rules.common import WHOLE_SITE, beginning
+from robotstudio.text.language import Plural
 
 _LONGEST_ALLOW = 1000
 _MOST_COMPARED = 100

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 
 from robotstudio.engine.groups import Rule
-from robotstudio.engine.language import Plural
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.facts import LEAST_OF_A_CROWD, GroupFacts
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Trait, Value
 from robotstudio.lint.rules.common import REMOVE_LINE, USE_DIRECTORY, WHOLE_SITE, removal
+from robotstudio.text.language import Plural
 
 _MOST_REPLACED = 200
 _MOST_EXCEPTIONS = 200

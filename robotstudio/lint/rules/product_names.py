@@ -8,7 +8,6 @@ from functools import cache, lru_cache
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.groups import GLOBAL
-from robotstudio.engine.language import Plural
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import found_under
 from robotstudio.lint.context import LintContext
@@ -24,6 +23,7 @@ from robotstudio.lint.rules.crawlers import (
     SEPARATORS,
     nearest_crawler,
 )
+from robotstudio.text.language import Plural
 
 _SHORTEST_PRODUCT = 6  # of those that are known by their letters alone
 _EVERYBODY = frozenset({"all", "any", "everyone", "everybody", "all robots", "all bots", "all crawlers"})

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 from robotstudio.engine import Rule
-from robotstudio.engine.language import Plural
 from robotstudio.engine.patterns import compile_pattern
 from robotstudio.lint.affected import rules_close
 from robotstudio.lint.facts import GroupFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Trait, Value
 from robotstudio.lint.rules.common import WHOLE_SITE, WRITE_VALUE, beginning, open_for, share_paths
+from robotstudio.text.language import Plural
 
 _ODD = re.compile(
     rb"^(?:(?P<home>/\$)|(?P<dot>/\.)|(?P<letter>/[a-z0-9])|(?P<anywhere>/?\*[a-z0-9.-]\**)|(?P<within>/?\*[a-z]{2,6}\*?)|(?P<ampersand>/[^\n?*&]*+&[\w-]++=[\w.%-]*+\*?)"

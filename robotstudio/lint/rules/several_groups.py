@@ -6,13 +6,13 @@ from itertools import islice
 
 from robotstudio.engine import Group
 from robotstudio.engine.groups import GLOBAL, Rule, UserAgentLine
-from robotstudio.engine.language import Plural
 from robotstudio.lint.affected import closed_by, finds_itself, others
 from robotstudio.lint.context import LintContext
 from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.blocking import SEARCH_TOKENS
 from robotstudio.lint.rules.common import WHOLE_SITE, Prefixes, beginning
 from robotstudio.lint.rules.groups import uses_global, written_name
+from robotstudio.text.language import Plural
 
 _MOST_COPIED = 20_000  # rules that the fixes of a file copy: many groups that each lack many rules would be endless
 _FEWEST_NAMED = 10

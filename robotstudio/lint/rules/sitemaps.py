@@ -6,7 +6,6 @@ from difflib import get_close_matches
 from functools import lru_cache
 
 from robotstudio.engine.crawlers import CATALOGUE, Crawler
-from robotstudio.engine.language import Plural
 from robotstudio.engine.paths import normalise_percent
 from robotstudio.engine.patterns import compile_pattern
 from robotstudio.engine.tokens import Field
@@ -16,6 +15,7 @@ from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Pl
 from robotstudio.lint.rules.blocking import LARGEST_ENGINES, SEARCH_ENGINES
 from robotstudio.lint.rules.common import REMOVE_LINE, WRITE_VALUE, Prefixes
 from robotstudio.lint.rules.leftovers import TEMPLATE
+from robotstudio.text.language import Plural
 
 _compiled = lru_cache(maxsize=8192)(compile_pattern)
 _MOST_SITEMAPS = 20

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from robotstudio.engine.language import Plural
 from robotstudio.engine.tokens import Field
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.lint.affected import others, rules_close
@@ -30,6 +29,7 @@ from robotstudio.lint.rules.common import (
     WRITE_VALUE,
     open_for,
 )
+from robotstudio.text.language import Plural
 
 _EXTENSION = re.compile(
     rb"(?:/|(?:/[\w~%-]++)+/)(?=\.(?:pdf|docx?|xlsx?|pptx?|odt|csv|txt|php[0-9]?|aspx?|jsp|cgi|pl|html?|xml|json|css|js|mjs|jpe?g|png|gif|webp|svg"

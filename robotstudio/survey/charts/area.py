@@ -7,11 +7,11 @@ from math import ceil, floor, log10
 from types import MappingProxyType
 from typing import Final
 
-from robotstudio.engine.language import Message, Plural, Words
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.survey.charts.items import ChartText, Item, Stroke
 from robotstudio.survey.figures.model import UNDATED, Cell, Figure, FigureTable, Row
 from robotstudio.survey.figures.names import cell_said, said
+from robotstudio.text.language import Message, Plural, Words
 
 _MORE = Plural("and {count} more in the table", "and {count} more in the table")
 TOP: Final = 78

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil
 from typing import Final, TypeAlias
 
-from robotstudio.engine.language import ENGLISH, Message, Words
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.survey.charts.area import (
     MEANINGS,
@@ -27,6 +26,7 @@ from robotstudio.survey.figures.form import doubling
 from robotstudio.survey.figures.model import UNDATED, Chart, Figure, FigureTable, Row, largest_first
 from robotstudio.survey.figures.names import said
 from robotstudio.survey.imprint import Imprint
+from robotstudio.text.language import ENGLISH, Message, Words
 
 WIDTH: Final = 791
 _BAR, _GAP, _NUMBER = 11, 10, 26

@@ -6,8 +6,8 @@ from typing import Final, TypeAlias
 from unicodedata import category
 
 from robotstudio.assets import path
-from robotstudio.engine.phrases import harmless
 from robotstudio.survey.charts.items import DASHES, ChartBox, ChartMark, ChartText, ChartTheme, Fill, Stroke
+from robotstudio.text.phrases import harmless
 
 Point: TypeAlias = tuple[float, float]
 

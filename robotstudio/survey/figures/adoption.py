@@ -1,6 +1,5 @@
 """Who has a robots.txt, and what comes where one is asked for."""
 
-from robotstudio.engine.language import Message
 from robotstudio.survey.facts import AnswerOutcome
 from robotstudio.survey.figures.model import (
     READABLE,
@@ -17,6 +16,7 @@ from robotstudio.survey.figures.model import (
 )
 from robotstudio.survey.result import Survey
 from robotstudio.survey.tally import RANKS
+from robotstudio.text.language import Message
 
 NO_RANK: Message = "no rank"
 SECTORS_MISSING: Message = "Sectors come from a column of the input, or from a table about hosts; there is none."

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from robotstudio.engine.crawlers import crawler_for
-from robotstudio.engine.language import Message
 from robotstudio.survey.agents import ALL, BLOCKED, BY_OWN, NAMED, RULED, SOME
 from robotstudio.survey.figures.adoption import NO_RANK, RANKS_MISSING, SECTORS_MISSING, rank_name
 from robotstudio.survey.figures.model import (
@@ -22,6 +21,7 @@ from robotstudio.survey.figures.model import (
 )
 from robotstudio.survey.result import Survey
 from robotstudio.survey.tally import RANKS
+from robotstudio.text.language import Message
 
 _COMMON = 40
 _LEAST_PAIRS = 30

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from typing import Final
 
-from robotstudio.engine.language import Message
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.agents import BLOCKED
 from robotstudio.survey.figures.model import FigureTable, readable, share, with_bits
 from robotstudio.survey.result import Survey
+from robotstudio.text.language import Message
 
 _IN_BOTH: Message = "Who began and who stopped is told of hosts that are in both surveys."
 COLUMNS: Final = ("crawler", "began to block", "stopped", "before", "now", "difference")

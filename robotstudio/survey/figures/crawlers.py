@@ -1,7 +1,6 @@
 """Which crawlers files speak of, and whom they treat better than others."""
 
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
-from robotstudio.engine.language import Message
 from robotstudio.survey.agents import BLOCKED, NAMED, SEARCH_TOKENS, SEO_TOKENS
 from robotstudio.survey.figures.model import (
     Chart,
@@ -16,6 +15,7 @@ from robotstudio.survey.figures.model import (
     with_bits,
 )
 from robotstudio.survey.result import Survey
+from robotstudio.text.language import Message
 
 _MOST_NAMES = 50
 _WITHOUT_MARKET: Message = "The source lays this beside shares of searches of its time, which no robots.txt knows."

@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from robotstudio.engine.language import Message
 from robotstudio.survey.farms import names_of
 from robotstudio.survey.figures.model import Chart, Figure, FigurePart, FigureTable, Row, largest_first, readable, share
 from robotstudio.survey.lines import Slip
 from robotstudio.survey.markers import template_titles
 from robotstudio.survey.result import Survey
+from robotstudio.text.language import Message
 
 MOST_SHOWN: Final = 50
 """So many farms have a row."""

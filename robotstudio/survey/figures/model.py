@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from robotstudio.engine.language import Message
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.agents import AI_TOKENS
 from robotstudio.survey.facts import AnswerOutcome
 from robotstudio.survey.partial import Key, Partial
 from robotstudio.survey.result import Survey
+from robotstudio.text.language import Message
 
 Cell: TypeAlias = str | int | float | None
 Row: TypeAlias = tuple[Cell, ...]

@@ -5,8 +5,8 @@ their own language.
 from collections.abc import Mapping
 from typing import Final
 
-from robotstudio.engine.language import Meant, Message, Words
 from robotstudio.survey.figures.model import Cell
+from robotstudio.text.language import Meant, Message, Words
 
 _NAMES: Final[tuple[Message, ...]] = (
     "% of answers", "% of files", "% of files that name it", "% of hosts", "% of sites", "AI crawlers blocked",

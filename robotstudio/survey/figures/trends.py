@@ -1,7 +1,6 @@
 """How it changes: from crawl to crawl in one survey, and from an older survey to this one."""
 
 from robotstudio.engine.crawlers import crawler_for
-from robotstudio.engine.language import Message
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.survey.agents import ALL, ANY_TOKEN, BLOCKED, FREED, NAMED, RULED
 from robotstudio.survey.figures.adoption import RANKS_MISSING
@@ -21,6 +20,7 @@ from robotstudio.survey.figures.model import (
     with_bits,
 )
 from robotstudio.survey.result import Survey
+from robotstudio.text.language import Message
 
 _AGAINST_OLDER: Message = "Who began and who stopped is known against an older survey."
 _TOP = (1_000, 5_000, 10_000, 50_000)

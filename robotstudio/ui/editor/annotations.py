@@ -11,8 +11,8 @@ from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.ui.editor.line_marks import MovedLines, ReadingMarks, line_after
 
 if TYPE_CHECKING:  # the text is shown before it is evaluated
-    from robotstudio.app.analysis import Analysis, GroupMark
-    from robotstudio.app.rule_coverage import LineCoverage
+    from robotstudio.draft.analysis import Analysis, GroupMark
+    from robotstudio.draft.rule_coverage import LineCoverage
 
 WEAKEST_HEAT, STRONGEST_HEAT = 0.05, 0.35
 

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap, QPolygonF, QTextBlock, QTextCursor
 
-from robotstudio.io.text import utf16_offsets
+from robotstudio.store.text import utf16_offsets
 from robotstudio.ui.editor.annotations import Annotations, DecidingLine
 from robotstudio.ui.editor.expressions import BadExpressionError, TextSpan
 from robotstudio.ui.editor.highlighter import TINT, has_tints
@@ -16,7 +16,7 @@ from robotstudio.ui.editor.line_marks import ProblemMark, ProblemMarks
 from robotstudio.ui.editor.line_notes import LineNotes
 from robotstudio.ui.editor.rows import VisibleRow, column_at, x_of
 from robotstudio.ui.editor.search import FindQuery, finder_of
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme

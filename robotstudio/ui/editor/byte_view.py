@@ -7,9 +7,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QWidget
 
-from robotstudio.app.file_bytes import ByteFacts, ByteLook, Cuts, FileBytes, Stretch, facts_of
-from robotstudio.engine.language import Plural
-from robotstudio.ui.language import WORDS, side_by_side, together
+from robotstudio.draft.file_bytes import ByteFacts, ByteLook, Cuts, FileBytes, Stretch, facts_of
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS, side_by_side, together
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.labels import Label

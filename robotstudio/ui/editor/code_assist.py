@@ -4,21 +4,21 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
 
-from robotstudio.app.analysis import SHOWN_DIALECT, Analysis
+from robotstudio.draft.analysis import SHOWN_DIALECT, Analysis
 from robotstudio.engine import Crawler
-from robotstudio.engine.completion import KnownPaths, Proposal, Slot, SlotKind, Surroundings, proposals
 from robotstudio.engine.dialects import DIALECTS
-from robotstudio.engine.language import Message, Plural
-from robotstudio.engine.line_card import LineCard, Scene, card_at, rule_of
 from robotstudio.engine.paths import bytes_of
 from robotstudio.engine.ruleset import compile_rule
 from robotstudio.engine.tokens import Line, parse_line
-from robotstudio.io.templates import Template
+from robotstudio.explain.completion import KnownPaths, Proposal, Slot, SlotKind, Surroundings, proposals
+from robotstudio.explain.line_card import LineCard, Scene, card_at, rule_of
 from robotstudio.lint.tidying import Tidied, line_behind, tidied
-from robotstudio.ui.background import Background
-from robotstudio.ui.context import Context, Controller
+from robotstudio.project.templates import Template
+from robotstudio.text.language import Message, Plural
+from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.editor.outline import outline_of
-from robotstudio.ui.language import WORDS, title_of
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS, title_of
 
 _MOST_COUNTED, _MOST_TRIED = 3_000, 2_000
 _NOTICE = "format"

@@ -7,12 +7,12 @@ from PySide6.QtCore import QObject, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.engine.completion import Proposal, Slot, SlotKind, slot_at
-from robotstudio.io.text import sanitise
+from robotstudio.explain.completion import Proposal, Slot, SlotKind, slot_at
+from robotstudio.store.text import sanitise
 from robotstudio.ui.editor.completion_popup import CompletionPopup
 from robotstudio.ui.editor.draft import utf16_length
 from robotstudio.ui.editor.robots_edit import RobotsEdit
-from robotstudio.ui.language import side_by_side
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.theme.theme import Theme
 
 Propose = Callable[[Slot, bool], Sequence[Proposal]]

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio.engine.completion import Proposal, SlotKind
-from robotstudio.engine.phrases import printable
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.explain.completion import Proposal, SlotKind
+from robotstudio.text.phrases import printable
+from robotstudio.ui.language.language import WORDS, side_by_side
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.menus import place_beside, room_for

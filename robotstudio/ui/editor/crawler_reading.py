@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 
-from robotstudio.app.analysis import Column
-from robotstudio.app.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
+from robotstudio.draft.analysis import Column
+from robotstudio.draft.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
 from robotstudio.engine.reading import reading_of
 from robotstudio.engine.reading_model import CrawlerReading
-from robotstudio.io.state import State
-from robotstudio.ui.background import Background
-from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import title_of
+from robotstudio.project.state import State
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import title_of
 
 _MOST_LINES_AT_ONCE = 1000  # a millisecond
 
@@ -88,7 +88,7 @@ def _read(
 ) -> tuple[CrawlerReading, str, int]:
     crawler = column.crawler
     if len(body) >= LARGE_DRAFT:
-        from robotstudio.app.worker.draft_lines import ReadingQuestion  # noqa: PLC0415  # of large drafts
+        from robotstudio.draft.worker.draft_lines import ReadingQuestion  # noqa: PLC0415  # of large drafts
 
         with suppress(NoWorkerError):
             (reading,) = worker.ask(ReadingQuestion(body, column.robots.dialect.id, crawler.agent), is_cancelled)

@@ -19,17 +19,17 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
-from robotstudio.engine.language import Plural
+from robotstudio.text.language import Plural
 from robotstudio.ui.editor.annotations import Annotations, Decided
 from robotstudio.ui.editor.backdrop import Shading, row_tint
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.editor.rows import VisibleRow
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.ui.language.language import WORDS, side_by_side
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import draw_box
 
 if TYPE_CHECKING:  # the text is shown before it is evaluated
-    from robotstudio.app.rule_coverage import LineCoverage
+    from robotstudio.draft.rule_coverage import LineCoverage
 
 WIDTH = 60
 TEXT_RIGHT = 11
@@ -218,7 +218,7 @@ def _idle_lines(coverage: "Mapping[int, LineCoverage]") -> Sequence[int]:
     """The first lines that decide nothing."""
     if not coverage:
         return ()
-    from robotstudio.app.rule_coverage import LineCoverages  # noqa: PLC0415  # with what is known of the first rule
+    from robotstudio.draft.rule_coverage import LineCoverages  # noqa: PLC0415  # with what is known of the first rule
 
     if isinstance(coverage, LineCoverages):
         return coverage.idle_lines[:_MOST_DESCRIBED]

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextCursor, QTextDocument
 
-from robotstudio.io.line_ends import LINE_ENDS
-from robotstudio.io.text import TextForm, encode_line, load, save
+from robotstudio.store.line_ends import LINE_ENDS
+from robotstudio.store.text import TextForm, encode_line, load, save
 from robotstudio.ui.editor.rows import RowLayout
 
 if TYPE_CHECKING:  # the text is shown before it is compared with anything

@@ -8,8 +8,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QKeyCombination
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QTextCursor
 from PySide6.QtWidgets import QLineEdit, QMenu, QPlainTextEdit, QWidget
 
-from robotstudio.io.state import State
-from robotstudio.ui.context import Context, Controller
+from robotstudio.project.state import State
+from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.editor import line_ops
 from robotstudio.ui.editor.robots_edit import DEFAULT_ZOOM
 

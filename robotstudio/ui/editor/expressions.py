@@ -6,7 +6,7 @@ A match never crosses the end of a line, so that a line can be looked at by itse
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from robotstudio.engine.language import Message, Told, told
+from robotstudio.text.language import Message, Told, told
 
 if TYPE_CHECKING:  # the editor is there before it is
     import numpy as np

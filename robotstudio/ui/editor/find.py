@@ -11,10 +11,10 @@ from robotstudio.ui.editor.draft import DraftDocument
 from robotstudio.ui.editor.expressions import BadExpressionError, TextSpan
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.editor.search import FindQuery, PlainFinder, TextFinder, finder_of
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language.language import WORDS
 
 if TYPE_CHECKING:
-    from robotstudio.engine.language import Told
+    from robotstudio.text.language import Told
 
 _AT_ONCE_BELOW = 200_000
 _REST_MS = 150

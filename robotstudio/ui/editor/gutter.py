@@ -17,13 +17,13 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
-from robotstudio.engine.language import Plural
 from robotstudio.engine.reading_model import Trap, TrapKind
+from robotstudio.text.language import Plural
 from robotstudio.ui.editor.annotations import Annotations, Bracket
 from robotstudio.ui.editor.line_marks import Sign
 from robotstudio.ui.editor.robots_edit import DEFAULT_ZOOM, RobotsEdit
 from robotstudio.ui.editor.rows import VisibleRow
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme

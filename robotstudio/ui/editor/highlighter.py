@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QSignalBlocker
 from PySide6.QtGui import QTextBlock, QTextCharFormat, QTextDocument, QTextFormat, QTextLayout
 
 from robotstudio.engine.line_pieces import line_pieces
-from robotstudio.io.text import encode_line, is_substitute, utf16_offsets
+from robotstudio.store.text import encode_line, is_substitute, utf16_offsets
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.pygments_style import font_weight, style_for
 from robotstudio.ui.theme.tokens import Tokens

@@ -7,8 +7,8 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QMouseEvent, QTextCursor
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.engine.phrases import Phrase, Piece, PieceKind, as_text
-from robotstudio.io.text import encode_line
+from robotstudio.store.text import encode_line
+from robotstudio.text.phrases import Phrase, Piece, PieceKind, as_text
 from robotstudio.ui.editor.backdrop import LEAST_WIDTH
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.editor.rows import x_of
@@ -18,7 +18,7 @@ from robotstudio.ui.widgets.piece_style import PieceStyle
 from robotstudio.ui.widgets.rich_text import Paragraph
 
 if TYPE_CHECKING:  # the text is shown before there is anything to explain
-    from robotstudio.engine.line_card import LineCard
+    from robotstudio.explain.line_card import LineCard
 
 REST_MS = 400
 _MOST_BYTES = 20_000

@@ -8,10 +8,10 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QListWidget, QWidget
 
 from robotstudio.engine.groups import count_rules
-from robotstudio.engine.language import Plural
-from robotstudio.engine.phrases import printable
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.text.language import Plural
+from robotstudio.text.phrases import printable
+from robotstudio.ui.language.language import WORDS, side_by_side
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import TextRun
@@ -19,7 +19,7 @@ from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, 
 from robotstudio.ui.widgets.search import ENTRY_ROLE, SearchPopup
 
 if TYPE_CHECKING:  # the text is shown before it is evaluated
-    from robotstudio.app.analysis import Analysis
+    from robotstudio.draft.analysis import Analysis
 
 _WIDTH, _HEIGHT, _TOP = 520, 360, 44
 _ROW, _INSET, _BAR = 30, 14, 3

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QMenu, QWidget
 
 from robotstudio.engine.reading_model import CrawlerReading
-from robotstudio.io.text import TextForm
+from robotstudio.store.text import TextForm
 from robotstudio.ui.editor import line_ops
 from robotstudio.ui.editor.annotations import Annotations, ExpectationMark
 from robotstudio.ui.editor.assistance import Assistance
@@ -32,8 +32,8 @@ from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.grounds import column_in
 
 if TYPE_CHECKING:  # the text is shown before it is evaluated
-    from robotstudio.app.analysis import Analysis
-    from robotstudio.app.rule_coverage import LineCoverage
+    from robotstudio.draft.analysis import Analysis
+    from robotstudio.draft.rule_coverage import LineCoverage
     from robotstudio.engine import Dialect, Group
 
 _MOST_TRAPS = 8

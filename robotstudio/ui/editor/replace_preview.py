@@ -5,13 +5,13 @@ from functools import partial
 
 from PySide6.QtCore import QTimer
 
-from robotstudio.app.analysis import Analysis
-from robotstudio.app.changes.compared import flips_after
-from robotstudio.engine.language import Message, Plural
-from robotstudio.io.text import TextForm, save
-from robotstudio.ui.background import Background
-from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS
+from robotstudio.draft.analysis import Analysis
+from robotstudio.draft.changes.compared import flips_after
+from robotstudio.store.text import TextForm, save
+from robotstudio.text.language import Message, Plural
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS
 
 _REST_MS = 200
 _FLIPS = Plural("Replacing all flips {count} of {cells} verdicts.", "Replacing all flips {count} of {cells} verdicts.")

@@ -20,7 +20,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QPlainTextEdit, QWidget
 
-from robotstudio.io.text import is_substitute, sanitise
+from robotstudio.store.text import is_substitute, sanitise
+from robotstudio.ui.document.turns import paint_now
 from robotstudio.ui.editor.annotations import DecidingLine
 from robotstudio.ui.editor.backdrop import Backdrop, Shades, Squiggles, View, paint_blanks
 from robotstudio.ui.editor.draft import DraftDocument
@@ -28,10 +29,9 @@ from robotstudio.ui.editor.highlighter import Highlighter
 from robotstudio.ui.editor.line_notes import LineNotes
 from robotstudio.ui.editor.rows import TEXT_INSET, VisibleRow, x_of
 from robotstudio.ui.editor.search import FindQuery
-from robotstudio.ui.interpreter import WINDOW_FIRST
-from robotstudio.ui.language import key_sequence
+from robotstudio.ui.jobs.interpreter import WINDOW_FIRST
+from robotstudio.ui.language.language import key_sequence
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.turns import paint_now
 from robotstudio.ui.widgets.menus import popup_at
 
 DEFAULT_ZOOM, MIN_ZOOM, MAX_ZOOM = 13, 9, 28

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Protocol
 
-from robotstudio.engine.language import Message, told
-from robotstudio.io.text import sanitise
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.store.text import sanitise
+from robotstudio.text.language import Message, told
 from robotstudio.ui.editor.expressions import BadExpressionError, Expression, Replacement, TextSpan
 
 MOST_LISTED = 50_000

@@ -3,11 +3,11 @@
 from PySide6.QtCore import QObject, QRect, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
+from robotstudio.ui.document.turns import paint_now
 from robotstudio.ui.editor.decides_column import DecidesColumn
 from robotstudio.ui.editor.gutter import Gutter
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
 from robotstudio.ui.editor.robots_edit import RobotsEdit
-from robotstudio.ui.turns import paint_now
 
 
 class Sides(QObject):

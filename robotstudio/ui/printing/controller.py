@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QGuiApplication, QPageLayout, QPainter
 
-from robotstudio.engine.language import Plural
-from robotstudio.io.fetching.scenario_words import scenario_short
-from robotstudio.ui import dialogs
-from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS
+from robotstudio.fetch.scenario_words import scenario_short
+from robotstudio.text.language import Plural
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.simulation.words import supposed_words
 from robotstudio.ui.printing.pages import INCH, MOST_PAGES, Caption, PrintedPage, paged, paint_page, picture, room_on
 from robotstudio.ui.printing.sheets import FileSheet, MatrixSheet, PaperTheme, Sheet, columns_in
+from robotstudio.ui.shell import dialogs
 from robotstudio.ui.theme.theme import Theme
 
 if TYPE_CHECKING:  # loaded when something is printed

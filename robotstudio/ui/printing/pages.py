@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QImage, QPainter
 
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS, CellLook
 from robotstudio.ui.printing.sheets import Sheet
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, paint_glyph

@@ -11,9 +11,9 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextDocument, QTextLayout, QTextOption
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
-from robotstudio.app.cell_state import CellState
+from robotstudio.draft.cell_state import CellState
 from robotstudio.ui.editor.highlighter import TINT, Highlighter
-from robotstudio.ui.language import WORDS, title_of
+from robotstudio.ui.language.language import WORDS, title_of
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS
 from robotstudio.ui.panels.simulation.matrix_model import CellFacts, MatrixModel

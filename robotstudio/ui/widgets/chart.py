@@ -19,10 +19,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.engine.phrases import Piece
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.survey.charts.items import THEMES, ChartBox, ChartMark, ChartText, ChartTheme, Drawing, Item, Stroke
 from robotstudio.survey.charts.looks import MARK_RADIUS, box_look, edge_of, mark_corners, stroke_look, text_colour
+from robotstudio.text.phrases import Piece
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.hover_card import HoverCard
 from robotstudio.ui.widgets.piece_style import PieceStyle

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QPlainTextDocumentLayout, QPlainTextEdit, QWidget
 
 from robotstudio.engine.line_pieces import line_pieces
-from robotstudio.io.text import encode_line, utf16_offsets
+from robotstudio.store.text import encode_line, utf16_offsets
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.pygments_style import font_weight, style_for
 from robotstudio.ui.theme.theme import Theme

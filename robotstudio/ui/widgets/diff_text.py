@@ -6,9 +6,9 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor, QTextLayout
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.app.changes.text_comparison import DiffRow, DiffRowKind
-from robotstudio.engine.language import Plural
-from robotstudio.ui.language import WORDS
+from robotstudio.draft.changes.text_comparison import DiffRow, DiffRowKind
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton

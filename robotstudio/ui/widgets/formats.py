@@ -3,7 +3,7 @@
 import re
 from datetime import UTC, datetime
 
-from robotstudio.ui.language import sayable
+from robotstudio.ui.language.language import sayable
 
 _LONGEST_LITERAL = 160
 _ACCELERATOR = re.compile(r"\(&\w\)|&")

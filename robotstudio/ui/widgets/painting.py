@@ -7,8 +7,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextLayout
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.engine.phrases import is_wide
 from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.text.phrases import is_wide
 from robotstudio.ui.theme.tokens import RADII, SIZES
 
 _NOT_LAST = " \u00a0,;:·–—-(«“"

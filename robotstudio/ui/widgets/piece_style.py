@@ -2,7 +2,7 @@
 
 from PySide6.QtGui import QColor, QFont
 
-from robotstudio.engine.phrases import Piece, PieceKind
+from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 

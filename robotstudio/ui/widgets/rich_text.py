@@ -16,8 +16,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QTextBrowser, QWidget
 
-from robotstudio.engine.phrases import Phrase, Piece, PieceKind
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.phrases import Phrase, Piece, PieceKind
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import draw_focus_ring
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
-from robotstudio.engine.phrases import Piece
+from robotstudio.text.phrases import Piece
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.grounds import Page, column_in

@@ -11,10 +11,10 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
-from robotstudio.io.url_set import UrlSet
-from robotstudio.io.urls import TestUrl
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.urls.url_set import UrlSet
+from robotstudio.urls.urls import TestUrl
 
 _ELLIPSIS = "…"
 _NEVER_FITS = 600

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from robotstudio.app.rule_proofs import line_proofs
+from robotstudio.draft.rule_proofs import line_proofs
 from robotstudio.engine import DIALECTS, UrlTable
 from robotstudio.engine.changes import flips
 from robotstudio.engine.coverage import without_lines

@@ -7,17 +7,17 @@ from typing import TypeVar
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.app.analysis import Analysis, Request, analyse
+from robotstudio.draft.analysis import Analysis, Request, analyse
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import crawler_for
-from robotstudio.io.url_builder import as_set
-from robotstudio.io.urls import parse_list
 from robotstudio.ui.editor.bars import FindBar, GoToBar
 from robotstudio.ui.editor.decides_column import DecidesColumn
 from robotstudio.ui.editor.gutter import Gutter
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
 from robotstudio.ui.editor.pane import EditorPane
 from robotstudio.ui.editor.robots_edit import RobotsEdit
+from robotstudio.urls.url_builder import as_set
+from robotstudio.urls.urls import parse_list
 
 URLS = "https://www.example.com/\nhttps://www.example.com/cart/\nhttps://www.example.com/search"
 

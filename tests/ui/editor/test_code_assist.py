@@ -5,15 +5,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.engine.completion import SlotKind
-from robotstudio.io.urls import parse_list
+from robotstudio.explain.completion import SlotKind
+from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.editor.byte_view import ByteView
 from robotstudio.ui.editor.completion_popup import CompletionPopup
 from robotstudio.ui.editor.outline import OutlinePopup
 from robotstudio.ui.editor.robots_edit import RobotsEdit
-from robotstudio.ui.origins import Origin
-from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.hover_card import HoverCard
+from robotstudio.urls.urls import parse_list
 from tests.ui.studios import ROBOTS, Studios, settle
 
 _CONTROL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier

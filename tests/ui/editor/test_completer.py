@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.engine.completion import Proposal, Slot, SlotKind, Surroundings, proposals
+from robotstudio.explain.completion import Proposal, Slot, SlotKind, Surroundings, proposals
 from robotstudio.ui.editor.completion_popup import CompletionPopup
 from tests.ui.editor.parts import Parts, part
 

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.rule_coverage import LineCoverage
+from robotstudio.draft.rule_coverage import LineCoverage
 from robotstudio.ui.editor.decides_column import coverage_words
 from robotstudio.ui.widgets.labels import LinkLabel
 from tests.ui.editor.parts import Parts, analysis_of, part

@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QImage
 
-from robotstudio.app.analysis import Analysis
-from robotstudio.io.fetching.policy import Effect, PolicyOutcome
+from robotstudio.draft.analysis import Analysis
+from robotstudio.fetch.policy import Effect, PolicyOutcome
 from robotstudio.ui.editor.decides_column import compact
 from robotstudio.ui.editor.header import EditorHeader
 from robotstudio.ui.theme.tokens import LIGHT

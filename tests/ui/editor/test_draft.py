@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.text import TextForm, encode_line, save
+from robotstudio.store.text import TextForm, encode_line, save
 from robotstudio.ui.editor import draft as draft_module
 from robotstudio.ui.editor.draft import DraftDocument, FormHistory
 from tests.ui.editor.parts import Parts

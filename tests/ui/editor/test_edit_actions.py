@@ -5,9 +5,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu
 
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.bars import FindBar
 from robotstudio.ui.editor.robots_edit import RobotsEdit
-from robotstudio.ui.studio import Studio
 from tests.ui.parts import part_of
 from tests.ui.studios import ROBOTS, Studios, act, click_cell, press, settle, type_text
 

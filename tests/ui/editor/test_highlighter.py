@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtGui import QTextBlock, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication, QPlainTextDocumentLayout
 
-from robotstudio.io.text import load
+from robotstudio.store.text import load
 from robotstudio.ui.editor.highlighter import MAX_PIECES, TINT, Highlighter
 from robotstudio.ui.theme.tokens import DARK, LIGHT
 from tests.work import lines_run

@@ -7,8 +7,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from robotstudio.engine.language import ENGLISH
-from robotstudio.engine.line_card import LineCard, Scene, card_at
+from robotstudio.explain.line_card import LineCard, Scene, card_at
+from robotstudio.text.language import ENGLISH
 from robotstudio.ui.editor.line_marks import ProblemMark
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Mode, Theme

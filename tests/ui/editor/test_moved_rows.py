@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from robotstudio.ui.document.turns import paint_now
 from robotstudio.ui.editor.annotations import DecidingLine
-from robotstudio.ui.turns import paint_now
 from tests.ui.editor.parts import Parts, analysis_of
 
 _LINES = b"".join(b"User-agent: bot%d\nDisallow: /%d/*$\n# %d\n\n" % (number, number, number) for number in range(40))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine import Robots
-from robotstudio.io.text import TextForm
+from robotstudio.store.text import TextForm
 from robotstudio.ui.editor import line_ops
 from robotstudio.ui.editor.header import EditorHeader, ReadingNote
 from robotstudio.ui.theme.theme import Mode, Theme

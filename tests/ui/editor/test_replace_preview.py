@@ -2,9 +2,9 @@
 
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.urls import parse_list
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.bars import FindBar
-from robotstudio.ui.studio import Studio
+from robotstudio.urls.urls import parse_list
 from tests.ui.parts import part_of
 from tests.ui.studios import ROBOTS, act, settle
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
-from robotstudio.app.analysis import Analysis, Request, analyse
+from robotstudio.draft.analysis import Analysis, Request, analyse
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import crawler_for
-from robotstudio.io.url_builder import as_set
-from robotstudio.io.urls import parse_list
+from robotstudio.urls.url_builder import as_set
+from robotstudio.urls.urls import parse_list
 
 CRAWLERS = ("Googlebot", "GPTBot")
 

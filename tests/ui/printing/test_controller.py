@@ -8,11 +8,11 @@ import pytest
 from PySide6.QtGui import QGuiApplication, QImage, QPageLayout
 from PySide6.QtPrintSupport import QPrinter
 
-from robotstudio.io.fetching.http_scenario import HttpScenario
-from robotstudio.io.urls import parse_list
-from robotstudio.ui import dialogs
+from robotstudio.fetch.http_scenario import HttpScenario
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.printing import controller
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.shell import dialogs
+from robotstudio.urls.urls import parse_list
 from tests.ui.studios import settle
 
 
@@ -148,5 +148,5 @@ def test_picture_of_verdicts_that_are_supposed_says_so(studio: Studio) -> None:
 
 
 def test_print_support_is_loaded_only_when_something_is_printed() -> None:
-    program = "import robotstudio.ui.studio, sys; sys.exit('PySide6.QtPrintSupport' in sys.modules)"
+    program = "import robotstudio.ui.app.studio, sys; sys.exit('PySide6.QtPrintSupport' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

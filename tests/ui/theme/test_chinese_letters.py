@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.io.locale import LANGUAGES
+from robotstudio.text.locale import LANGUAGES
 
 ROOT = Path(__file__).parents[3]
 NO_FONTS = """<?xml version="1.0"?>
@@ -18,8 +18,8 @@ NO_FONTS = """<?xml version="1.0"?>
 ASK = """
 import json, sys
 from PySide6.QtGui import QTextLayout
-from robotstudio.ui.app import make_application
-from robotstudio.ui.language import can_be_shown
+from robotstudio.ui.app.app import make_application
+from robotstudio.ui.language.language import can_be_shown
 from robotstudio.ui.theme.theme import Fonts, load_shipped_fonts
 
 application = make_application()

@@ -5,7 +5,7 @@ from PySide6.QtGui import QTextBlock, QTextLayout
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.text import load
+from robotstudio.store.text import load
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.theme.tokens import DARK, LIGHT

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.changes.text_comparison import compare_texts, rows_of
+from robotstudio.draft.changes.text_comparison import compare_texts, rows_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.diff_text import DiffPane
 

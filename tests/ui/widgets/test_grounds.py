@@ -9,9 +9,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.state import State, StateStore
+from robotstudio.project.state import State, StateStore
 from robotstudio.ui import panels
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow

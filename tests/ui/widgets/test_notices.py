@@ -5,7 +5,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.status_bar import StatusBar
+from robotstudio.ui.shell.status_bar import StatusBar
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.notice_bar import NoticeBar, NoticeLayer

@@ -2,7 +2,7 @@
 
 import pytest
 
-from robotstudio.engine.phrases import Piece
+from robotstudio.text.phrases import Piece
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.piece_style import PieceStyle
 from robotstudio.ui.widgets.rich_text import Paragraph, RichText

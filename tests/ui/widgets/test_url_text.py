@@ -5,10 +5,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from PySide6.QtGui import QFontMetricsF
 
-from robotstudio.io.url_builder import as_set
-from robotstudio.io.urls import normalise
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.url_text import UrlPart, common_site, elide_middle, fit, told_apart, url_parts
+from robotstudio.urls.url_builder import as_set
+from robotstudio.urls.urls import normalise
 
 SITE = "https://www.example.com"
 

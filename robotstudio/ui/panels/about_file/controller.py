@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from robotstudio.ui.context import Controller
+from robotstudio.ui.document.context import Controller
 
 if TYPE_CHECKING:
     from robotstudio.ui.panels.about_file.panel import AboutFilePanel
@@ -30,7 +30,7 @@ class AboutFileController(Controller):
             self.panel.close()
 
     def show_facts(self) -> None:
-        from robotstudio.app.about_file import facts_of_file  # noqa: PLC0415  # what caching says, when it is asked for
+        from robotstudio.draft.about_file import facts_of_file  # noqa: PLC0415  # what caching says, when it is asked for
 
         document, session = self._document, self._session
         facts = facts_of_file(

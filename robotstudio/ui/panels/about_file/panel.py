@@ -3,10 +3,10 @@
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
-from robotstudio.app.about_file import FileFacts, Reread
-from robotstudio.engine.language import Plural
-from robotstudio.io.fetching.caching import ChangeReach
-from robotstudio.ui.language import WORDS, title_of
+from robotstudio.draft.about_file import FileFacts, Reread
+from robotstudio.fetch.caching import ChangeReach
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS, title_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow

@@ -5,8 +5,8 @@ from typing import Final
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from robotstudio.app.policy.model import ALLOW, BLOCK, LEAVE, PolicyChoice, PolicyError, Stance, only
-from robotstudio.ui.language import WORDS
+from robotstudio.policy.model import ALLOW, BLOCK, LEAVE, PolicyChoice, PolicyError, Stance, only
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.ai_policy.rows import AiPolicyRow
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES

@@ -7,12 +7,12 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
-from robotstudio.app.changes.text_comparison import DiffRowKind
-from robotstudio.app.policy.model import ALLOW, BLOCK, LEAVE, PolicyChoice
-from robotstudio.app.policy.study import Study
-from robotstudio.app.policy.words import choice_words, follow_words, kept_words
-from robotstudio.engine.language import Plural
-from robotstudio.ui.language import WORDS
+from robotstudio.draft.changes.text_comparison import DiffRowKind
+from robotstudio.policy.model import ALLOW, BLOCK, LEAVE, PolicyChoice
+from robotstudio.policy.study import Study
+from robotstudio.policy.words import choice_words, follow_words, kept_words
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.ai_policy.choice_bar import ChoiceBar
 from robotstudio.ui.panels.ai_policy.rows import (
     AiPolicyFilter,

@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer
 
 from robotstudio.engine.crawlers import Catalogue
-from robotstudio.io.errors import RobotStudioError
-from robotstudio.io.files import write_atomic
-from robotstudio.ui import dialogs
-from robotstudio.ui.background import Background
-from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS
+from robotstudio.store.errors import RobotStudioError
+from robotstudio.store.files import write_atomic
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS
+from robotstudio.ui.shell import dialogs
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
-    from robotstudio.app.ai_files.study import FileStudy
-    from robotstudio.app.policy.model import AiPolicy, PolicyChoice
-    from robotstudio.app.policy.server_rules import ServerSoftware
-    from robotstudio.app.policy.study import PendingPolicy, Study
-    from robotstudio.io.fetching.ai_files import AiFiles
-    from robotstudio.ui.fetch_jobs import AiFilesJob
+    from robotstudio.fetch.ai_files import AiFiles
+    from robotstudio.policy.ai_files.study import FileStudy
+    from robotstudio.policy.model import AiPolicy, PolicyChoice
+    from robotstudio.policy.server_rules import ServerSoftware
+    from robotstudio.policy.study import PendingPolicy, Study
+    from robotstudio.ui.jobs.fetch_jobs import AiFilesJob
     from robotstudio.ui.panels.ai_policy.panel import AiPolicyPanel
 
 _REST_MS = 200
@@ -69,7 +69,7 @@ class AiPolicyController(Controller):
     @cached_property
     def job(self) -> "AiFilesJob":
         """The fetches of files for AI, which nobody asks for but the person."""
-        from robotstudio.ui.fetch_jobs import AiFilesJob  # noqa: PLC0415  # when it is first asked for
+        from robotstudio.ui.jobs.fetch_jobs import AiFilesJob  # noqa: PLC0415  # when it is first asked for
 
         job = AiFilesJob(self, self._context.fetcher.usual)
         job.ended.connect(self._on_files_fetched)
@@ -145,7 +145,7 @@ class AiPolicyController(Controller):
             return
         self._files = files
         if files.failure is not None:
-            from robotstudio.io.fetching.words import told_failure  # noqa: PLC0415  # as the job
+            from robotstudio.fetch.words import told_failure  # noqa: PLC0415  # as the job
 
             self.panel.files.say(WORDS.tell(told_failure(files.failure)))
         self._hold_files()
@@ -185,7 +185,7 @@ class AiPolicyController(Controller):
 
     def _want(self, policy: "AiPolicy | None", *, anew: bool = False) -> None:
         """Study what would come of a policy; of none, what the file has is studied."""
-        from robotstudio.app.policy.study import PendingPolicy  # noqa: PLC0415  # with the window
+        from robotstudio.policy.study import PendingPolicy  # noqa: PLC0415  # with the window
 
         self._wanted = None if policy is None else PendingPolicy(policy, anew)
         self.study()
@@ -202,7 +202,7 @@ class AiPolicyController(Controller):
     def _on_removal_requested(self) -> None:
         study = self._study
         if study is not None and study.block is not None and study.body == self._editor.body():
-            from robotstudio.app.policy.block import without_block  # noqa: PLC0415  # with the window
+            from robotstudio.policy.block import without_block  # noqa: PLC0415  # with the window
 
             self._wanted = None
             self._editor.revise_body(without_block(study.body, study.block))
@@ -237,7 +237,7 @@ def _today() -> str:
 def _held(
     files: "AiFiles", body: bytes, catalogue: Catalogue, _is_cancelled: Callable[[], bool]
 ) -> "tuple[FileStudy, ...]":
-    from robotstudio.app.ai_files.study import study_ai_files  # noqa: PLC0415  # with the window
+    from robotstudio.policy.ai_files.study import study_ai_files  # noqa: PLC0415  # with the window
 
     return study_ai_files(files, body, catalogue)
 
@@ -245,6 +245,6 @@ def _held(
 def _studied(
     body: bytes, wanted: "PendingPolicy | None", catalogue: Catalogue, day: str, is_cancelled: Callable[[], bool]
 ) -> "Study":
-    from robotstudio.app.policy.study import study_of  # noqa: PLC0415  # with the window
+    from robotstudio.policy.study import study_of  # noqa: PLC0415  # with the window
 
     return study_of(body, wanted, catalogue, day, is_cancelled)

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QWidget
 
-from robotstudio.app.ai_files.study import FileStudy
-from robotstudio.app.ai_files.words import AiFileRemark, note_words, reader_words, remarks_of, state_words
-from robotstudio.engine.phrases import Piece, PieceKind
-from robotstudio.ui.language import WORDS
+from robotstudio.policy.ai_files.study import FileStudy
+from robotstudio.policy.ai_files.words import AiFileRemark, note_words, reader_words, remarks_of, state_words
+from robotstudio.text.phrases import Piece, PieceKind
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES

@@ -3,13 +3,13 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
-from robotstudio.app.policy.model import ALLOW, BLOCK
-from robotstudio.app.policy.study import Study
-from robotstudio.app.policy.words import choice_words
 from robotstudio.engine.crawlers import Catalogue, Crawler
-from robotstudio.engine.language import Plural
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS, title_of
+from robotstudio.policy.model import ALLOW, BLOCK
+from robotstudio.policy.study import Study
+from robotstudio.policy.words import choice_words
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS, title_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton

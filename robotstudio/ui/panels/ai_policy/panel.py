@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.app.ai_files.study import FileStudy
-from robotstudio.app.policy.overview import Heeds
-from robotstudio.app.policy.server_rules import ServerRules, ServerSoftware, server_rules
-from robotstudio.app.policy.study import Study
 from robotstudio.engine.crawlers import Catalogue
-from robotstudio.engine.language import Message, Plural
-from robotstudio.ui.language import WORDS, title_of
+from robotstudio.policy.ai_files.study import FileStudy
+from robotstudio.policy.overview import Heeds
+from robotstudio.policy.server_rules import ServerRules, ServerSoftware, server_rules
+from robotstudio.policy.study import Study
+from robotstudio.text.language import Message, Plural
+from robotstudio.ui.language.language import WORDS, title_of
 from robotstudio.ui.panels.ai_policy.choices_page import ChoicesPage
 from robotstudio.ui.panels.ai_policy.files_page import FilesPage
 from robotstudio.ui.panels.ai_policy.missed_page import MissedPage

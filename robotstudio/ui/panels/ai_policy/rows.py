@@ -4,15 +4,15 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from robotstudio.app.policy.model import PolicyChoice, Stance
-from robotstudio.app.policy.overview import COSTS, HEEDS, Heeds, PolicyRow, PurposeRow
-from robotstudio.app.policy.study import After, Study
-from robotstudio.app.policy.words import ACCESS, choice_words
 from robotstudio.engine.access import Access
-from robotstudio.engine.language import Message, Plural
-from robotstudio.engine.phrases import Piece, PieceKind
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS, title_of
+from robotstudio.policy.model import PolicyChoice, Stance
+from robotstudio.policy.overview import COSTS, HEEDS, Heeds, PolicyRow, PurposeRow
+from robotstudio.policy.study import After, Study
+from robotstudio.policy.words import ACCESS, choice_words
+from robotstudio.text.language import Message, Plural
+from robotstudio.text.phrases import Piece, PieceKind
+from robotstudio.ui.language.language import WORDS, title_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 

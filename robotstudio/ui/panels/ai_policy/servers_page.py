@@ -6,10 +6,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication, QTextLayout
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from robotstudio.app.policy.server_rules import TITLES, WARNING, ServerRules, ServerSoftware
-from robotstudio.app.policy.words import left_out_words, rules_words
-from robotstudio.engine.language import Plural
-from robotstudio.ui.language import WORDS
+from robotstudio.policy.server_rules import TITLES, WARNING, ServerRules, ServerSoftware
+from robotstudio.policy.words import left_out_words, rules_words
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton

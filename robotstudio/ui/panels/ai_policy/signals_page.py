@@ -5,11 +5,11 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from robotstudio.app.policy.signals import READERS, Purpose, Wish, Wishes
-from robotstudio.app.policy.words import contradiction_words, use_words
-from robotstudio.engine.language import Message
-from robotstudio.engine.phrases import Piece, PieceKind
-from robotstudio.ui.language import WORDS
+from robotstudio.policy.signals import READERS, Purpose, Wish, Wishes
+from robotstudio.policy.words import contradiction_words, use_words
+from robotstudio.text.language import Message
+from robotstudio.text.phrases import Piece, PieceKind
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.grounds import Page, column_in

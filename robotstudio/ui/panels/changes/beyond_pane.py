@@ -5,11 +5,11 @@ from typing import NamedTuple
 
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.app.changes.beyond import Beyond, BeyondClass
-from robotstudio.app.changes.text_comparison import TextComparison
-from robotstudio.engine.change_words import rule_piece, side_words
-from robotstudio.engine.phrases import Piece, PieceKind, printable
-from robotstudio.ui.language import WORDS, side_by_side, title_of
+from robotstudio.draft.changes.beyond import Beyond, BeyondClass
+from robotstudio.draft.changes.text_comparison import TextComparison
+from robotstudio.explain.change_words import rule_piece, side_words
+from robotstudio.text.phrases import Piece, PieceKind, printable
+from robotstudio.ui.language.language import WORDS, side_by_side, title_of
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme

@@ -6,12 +6,12 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QStyleOptionViewItem, QTreeView, QWidget
 
-from robotstudio.app.analysis import Cell
-from robotstudio.app.changes.compared import SITEMAP
-from robotstudio.app.changes.outline import GroupKey, Outline
+from robotstudio.draft.analysis import Cell
+from robotstudio.draft.changes.compared import SITEMAP
+from robotstudio.draft.changes.outline import GroupKey, Outline
 from robotstudio.engine.changes import Change
-from robotstudio.engine.language import Plural
-from robotstudio.ui.language import WORDS, title_of
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS, title_of
 from robotstudio.ui.panels.changes.change_painter import FOUND_INSET, URL_INSET, ChangePainter
 from robotstudio.ui.panels.changes.model import ChangeModel
 from robotstudio.ui.theme.palette import qcolor

@@ -7,32 +7,32 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
-from robotstudio.app.analysis import Analysis, Cell
-from robotstudio.app.changes.baseline import DISK, LIVE, Baseline, Baselines
-from robotstudio.app.changes.beyond import BeyondProver
-from robotstudio.app.changes.compared import ChangeQuestion, Compared
+from robotstudio.draft.analysis import Analysis, Cell
+from robotstudio.draft.changes.baseline import DISK, LIVE, Baseline, Baselines
+from robotstudio.draft.changes.beyond import BeyondProver
+from robotstudio.draft.changes.compared import ChangeQuestion, Compared
 from robotstudio.engine.content import Content
-from robotstudio.io.errors import FileError
-from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
-from robotstudio.io.files import read_stamped
-from robotstudio.io.state import State
+from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui import dialogs
-from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS
+from robotstudio.project.state import State
+from robotstudio.store.errors import FileError
+from robotstudio.store.files import read_stamped
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.proving import ProofWatch
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.draft_cover import DraftCover
 from robotstudio.ui.panels.changes.risk_warnings import RiskBar, RiskWarnings
 from robotstudio.ui.panels.changes.watch import ChangeWatch
-from robotstudio.ui.proving import ProofWatch
+from robotstudio.ui.shell import dialogs
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_below
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from robotstudio.ui.pages import ViewSwitch
     from robotstudio.ui.panels.changes.draft_view import DraftView
     from robotstudio.ui.panels.changes.panel import ChangesPanel
+    from robotstudio.ui.shell.pages import ViewSwitch
 
 _USUAL_SHARE = 10
 _FILE, _TAB = "file:", "tab:"

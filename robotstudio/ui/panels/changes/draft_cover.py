@@ -4,13 +4,13 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from robotstudio.ui.pages import EditorColumn
 from robotstudio.ui.panels.changes.watch import ChangeWatch
+from robotstudio.ui.shell.pages import EditorColumn
 from robotstudio.ui.theme.theme import Theme
 
 if TYPE_CHECKING:
-    from robotstudio.app.changes.baseline import Baseline
-    from robotstudio.app.changes.text_comparison import TextComparison
+    from robotstudio.draft.changes.baseline import Baseline
+    from robotstudio.draft.changes.text_comparison import TextComparison
     from robotstudio.ui.panels.changes.draft_view import DraftView
 
 

@@ -4,10 +4,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.changes.text_comparison import TextComparison, rows_of
-from robotstudio.engine.language import Plural
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.draft.changes.baseline import Baseline
+from robotstudio.draft.changes.text_comparison import TextComparison, rows_of
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS, side_by_side
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.diff_text import DiffText

@@ -6,14 +6,14 @@ from functools import partial
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from robotstudio.app.changes.compared import Compared
-from robotstudio.app.changes.flip_table import exported
-from robotstudio.engine.change_words import side_words
-from robotstudio.io.export import words_in
-from robotstudio.ui.background import Background
-from robotstudio.ui.language import WORDS
+from robotstudio.draft.changes.compared import Compared
+from robotstudio.draft.changes.flip_table import exported
+from robotstudio.explain.change_words import side_words
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.changes.panel import ChangesPanel
 from robotstudio.ui.panels.changes.watch import ChangeWatch
+from robotstudio.urls.export import words_in
 
 
 class ChangeExports(QObject):

@@ -2,18 +2,18 @@
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 
-from robotstudio.app.analysis import Cell, Column
-from robotstudio.app.changes.outline import ListedGroup, Outline
-from robotstudio.engine.change_words import side_words
-from robotstudio.engine.phrases import as_text
+from robotstudio.draft.analysis import Cell, Column
+from robotstudio.draft.changes.outline import ListedGroup, Outline
 from robotstudio.engine.rule_classes import ClassVerdicts
-from robotstudio.io.urls import TestUrl
+from robotstudio.explain.change_words import side_words
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS, side_by_side, title_of
+from robotstudio.text.phrases import as_text
+from robotstudio.ui.language.language import WORDS, side_by_side, title_of
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.url_text import UrlPart, common_site, url_parts
+from robotstudio.urls.urls import TestUrl
 
 AnyIndex = QModelIndex | QPersistentModelIndex
 Side = tuple[bool, int]

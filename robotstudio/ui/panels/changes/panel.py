@@ -6,14 +6,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from robotstudio.app.analysis import Cell
-from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.changes.compared import Compared
-from robotstudio.app.changes.outline import GroupKey, outline_of
+from robotstudio.draft.analysis import Cell
+from robotstudio.draft.changes.baseline import Baseline
+from robotstudio.draft.changes.compared import Compared
+from robotstudio.draft.changes.outline import GroupKey, outline_of
 from robotstudio.engine.changes import Change
-from robotstudio.engine.language import Plural
-from robotstudio.engine.phrases import printable
-from robotstudio.ui.language import WORDS, side_by_side, title_of, together
+from robotstudio.text.language import Plural
+from robotstudio.text.phrases import printable
+from robotstudio.ui.language.language import WORDS, side_by_side, title_of, together
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.beyond_pane import BeyondPane
 from robotstudio.ui.panels.changes.cards import CountCard, CrawlerBar, CrawlerBars

@@ -6,15 +6,15 @@ from PySide6.QtCore import QObject, QRectF, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.changes.compared import ChangeQuestion, Compared, DraftComparer, risks_between
+from robotstudio.draft.changes.baseline import Baseline
+from robotstudio.draft.changes.compared import ChangeQuestion, Compared, DraftComparer, risks_between
 from robotstudio.engine.risk import Risk, RiskId
 from robotstudio.engine.robots import FileVersion
-from robotstudio.ui import dialogs
-from robotstudio.ui.documents import Document
+from robotstudio.ui.document.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.changes import words
+from robotstudio.ui.shell import dialogs
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII

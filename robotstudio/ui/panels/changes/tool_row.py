@@ -8,11 +8,11 @@ from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.changes.outline import ChangeFilter
+from robotstudio.draft.changes.baseline import Baseline
+from robotstudio.draft.changes.outline import ChangeFilter
 from robotstudio.engine.changes import Change, Changes
-from robotstudio.ui.language import WORDS
-from robotstudio.ui.pages import ViewSwitch
+from robotstudio.ui.language.language import WORDS
+from robotstudio.ui.shell.pages import ViewSwitch
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES

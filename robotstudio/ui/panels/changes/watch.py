@@ -5,9 +5,9 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from robotstudio.app.changes.compared import ChangeQuestion, Compared, DraftComparer
-from robotstudio.app.worker.process import WorkerProcess
-from robotstudio.ui.background import Background
+from robotstudio.draft.changes.compared import ChangeQuestion, Compared, DraftComparer
+from robotstudio.draft.worker.process import WorkerProcess
+from robotstudio.ui.jobs.background import Background
 
 _CHEAP_MS = 20.0
 _CHEAP_CELLS = 2_000_000

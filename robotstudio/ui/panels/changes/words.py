@@ -2,18 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 
-from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.changes.beyond import Beyond, BeyondClass
-from robotstudio.app.changes.compared import Compared
-from robotstudio.app.changes.outline import MOST_SEARCHED, ListedGroup
-from robotstudio.app.changes.text_comparison import TextComparison
-from robotstudio.engine import change_words
+from robotstudio.draft.changes.baseline import Baseline
+from robotstudio.draft.changes.beyond import Beyond, BeyondClass
+from robotstudio.draft.changes.compared import Compared
+from robotstudio.draft.changes.outline import MOST_SEARCHED, ListedGroup
+from robotstudio.draft.changes.text_comparison import TextComparison
 from robotstudio.engine.changed_urls import FIELDS_CHANGE, changed_words, no_other_words, whole_words
 from robotstudio.engine.changes import Change, Changes, CrawlerChange
-from robotstudio.engine.language import Plural
-from robotstudio.engine.phrases import Phrase, as_text
 from robotstudio.engine.risk import Risk
-from robotstudio.ui.language import WORDS, side_by_side, together
+from robotstudio.explain import change_words
+from robotstudio.text.language import Plural
+from robotstudio.text.phrases import Phrase, as_text
+from robotstudio.ui.language.language import WORDS, side_by_side, together
 
 _FOUND = Plural("{count} found", "{count} found")
 _MORE = Plural("{count} more", "{count} more")

@@ -6,20 +6,20 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from robotstudio.io.delimited import delimited
-from robotstudio.io.errors import RobotStudioError
-from robotstudio.io.fetching.address import origin_of
-from robotstudio.io.files import read, write_atomic
-from robotstudio.ui import dialogs
-from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS
+from robotstudio.fetch.address import origin_of
+from robotstudio.store.delimited import delimited
+from robotstudio.store.errors import RobotStudioError
+from robotstudio.store.files import read, write_atomic
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.language.language import WORDS
+from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
-    from robotstudio.app.compliance.model import Compliance, DatedVersion
-    from robotstudio.io.history.store import History
-    from robotstudio.io.ip_ranges import RangeList
-    from robotstudio.io.reverse_dns import NameCheck
-    from robotstudio.io.sources.log_requests import LogRequests
+    from robotstudio.compliance.ip_ranges import RangeList
+    from robotstudio.compliance.log_requests import LogRequests
+    from robotstudio.compliance.model import Compliance, DatedVersion
+    from robotstudio.compliance.reverse_dns import NameCheck
+    from robotstudio.fetch.history.store import History
     from robotstudio.ui.panels.compliance.job import ComplianceJob, Fresh
     from robotstudio.ui.panels.compliance.panel import CompliancePanel
 
@@ -151,7 +151,7 @@ class ComplianceController(Controller):
 
     def _dated(self, body: bytes, since: str, name: str) -> "DatedVersion | None":
         """A version with what was typed as its day; None if that is no day, which is said."""
-        from robotstudio.app.compliance.versions import version_of_file  # noqa: PLC0415  # as the window
+        from robotstudio.compliance.versions import version_of_file  # noqa: PLC0415  # as the window
 
         try:
             return version_of_file(body, since, name)
@@ -191,7 +191,7 @@ class ComplianceController(Controller):
             if self._paths and self._versions:
                 panel.versions.tell(missing, is_fault=True)
             return
-        from robotstudio.app.compliance.asking import ComplianceQuestion  # noqa: PLC0415  # as the window
+        from robotstudio.compliance.asking import ComplianceQuestion  # noqa: PLC0415  # as the window
 
         catalogue, read = self._crawlers.catalogue, self._read
         panel.show_progress(self.tr("Reading…"), 0.0)
@@ -201,7 +201,7 @@ class ComplianceController(Controller):
 
     def _missing(self) -> str:
         """What has to be there before anything can be judged; empty if it is."""
-        from robotstudio.app.compliance.versions import of_one_time  # noqa: PLC0415  # as the window
+        from robotstudio.compliance.versions import of_one_time  # noqa: PLC0415  # as the window
 
         if not self._paths:
             return self.tr("Add an access log to see who kept to it.")
@@ -215,7 +215,7 @@ class ComplianceController(Controller):
 
     def _ranges(self) -> "tuple[RangeList, ...]":
         if not self._lists:
-            from robotstudio.io.kept_ranges import lists_in_force  # noqa: PLC0415  # as the window
+            from robotstudio.compliance.kept_ranges import lists_in_force  # noqa: PLC0415  # as the window
 
             loaded = lists_in_force(self._context.ranges)
             self._lists = loaded.lists
@@ -230,8 +230,8 @@ class ComplianceController(Controller):
         self._show(found)
 
     def _show(self, found: "Compliance") -> None:
-        from robotstudio.io.ip_ranges import lists_about  # noqa: PLC0415  # as the window
-        from robotstudio.io.kept_ranges import stale_among  # noqa: PLC0415  # as the window
+        from robotstudio.compliance.ip_ranges import lists_about  # noqa: PLC0415  # as the window
+        from robotstudio.compliance.kept_ranges import stale_among  # noqa: PLC0415  # as the window
 
         stale = stale_among(lists_about(self._lists, found.requests.tokens), datetime.now(UTC).date())
         self.panel.show_found(found, self._site, [each.dated for each in stale], self._notes)
@@ -249,13 +249,13 @@ class ComplianceController(Controller):
         self._names = None
 
     def _on_names_requested(self) -> None:
-        from robotstudio.io.reverse_dns import NameCheck  # noqa: PLC0415  # it goes to the network
+        from robotstudio.compliance.reverse_dns import NameCheck  # noqa: PLC0415  # it goes to the network
 
         self._names = self._names or NameCheck()
         self._judge()
 
     def _on_refresh_requested(self) -> None:
-        from robotstudio.io.ip_ranges import lists_about  # noqa: PLC0415  # as the window
+        from robotstudio.compliance.ip_ranges import lists_about  # noqa: PLC0415  # as the window
 
         if self._found is None:
             return
@@ -272,7 +272,7 @@ class ComplianceController(Controller):
         path = dialogs.ask_export_conduct_path(self.panel) if self._found else None
         if path is None or self._found is None:
             return
-        from robotstudio.app.compliance.asking import table_of  # noqa: PLC0415  # as the window
+        from robotstudio.compliance.asking import table_of  # noqa: PLC0415  # as the window
 
         try:
             write_atomic(path, "".join(delimited(table_of(self._found.records))).encode())
@@ -287,6 +287,6 @@ def _since_of(version: "DatedVersion") -> datetime:
 
 
 def _kept_versions(host: str, history: "History") -> "tuple[DatedVersion, ...]":
-    from robotstudio.app.compliance.versions import versions_of  # noqa: PLC0415  # as the window
+    from robotstudio.compliance.versions import versions_of  # noqa: PLC0415  # as the window
 
     return versions_of(history.timeline(host), history.body)

@@ -3,9 +3,9 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.app.compliance.model import Compliance, Conduct
-from robotstudio.app.compliance.words import conduct_words, detail_words, spoofed_words, summary_words
-from robotstudio.ui.language import WORDS
+from robotstudio.compliance.model import Compliance, Conduct
+from robotstudio.compliance.words import conduct_words, detail_words, spoofed_words, summary_words
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.compliance.days_part import DaysPart
 from robotstudio.ui.panels.compliance.rows import (
     ComplianceRow,

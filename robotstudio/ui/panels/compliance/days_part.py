@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
-from robotstudio.app.compliance.day_chart import ShownDay, drawing_of_days, shown_days
-from robotstudio.app.compliance.model import Compliance
-from robotstudio.ui.language import WORDS
+from robotstudio.compliance.day_chart import ShownDay, drawing_of_days, shown_days
+from robotstudio.compliance.model import Compliance
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.compliance.rows import ComplianceRow
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme

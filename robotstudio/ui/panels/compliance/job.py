@@ -7,16 +7,16 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from robotstudio.app.compliance.asking import ComplianceQuestion, answer
-from robotstudio.app.compliance.model import Compliance
-from robotstudio.engine.language import Told
-from robotstudio.io.fetching.options import FetchOptions
-from robotstudio.io.ip_ranges import RangeList
-from robotstudio.io.kept_ranges import keep_lists
-from robotstudio.io.range_refresh import refresh_lists
-from robotstudio.io.sources.task import Task
+from robotstudio.compliance.asking import ComplianceQuestion, answer
+from robotstudio.compliance.ip_ranges import RangeList
+from robotstudio.compliance.kept_ranges import keep_lists
+from robotstudio.compliance.model import Compliance
+from robotstudio.compliance.range_refresh import refresh_lists
+from robotstudio.fetch.options import FetchOptions
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.background import Background
+from robotstudio.text.language import Told
+from robotstudio.ui.jobs.background import Background
+from robotstudio.urls.sources.task import Task
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,9 +6,9 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.app.compliance.model import Compliance, Conduct, DatedVersion, Identity
-from robotstudio.engine.language import Plural
-from robotstudio.ui.language import WORDS
+from robotstudio.compliance.model import Compliance, Conduct, DatedVersion, Identity
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.compliance.crawlers_page import CrawlersPage
 from robotstudio.ui.panels.compliance.rows import open_columns
 from robotstudio.ui.panels.compliance.versions_page import VersionsPage

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from robotstudio.app.compliance.model import Compliance, Conduct, CrawlerRecord, Day, Identity, LoggedLine, OpenPath
-from robotstudio.app.compliance.words import short_words, time_words
-from robotstudio.engine.language import Message, Plural
+from robotstudio.compliance.model import Compliance, Conduct, CrawlerRecord, Day, Identity, LoggedLine, OpenPath
+from robotstudio.compliance.words import short_words, time_words
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS, title_of
+from robotstudio.text.language import Message, Plural
+from robotstudio.ui.language.language import WORDS, title_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 

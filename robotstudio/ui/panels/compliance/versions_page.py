@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
-from robotstudio.app.compliance.model import DatedVersion
-from robotstudio.app.compliance.versions import ALWAYS
-from robotstudio.app.compliance.words import time_words
-from robotstudio.engine.language import Meant, Message
-from robotstudio.ui.language import WORDS
+from robotstudio.compliance.model import DatedVersion
+from robotstudio.compliance.versions import ALWAYS
+from robotstudio.compliance.words import time_words
+from robotstudio.text.language import Meant, Message
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.compliance.rows import times_as_long_as_they_get
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES

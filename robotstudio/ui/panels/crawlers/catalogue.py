@@ -4,11 +4,11 @@ from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QEvent, QMode
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
-from robotstudio.app.crawler_choice import CrawlerChoice
+from robotstudio.draft.crawler_choice import CrawlerChoice
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.words import assumed_words, crawler_name
+from robotstudio.explain.words import assumed_words, crawler_name
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS, side_by_side, title_of, together
+from robotstudio.ui.language.language import WORDS, side_by_side, title_of, together
 from robotstudio.ui.panels.crawlers.words import chain_words, dialect_title, flag_words, purpose_title
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme

@@ -5,12 +5,12 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.io.crawler_file import LoadedCatalogue
-from robotstudio.io.files import exists
-from robotstudio.io.state import State
-from robotstudio.ui import dialogs
-from robotstudio.ui.context import Context, Controller
+from robotstudio.project.crawler_file import LoadedCatalogue
+from robotstudio.project.state import State
+from robotstudio.store.files import exists
+from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.panels.crawlers.words import chosen_label
+from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
     from robotstudio.ui.panels.crawlers.panel import CrawlerChooser

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QV
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS
-from robotstudio.engine.phrases import printable
-from robotstudio.engine.words import crawler_name
-from robotstudio.io.crawler_file import is_token
-from robotstudio.ui.language import WORDS, together
+from robotstudio.explain.words import crawler_name
+from robotstudio.project.crawler_file import is_token
+from robotstudio.text.phrases import printable
+from robotstudio.ui.language.language import WORDS, together
 from robotstudio.ui.panels.crawlers.words import facts_words, policy_titles, source_words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import CheckBox, GhostButton, PrimaryButton, SecondaryButton

@@ -7,9 +7,9 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
 from robotstudio.engine.crawlers import Crawler, Preset
-from robotstudio.engine.language import Plural
-from robotstudio.engine.words import crawler_name
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.explain.words import crawler_name
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS, side_by_side
 from robotstudio.ui.panels.crawlers.catalogue import paint_check_box
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme

@@ -7,11 +7,11 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSignalBloc
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.app.crawler_choice import CrawlerChoice
+from robotstudio.draft.crawler_choice import CrawlerChoice
 from robotstudio.engine.crawlers import CATALOGUE, Crawler, Preset
 from robotstudio.engine.user_agents import read_entry
-from robotstudio.io.crawler_file import LoadedCatalogue
-from robotstudio.ui.language import WORDS
+from robotstudio.project.crawler_file import LoadedCatalogue
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.crawlers.catalogue import CatalogueModel, CatalogueView
 from robotstudio.ui.panels.crawlers.form import CrawlerDetails, CrawlerForm
 from robotstudio.ui.panels.crawlers.lists import OrderList, PresetList

@@ -4,12 +4,12 @@ from collections.abc import Mapping, Sequence
 
 from robotstudio.engine.crawlers import OWN, Catalogue, Crawler
 from robotstudio.engine.dialects import DIALECTS
-from robotstudio.engine.language import Message
-from robotstudio.engine.phrases import printable
 from robotstudio.engine.user_agents import AgentEntry, EntryKind
-from robotstudio.engine.words import crawler_name
-from robotstudio.io.fetching.policy import POLICIES
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.explain.words import crawler_name
+from robotstudio.fetch.policy import POLICIES
+from robotstudio.text.language import Message
+from robotstudio.text.phrases import printable
+from robotstudio.ui.language.language import WORDS, side_by_side
 
 _OWN_SECTION: Message = "Your own"
 _ALL_PURPOSES: Message = "All purposes"

@@ -8,24 +8,24 @@ from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import SignalInstance
 
-from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.environments import BASE, check, host_of, origins_of
-from robotstudio.app.project import body_of, environment_of
-from robotstudio.engine.language import Plural
-from robotstudio.io.errors import FileError
-from robotstudio.io.projects.model import Environment, Project
-from robotstudio.io.projects.project_file import bytes_of, parse
-from robotstudio.ui import dialogs
-from robotstudio.ui.background import Background
-from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS, together
+from robotstudio.draft.changes.baseline import Baseline
+from robotstudio.project.environments import BASE, check, host_of, origins_of
+from robotstudio.project.file.model import Environment, Project
+from robotstudio.project.file.project_file import bytes_of, parse
+from robotstudio.project.project import body_of, environment_of
+from robotstudio.store.errors import FileError
+from robotstudio.text.language import Plural
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS, together
 from robotstudio.ui.panels.environments.served import EnvironmentLink, ServedController
+from robotstudio.ui.shell import dialogs
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_below
 
 if TYPE_CHECKING:
-    from robotstudio.app.environments import EnvironmentCheck
-    from robotstudio.io.expectations import ExpectationFile
-    from robotstudio.ui.context import Studio
+    from robotstudio.draft.expectations import ExpectationFile
+    from robotstudio.project.environments import EnvironmentCheck
+    from robotstudio.ui.document.context import Studio
     from robotstudio.ui.panels.environments.panel import EnvironmentsPanel
 
 _NOTICE = "environments"

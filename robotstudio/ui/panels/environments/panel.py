@@ -7,19 +7,19 @@ from pathlib import Path
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.app.changes.text_comparison import rows_of
-from robotstudio.app.environments import BASE, EnvironmentCheck, host_of, new_name
-from robotstudio.app.expectation_results import ExpectationRow, ExpectationState
-from robotstudio.engine.expectation_words import found_words, pinned_words
-from robotstudio.engine.language import Plural
-from robotstudio.engine.phrases import Phrase, Piece, PieceKind, as_text, printable
-from robotstudio.io.projects.model import Environment, OverlayEdit, reference_to
+from robotstudio.draft.changes.text_comparison import rows_of
+from robotstudio.draft.expectation_results import ExpectationRow, ExpectationState
+from robotstudio.explain.expectation_words import found_words, pinned_words
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui.language import WORDS
+from robotstudio.project.environments import BASE, EnvironmentCheck, host_of, new_name
+from robotstudio.project.file.model import Environment, OverlayEdit, reference_to
+from robotstudio.text.language import Plural
+from robotstudio.text.phrases import Phrase, Piece, PieceKind, as_text, printable
+from robotstudio.ui.jobs.watching import INTERVALS, NOT_WATCHED
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.environments.steps import StepsEditor
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.watching import INTERVALS, NOT_WATCHED
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow

@@ -8,26 +8,26 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from PySide6.QtCore import Signal
 
-from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.changes.text_comparison import compare_texts
-from robotstudio.app.environments import path_of_tests, project_for, read_base, with_tests
-from robotstudio.app.project import body_of, environment_of
-from robotstudio.engine.language import Message, Plural
-from robotstudio.io.errors import FileError, RobotStudioError
-from robotstudio.io.files import read
-from robotstudio.io.projects.model import Environment, Project, resolved
-from robotstudio.io.projects.project_file import load, save
-from robotstudio.io.projects.reach import OutsideFileError, unasked_files
-from robotstudio.io.urls import robots_address
+from robotstudio.draft.changes.baseline import Baseline
+from robotstudio.draft.changes.text_comparison import compare_texts
 from robotstudio.lazy_dataclasses import dataclass, replace
-from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS
-from robotstudio.ui.origins import Origin, OriginKind
-from robotstudio.ui.site_setup import SiteSetup
+from robotstudio.project.environments import path_of_tests, project_for, read_base, with_tests
+from robotstudio.project.file.model import Environment, Project, resolved
+from robotstudio.project.file.project_file import load, save
+from robotstudio.project.file.reach import OutsideFileError, unasked_files
+from robotstudio.project.project import body_of, environment_of
+from robotstudio.store.errors import FileError, RobotStudioError
+from robotstudio.store.files import read
+from robotstudio.text.language import Message, Plural
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.origins import Origin, OriginKind
+from robotstudio.ui.document.site_setup import SiteSetup
+from robotstudio.ui.language.language import WORDS
+from robotstudio.urls.urls import robots_address
 
 if TYPE_CHECKING:
-    from robotstudio.io.open_tabs import KeptTab
-    from robotstudio.ui.context import Studio
+    from robotstudio.project.open_tabs import KeptTab
+    from robotstudio.ui.document.context import Studio
     from robotstudio.ui.panels.environments.card import ServedCard
 
 _NOTICE = "environment"

@@ -7,10 +7,10 @@ from typing import NamedTuple
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
-from robotstudio.engine.language import Message
-from robotstudio.io.projects.model import EditKind, OverlayEdit
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui.language import WORDS
+from robotstudio.project.file.model import EditKind, OverlayEdit
+from robotstudio.text.language import Message
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton

@@ -4,8 +4,8 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.io.lessons import Lesson
-from robotstudio.ui.language import WORDS, sayable
+from robotstudio.project.lessons import Lesson
+from robotstudio.ui.language.language import WORDS, sayable
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton

@@ -5,16 +5,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from robotstudio.app.changes.baseline import Baseline
-from robotstudio.io.projects.model import AS_DRAFT, Project, ProjectScenario, ProjectView
-from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS
-from robotstudio.ui.origins import Origin
-from robotstudio.ui.site_setup import SiteSetup
+from robotstudio.draft.changes.baseline import Baseline
+from robotstudio.project.file.model import AS_DRAFT, Project, ProjectScenario, ProjectView
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.origins import Origin
+from robotstudio.ui.document.site_setup import SiteSetup
+from robotstudio.ui.language.language import WORDS
 
 if TYPE_CHECKING:
-    from robotstudio.io.lessons import Lesson
-    from robotstudio.ui.context import WelcomePage
+    from robotstudio.project.lessons import Lesson
+    from robotstudio.ui.document.context import WelcomePage
     from robotstudio.ui.panels.examples.card import ExampleCard
     from robotstudio.ui.panels.examples.panel import ExamplesPanel
 
@@ -33,7 +33,7 @@ class ExamplesController(Controller):
     @cached_property
     def lessons(self) -> "tuple[Lesson, ...]":
         """All of them; read when they are first asked for."""
-        from robotstudio.io.lessons import lessons  # noqa: PLC0415  # as above
+        from robotstudio.project.lessons import lessons  # noqa: PLC0415  # as above
 
         return lessons()
 

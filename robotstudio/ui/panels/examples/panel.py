@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio.engine.language import Plural
-from robotstudio.io.fetching.http_scenario import SUPPOSED_ANSWERS
-from robotstudio.io.lessons import Lesson
-from robotstudio.ui.language import WORDS, names_of, side_by_side, together
+from robotstudio.fetch.http_scenario import SUPPOSED_ANSWERS
+from robotstudio.project.lessons import Lesson
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS, names_of, side_by_side, together
 from robotstudio.ui.panels.examples.card import with_whole_paths
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES

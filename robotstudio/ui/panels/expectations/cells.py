@@ -7,23 +7,23 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShortcut
 
-from robotstudio.app.analysis import Cell
-from robotstudio.app.expectation_results import ExpectationRow, ExpectationState, Results
-from robotstudio.app.listing.marks import Expected
-from robotstudio.engine.expectation_words import pinned_words
+from robotstudio.draft.analysis import Cell
+from robotstudio.draft.expectation_results import ExpectationRow, ExpectationState, Results
+from robotstudio.draft.expectations import load, save
+from robotstudio.draft.listing.marks import Expected
 from robotstudio.engine.expectations import Expectation, Problem, expect
-from robotstudio.engine.language import Message, Plural
-from robotstudio.engine.phrases import as_text
 from robotstudio.engine.verdict import Verdict
-from robotstudio.io.errors import FileError
-from robotstudio.io.expectations import load, save
-from robotstudio.io.urls import normalise
+from robotstudio.explain.expectation_words import pinned_words
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui import dialogs
-from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS
+from robotstudio.store.errors import FileError
+from robotstudio.text.language import Message, Plural
+from robotstudio.text.phrases import as_text
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.language.language import WORDS
+from robotstudio.ui.shell import dialogs
 from robotstudio.ui.widgets.menus import MenuAction
 from robotstudio.ui.widgets.tone import Tone
+from robotstudio.urls.urls import normalise
 
 MOST_AT_ONCE = 10_000
 _NOTICE = "tests"

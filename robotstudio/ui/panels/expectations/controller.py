@@ -9,18 +9,25 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.app.analysis import Analysis, Cell
-from robotstudio.app.expectation_results import ExampleCell, ExpectationRow, ExpectationState, Results, judged, rows_of
+from robotstudio.draft.analysis import Analysis, Cell
+from robotstudio.draft.expectation_results import (
+    ExampleCell,
+    ExpectationRow,
+    ExpectationState,
+    Results,
+    judged,
+    rows_of,
+)
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.expectations import Expectation, crawlers_of, judge
 from robotstudio.engine.robots import FileVersion
-from robotstudio.io.urls import parse_list
-from robotstudio.ui.background import Background
-from robotstudio.ui.context import Context, Controller, Tab
+from robotstudio.ui.document.context import Context, Controller, Tab
 from robotstudio.ui.editor.annotations import ExpectationMark
+from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.expectations.cells import ExpectationCells
 from robotstudio.ui.panels.expectations.words import badge_words, failing_words, status_words
 from robotstudio.ui.widgets.tone import Tone
+from robotstudio.urls.urls import parse_list
 
 if TYPE_CHECKING:
     from robotstudio.ui.panels.expectations.panel import ExpectationPanel

@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
-from robotstudio.engine.expectation_words import found_words
+from robotstudio.draft.expectations import read_again
 from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, looks_like_pattern, rule_text, sets_of
-from robotstudio.engine.phrases import as_text
-from robotstudio.io.expectations import read_again
-from robotstudio.ui.language import WORDS
+from robotstudio.explain.expectation_words import found_words
+from robotstudio.text.phrases import as_text
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton

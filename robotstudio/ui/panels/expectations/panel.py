@@ -7,9 +7,9 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.app.expectation_results import ExpectationRow, ExpectationState, Results
-from robotstudio.engine.phrases import Phrase, as_text
-from robotstudio.ui.language import WORDS
+from robotstudio.draft.expectation_results import ExpectationRow, ExpectationState, Results
+from robotstudio.text.phrases import Phrase, as_text
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.expectations.form import ExpectationForm
 from robotstudio.ui.panels.expectations.words import (
     expected_phrase,

@@ -2,11 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from robotstudio.app.expectation_results import ExpectationRow, ExpectationState, Results
-from robotstudio.engine.expectation_words import found_words, pinned_words
-from robotstudio.engine.language import Message, Plural
-from robotstudio.engine.phrases import Phrase, Piece, PieceKind, as_text, printable
-from robotstudio.ui.language import WORDS, together
+from robotstudio.draft.expectation_results import ExpectationRow, ExpectationState, Results
+from robotstudio.explain.expectation_words import found_words, pinned_words
+from robotstudio.text.language import Message, Plural
+from robotstudio.text.phrases import Phrase, Piece, PieceKind, as_text, printable
+from robotstudio.ui.language.language import WORDS, together
 
 _MOST_SAID = 6
 _STATES: Mapping[ExpectationState, Message] = {

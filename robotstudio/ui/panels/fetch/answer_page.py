@@ -9,12 +9,12 @@ from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.io.fetching.body_facts import BodyFacts, body_facts
-from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.text import TextForm, load
+from robotstudio.fetch.body_facts import BodyFacts, body_facts
+from robotstudio.fetch.evidence import Evidence
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.background import Background
-from robotstudio.ui.language import WORDS, together
+from robotstudio.store.text import TextForm, load
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS, together
 from robotstudio.ui.panels.fetch.answer_rows import (
     answer_facts,
     header_note,

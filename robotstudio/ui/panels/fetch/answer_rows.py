@@ -6,12 +6,11 @@ from typing import Final, NamedTuple
 
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.language import Message, Plural
-from robotstudio.io.fetching.address import host_of
-from robotstudio.io.fetching.body_facts import BodyFacts
-from robotstudio.io.fetching.caching import ChangeReach, reach_of, reach_under
-from robotstudio.io.fetching.evidence import Certificate, Evidence, FetchOutcome, Tls
-from robotstudio.io.fetching.headers import (
+from robotstudio.fetch.address import host_of
+from robotstudio.fetch.body_facts import BodyFacts
+from robotstudio.fetch.caching import ChangeReach, reach_of, reach_under
+from robotstudio.fetch.evidence import Certificate, Evidence, FetchOutcome, Tls
+from robotstudio.fetch.headers import (
     cache_directives,
     charset_in,
     date_in,
@@ -19,10 +18,10 @@ from robotstudio.io.fetching.headers import (
     number_in,
     retry_seconds,
 )
-from robotstudio.io.fetching.html import RedirectMeans
-from robotstudio.io.fetching.http_scenario import policy_of
-from robotstudio.io.fetching.meanings import effect_words, outcome_with_body
-from robotstudio.io.fetching.policy import (
+from robotstudio.fetch.html import RedirectMeans
+from robotstudio.fetch.http_scenario import policy_of
+from robotstudio.fetch.meanings import effect_words, outcome_with_body
+from robotstudio.fetch.policy import (
     POLICIES,
     SHOWN_POLICIES,
     Effect,
@@ -30,11 +29,12 @@ from robotstudio.io.fetching.policy import (
     PolicyOutcome,
     policy_outcome_of,
 )
-from robotstudio.io.fetching.scenario_words import when_words
-from robotstudio.io.fetching.words import chip
-from robotstudio.io.text import NOT_UTF8
+from robotstudio.fetch.scenario_words import when_words
+from robotstudio.fetch.words import chip
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS, side_by_side, title_of
+from robotstudio.store.text import NOT_UTF8
+from robotstudio.text.language import Message, Plural
+from robotstudio.ui.language.language import WORDS, side_by_side, title_of
 from robotstudio.ui.panels.fetch.sentences import EFFECT_TONES, effect_text, timing_text
 from robotstudio.ui.widgets.table_model import TableCell, toned
 

@@ -2,12 +2,12 @@
 
 from functools import partial
 
-from robotstudio.io.fetching.evidence import Failure
-from robotstudio.io.fetching.fetch_as import FetchAsReport, fetch_as
-from robotstudio.io.fetching.options import PLAIN
-from robotstudio.io.fetching.variants import VariantReport, fetch_variants, variants_of
+from robotstudio.fetch.evidence import Failure
+from robotstudio.fetch.fetch_as import FetchAsReport, fetch_as
+from robotstudio.fetch.options import PLAIN
+from robotstudio.fetch.variants import VariantReport, fetch_variants, variants_of
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.panels.fetch.batch_pages import fetching_crawlers
 from robotstudio.ui.panels.fetch.panel import FetchPanel
 

@@ -8,15 +8,15 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QWidget
 
-from robotstudio.app.changes.text_comparison import TextComparison, compare_texts, rows_of
+from robotstudio.draft.changes.text_comparison import TextComparison, compare_texts, rows_of
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.language import Message, Plural
-from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.fetching.fetch_as import AnswerAs, AnswerDifference, FetchAsReport, answer_words
-from robotstudio.io.fetching.variants import Variant, VariantReport
-from robotstudio.io.fetching.words import chip
-from robotstudio.ui.background import Background
-from robotstudio.ui.language import WORDS, title_of
+from robotstudio.fetch.evidence import Evidence
+from robotstudio.fetch.fetch_as import AnswerAs, AnswerDifference, FetchAsReport, answer_words
+from robotstudio.fetch.variants import Variant, VariantReport
+from robotstudio.fetch.words import chip
+from robotstudio.text.language import Message, Plural
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS, title_of
 from robotstudio.ui.panels.fetch.sentences import tone_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES

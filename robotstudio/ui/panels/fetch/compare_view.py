@@ -4,13 +4,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.app.changes.text_comparison import TextComparison, rows_of
-from robotstudio.engine.language import Plural
-from robotstudio.ui.comparison_words import form_text
-from robotstudio.ui.language import WORDS, together
+from robotstudio.draft.changes.text_comparison import TextComparison, rows_of
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS, together
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.comparison_words import form_text
 from robotstudio.ui.widgets.diff_text import DiffPane
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import column_in

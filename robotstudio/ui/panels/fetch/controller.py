@@ -5,19 +5,19 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from robotstudio.engine.content import Content
-from robotstudio.io.fetching.address import origin_of
-from robotstudio.io.fetching.evidence import Evidence, FetchOutcome, FetchProgress
-from robotstudio.io.fetching.http_scenario import HttpScenario
-from robotstudio.io.fetching.options import FetchOptions
-from robotstudio.io.fetching.scenario_words import why_supposed
-from robotstudio.io.fetching.words import progress_text
-from robotstudio.ui.context import Context, Controller, Tab
-from robotstudio.ui.language import WORDS
-from robotstudio.ui.origins import Origin
+from robotstudio.fetch.address import origin_of
+from robotstudio.fetch.evidence import Evidence, FetchOutcome, FetchProgress
+from robotstudio.fetch.http_scenario import HttpScenario
+from robotstudio.fetch.options import FetchOptions
+from robotstudio.fetch.scenario_words import why_supposed
+from robotstudio.fetch.words import progress_text
+from robotstudio.ui.document.context import Context, Controller, Tab
+from robotstudio.ui.document.origins import Origin
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.fetch.sentences import can_be_loaded, chip_facts
 
 if TYPE_CHECKING:
-    from robotstudio.io.fetching.variants import VariantReport
+    from robotstudio.fetch.variants import VariantReport
     from robotstudio.ui.panels.fetch.panel import FetchPanel
 
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QRectF, QSize, Qt, S
 from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
-from robotstudio.io.fetching.evidence import Evidence, Hop
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.fetch.evidence import Evidence, Hop
+from robotstudio.ui.language.language import WORDS, side_by_side
 from robotstudio.ui.panels.fetch.sentences import TIMING_STEPS, HopLine, hop_lines, steps_of, timing_text
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme

@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
 )
 
 from robotstudio.engine.crawlers import CRAWLERS, Crawler
-from robotstudio.io.fetching.limits import DEFAULT_LIMITS
-from robotstudio.io.fetching.options import MOST_REDIRECTS, PLAIN, FetchOptions, as_crawler
-from robotstudio.ui.language import title_of
+from robotstudio.fetch.limits import DEFAULT_LIMITS
+from robotstudio.fetch.options import MOST_REDIRECTS, PLAIN, FetchOptions, as_crawler
+from robotstudio.ui.language.language import title_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import CheckBox, GhostButton
 from robotstudio.ui.widgets.labels import ElidedLabel, Label

@@ -6,13 +6,12 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
-from robotstudio.app.changes.text_comparison import TextComparison, compare_texts
+from robotstudio.draft.changes.text_comparison import TextComparison, compare_texts
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.io.fetching.evidence import Evidence, FetchOutcome, FetchProgress
-from robotstudio.io.fetching.words import progress_text
-from robotstudio.ui.background import Background
-from robotstudio.ui.comparison_words import difference_text
-from robotstudio.ui.language import WORDS, native_keys
+from robotstudio.fetch.evidence import Evidence, FetchOutcome, FetchProgress
+from robotstudio.fetch.words import progress_text
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS, native_keys
 from robotstudio.ui.panels.fetch.answer_page import AnswerPage
 from robotstudio.ui.panels.fetch.banner import Banner
 from robotstudio.ui.panels.fetch.batch_pages import AgentsPage, VariantsPage
@@ -30,6 +29,7 @@ from robotstudio.ui.panels.fetch.sentences import (
 from robotstudio.ui.panels.fetch.start_page import FetchStartPage
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.comparison_words import difference_text
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.formats import exact_time
 from robotstudio.ui.widgets.grounds import column_in

@@ -5,14 +5,14 @@ from typing import NamedTuple
 
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.language import Message, Plural
-from robotstudio.io.fetching import words
-from robotstudio.io.fetching.address import HopFlag, hop_flags, port_of
-from robotstudio.io.fetching.evidence import Evidence, FailureKind, FetchOutcome, Hop, Timings
-from robotstudio.io.fetching.headers import media_type
-from robotstudio.io.fetching.meanings import effect_words, stopping_early
-from robotstudio.io.fetching.policy import Effect, PolicyOutcome
-from robotstudio.ui.language import WORDS, side_by_side, together
+from robotstudio.fetch import words
+from robotstudio.fetch.address import HopFlag, hop_flags, port_of
+from robotstudio.fetch.evidence import Evidence, FailureKind, FetchOutcome, Hop, Timings
+from robotstudio.fetch.headers import media_type
+from robotstudio.fetch.meanings import effect_words, stopping_early
+from robotstudio.fetch.policy import Effect, PolicyOutcome
+from robotstudio.text.language import Message, Plural
+from robotstudio.ui.language.language import WORDS, side_by_side, together
 from robotstudio.ui.widgets.tone import Tone
 
 OUTCOME_TONES: Mapping[FetchOutcome, Tone] = {

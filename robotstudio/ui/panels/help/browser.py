@@ -30,7 +30,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 
-from robotstudio.app.help.library import HelpPage, slug
+from robotstudio.help.library import HelpPage, slug
 from robotstudio.ui.panels.help.pictures import Pictures, has_picture, is_caption
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII

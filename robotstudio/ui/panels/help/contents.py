@@ -7,9 +7,9 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
-from robotstudio.app.help.library import SECTIONS, HelpLibrary, HelpPage, HelpSection
-from robotstudio.app.help.search import HelpHit
-from robotstudio.ui.language import WORDS, together
+from robotstudio.help.library import SECTIONS, HelpLibrary, HelpPage, HelpSection
+from robotstudio.help.search import HelpHit
+from robotstudio.ui.language.language import WORDS, together
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import TextRun, draw_runs
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState

@@ -8,12 +8,12 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 
-from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS, native_keys
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.language.language import WORDS, native_keys
 
 if TYPE_CHECKING:
-    from robotstudio.app.help.library import HelpLibrary, HelpPage
-    from robotstudio.io.updates import Release
+    from robotstudio.fetch.updates import Release
+    from robotstudio.help.library import HelpLibrary, HelpPage
     from robotstudio.ui.panels.help.panel import HelpPanel
     from robotstudio.ui.panels.help.what_is_this import WhatIsThis
 
@@ -105,7 +105,7 @@ class HelpController(Controller):
 
     def _all_pages(self) -> "tuple[HelpLibrary, Mapping[str, Callable[[], HelpPage]]]":
         """All pages in the language of the window, and those that are made anew whenever they are shown."""
-        from robotstudio.app.help.library import HelpLibrary  # noqa: PLC0415  # with the window
+        from robotstudio.help.library import HelpLibrary  # noqa: PLC0415  # with the window
         from robotstudio.ui.panels.help import made_pages  # noqa: PLC0415  # as above
 
         made: dict[str, Callable[[], HelpPage]] = {
@@ -118,7 +118,7 @@ class HelpController(Controller):
         return HelpLibrary(WORDS, [make() for make in made.values()]), made
 
     def _report(self) -> "HelpPage":
-        from robotstudio.app.help.problem_report import problem_report  # noqa: PLC0415  # when it is asked for
+        from robotstudio.help.problem_report import problem_report  # noqa: PLC0415  # when it is asked for
         from robotstudio.ui.panels.help.made_pages import report, versions_of_qt  # noqa: PLC0415  # as above
 
         window, session = self._window, self._session

@@ -9,13 +9,13 @@ from PySide6.QtCore import qVersion
 from PySide6.QtGui import QAction
 
 from robotstudio import __version__
-from robotstudio.app.help.library import SECTIONS, HelpPage, HelpSection, main_licences
-from robotstudio.engine.language import Message
-from robotstudio.engine.phrases import markdown_text
-from robotstudio.io.updates import Release
-from robotstudio.ui.actions import ACTIONS
-from robotstudio.ui.language import WORDS, native_keys
+from robotstudio.fetch.updates import Release
+from robotstudio.help.library import SECTIONS, HelpPage, HelpSection, main_licences
+from robotstudio.text.language import Message
+from robotstudio.text.phrases import markdown_text
+from robotstudio.ui.language.language import WORDS, native_keys
 from robotstudio.ui.panels.help.sentences import sentence_of
+from robotstudio.ui.shell.actions import ACTIONS
 from robotstudio.ui.widgets.formats import without_accelerator
 
 SHORTCUTS: Final = "program/shortcuts"

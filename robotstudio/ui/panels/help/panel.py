@@ -7,10 +7,10 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.app.help.library import CONTENTS, HelpLibrary, HelpPage
-from robotstudio.app.help.search import HelpSearch
-from robotstudio.engine.language import Plural
-from robotstudio.ui.language import WORDS
+from robotstudio.help.library import CONTENTS, HelpLibrary, HelpPage
+from robotstudio.help.search import HelpSearch
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.help.browser import PageBrowser
 from robotstudio.ui.panels.help.contents import ContentsList
 from robotstudio.ui.panels.help.made_pages import REPORT, report_in

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QTextImageFormat,
 )
 
-from robotstudio.app.help.library import HelpPage, picture_of
+from robotstudio.help.library import HelpPage, picture_of
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.theme.theme import Theme
 

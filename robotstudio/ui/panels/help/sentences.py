@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from robotstudio.engine.language import Message
+from robotstudio.text.language import Message
 
 ACTION_SENTENCES: Final[Mapping[str, Message]] = {
     "file.new": "Begins an empty draft.",

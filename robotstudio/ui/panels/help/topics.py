@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.engine.language import Message
+from robotstudio.text.language import Message
 from robotstudio.ui.panels.help.sentences import sentence_of
 
 

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.help.sentences import COLUMN_SENTENCES, sentence_of
 from robotstudio.ui.panels.help.topics import outwards, topic_of
 from robotstudio.ui.widgets.formats import without_accelerator

@@ -13,14 +13,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio.app.changes.text_comparison import VersionChanges, rows_of
+from robotstudio.draft.changes.text_comparison import VersionChanges, rows_of
 from robotstudio.engine.changes import Changes
-from robotstudio.engine.language import Plural
-from robotstudio.engine.phrases import printable
-from robotstudio.io.history.model import Entry
+from robotstudio.fetch.history.model import Entry
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.histories import VersionPair
-from robotstudio.ui.language import WORDS, side_by_side, together
+from robotstudio.text.language import Plural
+from robotstudio.text.phrases import printable
+from robotstudio.ui.jobs.histories import VersionPair
+from robotstudio.ui.language.language import WORDS, side_by_side, together
 from robotstudio.ui.panels.history import words
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme

@@ -9,29 +9,29 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication
 
-from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.changes.text_comparison import VerdictScope, VersionChanges, version_changes
-from robotstudio.engine.language import Plural, Told
-from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.fetching.options import FetchOptions, KeptCopy, UsualOptions
-from robotstudio.io.fetching.worker import FetchThread
-from robotstudio.io.files import exists
-from robotstudio.io.history.model import Entry
-from robotstudio.io.history.watching import KnownCopy
-from robotstudio.io.state import State
-from robotstudio.ui import dialogs
-from robotstudio.ui.background import Background
-from robotstudio.ui.context import Context, Controller, Tab
-from robotstudio.ui.histories import Version, VersionPair
-from robotstudio.ui.language import WORDS
-from robotstudio.ui.origins import Origin
+from robotstudio.draft.changes.baseline import Baseline
+from robotstudio.draft.changes.text_comparison import VerdictScope, VersionChanges, version_changes
+from robotstudio.fetch.evidence import Evidence
+from robotstudio.fetch.history.model import Entry
+from robotstudio.fetch.history.watching import KnownCopy
+from robotstudio.fetch.options import FetchOptions, KeptCopy, UsualOptions
+from robotstudio.fetch.worker import FetchThread
+from robotstudio.project.state import State
+from robotstudio.store.files import exists
+from robotstudio.text.language import Plural, Told
+from robotstudio.ui.document.context import Context, Controller, Tab
+from robotstudio.ui.document.origins import Origin
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.jobs.histories import Version, VersionPair
+from robotstudio.ui.jobs.watching import News, Watcher
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.history.words import news_text
-from robotstudio.ui.watching import News, Watcher
+from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from robotstudio.io.history.store import History
+    from robotstudio.fetch.history.store import History
     from robotstudio.ui.panels.history.panel import HistoryPanel
 
 

@@ -14,17 +14,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio.app.changes.text_comparison import VersionChanges
-from robotstudio.io.history.model import Entry, HostSummary
-from robotstudio.ui.histories import NOTHING, Snapshot, VersionPair
-from robotstudio.ui.language import WORDS
+from robotstudio.draft.changes.text_comparison import VersionChanges
+from robotstudio.fetch.history.model import Entry, HostSummary
+from robotstudio.ui.jobs.histories import NOTHING, Snapshot, VersionPair
+from robotstudio.ui.jobs.watching import INTERVALS, NOT_WATCHED
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.history import words
 from robotstudio.ui.panels.history.compare_pane import ComparePane
 from robotstudio.ui.panels.history.timeline_view import TimelineView
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.watching import INTERVALS, NOT_WATCHED
 from robotstudio.ui.widgets.buttons import CheckBox, GhostButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.footer import Footer

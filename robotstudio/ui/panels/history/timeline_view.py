@@ -16,8 +16,8 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont, QFontMetricsF, QGuiApplication, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
-from robotstudio.io.history.model import Entry, EntryMark
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.fetch.history.model import Entry, EntryMark
+from robotstudio.ui.language.language import WORDS, side_by_side
 from robotstudio.ui.panels.history import words
 from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme

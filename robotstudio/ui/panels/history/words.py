@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from datetime import datetime
 
-from robotstudio.engine.change_words import heading_words, urls_words
 from robotstudio.engine.changes import Changes, FlipGroup
-from robotstudio.engine.language import Meant, Message, Plural
-from robotstudio.engine.phrases import printable
-from robotstudio.io.fetching.evidence import FetchOutcome
-from robotstudio.io.fetching.meanings import meaning
-from robotstudio.io.fetching.words import FAILURES, sentence
-from robotstudio.io.history.model import Entry, EntryMark, HostSummary, Usage
-from robotstudio.ui.language import WORDS, names_of, side_by_side, together
+from robotstudio.explain.change_words import heading_words, urls_words
+from robotstudio.fetch.evidence import FetchOutcome
+from robotstudio.fetch.history.model import Entry, EntryMark, HostSummary, Usage
+from robotstudio.fetch.meanings import meaning
+from robotstudio.fetch.words import FAILURES, sentence
+from robotstudio.text.language import Meant, Message, Plural
+from robotstudio.text.phrases import printable
+from robotstudio.ui.language.language import WORDS, names_of, side_by_side, together
 from robotstudio.ui.widgets.tone import Tone
 
 _TONES: Mapping[FetchOutcome, Tone] = {

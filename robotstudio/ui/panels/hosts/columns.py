@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.language import Message
-from robotstudio.io.fetching import meanings
-from robotstudio.io.fetching.evidence import FetchOutcome
-from robotstudio.io.fetching.hosts import HostResult
-from robotstudio.io.fetching.http_scenario import policy_outcome_for
-from robotstudio.io.fetching.policy import Effect
-from robotstudio.io.fetching.words import FAILURES, sentence
-from robotstudio.ui.language import WORDS, title_of
+from robotstudio.fetch import meanings
+from robotstudio.fetch.evidence import FetchOutcome
+from robotstudio.fetch.hosts import HostResult
+from robotstudio.fetch.http_scenario import policy_outcome_for
+from robotstudio.fetch.policy import Effect
+from robotstudio.fetch.words import FAILURES, sentence
+from robotstudio.text.language import Message
+from robotstudio.ui.language.language import WORDS, title_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.formats import exact_time
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn

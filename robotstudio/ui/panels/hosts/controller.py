@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.io import files, text
-from robotstudio.io.errors import FileError
-from robotstudio.ui import dialogs
-from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS
+from robotstudio.store import files, text
+from robotstudio.store.errors import FileError
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.language.language import WORDS
+from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
-    from robotstudio.io.fetching.hosts import HostResult, HostsState
-    from robotstudio.ui.fetch_jobs import HostsJob
+    from robotstudio.fetch.hosts import HostResult, HostsState
+    from robotstudio.ui.jobs.fetch_jobs import HostsJob
     from robotstudio.ui.panels.hosts.panel import HostsPanel
 
 
@@ -31,7 +31,7 @@ class HostsController(Controller):
     @cached_property
     def job(self) -> "HostsJob":
         """The fetches of a list."""
-        from robotstudio.ui.fetch_jobs import HostsJob  # noqa: PLC0415  # as the window
+        from robotstudio.ui.jobs.fetch_jobs import HostsJob  # noqa: PLC0415  # as the window
 
         job = HostsJob(self, self._fetcher.usual)
         job.fetched.connect(self._history.record_one_of_many)
@@ -64,7 +64,7 @@ class HostsController(Controller):
             self._offer_limits(self.panel)
 
     def _offer_limits(self, panel: "HostsPanel") -> None:
-        from robotstudio.io.fetching.hosts import HostLimits  # noqa: PLC0415  # as the window
+        from robotstudio.fetch.hosts import HostLimits  # noqa: PLC0415  # as the window
 
         if self._limits is not None:
             panel.set_limits(HostLimits(*self._limits))
@@ -106,7 +106,7 @@ class HostsController(Controller):
 
     def _export(self, path: Path) -> None:
 
-        from robotstudio.io.fetching.hosts import export_hosts  # noqa: PLC0415  # as the window
+        from robotstudio.fetch.hosts import export_hosts  # noqa: PLC0415  # as the window
 
         crawlers = self._session.crawlers
         try:
@@ -119,7 +119,7 @@ class HostsController(Controller):
 
 def _effects(crawlers: tuple[Crawler, ...], result: "HostResult") -> list[str]:
     """In English, as all of the file."""
-    from robotstudio.io.fetching.http_scenario import policy_outcome_for  # noqa: PLC0415  # as the window
-    from robotstudio.io.fetching.meanings import effect_words  # noqa: PLC0415  # as the window
+    from robotstudio.fetch.http_scenario import policy_outcome_for  # noqa: PLC0415  # as the window
+    from robotstudio.fetch.meanings import effect_words  # noqa: PLC0415  # as the window
 
     return [effect_words(policy_outcome_for(result, crawler).effect) for crawler in crawlers]

@@ -7,9 +7,9 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QSpinBox, QSplitter, QVBoxLayout, QWidget
 
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.language import Plural
-from robotstudio.io.fetching.hosts import HostLimits, HostResult, HostsState, parse_hosts
-from robotstudio.ui.language import WORDS, title_of, together
+from robotstudio.fetch.hosts import HostLimits, HostResult, HostsState, parse_hosts
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS, title_of, together
 from robotstudio.ui.panels.hosts.columns import HostRow, host_columns, row_text
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
-from robotstudio.app.changes.text_comparison import VerdictScope
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome
-from robotstudio.io.fetching.words import sentence
-from robotstudio.ui.background import Background
-from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS
+from robotstudio.draft.changes.text_comparison import VerdictScope
+from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome
+from robotstudio.fetch.words import sentence
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS
 
 if TYPE_CHECKING:
-    from robotstudio.app.live_check import LiveCheck
+    from robotstudio.draft.live_check import LiveCheck
     from robotstudio.ui.panels.live_check.panel import LiveCheckPanel
 
 
@@ -87,7 +87,7 @@ class LiveCheckController(Controller):
         if evidence.outcome is FetchOutcome.CANCELLED:
             self.panel.show_cancelled()
             return
-        from robotstudio.app.live_check import check_live  # noqa: PLC0415  # when it is first asked for
+        from robotstudio.draft.live_check import check_live  # noqa: PLC0415  # when it is first asked for
 
         subject = VerdictScope(self._session.table, self._session.crawlers)
         self._comparing.ask(partial(check_live, evidence, self._editor.body(), subject))

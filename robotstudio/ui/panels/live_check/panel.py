@@ -7,11 +7,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from robotstudio.app.live_check import CrawlerReach, LiveCheck, LiveState
+from robotstudio.draft.live_check import CrawlerReach, LiveCheck, LiveState
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.io.fetching import words as fetch_words
-from robotstudio.io.fetching.caching import ChangeReach
-from robotstudio.ui.language import WORDS, title_of, together
+from robotstudio.fetch import words as fetch_words
+from robotstudio.fetch.caching import ChangeReach
+from robotstudio.ui.language.language import WORDS, title_of, together
 from robotstudio.ui.panels.live_check.words import answer_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from robotstudio.app.live_check import LiveCheck, LiveState
-from robotstudio.engine.change_words import urls_words
+from robotstudio.draft.live_check import LiveCheck, LiveState
 from robotstudio.engine.changes import Change, Changes
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.language import Message, Plural
-from robotstudio.io.fetching import words
-from robotstudio.ui.comparison_words import difference_text, form_text
-from robotstudio.ui.language import WORDS, side_by_side, together
+from robotstudio.explain.change_words import urls_words
+from robotstudio.fetch import words
+from robotstudio.text.language import Message, Plural
+from robotstudio.ui.language.language import WORDS, side_by_side, together
+from robotstudio.ui.widgets.comparison_words import difference_text, form_text
 from robotstudio.ui.widgets.tone import Tone
 
 _HEADLINES: Mapping[LiveState, Message] = {

@@ -5,14 +5,14 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.ui.background import Background
-from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS
 
 if TYPE_CHECKING:
-    from robotstudio.app.page_report import PageSummary
-    from robotstudio.io.fetching.page_check import PageCheck
-    from robotstudio.ui.fetch_jobs import PageJob
+    from robotstudio.draft.page_report import PageSummary
+    from robotstudio.fetch.page_check import PageCheck
+    from robotstudio.ui.jobs.fetch_jobs import PageJob
     from robotstudio.ui.panels.page_check.panel import PageCheckPanel
 
 
@@ -32,7 +32,7 @@ class PageCheckController(Controller):
     @cached_property
     def job(self) -> "PageJob":
         """The fetches of a page and of what it loads."""
-        from robotstudio.ui.fetch_jobs import PageJob  # noqa: PLC0415  # as the window
+        from robotstudio.ui.jobs.fetch_jobs import PageJob  # noqa: PLC0415  # as the window
 
         job = PageJob(self, self._usual)
         job.fetched.connect(self._history.record_one_of_many)
@@ -93,6 +93,6 @@ class PageCheckController(Controller):
 
 
 def _summarised(check: "PageCheck", crawlers: tuple[Crawler, ...], _is_cancelled: Callable[[], bool]) -> "PageSummary":
-    from robotstudio.app.page_report import summarise  # noqa: PLC0415  # as the window
+    from robotstudio.draft.page_report import summarise  # noqa: PLC0415  # as the window
 
     return summarise(check, crawlers, WORDS)

@@ -6,11 +6,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSplitter, QVBoxLayout, QWidget
 
-from robotstudio.app.page_report import PageSummary, ResourceRow, as_text, blockers_words, facts_of
-from robotstudio.engine.language import Message, Plural
-from robotstudio.io.fetching.page import ResourceKind
-from robotstudio.io.fetching.page_check import Indexing, PageCheckRow, indexing_words
-from robotstudio.ui.language import WORDS, title_of
+from robotstudio.draft.page_report import PageSummary, ResourceRow, as_text, blockers_words, facts_of
+from robotstudio.fetch.page import ResourceKind
+from robotstudio.fetch.page_check import Indexing, PageCheckRow, indexing_words
+from robotstudio.text.language import Message, Plural
+from robotstudio.ui.language.language import WORDS, title_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton

@@ -16,10 +16,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.app.fix_offers import DiffLine, shown
-from robotstudio.engine.language import Plural
-from robotstudio.engine.phrases import printable
-from robotstudio.ui.language import WORDS, sayable, together
+from robotstudio.draft.fix_offers import DiffLine, shown
+from robotstudio.text.language import Plural
+from robotstudio.text.phrases import printable
+from robotstudio.ui.language.language import WORDS, sayable, together
 from robotstudio.ui.panels.problems.card_facts import CardFacts, Offer, flip_samples, flip_words
 from robotstudio.ui.panels.problems.words import LOOKS
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph

@@ -2,17 +2,17 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from robotstudio.app.analysis import Column
-from robotstudio.app.checking import Checked
-from robotstudio.app.fix_offers import DiffLine, FlipCount, Key, diff_of, fixes_of_kind, keep
+from robotstudio.draft.analysis import Column
+from robotstudio.draft.checking import Checked
+from robotstudio.draft.fix_offers import DiffLine, FlipCount, Key, diff_of, fixes_of_kind, keep
 from robotstudio.engine import DIALECTS
-from robotstudio.engine.language import Message, Plural
-from robotstudio.engine.phrases import Phrase, as_text
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.concern import concerns, is_about_file
 from robotstudio.lint.messages import fix_words, message, title
 from robotstudio.lint.model import Finding, Fix
-from robotstudio.ui.language import WORDS, sayable, side_by_side, title_of, together
+from robotstudio.text.language import Message, Plural
+from robotstudio.text.phrases import Phrase, as_text
+from robotstudio.ui.language.language import WORDS, sayable, side_by_side, title_of, together
 from robotstudio.ui.panels.problems.words import severity_words
 
 ALL_OF_KIND = -1

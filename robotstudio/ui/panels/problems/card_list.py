@@ -9,10 +9,10 @@ from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from robotstudio.engine.language import Plural
 from robotstudio.lint.messages import title
 from robotstudio.lint.rules import RULES
-from robotstudio.ui.language import WORDS, together
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS, together
 from robotstudio.ui.panels.problems.card import ProblemCard
 from robotstudio.ui.panels.problems.card_facts import CardFacts
 from robotstudio.ui.panels.problems.words import page_of_rule

@@ -9,23 +9,23 @@ from PySide6.QtCore import QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.app.analysis import Analysis
-from robotstudio.app.fix_offers import safe_findings
-from robotstudio.engine.language import Plural
+from robotstudio.draft.analysis import Analysis
+from robotstudio.draft.fix_offers import safe_findings
 from robotstudio.lint.concern import is_about_file
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Finding, Fix
 from robotstudio.lint.proof import SafelyFixed, fix_safely
-from robotstudio.ui.background import Background
-from robotstudio.ui.context import Context, Controller, Tab
+from robotstudio.text.language import Plural
+from robotstudio.ui.document.context import Context, Controller, Tab
 from robotstudio.ui.editor.line_marks import ProblemMark
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.problems.words import LOOKS, count_words, finding_words, page_of_rule
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
-    from robotstudio.app.checking import Checked, Checker
-    from robotstudio.app.worker.process import WorkerProcess
+    from robotstudio.draft.checking import Checked, Checker
+    from robotstudio.draft.worker.process import WorkerProcess
     from robotstudio.ui.panels.problems.card_facts import Offer
     from robotstudio.ui.panels.problems.panel import ProblemsPanel
 
@@ -47,7 +47,7 @@ class _Checking:
 
     @cached_property
     def _checker(self) -> "Checker":
-        from robotstudio.app.checking import Checker  # noqa: PLC0415  # the rules, with the first draft
+        from robotstudio.draft.checking import Checker  # noqa: PLC0415  # the rules, with the first draft
 
         return Checker(finding_words, self._worker, self._off)
 

@@ -5,12 +5,12 @@ from functools import partial
 
 from PySide6.QtCore import QTimer
 
-from robotstudio.app.checking import Checked
-from robotstudio.app.fix_offers import FlipCount, Key, count_all
+from robotstudio.draft.checking import Checked
+from robotstudio.draft.fix_offers import FlipCount, Key, count_all
 from robotstudio.lint.forecast import Forecast
 from robotstudio.lint.model import Fix
-from robotstudio.ui.background import Background
-from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.problems.card_facts import CardFacts
 from robotstudio.ui.panels.problems.others import forecast_of
 from robotstudio.ui.panels.problems.panel import ProblemsPanel

@@ -5,12 +5,12 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.app.checking import Checked
-from robotstudio.engine.language import Plural
-from robotstudio.engine.phrases import Piece, PieceKind
+from robotstudio.draft.checking import Checked
 from robotstudio.lint.context import LintContext, Setting
 from robotstudio.lint.forecast import VALIDATORS, Forecast, Validator, forecast, saying
-from robotstudio.ui.language import WORDS
+from robotstudio.text.language import Plural
+from robotstudio.text.phrases import Piece, PieceKind
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.problems.words import severity_words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES

@@ -8,12 +8,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from robotstudio.app.checking import Checked
-from robotstudio.app.fix_offers import FlipCount, Key, safe_findings
-from robotstudio.engine.language import Plural
+from robotstudio.draft.checking import Checked
+from robotstudio.draft.fix_offers import FlipCount, Key, safe_findings
 from robotstudio.lint.forecast import Forecast
 from robotstudio.lint.rules import RULES
-from robotstudio.ui.language import WORDS, native_keys
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS, native_keys
 from robotstudio.ui.panels.problems.card_facts import CardFacts, card_facts, offers_of
 from robotstudio.ui.panels.problems.card_list import CardList
 from robotstudio.ui.panels.problems.others import OthersView

@@ -7,8 +7,8 @@ from PySide6.QtCore import QPoint, Signal, SignalInstance
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from robotstudio.engine.phrases import printable
-from robotstudio.ui.language import WORDS
+from robotstudio.text.phrases import printable
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.problems.card_facts import CardFacts, Offer, flip_samples, flip_words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -17,7 +17,7 @@ from robotstudio.ui.widgets.menus import popup_at
 from robotstudio.ui.widgets.piece_style import shortened
 
 if TYPE_CHECKING:
-    from robotstudio.app.fix_offers import Key
+    from robotstudio.draft.fix_offers import Key
 
 _LONGEST_PREVIEW = 60
 

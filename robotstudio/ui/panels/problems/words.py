@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from robotstudio.engine.language import Message, Plural
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.model import Finding, Severity
-from robotstudio.ui.language import WORDS
+from robotstudio.text.language import Message, Plural
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
 
 

@@ -9,26 +9,26 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
 from PySide6.QtCore import QTimer
 
-from robotstudio.app.changes.baseline import Baselines
+from robotstudio.draft.changes.baseline import Baselines
 from robotstudio.engine.cancelling import Cancelled
-from robotstudio.engine.language import Message
-from robotstudio.io.errors import RobotStudioError
-from robotstudio.io.fetching.address import host_of, origin_of
-from robotstudio.io.files import write_atomic
-from robotstudio.io.history.model import Entry
+from robotstudio.fetch.address import host_of, origin_of
+from robotstudio.fetch.history.model import Entry
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui import dialogs
-from robotstudio.ui.background import Background
-from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS
+from robotstudio.store.errors import RobotStudioError
+from robotstudio.store.files import write_atomic
+from robotstudio.text.language import Message
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS
+from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:  # a report is made by few, and what makes it is loaded then
-    from robotstudio.app.compliance.model import Compliance
-    from robotstudio.app.report.model import AuditReport, Logo
-    from robotstudio.app.report.subject import Findings, ReportChoices, Subject
-    from robotstudio.engine.language import Words
-    from robotstudio.io.fetching.variants import VariantReport
-    from robotstudio.io.history.store import History
+    from robotstudio.compliance.model import Compliance
+    from robotstudio.fetch.history.store import History
+    from robotstudio.fetch.variants import VariantReport
+    from robotstudio.report.model import AuditReport, Logo
+    from robotstudio.report.subject import Findings, ReportChoices, Subject
+    from robotstudio.text.language import Words
     from robotstudio.ui.panels.report.panel import ReportPanel
 
 _REST_MS: Final = 300
@@ -173,7 +173,7 @@ class ReportController(Controller):
     def _make(self) -> None:
         if not self._is_shown:
             return
-        from robotstudio.app.report.subject import Findings  # noqa: PLC0415  # few make a report
+        from robotstudio.report.subject import Findings  # noqa: PLC0415  # few make a report
 
         session = self._session
         if not session.is_answered or session.body != self._editor.body():
@@ -187,7 +187,7 @@ class ReportController(Controller):
 
     def _subject(self) -> "Subject":
         """All that the window knows, frozen."""
-        from robotstudio.app.report.subject import Input, Subject  # noqa: PLC0415  # as above
+        from robotstudio.report.subject import Input, Subject  # noqa: PLC0415  # as above
 
         session, baseline = self._session, self._baselines.current
         body, evidence = self._editor.body(), session.scenario.fetched
@@ -218,7 +218,7 @@ class ReportController(Controller):
         )
 
     def _wanted(self) -> "ReportChoices":
-        from robotstudio.app.report.subject import ReportChoices  # noqa: PLC0415  # as above
+        from robotstudio.report.subject import ReportChoices  # noqa: PLC0415  # as above
 
         panel = self.panel
         return ReportChoices(
@@ -251,7 +251,7 @@ class ReportController(Controller):
         path = dialogs.ask_logo_path(self.panel)
         if path is None:
             return
-        from robotstudio.app.report.logo import read_logo  # noqa: PLC0415  # as above
+        from robotstudio.report.logo import read_logo  # noqa: PLC0415  # as above
 
         try:
             self._logo = read_logo(path)
@@ -265,7 +265,7 @@ class ReportController(Controller):
         paper, found = self.panel.paper, self._found
         if paper is None or found is None:
             return
-        from robotstudio.app.report.formats import FORMATS  # noqa: PLC0415  # as above
+        from robotstudio.report.formats import FORMATS  # noqa: PLC0415  # as above
 
         kind = FORMATS.get(form)
         suffix = kind.suffix if kind else f".{form}"
@@ -311,7 +311,7 @@ def _timeline(host: str, history: "History") -> tuple[Entry, ...]:
 def _made(
     found: "Findings", logs: tuple[Path, ...], wanted: "ReportChoices", words: "Words", is_cancelled: Callable[[], bool]
 ) -> _Made:
-    from robotstudio.app.report.sections import report_of, sections_there  # noqa: PLC0415  # in the thread
+    from robotstudio.report.sections import report_of, sections_there  # noqa: PLC0415  # in the thread
 
     found.is_cancelled = is_cancelled
     if found.subject.compliance is not None:
@@ -321,7 +321,7 @@ def _made(
 
 def _with_logs(subject: "Subject", logs: tuple[Path, ...]) -> "Subject":
     """With the hashes of the logs, which take a moment to read; one that is gone has none."""
-    from robotstudio.app.report.subject import Input  # noqa: PLC0415  # as above
+    from robotstudio.report.subject import Input  # noqa: PLC0415  # as above
 
     if any(each.what == _LOG for each in subject.inputs):
         return subject
@@ -335,9 +335,9 @@ def _with_logs(subject: "Subject", logs: tuple[Path, ...]) -> "Subject":
 def _write(
     path: Path, form: str, found: "Findings", asked: "tuple[ReportChoices, Words]", is_cancelled: Callable[[], bool]
 ) -> _Saved:
-    from robotstudio.app.report.formats import FORMATS  # noqa: PLC0415  # in the thread
-    from robotstudio.app.report.sections import report_of  # noqa: PLC0415  # as above
-    from robotstudio.app.report.subject import Findings  # noqa: PLC0415  # as above
+    from robotstudio.report.formats import FORMATS  # noqa: PLC0415  # in the thread
+    from robotstudio.report.sections import report_of  # noqa: PLC0415  # as above
+    from robotstudio.report.subject import Findings  # noqa: PLC0415  # as above
 
     wanted, words = asked
     own = Findings(found.subject, found.analysis)  # another thread may be at work on the other

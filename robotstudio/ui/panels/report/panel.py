@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio.app.report.formats import FORMATS
-from robotstudio.app.report.model import AuditReport
-from robotstudio.app.report.sections import SECTIONS
-from robotstudio.ui.language import WORDS
+from robotstudio.report.formats import FORMATS
+from robotstudio.report.model import AuditReport
+from robotstudio.report.sections import SECTIONS
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.report.paper import Paper
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import LIGHT

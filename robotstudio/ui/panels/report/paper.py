@@ -21,12 +21,12 @@ from PySide6.QtGui import (
     QTextOption,
 )
 
-from robotstudio.app.report.html_page import DRAWING, on_paper, pictures_of
-from robotstudio.app.report.model import AuditReport
-from robotstudio.app.report.texts import shown
-from robotstudio.engine.phrases import printable
+from robotstudio.report.html_page import DRAWING, on_paper, pictures_of
+from robotstudio.report.model import AuditReport
+from robotstudio.report.texts import shown
 from robotstudio.survey.charts.items import THEMES
-from robotstudio.ui.language import WORDS
+from robotstudio.text.phrases import printable
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import LIGHT
 from robotstudio.ui.widgets.chart import ChartPainter

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from functools import partial
 
-from robotstudio.app.rule_proofs import LineProof, LineProofs
+from robotstudio.draft.rule_proofs import LineProof, LineProofs
 from robotstudio.engine.coverage import USED, RuleCoverage, RuleState
-from robotstudio.engine.language import Meant
-from robotstudio.engine.phrases import printable
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS, called, side_by_side
+from robotstudio.text.language import Meant
+from robotstudio.text.phrases import printable
+from robotstudio.ui.language.language import WORDS, called, side_by_side
 from robotstudio.ui.panels.rule_coverage.words import (
     covered_words,
     crawlers_words,

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QPoint, QTimer
 
-from robotstudio.app.analysis import Analysis
-from robotstudio.app.rule_coverage import (
+from robotstudio.draft.analysis import Analysis
+from robotstudio.draft.rule_coverage import (
     AuditedFile,
     CoverageReport,
     DeletionProof,
@@ -20,16 +20,16 @@ from robotstudio.app.rule_coverage import (
     deletion_proof,
     rule_use,
 )
-from robotstudio.app.rule_proofs import LineProofs, ask_for_proofs
-from robotstudio.app.worker.desk import is_for_worker
-from robotstudio.app.worker.process import NoWorkerError, WorkerProcess
+from robotstudio.draft.rule_proofs import LineProofs, ask_for_proofs
+from robotstudio.draft.worker.desk import is_for_worker
+from robotstudio.draft.worker.process import NoWorkerError, WorkerProcess
 from robotstudio.engine.bulk import Bools
 from robotstudio.engine.groups import Rule
-from robotstudio.engine.language import Plural
 from robotstudio.engine.rule_classes import places_matching, rule_classes_of
-from robotstudio.ui.background import Background
-from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS
+from robotstudio.text.language import Plural
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.rule_coverage.words import proof_words
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.tone import Tone
@@ -37,8 +37,8 @@ from robotstudio.ui.widgets.tone import Tone
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from robotstudio.ui.pages import ViewSwitch
     from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage
+    from robotstudio.ui.shell.pages import ViewSwitch
 
 _REST_MS = 150
 _GREY_AFTER_MS = 400
@@ -270,7 +270,7 @@ def _worked_out(
     subject: AuditedFile, worker: WorkerProcess, is_shown: bool, is_cancelled: Callable[[], bool]
 ) -> tuple[CoverageReport, LineCoverages]:
     if is_for_worker(subject.version.body, subject.table):
-        from robotstudio.app.worker.draft_lines import ask_for_coverage  # noqa: PLC0415  # of large drafts
+        from robotstudio.draft.worker.draft_lines import ask_for_coverage  # noqa: PLC0415  # of large drafts
 
         with suppress(NoWorkerError):
             return ask_for_coverage(worker, subject, is_cancelled, is_shown=is_shown)

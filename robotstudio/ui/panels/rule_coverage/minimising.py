@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
-from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.changes.text_comparison import TextComparison, compare_texts
-from robotstudio.app.worker.messages import as_kind
-from robotstudio.app.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
+from robotstudio.draft.changes.baseline import Baseline
+from robotstudio.draft.changes.text_comparison import TextComparison, compare_texts
+from robotstudio.draft.worker.messages import as_kind
+from robotstudio.draft.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.language import Plural
 from robotstudio.engine.proof import Minimised, minimise
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.background import Background
-from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS
-from robotstudio.ui.notices import Offer
+from robotstudio.text.language import Plural
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS
+from robotstudio.ui.shell.notices import Offer
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ def _minimised(
     body: bytes, readers: tuple[CrawlerView, ...], worker: WorkerProcess, is_cancelled: Callable[[], bool]
 ) -> Minimised:
     if len(body) >= LARGE_DRAFT:
-        from robotstudio.app.worker.draft_lines import MinimiseQuestion  # noqa: PLC0415  # of large drafts
+        from robotstudio.draft.worker.draft_lines import MinimiseQuestion  # noqa: PLC0415  # of large drafts
 
         try:
             (found,) = worker.ask(MinimiseQuestion(body, readers), is_cancelled)

@@ -6,17 +6,17 @@ from PySide6.QtCore import QPoint, QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from robotstudio.app.rule_coverage import AuditedFile, CoverageReport, DeletionProof
-from robotstudio.app.rule_proofs import LineProof, LineProofs
+from robotstudio.draft.rule_coverage import AuditedFile, CoverageReport, DeletionProof
+from robotstudio.draft.rule_proofs import LineProof, LineProofs
 from robotstudio.engine.coverage import RuleCoverage
-from robotstudio.engine.language import Plural
-from robotstudio.ui.language import WORDS
-from robotstudio.ui.pages import ViewSwitch
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.rule_coverage.columns import Known, columns_for
 from robotstudio.ui.panels.rule_coverage.words import (
     needless_words,
     proof_words,
 )
+from robotstudio.ui.shell.pages import ViewSwitch
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES

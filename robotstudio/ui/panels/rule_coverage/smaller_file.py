@@ -3,12 +3,12 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from robotstudio.app.changes.text_comparison import TextComparison, rows_of
-from robotstudio.app.minimise_words import step_words
-from robotstudio.engine.change_words import rule_piece
+from robotstudio.draft.changes.text_comparison import TextComparison, rows_of
+from robotstudio.draft.minimise_words import step_words
 from robotstudio.engine.proof import MinimiseStep, StepKind
 from robotstudio.engine.tokens import parse_line
-from robotstudio.ui.language import WORDS
+from robotstudio.explain.change_words import rule_piece
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton

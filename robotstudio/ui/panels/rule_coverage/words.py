@@ -2,15 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 
-from robotstudio.app.rule_coverage import DeletionProof
-from robotstudio.app.rule_proofs import LineProof
-from robotstudio.engine.change_words import crawler_words
+from robotstudio.draft.rule_coverage import DeletionProof
+from robotstudio.draft.rule_proofs import LineProof
 from robotstudio.engine.coverage import RuleCoverage, RuleState
-from robotstudio.engine.language import Message, Plural
-from robotstudio.engine.phrases import as_text
 from robotstudio.engine.proof import Use
 from robotstudio.engine.side_effects import SideChange, SideEffect
-from robotstudio.ui.language import WORDS, called, sayable, side_by_side
+from robotstudio.explain.change_words import crawler_words
+from robotstudio.text.language import Message, Plural
+from robotstudio.text.phrases import as_text
+from robotstudio.ui.language.language import WORDS, called, sayable, side_by_side
 
 _MOST_NAMED, _MOST_CRAWLERS = 3, 2
 _STATES: Mapping[RuleState, Message] = {

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
-from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.fetching.http_scenario import Copy, HttpScenario, copy_of, is_known
-from robotstudio.io.fetching.scenario_words import scenario_short, span, why_supposed
+from robotstudio.fetch.evidence import Evidence
+from robotstudio.fetch.http_scenario import Copy, HttpScenario, copy_of, is_known
+from robotstudio.fetch.scenario_words import scenario_short, span, why_supposed
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:

@@ -16,11 +16,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio.engine.language import Message
-from robotstudio.io.fetching.http_scenario import DRAFT, FETCHED, SUPPOSED_ANSWERS, HttpScenario
-from robotstudio.io.fetching.scenario_words import evidence_short, span, why_supposed
+from robotstudio.fetch.http_scenario import DRAFT, FETCHED, SUPPOSED_ANSWERS, HttpScenario
+from robotstudio.fetch.scenario_words import evidence_short, span, why_supposed
 from robotstudio.lazy_dataclasses import dataclass, replace
-from robotstudio.ui.language import WORDS
+from robotstudio.text.language import Message
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import CheckBox, GhostButton
 from robotstudio.ui.widgets.labels import Label

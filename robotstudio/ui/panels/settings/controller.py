@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import Signal
 
-from robotstudio.engine.language import Plural
-from robotstudio.io import files
-from robotstudio.io.errors import FileError
-from robotstudio.io.preferences import NO_POLICY, PREFERENCES, AdministratorPolicy, PreferencesError, parse, save
-from robotstudio.io.state import State
-from robotstudio.ui import dialogs
-from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS
+from robotstudio.project.preferences import NO_POLICY, PREFERENCES, AdministratorPolicy, PreferencesError, parse, save
+from robotstudio.project.state import State
+from robotstudio.store import files
+from robotstudio.store.errors import FileError
+from robotstudio.text.language import Plural
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.language.language import WORDS
+from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
     from robotstudio.ui.panels.settings.panel import SettingsPanel

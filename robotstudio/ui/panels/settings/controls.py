@@ -9,9 +9,9 @@ from PySide6.QtGui import QFontDatabase, QFontMetricsF, QPainter, QPaintEvent, Q
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QSpinBox, QWidget
 from shiboken6 import isValid
 
-from robotstudio.io.preferences import PREFERENCES, is_fine
-from robotstudio.io.settings import NumberSetting
-from robotstudio.ui.language import WORDS
+from robotstudio.project.preferences import PREFERENCES, is_fine
+from robotstudio.project.settings import NumberSetting
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.settings.rows import ControlKind, SettingRow
 from robotstudio.ui.theme.theme import SHIPPED_HAN, Theme
 from robotstudio.ui.widgets.buttons import CheckBox

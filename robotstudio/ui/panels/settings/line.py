@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.io.preferences import PREFERENCES, wanted_of
-from robotstudio.ui.language import WORDS
+from robotstudio.project.preferences import PREFERENCES, wanted_of
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.settings.controls import control_for
 from robotstudio.ui.panels.settings.rows import SettingRow, is_changed, title_of, value_of
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph

@@ -8,10 +8,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeySequence, QPainter, QPaintEvent, QShortcut
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.engine.language import Plural
-from robotstudio.io.preferences import NO_POLICY, AdministratorPolicy
 from robotstudio.lint.rules import RULES
-from robotstudio.ui.language import WORDS
+from robotstudio.project.preferences import NO_POLICY, AdministratorPolicy
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.settings.controls import SPACE
 from robotstudio.ui.panels.settings.line import DOT, RESET, SettingLine
 from robotstudio.ui.panels.settings.rows import (

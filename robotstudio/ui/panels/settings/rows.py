@@ -4,16 +4,16 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Final
 
-from robotstudio.engine.language import Meant, Message
-from robotstudio.io import updates
-from robotstudio.io.fetching.options import USER_AGENT
-from robotstudio.io.locale import LANGUAGES
-from robotstudio.io.preferences import PREFERENCES
+from robotstudio.fetch import updates
+from robotstudio.fetch.options import USER_AGENT
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.messages import title
 from robotstudio.lint.model import LintRule, Severity
 from robotstudio.lint.rules import RULES
-from robotstudio.ui.language import WORDS, put_together
+from robotstudio.project.preferences import PREFERENCES
+from robotstudio.text.language import Meant, Message
+from robotstudio.text.locale import LANGUAGES
+from robotstudio.ui.language.language import WORDS, put_together
 
 
 class SettingsSection(Enum):

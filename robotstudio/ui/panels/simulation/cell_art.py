@@ -6,7 +6,7 @@ from types import MappingProxyType
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPixmap
 
-from robotstudio.app.cell_state import CellState
+from robotstudio.draft.cell_state import CellState
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph

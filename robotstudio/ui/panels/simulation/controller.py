@@ -4,21 +4,21 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from robotstudio.app.analysis import Analysis, Cell
+from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.engine.crawlers import CATALOGUE
-from robotstudio.engine.language import Plural
-from robotstudio.io.kinds import FileKind
-from robotstudio.ui import dialogs
-from robotstudio.ui.context import Context, Controller, Tab
-from robotstudio.ui.language import WORDS
-from robotstudio.ui.pages import MadeView, ViewSwitch
-from robotstudio.ui.status_bar import StatusFacts
-from robotstudio.ui.turns import Steps
+from robotstudio.text.language import Plural
+from robotstudio.ui.document.context import Context, Controller, Tab
+from robotstudio.ui.document.turns import Steps
+from robotstudio.ui.language.language import WORDS
+from robotstudio.ui.shell import dialogs
+from robotstudio.ui.shell.pages import MadeView, ViewSwitch
+from robotstudio.ui.shell.status_bar import StatusFacts
+from robotstudio.urls.kinds import FileKind
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from robotstudio.io.state import State
+    from robotstudio.project.state import State
     from robotstudio.ui.panels.simulation.crawl_facts import CrawlFacts
 
 

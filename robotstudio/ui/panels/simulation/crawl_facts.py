@@ -6,19 +6,19 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from robotstudio.app.analysis import Analysis
-from robotstudio.app.crawl.url_facts import FACTS, Fact, FactKind, UrlFacts, Value, crawls_of, read_facts
-from robotstudio.app.listing.filters import FilterKind, Rows
-from robotstudio.app.listing.lister import SortKey
-from robotstudio.engine.language import Message
-from robotstudio.io.crawl.model import ENDED_WORDS, EndedBy
-from robotstudio.io.url_set import UrlSet
-from robotstudio.ui.background import Background
-from robotstudio.ui.language import WORDS
+from robotstudio.crawl.insight.url_facts import FACTS, Fact, FactKind, UrlFacts, Value, crawls_of, read_facts
+from robotstudio.crawl.model import ENDED_WORDS, EndedBy
+from robotstudio.draft.analysis import Analysis
+from robotstudio.draft.listing.filters import FilterKind, Rows
+from robotstudio.draft.listing.lister import SortKey
+from robotstudio.text.language import Message
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.simulation.extra_columns import RowWords
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.widgets.menus import MenuAction
 from robotstudio.ui.widgets.url_text import site_of
+from robotstudio.urls.url_set import UrlSet
 
 _YES: Message = "yes"
 

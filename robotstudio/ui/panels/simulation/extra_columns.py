@@ -11,15 +11,15 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from robotstudio.app.analysis import Analysis, Column
-from robotstudio.app.columns import UrlFlag
-from robotstudio.app.listing.filters import FilterKind
+from robotstudio.draft.analysis import Analysis, Column
+from robotstudio.draft.columns import UrlFlag
+from robotstudio.draft.listing.filters import FilterKind
 from robotstudio.engine.bulk import Verdicts
 from robotstudio.engine.disagreement import Parting, Partings
-from robotstudio.engine.summary_words import parted_words, parting_words
-from robotstudio.io.url_set import UrlSet
+from robotstudio.explain.summary_words import parted_words, parting_words
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language.language import WORDS
+from robotstudio.urls.url_set import UrlSet
 
 _AT_ONCE_BYTES, _PAUSE_MS = 16 * 1024, 400
 _BUDGET_S = 0.01

@@ -9,8 +9,8 @@ from PySide6.QtCore import QRectF, QSize, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from robotstudio.app.cell_state import CellState
-from robotstudio.ui.language import WORDS, side_by_side, together
+from robotstudio.draft.cell_state import CellState
+from robotstudio.ui.language.language import WORDS, side_by_side, together
 from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS, CHIP_INSET, GLYPH_LEFT, TEXT_LEFT
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.url_header import URL_INSET

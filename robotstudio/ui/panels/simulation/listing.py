@@ -10,15 +10,14 @@ from functools import partial
 from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.app.analysis import Analysis, Cell
-from robotstudio.app.listing.filters import Filters, Listing, Rows
-from robotstudio.app.listing.lister import NO_MARKS, Lister, ListingQuestion, Ranks, SortKey, next_key
-from robotstudio.app.listing.marks import MatrixMarks
+from robotstudio.draft.analysis import Analysis, Cell
+from robotstudio.draft.listing.filters import Filters, Listing, Rows
+from robotstudio.draft.listing.lister import NO_MARKS, Lister, ListingQuestion, Ranks, SortKey, next_key
+from robotstudio.draft.listing.marks import MatrixMarks
 from robotstudio.engine.cancelling import Cancelled, checkpoint_of
 from robotstudio.engine.scope import governing_robots_url
-from robotstudio.io.url_set import UrlSet
-from robotstudio.ui.background import Background
-from robotstudio.ui.language import SO_MANY_OF, WORDS, side_by_side
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import SO_MANY_OF, WORDS, side_by_side
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -26,6 +25,7 @@ from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.headers import SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel
+from robotstudio.urls.url_set import UrlSet
 
 _MOST_AT_ONCE = 20_000
 

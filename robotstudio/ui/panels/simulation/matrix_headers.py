@@ -14,9 +14,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QHeaderView, QWidget
 
-from robotstudio.app.listing.lister import SortKey
-from robotstudio.engine.language import Plural
-from robotstudio.ui.language import WORDS, title_of, together
+from robotstudio.draft.listing.lister import SortKey
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS, title_of, together
 from robotstudio.ui.panels.simulation.cell_art import CHIP_INSET
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 from robotstudio.ui.panels.simulation.matrix_model import Followed, MatrixModel

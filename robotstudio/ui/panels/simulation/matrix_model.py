@@ -7,18 +7,18 @@ from datetime import UTC, datetime
 import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from robotstudio.app.analysis import Analysis, Cell, Column
-from robotstudio.app.cell_state import CellState, is_always_allowed, state_of
-from robotstudio.app.listing.filters import FilterKind, Rows
-from robotstudio.app.listing.lister import NO_MARKS
-from robotstudio.app.listing.marks import AS_BEFORE, Changes, Expected, MatrixMarks
-from robotstudio.io.fetching.scenario_words import observed
-from robotstudio.io.url_set import UrlSet
-from robotstudio.io.urls import TestUrl
+from robotstudio.draft.analysis import Analysis, Cell, Column
+from robotstudio.draft.cell_state import CellState, is_always_allowed, state_of
+from robotstudio.draft.listing.filters import FilterKind, Rows
+from robotstudio.draft.listing.lister import NO_MARKS
+from robotstudio.draft.listing.marks import AS_BEFORE, Changes, Expected, MatrixMarks
+from robotstudio.fetch.scenario_words import observed
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS, side_by_side, title_of
+from robotstudio.ui.language.language import WORDS, side_by_side, title_of
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.extra_columns import DivergenceColumn, ExtraColumn
+from robotstudio.urls.url_set import UrlSet
+from robotstudio.urls.urls import TestUrl
 
 _Role = Qt.ItemDataRole
 AnyIndex = QModelIndex | QPersistentModelIndex

@@ -6,9 +6,8 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
-from robotstudio.app.analysis import Column
-from robotstudio.app.cell_state import CellState, is_always_allowed, state_of
-from robotstudio.io.url_set import UrlSet
+from robotstudio.draft.analysis import Column
+from robotstudio.draft.cell_state import CellState, is_always_allowed, state_of
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS, CHIP_INSET, CHIP_TOP, TEXT_LEFT, CellArt, CellStyle
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
@@ -16,6 +15,7 @@ from robotstudio.ui.panels.simulation.matrix_model import MatrixModel, is_mostly
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
+from robotstudio.urls.url_set import UrlSet
 
 _MOST_KNOWN = 10_000
 _STALE_OPACITY = 0.6

@@ -12,13 +12,13 @@ from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionRange, QModelIn
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QTableView, QWidget
 
-from robotstudio.app.listing.filters import Rows
-from robotstudio.io.url_set import UrlSet
+from robotstudio.draft.listing.filters import Rows
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.simulation.matrix_headers import CrawlerHeader, header_height, paint_header_ground
 from robotstudio.ui.panels.simulation.matrix_model import NO_ROWS, AnyIndex, MatrixModel
 from robotstudio.ui.panels.simulation.matrix_painter import Highlights, MatrixPainter, Visible, VisibleColumn
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.urls.url_set import UrlSet
 
 _MOST_RANGES = 1_000
 _MOST_FOUND_AGAIN = 10_000

@@ -7,10 +7,10 @@ from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, Qt, Signal,
 from PySide6.QtGui import QAccessible, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QWidget
 
-from robotstudio.app.analysis import Analysis, Cell
-from robotstudio.app.listing.filters import FilterKind, Rows
-from robotstudio.app.listing.lister import SortKey
-from robotstudio.app.listing.marks import MatrixMarks
+from robotstudio.draft.analysis import Analysis, Cell
+from robotstudio.draft.listing.filters import FilterKind, Rows
+from robotstudio.draft.listing.lister import SortKey
+from robotstudio.draft.listing.marks import MatrixMarks
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 from robotstudio.ui.panels.simulation.matrix_columns import SCROLL_BAR, MatrixColumns
 from robotstudio.ui.panels.simulation.matrix_headers import (

@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.app.listing.lister import SortKey
-from robotstudio.engine.language import Plural
-from robotstudio.ui.language import WORDS, key_sequence, title_of
+from robotstudio.draft.listing.lister import SortKey
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS, key_sequence, title_of
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.transfers import Transfers
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at, popup_below

@@ -7,16 +7,15 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from robotstudio.app.analysis import Analysis, Cell
-from robotstudio.app.columns import UrlFlag
-from robotstudio.app.listing.filters import Listing, Rows
-from robotstudio.app.listing.lister import ListingQuestion, Ranks, SortKey
-from robotstudio.app.listing.marks import Changes, ChangeSource, Expected, MatrixMarks
-from robotstudio.app.url_sources import name_of
-from robotstudio.io.url_set import Source, UrlSet
-from robotstudio.io.urls import UrlList
+from robotstudio.draft.analysis import Analysis, Cell
+from robotstudio.draft.columns import UrlFlag
+from robotstudio.draft.listing.filters import Listing, Rows
+from robotstudio.draft.listing.lister import ListingQuestion, Ranks, SortKey
+from robotstudio.draft.listing.marks import Changes, ChangeSource, Expected, MatrixMarks
+from robotstudio.draft.url_sources import name_of
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui.language import WORDS, title_of, together
+from robotstudio.ui.document.turns import Steps
+from robotstudio.ui.language.language import WORDS, title_of, together
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 from robotstudio.ui.panels.simulation.footer import SimulationFooter, TotalsRow
@@ -28,10 +27,11 @@ from robotstudio.ui.panels.simulation.transfers import Transfers
 from robotstudio.ui.panels.simulation.url_entry import UrlEntry
 from robotstudio.ui.panels.simulation.url_list import UrlListEditor
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.turns import Steps
 from robotstudio.ui.widgets.grounds import TabPage
 from robotstudio.ui.widgets.menus import MenuAction
 from robotstudio.ui.widgets.progress import ProgressRow
+from robotstudio.urls.url_set import Source, UrlSet
+from robotstudio.urls.urls import UrlList
 
 _COMPACT_BELOW = 860
 _ROW_COMPACT_BELOW = 800

@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
-from robotstudio.app.listing.filters import FilterKind, Filters
+from robotstudio.draft.listing.filters import FilterKind, Filters
 from robotstudio.lazy_dataclasses import dataclass, replace
-from robotstudio.ui.language import WORDS, put_together
+from robotstudio.ui.language.language import WORDS, put_together
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES

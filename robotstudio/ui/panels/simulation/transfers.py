@@ -7,22 +7,22 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
-from robotstudio.app.analysis import Analysis, Cell
-from robotstudio.app.cell_state import MOST_COPIED, Facts, Say, rows_as_text, verdict_table
-from robotstudio.app.listing.filters import Rows
+from robotstudio.draft.analysis import Analysis, Cell
+from robotstudio.draft.cell_state import MOST_COPIED, Facts, Say, rows_as_text, verdict_table
+from robotstudio.draft.listing.filters import Rows
 from robotstudio.engine.cancelling import Cancelled
-from robotstudio.io.errors import FileError
-from robotstudio.io.export import export, words_in
-from robotstudio.io.sources.task import Task
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.background import Background
-from robotstudio.ui.language import WORDS
+from robotstudio.store.errors import FileError
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 from robotstudio.ui.panels.simulation.footer import SimulationFooter
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.url_entry import UrlEntry
 from robotstudio.ui.panels.simulation.url_list import UrlListEditor, is_short_list
+from robotstudio.urls.export import export, words_in
+from robotstudio.urls.sources.task import Task
 
 _MOST_AT_ONCE = 500
 _SAY_EACH_MS = 100

@@ -14,15 +14,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio.engine.language import Plural
-from robotstudio.io.urls import RejectedLine
-from robotstudio.ui.language import WORDS, native_keys, together
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS, native_keys, together
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import draw_box
+from robotstudio.urls.urls import RejectedLine
 
 _INSET = 12
 _WIDTH = 500

@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
-from robotstudio.app.rule_urls import without_made
-from robotstudio.io.errors import FileContentError
-from robotstudio.io.kinds import FileKind, kind_of_head
-from robotstudio.io.url_builder import as_set
-from robotstudio.io.url_set import UrlSet
-from robotstudio.io.urls import TestUrl, UrlList, parse_list
+from robotstudio.draft.rule_urls import without_made
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.store.errors import FileContentError
 from robotstudio.ui.panels.simulation import words
+from robotstudio.urls.kinds import FileKind, kind_of_head
+from robotstudio.urls.url_builder import as_set
+from robotstudio.urls.url_set import UrlSet
+from robotstudio.urls.urls import TestUrl, UrlList, parse_list
 
 Urls = Sequence[TestUrl]
 

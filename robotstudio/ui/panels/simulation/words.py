@@ -3,19 +3,19 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from robotstudio.app.cell_state import CellState
-from robotstudio.app.listing.marks import WAS_ALLOWED, WAS_BLOCKED, Expected
+from robotstudio.draft.cell_state import CellState
+from robotstudio.draft.listing.marks import WAS_ALLOWED, WAS_BLOCKED, Expected
 from robotstudio.engine import DIALECTS, GroupChoice, LineRange
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.language import AND, Meant, Message, Plural, Words
 from robotstudio.engine.scope import governing_robots_url
-from robotstudio.io.fetching import meanings
-from robotstudio.io.fetching.caching import reach_of
-from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.fetching.policy import Effect, PolicyOutcome
-from robotstudio.io.fetching.scenario_words import reach_in_utc, reach_words
-from robotstudio.io.urls import TestUrl
-from robotstudio.ui.language import WORDS, put_together, sayable, side_by_side, title_of, together
+from robotstudio.fetch import meanings
+from robotstudio.fetch.caching import reach_of
+from robotstudio.fetch.evidence import Evidence
+from robotstudio.fetch.policy import Effect, PolicyOutcome
+from robotstudio.fetch.scenario_words import reach_in_utc, reach_words
+from robotstudio.text.language import AND, Meant, Message, Plural, Words
+from robotstudio.ui.language.language import WORDS, put_together, sayable, side_by_side, title_of, together
+from robotstudio.urls.urls import TestUrl
 
 _CELLS: Mapping[CellState, Message] = {
     CellState.NO_RULE: "no rule",

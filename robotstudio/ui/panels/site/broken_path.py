@@ -4,8 +4,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from robotstudio.app.crawl.reachability import Broken, PageReach, PathStep
-from robotstudio.ui.language import WORDS, together
+from robotstudio.crawl.insight.reachability import Broken, PageReach, PathStep
+from robotstudio.ui.language.language import WORDS, together
 from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII

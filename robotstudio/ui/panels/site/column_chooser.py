@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
-from robotstudio.io.sources.tables import Preview, column_number
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.formats import as_title
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+from robotstudio.urls.sources.tables import Preview, column_number
 
 _ROWS, _COLUMNS, _WIDTH, _COLUMN_WIDTH = 6, 24, 640, 150
 

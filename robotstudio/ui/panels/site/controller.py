@@ -7,22 +7,22 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.app.analysis import Cell
-from robotstudio.app.listing.filters import Filters
-from robotstudio.app.url_sources import source_entries
-from robotstudio.io.state import State
-from robotstudio.io.url_set import Source
+from robotstudio.draft.analysis import Cell
+from robotstudio.draft.listing.filters import Filters
+from robotstudio.draft.url_sources import source_entries
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui.context import Context, Controller, Tab
-from robotstudio.ui.language import WORDS
+from robotstudio.project.state import State
+from robotstudio.ui.document.context import Context, Controller, Tab
+from robotstudio.ui.document.turns import Steps
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.panels.site.in_matrix import UrlsInMatrix
 from robotstudio.ui.panels.site.site_findings import SiteFindings
 from robotstudio.ui.panels.site.starting_urls import StartingUrls
 from robotstudio.ui.panels.site.url_sources import UrlSources
-from robotstudio.ui.turns import Steps
 from robotstudio.ui.widgets.tone import Tone
+from robotstudio.urls.url_set import Source
 
 if TYPE_CHECKING:
     from robotstudio.ui.panels.site.panel import SitePanel

@@ -7,10 +7,10 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from robotstudio.engine.language import Message
-from robotstudio.io.crawl.model import CrawlProgress
+from robotstudio.crawl.model import CrawlProgress
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.text.language import Message
+from robotstudio.ui.language.language import WORDS, side_by_side
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs

@@ -14,18 +14,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio.app.crawl.listing import KeptCrawl, kept_crawls
-from robotstudio.io.crawl.plan import CrawlPlan
-from robotstudio.io.errors import BadUrlError, RobotStudioError
-from robotstudio.io.urls import normalise
-from robotstudio.io.userinfo import without_typed_userinfo
+from robotstudio.crawl.insight.listing import KeptCrawl, kept_crawls
+from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui.language import WORDS
+from robotstudio.store.errors import BadUrlError, RobotStudioError
+from robotstudio.store.userinfo import without_typed_userinfo
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import Label
+from robotstudio.urls.urls import normalise
 
 _WIDTH, _GAP, _BOX = 620, 10, 170
 _MOST_PAGES, _MOST_DEPTH, _MOST_RATE, _USUAL_PAGES = 1_000_000, 1_000, 100.0, 20_000

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from robotstudio.engine.language import Told
-from robotstudio.io.crawl.model import CrawlProgress, HostState
-from robotstudio.io.crawl.plan import CrawlPlan
-from robotstudio.io.crawl.runs import Run
-from robotstudio.io.errors import RobotStudioError
-from robotstudio.io.fetching.options import UsualOptions
-from robotstudio.io.files import make_directory
+from robotstudio.crawl.model import CrawlProgress, HostState
+from robotstudio.crawl.plan import CrawlPlan
+from robotstudio.crawl.runs import Run
+from robotstudio.fetch.options import UsualOptions
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.fetch_job import FetchJob
-from robotstudio.ui.interpreter import WINDOW_FIRST
+from robotstudio.store.errors import RobotStudioError
+from robotstudio.store.files import make_directory
+from robotstudio.text.language import Told
+from robotstudio.ui.jobs.fetch_job import FetchJob
+from robotstudio.ui.jobs.interpreter import WINDOW_FIRST
 
 if TYPE_CHECKING:
-    from robotstudio.io.crawl.crawl import Crawl
-    from robotstudio.io.fetching.client import Fetcher
+    from robotstudio.crawl.crawl import Crawl
+    from robotstudio.fetch.client import Fetcher
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class CrawlJob(FetchJob):
 
 
 async def _imported(_fetcher: "Fetcher") -> None:
-    import_module("robotstudio.io.crawl.crawl")
+    import_module("robotstudio.crawl.crawl")
 
 
 async def _crawled(
@@ -113,7 +113,7 @@ async def _crawled(
     report: Callable[[CrawlNews], None],
     fetcher: "Fetcher",
 ) -> CrawlNews | Told:
-    from robotstudio.io.crawl.crawl import Crawl  # noqa: PLC0415  # on the thread that needs it
+    from robotstudio.crawl.crawl import Crawl  # noqa: PLC0415  # on the thread that needs it
 
     def tell(progress: CrawlProgress) -> None:
         report(CrawlNews(progress, crawl.hosts()))

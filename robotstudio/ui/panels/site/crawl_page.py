@@ -6,19 +6,19 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 
-from robotstudio.app.crawl.listing import CrawlListing, CrawlQuery, ListedPage
-from robotstudio.engine.language import Plural
-from robotstudio.io.crawl.model import CrawlLogLine, CrawlProgress, HostState, TrapState
-from robotstudio.io.crawl.plan import CrawlPlan
-from robotstudio.io.crawl.records import Only
-from robotstudio.ui.language import WORDS
+from robotstudio.crawl.insight.listing import CrawlListing, CrawlQuery, ListedPage
+from robotstudio.crawl.model import CrawlLogLine, CrawlProgress, HostState, TrapState
+from robotstudio.crawl.plan import CrawlPlan
+from robotstudio.crawl.records import Only
+from robotstudio.text.language import Plural
+from robotstudio.ui.document.turns import Steps
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.crawl_counts import CrawlCounts
 from robotstudio.ui.panels.site.crawl_tables import host_columns, log_columns, trap_columns, url_columns
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.turns import Steps
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
 from robotstudio.ui.widgets.column_choice import ColumnChoice
 from robotstudio.ui.widgets.empty_hint import EmptyHint

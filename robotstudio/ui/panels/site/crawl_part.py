@@ -6,8 +6,8 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.io.errors import RobotStudioError
-from robotstudio.ui.background import Background
+from robotstudio.store.errors import RobotStudioError
+from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.site.crawl_words import NotedLines
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.grounds import Page

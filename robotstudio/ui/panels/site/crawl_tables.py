@@ -1,10 +1,10 @@
 """The columns of a crawl: its hosts, its traps, its URLs, its log."""
 
-from robotstudio.app.crawl.listing import ListedPage
-from robotstudio.engine.language import Message, Plural
-from robotstudio.io.crawl.model import ENDED_WORDS, TRAPS, CrawlLogLine, EndedBy, HostState, TrapState
-from robotstudio.io.fetching.headers import media_type
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.crawl.insight.listing import ListedPage
+from robotstudio.crawl.model import ENDED_WORDS, TRAPS, CrawlLogLine, EndedBy, HostState, TrapState
+from robotstudio.fetch.headers import media_type
+from robotstudio.text.language import Message, Plural
+from robotstudio.ui.language.language import WORDS, side_by_side
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.broken_path import path_of
 from robotstudio.ui.theme.glyphs import Glyph

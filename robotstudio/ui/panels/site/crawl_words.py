@@ -5,8 +5,7 @@ from datetime import datetime
 from math import ceil
 from typing import TYPE_CHECKING, TypeAlias
 
-from robotstudio.engine.language import Message, Plural
-from robotstudio.io.crawl.model import (
+from robotstudio.crawl.model import (
     ENDED_WORDS,
     CrawledPage,
     CrawlLogLine,
@@ -17,14 +16,15 @@ from robotstudio.io.crawl.model import (
     HostState,
     PaceReason,
 )
-from robotstudio.io.crawl.plan import TOKEN, CrawlPlan
+from robotstudio.crawl.plan import TOKEN, CrawlPlan
+from robotstudio.text.language import Message, Plural
 from robotstudio.ui.editor.line_notes import LineNote
-from robotstudio.ui.language import WORDS, side_by_side, together
+from robotstudio.ui.language.language import WORDS, side_by_side, together
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.url_text import site_of
 
 if TYPE_CHECKING:
-    from robotstudio.app.crawl.listing import KeptCrawl
+    from robotstudio.crawl.insight.listing import KeptCrawl
 
 _STATES: Mapping[CrawlState, Message] = {
     CrawlState.NEW: "Begins…",

@@ -10,24 +10,24 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
 
+from robotstudio.crawl.model import CrawlProgress, CrawlState
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.language import Plural, Told
-from robotstudio.io.crawl.model import CrawlProgress, CrawlState
-from robotstudio.io.errors import FileError, RobotStudioError
-from robotstudio.io.file_names import file_name
-from robotstudio.io.files import remove
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui import dialogs
-from robotstudio.ui.background import Background
-from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS
+from robotstudio.store.errors import FileError, RobotStudioError
+from robotstudio.store.file_names import file_name
+from robotstudio.store.files import remove
+from robotstudio.text.language import Plural, Told
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.turns import Steps
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.site import crawl_words
-from robotstudio.ui.turns import Steps
+from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
-    from robotstudio.app.crawl.listing import CrawlListing, KeptCrawl
-    from robotstudio.io.crawl.plan import CrawlPlan
-    from robotstudio.io.crawl.runs import Run
+    from robotstudio.crawl.insight.listing import CrawlListing, KeptCrawl
+    from robotstudio.crawl.plan import CrawlPlan
+    from robotstudio.crawl.runs import Run
     from robotstudio.ui.panels.site.crawl_dialog import CrawlDialog
     from robotstudio.ui.panels.site.crawl_job import CrawlJob, CrawlNews
     from robotstudio.ui.panels.site.crawl_page import CrawlPage
@@ -154,7 +154,7 @@ class Crawling(Controller):
 
     def _last_start(self) -> str:
         """Where the last crawl began, so that it can be resumed."""
-        from robotstudio.app.crawl.listing import newest_crawl  # noqa: PLC0415  # as above
+        from robotstudio.crawl.insight.listing import newest_crawl  # noqa: PLC0415  # as above
 
         kept = newest_crawl(self._context.crawls)
         return kept.plan.starts[0] if kept is not None and kept.plan.starts else ""
@@ -201,7 +201,7 @@ class Crawling(Controller):
         host = url.split("/", 3)[2] if url else ""
         if self.path is not None or not host or host == self._looked_for:
             return
-        from robotstudio.io.crawl.runs import latest_run  # noqa: PLC0415  # as above
+        from robotstudio.crawl.runs import latest_run  # noqa: PLC0415  # as above
 
         self._looked_for = host
         path = latest_run(self._file_of(host))
@@ -211,7 +211,7 @@ class Crawling(Controller):
 
     def _kept(self, path: Path) -> "KeptCrawl | None":
         """The crawl in a file; if it cannot be read, the person is told."""
-        from robotstudio.app.crawl.listing import kept_crawl  # noqa: PLC0415  # as above
+        from robotstudio.crawl.insight.listing import kept_crawl  # noqa: PLC0415  # as above
 
         try:
             return kept_crawl(path)
@@ -260,7 +260,7 @@ class Crawling(Controller):
         return self._context.crawls / file_name(host, ".crawl", "_")
 
     def _on_crawl_requested(self, path: Path, plan: "CrawlPlan") -> None:
-        from robotstudio.io.crawl.runs import next_run  # noqa: PLC0415  # as above
+        from robotstudio.crawl.runs import next_run  # noqa: PLC0415  # as above
 
         try:
             run = next_run(path, datetime.now())  # noqa: DTZ005  # the person's own time
@@ -270,7 +270,7 @@ class Crawling(Controller):
         self._begin(run, plan, is_new=True)
 
     def _on_resume_requested(self, path: Path, plan: "CrawlPlan") -> None:
-        from robotstudio.io.crawl.runs import Run  # noqa: PLC0415  # as above
+        from robotstudio.crawl.runs import Run  # noqa: PLC0415  # as above
 
         self._begin(Run(path, None, None), plan, is_new=False)
 
@@ -374,7 +374,7 @@ class Crawling(Controller):
     def _list(self) -> None:
         if self.path is None or not self.path.exists():
             return
-        from robotstudio.app.crawl.listing import crawl_listing  # noqa: PLC0415  # as above
+        from robotstudio.crawl.insight.listing import crawl_listing  # noqa: PLC0415  # as above
 
         wanted = self.page.wanted
         if self.is_running:
@@ -389,7 +389,7 @@ class Crawling(Controller):
             self._session.turns.take(_LISTING, self._showing_listing(listing, self.path.name))
 
     def _showing_listing(self, listing: "CrawlListing", name: str) -> Steps:
-        from robotstudio.io.crawl.records import UNREAD  # noqa: PLC0415  # as above
+        from robotstudio.crawl.records import UNREAD  # noqa: PLC0415  # as above
 
         yield from self.page.showing_listing(listing, name)
         yield
@@ -411,7 +411,7 @@ class Crawling(Controller):
         path = None if self.path is None else dialogs.ask_export_urls_path(self._window)
         if self.path is None or path is None:
             return
-        from robotstudio.app.crawl.url_export import write_urls  # noqa: PLC0415  # few export
+        from robotstudio.crawl.insight.url_export import write_urls  # noqa: PLC0415  # few export
 
         self._window.notices.withdraw(_NOTICE)
         work = partial(write_urls, path, self.path, self._views, self._session.body, self.page.wanted)

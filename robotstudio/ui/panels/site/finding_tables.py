@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
-from robotstudio.app.crawl.findings import FINDING_WORDS, FindingGroup, FoundUrl, SiteFindingKind
-from robotstudio.app.crawl.waste import WASTE_WORDS
+from robotstudio.crawl.insight.findings import FINDING_WORDS, FindingGroup, FoundUrl, SiteFindingKind
+from robotstudio.crawl.insight.waste import WASTE_WORDS
+from robotstudio.crawl.records import LeadingPage
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.language import Message, Plural
-from robotstudio.io.crawl.records import LeadingPage
-from robotstudio.ui.language import WORDS, names_of, side_by_side
+from robotstudio.text.language import Message, Plural
+from robotstudio.ui.language.language import WORDS, names_of, side_by_side
 from robotstudio.ui.panels.site.broken_path import path_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn

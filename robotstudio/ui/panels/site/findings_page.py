@@ -8,14 +8,14 @@ from pathlib import Path
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSplitter, QWidget
 
-from robotstudio.app.crawl.findings import FindingGroup, FindingReporter, FoundUrl
-from robotstudio.app.crawl.listing import leading_pages
+from robotstudio.crawl.insight.findings import FindingGroup, FindingReporter, FoundUrl
+from robotstudio.crawl.insight.listing import leading_pages
+from robotstudio.crawl.records import LeadingPage
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.language import Plural
-from robotstudio.io.crawl.records import LeadingPage
-from robotstudio.io.errors import RobotStudioError
-from robotstudio.ui.background import Background
-from robotstudio.ui.language import WORDS, title_of
+from robotstudio.store.errors import RobotStudioError
+from robotstudio.text.language import Plural
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS, title_of
 from robotstudio.ui.panels.site.crawl_part import CrawlPart
 from robotstudio.ui.panels.site.finding_tables import EXPLAINED, group_columns, leading_columns, url_columns
 from robotstudio.ui.theme.glyphs import Glyph

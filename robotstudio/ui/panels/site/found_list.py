@@ -4,12 +4,12 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
-from robotstudio.app.crawl.finder import FoundPage, FoundPages
-from robotstudio.app.crawl.search import Showing
-from robotstudio.engine.language import Plural
-from robotstudio.engine.phrases import printable
-from robotstudio.io.index.index import Snippet
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.crawl.index.index import Snippet
+from robotstudio.crawl.insight.finder import FoundPage, FoundPages
+from robotstudio.crawl.insight.search import Showing
+from robotstudio.text.language import Plural
+from robotstudio.text.phrases import printable
+from robotstudio.ui.language.language import WORDS, side_by_side
 from robotstudio.ui.panels.site.broken_path import path_of
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme

@@ -6,11 +6,11 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import Qt
 
-from robotstudio.app.analysis import Analysis
-from robotstudio.app.listing.filters import Rows
-from robotstudio.io.urls import parse_list
+from robotstudio.draft.analysis import Analysis
+from robotstudio.draft.listing.filters import Rows
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.urls.urls import parse_list
 
 MOST_TYPED = 5_000
 """So many URLs at most are added beside those of the crawl itself: what it found and did not fetch."""

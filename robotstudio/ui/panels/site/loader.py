@@ -9,27 +9,27 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from robotstudio.app.url_sources import name_of
+from robotstudio.draft.url_sources import name_of
 from robotstudio.engine import Field, Robots
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.user_agents import UserAgents
-from robotstudio.io.errors import RobotStudioError
-from robotstudio.io.fetching.address import origin_of
-from robotstudio.io.fetching.options import PLAIN, FetchOptions
-from robotstudio.io.kinds import FileKind
-from robotstudio.io.sources.access_log import FindTokens
-from robotstudio.io.sources.reading import ReadOptions, SourceReading, read_bytes, read_source, refresh
-from robotstudio.io.sources.tables import Preview, UnclearColumnError
-from robotstudio.io.sources.task import Task
-from robotstudio.io.url_set import Share, Source, UrlSet
-from robotstudio.io.urls import RejectedLine
+from robotstudio.fetch.address import origin_of
+from robotstudio.fetch.options import PLAIN, FetchOptions
 from robotstudio.lazy_dataclasses import dataclass, replace
-from robotstudio.ui.background import Background
-from robotstudio.ui.language import WORDS
+from robotstudio.store.errors import RobotStudioError
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS
+from robotstudio.urls.kinds import FileKind
+from robotstudio.urls.sources.access_log import FindTokens
+from robotstudio.urls.sources.reading import ReadOptions, SourceReading, read_bytes, read_source, refresh
+from robotstudio.urls.sources.tables import Preview, UnclearColumnError
+from robotstudio.urls.sources.task import Task
+from robotstudio.urls.url_set import Share, Source, UrlSet
+from robotstudio.urls.urls import RejectedLine
 
 if TYPE_CHECKING:
-    from robotstudio.io.sources.following import Harvest
+    from robotstudio.urls.sources.following import Harvest
 
 _FETCHED = ("http://", "https://")
 _BETWEEN_REPORTS_S = 0.05
@@ -144,13 +144,13 @@ def _read_text(text: str, name: str, options: ReadOptions, task: Task) -> Source
 
 
 def _read_sitemaps(addresses: Sequence[str], site: str, usual: FetchOptions, task: Task) -> SourceReading:
-    from robotstudio.io.sources.following import fetch_sitemaps  # noqa: PLC0415  # fetching takes time anyway
+    from robotstudio.urls.sources.following import fetch_sitemaps  # noqa: PLC0415  # fetching takes time anyway
 
     return _with_problems(fetch_sitemaps(addresses, site, task, usual=usual))
 
 
 def _read_sitemaps_again(source: Source, usual: FetchOptions, task: Task) -> SourceReading:
-    from robotstudio.io.sources.following import fetch_sitemaps  # noqa: PLC0415  # fetching takes time anyway
+    from robotstudio.urls.sources.following import fetch_sitemaps  # noqa: PLC0415  # fetching takes time anyway
 
     harvest = fetch_sitemaps(source.locations, site_of(source.locations, source.base or ""), task, usual=usual)
     reading = _with_problems(harvest)

@@ -9,15 +9,15 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from robotstudio.app.analysis import Analysis
-from robotstudio.app.analysis import Cell as MatrixCell
-from robotstudio.app.log_report import DraftRules, Log, LogReport, Requests, report_on
-from robotstudio.app.url_sources import name_of
+from robotstudio.draft.analysis import Analysis
+from robotstudio.draft.analysis import Cell as MatrixCell
+from robotstudio.draft.log_report import DraftRules, Log, LogReport, Requests, report_on
+from robotstudio.draft.url_sources import name_of
 from robotstudio.engine.crawlers import Catalogue
-from robotstudio.engine.language import Plural
-from robotstudio.engine.words import crawler_name
-from robotstudio.ui.background import Background
-from robotstudio.ui.language import WORDS
+from robotstudio.explain.words import crawler_name
+from robotstudio.text.language import Plural
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme

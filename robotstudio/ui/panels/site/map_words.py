@@ -1,8 +1,8 @@
 """The words and columns of the patterns of a crawled site."""
 
-from robotstudio.app.crawl.reach_report import PatternShare
-from robotstudio.engine.language import Plural
-from robotstudio.ui.language import WORDS
+from robotstudio.crawl.insight.reach_report import PatternShare
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 _PAGES = Plural("{count} page, {share} of them can be reached", "{count} pages, {share} of them can be reached")

@@ -6,13 +6,11 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
 
-from robotstudio.app.log_report import Log
-from robotstudio.app.url_sources import SourceEntries, SourceEntry
+from robotstudio.draft.log_report import Log
+from robotstudio.draft.url_sources import SourceEntries, SourceEntry
 from robotstudio.engine.crawlers import Catalogue
-from robotstudio.engine.language import Plural
-from robotstudio.io.sources.reading import SourceReading
-from robotstudio.io.url_set import Source
-from robotstudio.ui.language import WORDS
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.panels.site.log_view import LogView
 from robotstudio.ui.panels.site.source_table import SourceTable
@@ -29,6 +27,8 @@ from robotstudio.ui.widgets.progress import ProgressRow
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+from robotstudio.urls.sources.reading import SourceReading
+from robotstudio.urls.url_set import Source
 
 _LOG, _REJECTED = 0, 1
 _SOURCES = 0

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidget, QWidget
 
-from robotstudio.app.crawl.reach_report import PatternShare, ReachReport, ReachRow
+from robotstudio.crawl.insight.reach_report import PatternShare, ReachReport, ReachRow
 from robotstudio.ui.panels.site.broken_path import BrokenPath
 from robotstudio.ui.panels.site.map_words import map_columns
 from robotstudio.ui.panels.site.site_map import SiteMap

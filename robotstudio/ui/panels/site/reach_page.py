@@ -9,12 +9,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
-from robotstudio.app.crawl.reach_report import ReachReport, ReachReporter, ReachRow
-from robotstudio.app.crawl.reachability import Broken
+from robotstudio.crawl.insight.reach_report import ReachReport, ReachReporter, ReachRow
+from robotstudio.crawl.insight.reachability import Broken
 from robotstudio.engine.crawlers import Crawler, CrawlerView
-from robotstudio.engine.language import Plural
-from robotstudio.io.errors import RobotStudioError
-from robotstudio.ui.language import WORDS, names_of, side_by_side
+from robotstudio.store.errors import RobotStudioError
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS, names_of, side_by_side
 from robotstudio.ui.panels.site.broken_path import BrokenPath, path_of
 from robotstudio.ui.panels.site.crawl_part import CrawlPart
 from robotstudio.ui.panels.site.reach_details import ReachDetails

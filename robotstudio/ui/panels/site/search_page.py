@@ -6,12 +6,12 @@ from pathlib import Path
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
-from robotstudio.app.crawl.finder import MOST_FOUND, CrawlFinder, FoundPages
+from robotstudio.crawl.index.index import IndexState
+from robotstudio.crawl.insight.finder import MOST_FOUND, CrawlFinder, FoundPages
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.language import Plural
-from robotstudio.io.errors import RobotStudioError
-from robotstudio.io.index.index import IndexState
-from robotstudio.ui.language import WORDS, title_of
+from robotstudio.store.errors import RobotStudioError
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS, title_of
 from robotstudio.ui.panels.site.crawl_part import CrawlPart
 from robotstudio.ui.panels.site.found_list import FoundList
 from robotstudio.ui.theme.theme import Theme

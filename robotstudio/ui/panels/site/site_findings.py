@@ -5,17 +5,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 
-from robotstudio.io.errors import FileError
-from robotstudio.ui import dialogs
-from robotstudio.ui.background import Background
-from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS
+from robotstudio.store.errors import FileError
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS
+from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from robotstudio.app.crawl.findings import FindingGroup
+    from robotstudio.crawl.insight.findings import FindingGroup
     from robotstudio.ui.panels.site.crawling import Crawling
     from robotstudio.ui.panels.site.findings_page import FindingsPage
     from robotstudio.ui.panels.site.in_matrix import UrlsInMatrix
@@ -100,7 +100,7 @@ class SiteFindings(Controller):
         self._in_matrix.show(group_words(group), urls, self._crawling.path, wants_rules=wants_rules)
 
     def _on_export_requested(self) -> None:
-        from robotstudio.app.crawl.finding_export import write_findings  # noqa: PLC0415  # as the page
+        from robotstudio.crawl.insight.finding_export import write_findings  # noqa: PLC0415  # as the page
 
         path = dialogs.ask_export_findings_path(self._window)
         if path is not None:

@@ -7,10 +7,10 @@ from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QColor, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from robotstudio.app.crawl.reach_report import PatternShare
-from robotstudio.app.crawl.treemap import TreemapBox, squarified
-from robotstudio.engine.phrases import Piece
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.crawl.insight.reach_report import PatternShare
+from robotstudio.crawl.insight.treemap import TreemapBox, squarified
+from robotstudio.text.phrases import Piece
+from robotstudio.ui.language.language import WORDS, side_by_side
 from robotstudio.ui.panels.site.crawl_counts import hatch
 from robotstudio.ui.panels.site.map_words import share_words
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph

@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from robotstudio.app.url_sources import SourceEntry, name_of
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.draft.url_sources import SourceEntry, name_of
+from robotstudio.ui.language.language import WORDS, side_by_side
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme

@@ -4,16 +4,16 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer
 
-from robotstudio.app.analysis import Analysis
-from robotstudio.app.rule_urls import MADE_OF_RULES, urls_of_rules
-from robotstudio.engine.language import Plural
-from robotstudio.io.url_set import UrlSet
-from robotstudio.ui.context import Context
-from robotstudio.ui.language import WORDS
-from robotstudio.ui.origins import OriginKind
+from robotstudio.draft.analysis import Analysis
+from robotstudio.draft.rule_urls import MADE_OF_RULES, urls_of_rules
+from robotstudio.text.language import Plural
+from robotstudio.ui.document.context import Context
+from robotstudio.ui.document.origins import OriginKind
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.panels.site.loader import sitemaps_of
 from robotstudio.ui.panels.site.url_sources import FETCH_SITEMAPS, UrlSources
+from robotstudio.urls.url_set import UrlSet
 
 _MADE = Plural(
     "{count} URL made from the rules. It is never fetched, and your own URLs replace it.",

@@ -6,20 +6,13 @@ from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
 
-from robotstudio.app.url_sources import SourceLog, name_of
-from robotstudio.engine.language import Plural
-from robotstudio.io.errors import FileError
-from robotstudio.io.projects.model import is_address
-from robotstudio.io.sources.reading import ReadOptions, SourceReading, grouped
-from robotstudio.io.sources.tables import columns
-from robotstudio.io.url_builder import TYPED, as_set
-from robotstudio.io.url_set import Source, UrlSet
-from robotstudio.io.urls import TestUrl, parse_list, robots_address
+from robotstudio.draft.url_sources import SourceLog, name_of
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui import dialogs
-from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS, side_by_side
-from robotstudio.ui.notices import Offer
+from robotstudio.project.file.model import is_address
+from robotstudio.store.errors import FileError
+from robotstudio.text.language import Plural
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.language.language import WORDS, side_by_side
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.panels.site.column_chooser import ColumnChooser
 from robotstudio.ui.panels.site.loader import (
@@ -36,8 +29,15 @@ from robotstudio.ui.panels.site.loader import (
     text_job,
     tokens_finder,
 )
+from robotstudio.ui.shell import dialogs
+from robotstudio.ui.shell.notices import Offer
 from robotstudio.ui.widgets.progress import ProgressRow
 from robotstudio.ui.widgets.tone import Tone
+from robotstudio.urls.sources.reading import ReadOptions, SourceReading, grouped
+from robotstudio.urls.sources.tables import columns
+from robotstudio.urls.url_builder import TYPED, as_set
+from robotstudio.urls.url_set import Source, UrlSet
+from robotstudio.urls.urls import TestUrl, parse_list, robots_address
 
 _NOTICE, _WAITING = "urls", "urls of the last time"
 _PROGRESS_AFTER_MS = 300

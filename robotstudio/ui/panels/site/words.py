@@ -3,12 +3,12 @@
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from robotstudio.app.url_sources import name_of
-from robotstudio.engine.language import Message, Plural
-from robotstudio.io.sources.reading import SourceReading
-from robotstudio.io.url_set import Source
-from robotstudio.ui.language import WORDS, side_by_side, together
+from robotstudio.draft.url_sources import name_of
+from robotstudio.text.language import Message, Plural
+from robotstudio.ui.language.language import WORDS, side_by_side, together
 from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.urls.sources.reading import SourceReading
+from robotstudio.urls.url_set import Source
 
 _MOST_STATUSES = 6
 

@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from robotstudio.app.analysis import SHOWN_DIALECT, Analysis
-from robotstudio.app.rule_coverage import AuditedFile, audited_file
+from robotstudio.draft.analysis import SHOWN_DIALECT, Analysis
+from robotstudio.draft.rule_coverage import AuditedFile, audited_file
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import compare
 from robotstudio.engine.rule_classes import Places
 from robotstudio.engine.suggest import InsertionChoice, InsertionPreview, Suggestion, rule_places, suggest, with_lines
-from robotstudio.ui.background import Background
-from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:

@@ -6,12 +6,12 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
-from robotstudio.engine.change_words import crawler_words
 from robotstudio.engine.changes import Changes, CrawlerChange
-from robotstudio.engine.language import Meant, Message, Plural
-from robotstudio.engine.phrases import as_text, printable
 from robotstudio.engine.suggest import InsertionChoice, InsertionPreview, RulePlace, Suggestion, SuggestionKind
-from robotstudio.ui.language import WORDS, called, side_by_side
+from robotstudio.explain.change_words import crawler_words
+from robotstudio.text.language import Meant, Message, Plural
+from robotstudio.text.phrases import as_text, printable
+from robotstudio.ui.language.language import WORDS, called, side_by_side
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.app.agreement import Agreement, Open, Parted
-from robotstudio.app.agreement_words import (
+from robotstudio.draft.agreement import Agreement, Open, Parted
+from robotstudio.draft.agreement_words import (
     OF_FIRST,
     decided_words,
     further_words,
@@ -15,10 +15,10 @@ from robotstudio.app.agreement_words import (
     outcome_words,
     reason_words,
 )
-from robotstudio.engine.change_words import side_words
-from robotstudio.engine.phrases import Piece, PieceKind, printable
-from robotstudio.engine.summary_words import parting_words
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.explain.change_words import side_words
+from robotstudio.explain.summary_words import parting_words
+from robotstudio.text.phrases import Piece, PieceKind, printable
+from robotstudio.ui.language.language import WORDS, side_by_side
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.proof_pane import ProofPane, ProofSaid, action_cell, verdict_cell

@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal
 
-from robotstudio.app.analysis import Analysis
+from robotstudio.draft.analysis import Analysis
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.robots import FileVersion
-from robotstudio.ui.context import Context, Controller, Tab
-from robotstudio.ui.language import title_of
-from robotstudio.ui.proving import ProofWatch
+from robotstudio.ui.document.context import Context, Controller, Tab
+from robotstudio.ui.document.proving import ProofWatch
+from robotstudio.ui.language.language import title_of
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
-    from robotstudio.app.agreement import Agreement
-    from robotstudio.app.worker.process import WorkerProcess
+    from robotstudio.draft.agreement import Agreement
+    from robotstudio.draft.worker.process import WorkerProcess
     from robotstudio.engine.cancelling import IsCancelled
     from robotstudio.engine.crawlers import Crawler
-    from robotstudio.io.state import State
+    from robotstudio.project.state import State
     from robotstudio.ui.panels.summary.panel import SummaryPanel
 
 _TAB = "summary"
@@ -127,7 +127,7 @@ class SummaryController(Controller):
 def _worked_out(
     body: bytes, crawlers: "tuple[Crawler, ...]", worker: "WorkerProcess", seconds: float, is_cancelled: "IsCancelled"
 ) -> "tuple[tuple[Crawler, ...], Agreement] | None":
-    from robotstudio.app.agreement import ask_for_agreement  # noqa: PLC0415  # when it is first seen
+    from robotstudio.draft.agreement import ask_for_agreement  # noqa: PLC0415  # when it is first seen
 
     try:
         return crawlers, ask_for_agreement(FileVersion(body), crawlers, seconds, worker, is_cancelled)

@@ -7,11 +7,9 @@ from PySide6.QtCore import QRectF, QTimer, Signal
 from PySide6.QtGui import QAccessible, QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.app.analysis import Analysis
-from robotstudio.engine.language import Plural
-from robotstudio.engine.phrases import Piece, PieceKind, as_text
+from robotstudio.draft.analysis import Analysis
 from robotstudio.engine.summary import Card, FieldLine, Overview, Reader, overview
-from robotstudio.engine.summary_words import (
+from robotstudio.explain.summary_words import (
     card_words,
     field_words,
     more_lines_words,
@@ -20,9 +18,11 @@ from robotstudio.engine.summary_words import (
     status_words,
     written_words,
 )
-from robotstudio.engine.words import line_piece
+from robotstudio.explain.words import line_piece
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS
+from robotstudio.text.language import Plural
+from robotstudio.text.phrases import Piece, PieceKind, as_text
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.summary.agreement_pane import AgreementPane
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
 
-from robotstudio.engine.language import Message
 from robotstudio.survey.figures import FigureTable
 from robotstudio.survey.figures.changes import BlockedShareChange, table_of
 from robotstudio.survey.figures.model import Row
-from robotstudio.ui.language import WORDS
+from robotstudio.text.language import Message
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.survey.question_part import columns_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES

@@ -5,19 +5,19 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from robotstudio.io.errors import RobotStudioError
-from robotstudio.io.files import write_atomic
-from robotstudio.ui import dialogs
-from robotstudio.ui.background import Background
-from robotstudio.ui.context import Controller
-from robotstudio.ui.language import WORDS
-from robotstudio.ui.origins import Origin
+from robotstudio.store.errors import RobotStudioError
+from robotstudio.store.files import write_atomic
+from robotstudio.ui.document.context import Controller
+from robotstudio.ui.document.origins import Origin
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS
+from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
-    from robotstudio.io.survey.unfinished import Unfinished
     from robotstudio.survey.farms import Farm
     from robotstudio.survey.imprint import Imprint
     from robotstudio.survey.kinship import Kinship
+    from robotstudio.survey.reading.unfinished import Unfinished
     from robotstudio.survey.result import Survey
     from robotstudio.ui.panels.survey.job import SurveyJob, SurveyResult
     from robotstudio.ui.panels.survey.panel import SurveyPanel
@@ -35,7 +35,7 @@ class SurveyController(Controller):
     @cached_property
     def unfinished(self) -> "Unfinished":
         """Surveys that were begun and not ended."""
-        from robotstudio.io.survey.unfinished import Unfinished  # noqa: PLC0415  # as the window
+        from robotstudio.survey.reading.unfinished import Unfinished  # noqa: PLC0415  # as the window
 
         return Unfinished(self._context.surveys)
 
@@ -165,7 +165,7 @@ class SurveyController(Controller):
             self.read(paths)
 
     def _on_progressed(self, progress: object) -> None:
-        from robotstudio.io.survey.running import SurveyProgress  # noqa: PLC0415  # as the window
+        from robotstudio.survey.reading.running import SurveyProgress  # noqa: PLC0415  # as the window
 
         if isinstance(progress, SurveyProgress):
             self.panel.show_progress(progress)
@@ -188,7 +188,7 @@ class SurveyController(Controller):
         self.panel.show_result(result)
 
     def _take(self, result: "SurveyResult") -> None:
-        from robotstudio.io.survey.figures import imprint_of  # noqa: PLC0415  # as the window
+        from robotstudio.survey.reading.figures import imprint_of  # noqa: PLC0415  # as the window
 
         self._survey, self._paths = result.survey, self._begun
         self._imprint = imprint_of(self._paths, result.survey)
@@ -214,7 +214,7 @@ class SurveyController(Controller):
         table = self.panel.shown_table
         if table is None:
             return
-        from robotstudio.io.survey.figures import FORMATS, figure_as, table_as_csv  # noqa: PLC0415  # as the window
+        from robotstudio.survey.reading.figures import FORMATS, figure_as, table_as_csv  # noqa: PLC0415  # as the window
 
         content: Callable[[], bytes]
         if self.panel.is_figure:

@@ -4,12 +4,12 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from robotstudio.engine.language import Plural
 from robotstudio.survey.farms import Farm
 from robotstudio.survey.figures import FigureTable
 from robotstudio.survey.kinship import FarmMember, Kinship
 from robotstudio.survey.result import Survey
-from robotstudio.ui.language import WORDS
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.survey.question_part import columns_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.footer import Footer

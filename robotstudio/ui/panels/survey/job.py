@@ -9,18 +9,18 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Qt, Signal
 
 from robotstudio.engine.cancelling import Cancelled
-from robotstudio.engine.language import Told
-from robotstudio.io.survey.inputs import bodies_of, shards_of
-from robotstudio.io.survey.running import NoAnswersError, Plan, Pool, Processes, SurveyProgress, run
-from robotstudio.io.survey.unfinished import Unfinished
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.survey.agents import Surveyed
 from robotstudio.survey.farms import Farm
 from robotstudio.survey.figures import FIGURES, Figure, FigureTable
 from robotstudio.survey.figures.changes import BlockedShareChange, changes_of
 from robotstudio.survey.kinship import MOST_READ, Kinship, kinship_of
+from robotstudio.survey.reading.inputs import bodies_of, shards_of
+from robotstudio.survey.reading.running import NoAnswersError, Plan, Pool, Processes, SurveyProgress, run
+from robotstudio.survey.reading.unfinished import Unfinished
 from robotstudio.survey.result import Survey
-from robotstudio.ui.background import Background
+from robotstudio.text.language import Told
+from robotstudio.ui.jobs.background import Background
 
 _MOST_WORKERS = 8
 _PLAN = Plan(Surveyed())

@@ -8,14 +8,14 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.engine.language import Message, Plural, Told
-from robotstudio.io.survey.running import SurveyProgress
 from robotstudio.survey.behind import COUNTED, hosts_behind
 from robotstudio.survey.charts.layout import drawing_of
 from robotstudio.survey.figures import FIGURES, Figure, FigurePart, FigureTable
 from robotstudio.survey.figures.model import Row
 from robotstudio.survey.imprint import named
-from robotstudio.ui.language import WORDS
+from robotstudio.survey.reading.running import SurveyProgress
+from robotstudio.text.language import Message, Plural, Told
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.survey.changes_part import ChangesPart
 from robotstudio.ui.panels.survey.farms_part import FarmsPart
 from robotstudio.ui.panels.survey.job import SurveyResult

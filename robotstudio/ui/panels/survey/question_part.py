@@ -8,14 +8,14 @@ from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
-from robotstudio.engine.language import Message, Plural
 from robotstudio.survey.asking import ATTRIBUTES, AskError, SurveyAnswer, SurveyQuestion, ask, check_names, condition_of
 from robotstudio.survey.figures import FigureTable
 from robotstudio.survey.figures.model import Row
 from robotstudio.survey.figures.names import cell_said, said
 from robotstudio.survey.result import Survey
-from robotstudio.ui.background import Background
-from robotstudio.ui.language import WORDS
+from robotstudio.text.language import Message, Plural
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.footer import Footer

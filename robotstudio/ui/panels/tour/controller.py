@@ -8,12 +8,12 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.panels.tour.steps import EXAMPLE, STEPS, Sight
 
 if TYPE_CHECKING:
-    from robotstudio.io.state import State
-    from robotstudio.ui.context import WelcomePage
+    from robotstudio.project.state import State
+    from robotstudio.ui.document.context import WelcomePage
     from robotstudio.ui.panels.tour.panel import TourCard
 
 _TABS = {Sight.PROBLEMS: "problems"}

@@ -7,8 +7,8 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, Si
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from robotstudio.engine.language import Meant, Message
-from robotstudio.ui.language import WORDS
+from robotstudio.text.language import Meant, Message
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.tour.steps import TourStep
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme

@@ -3,8 +3,8 @@
 from enum import StrEnum
 from typing import Final
 
-from robotstudio.engine.language import Message
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.language import Message
 
 
 class Sight(StrEnum):

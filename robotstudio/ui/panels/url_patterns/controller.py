@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer
 
-from robotstudio.app.analysis import Analysis
-from robotstudio.app.url_patterns import PatternRow, PatternTable, pattern_table
+from robotstudio.draft.analysis import Analysis
+from robotstudio.draft.url_patterns import PatternRow, PatternTable, pattern_table
 from robotstudio.engine.structure import Structure
-from robotstudio.ui.background import Background
-from robotstudio.ui.context import Context, Controller
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.jobs.background import Background
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

@@ -6,9 +6,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.app.url_patterns import Counts, PatternRow, PatternTable
-from robotstudio.engine.language import Plural
-from robotstudio.ui.language import SO_MANY_OF, WORDS, called
+from robotstudio.draft.url_patterns import Counts, PatternRow, PatternTable
+from robotstudio.text.language import Plural
+from robotstudio.ui.language.language import SO_MANY_OF, WORDS, called
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS, native_keys
+from robotstudio.ui.language.language import WORDS, native_keys
 from robotstudio.ui.panels.welcome.demo import Demo
 from robotstudio.ui.panels.welcome.recent import RecentLists
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QEnterEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.ui.language import WORDS, native_keys, side_by_side
+from robotstudio.ui.language.language import WORDS, native_keys, side_by_side
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
@@ -19,7 +19,7 @@ from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs
 
 if TYPE_CHECKING:  # what is known of a project is read when the window is there
-    from robotstudio.app.project import ProjectSummary
+    from robotstudio.project.project import ProjectSummary
 
 _MOST_PROJECTS, _MOST_FILES = 4, 5
 _MOST_HOSTS = 3

@@ -4,8 +4,8 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.engine.phrases import Phrase, Piece
-from robotstudio.ui.language import together
+from robotstudio.text.phrases import Phrase, Piece
+from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.why.comparison_view import ComparisonView
 from robotstudio.ui.panels.why.steps import StepsView
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph

@@ -14,12 +14,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLabel, QScrollBar, QSizePolicy, QToolTip, QWidget
 
-from robotstudio.app.laid_rules import NOTHING, LaidRules
-from robotstudio.engine.language import Plural
+from robotstudio.draft.laid_rules import NOTHING, LaidRules
 from robotstudio.engine.paths import path_text
-from robotstudio.engine.phrases import Phrase, Piece, as_text
-from robotstudio.engine.words import bytes_words
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.explain.words import bytes_words
+from robotstudio.text.language import Plural
+from robotstudio.text.phrases import Phrase, Piece, as_text
+from robotstudio.ui.language.language import WORDS, side_by_side
 from robotstudio.ui.panels.why.comparison_painter import ComparisonPainter, Titles
 from robotstudio.ui.panels.why.geometry import ClickableSpot, Geometry, SpotKind, Tail
 from robotstudio.ui.theme.theme import Theme

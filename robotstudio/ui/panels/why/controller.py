@@ -7,18 +7,18 @@ from functools import partial
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
-from robotstudio.app.analysis import Analysis, Cell, Column
-from robotstudio.app.outcome_subject import OutcomeSubject
+from robotstudio.draft.analysis import Analysis, Cell, Column
+from robotstudio.draft.outcome_subject import OutcomeSubject
 from robotstudio.engine.cancelling import checkpoint_of
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.nearest import CloseUp, close_up
 from robotstudio.engine.paths import bytes_of
 from robotstudio.engine.scope import governing_robots_url
-from robotstudio.engine.words import crawler_name
-from robotstudio.io.fetching.caching import reach_of
-from robotstudio.io.fetching.http_scenario import policy_of
-from robotstudio.io.fetching.policy import Effect, PolicyOutcome
-from robotstudio.io.fetching.scenario_words import (
+from robotstudio.explain.nearest import CloseUp, close_up
+from robotstudio.explain.words import crawler_name
+from robotstudio.fetch.caching import reach_of
+from robotstudio.fetch.http_scenario import policy_of
+from robotstudio.fetch.policy import Effect, PolicyOutcome
+from robotstudio.fetch.scenario_words import (
     OriginStep,
     origin_of_rules,
     outcome_detail,
@@ -27,11 +27,11 @@ from robotstudio.io.fetching.scenario_words import (
     reach_words,
 )
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui.background import Background
-from robotstudio.ui.context import Context, Controller
-from robotstudio.ui.language import WORDS, title_of
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.turns import Steps
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS, title_of
 from robotstudio.ui.panels.why.panel import LOOKED_AT
-from robotstudio.ui.turns import Steps
 
 _SCOPE = "https://www.rfc-editor.org/rfc/rfc9309#section-2.3"
 

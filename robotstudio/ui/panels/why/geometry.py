@@ -6,11 +6,11 @@ from enum import Enum
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFontMetricsF
 
-from robotstudio.app.laid_rules import LaidRules
-from robotstudio.app.path_columns import PathColumns, all_columns, fold_columns
-from robotstudio.engine.phrases import Phrase
+from robotstudio.draft.laid_rules import LaidRules
+from robotstudio.draft.path_columns import PathColumns, all_columns, fold_columns
 from robotstudio.lazy_dataclasses import dataclass, field
-from robotstudio.ui.language import WORDS, side_by_side
+from robotstudio.text.phrases import Phrase
+from robotstudio.ui.language.language import WORDS, side_by_side
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import TextRun

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtGui import QFontMetricsF
 
 from robotstudio.engine import Rule
-from robotstudio.engine.language import Plural
-from robotstudio.engine.nearest import ReplacedRules
-from robotstudio.engine.phrases import Phrase, Piece, PieceKind
 from robotstudio.engine.samples import Sample
-from robotstudio.engine.words import rule_piece, sample_words
-from robotstudio.ui.language import WORDS
+from robotstudio.explain.nearest import ReplacedRules
+from robotstudio.explain.words import rule_piece, sample_words
+from robotstudio.text.language import Plural
+from robotstudio.text.phrases import Phrase, Piece, PieceKind
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 from robotstudio.ui.widgets.rich_text import Paragraph

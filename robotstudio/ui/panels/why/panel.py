@@ -7,26 +7,26 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from robotstudio.app.laid_rules import NOTHING, LaidRules, lay_rules
-from robotstudio.app.outcome_subject import OutcomeSubject, outcome_explanation, outcome_steps
+from robotstudio.draft.laid_rules import NOTHING, LaidRules, lay_rules
+from robotstudio.draft.outcome_subject import OutcomeSubject, outcome_explanation, outcome_steps
 from robotstudio.engine import Verdict
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import Clause
-from robotstudio.engine.explanation import Explained, explain, explanation, samples_of, samples_title, told_rule
-from robotstudio.engine.nearest import CloseUp, ReplacedRules, close_up, replaced_by
-from robotstudio.engine.phrases import Phrase, Piece, as_text
 from robotstudio.engine.samples import Sample
-from robotstudio.engine.words import assumed_words, crawler_name, folded_sentence, replaced_title, sentence
-from robotstudio.io.fetching.scenario_words import OriginStep
+from robotstudio.explain.explanation import Explained, explain, explanation, samples_of, samples_title, told_rule
+from robotstudio.explain.nearest import CloseUp, ReplacedRules, close_up, replaced_by
+from robotstudio.explain.words import assumed_words, crawler_name, folded_sentence, replaced_title, sentence
+from robotstudio.fetch.scenario_words import OriginStep
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.language import WORDS
+from robotstudio.text.phrases import Phrase, Piece, as_text
+from robotstudio.ui.document.turns import Steps
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.why.body import WhyBody
 from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
-from robotstudio.ui.turns import Steps
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.chip import Chip
 from robotstudio.ui.widgets.grounds import column_in

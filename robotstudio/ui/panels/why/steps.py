@@ -6,10 +6,10 @@ from PySide6.QtCore import QEvent, QPointF, QRectF
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent, QTextBlock
 from PySide6.QtWidgets import QToolTip, QWidget
 
-from robotstudio.engine.explanation import Explained
-from robotstudio.engine.phrases import Phrase, as_text, sentences
-from robotstudio.engine.words import clause_piece
-from robotstudio.ui.language import WORDS
+from robotstudio.explain.explanation import Explained
+from robotstudio.explain.words import clause_piece
+from robotstudio.text.phrases import Phrase, as_text, sentences
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs, runs_width
 from robotstudio.ui.widgets.piece_style import PieceStyle

@@ -1,6 +1,6 @@
 """The action shows the draft as it is now, saved or not."""
 
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.app.studio import Studio
 from tests.ui.studios import act
 
 

@@ -10,9 +10,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.about_file import facts_of_file
+from robotstudio.draft.about_file import facts_of_file
 from robotstudio.engine.crawlers import CRAWLERS
-from robotstudio.io.text import load
+from robotstudio.store.text import load
 from robotstudio.ui.panels.about_file.panel import AboutFilePanel
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.tables import texts_of

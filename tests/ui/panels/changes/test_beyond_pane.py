@@ -5,12 +5,12 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.changes.beyond import Beyond, BeyondProver, ReadersProof, beyond
+from robotstudio.draft.changes.beyond import Beyond, BeyondProver, ReadersProof, beyond
 from robotstudio.engine.proof import Differences, Undecided
 from robotstudio.ui.panels.changes.beyond_pane import BeyondPane
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
-from tests.app.changes.comparisons import AFTER, BEFORE, compared, question
+from tests.draft.changes.comparisons import AFTER, BEFORE, compared, question
 
 
 @pytest.fixture

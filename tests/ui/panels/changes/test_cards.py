@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.changes import Change
-from robotstudio.engine.language import Plural
+from robotstudio.text.language import Plural
 from robotstudio.ui.panels.changes.cards import CountCard, CrawlerBar, CrawlerBars
 from robotstudio.ui.theme.theme import Fonts, Theme
 from robotstudio.ui.widgets.painting import advance, runs_width

@@ -9,17 +9,17 @@ import pytest
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.analysis import Cell
-from robotstudio.app.changes.baseline import Baseline
-from robotstudio.app.changes.beyond import Beyond
-from robotstudio.app.changes.compared import Compared
+from robotstudio.draft.analysis import Cell
+from robotstudio.draft.changes.baseline import Baseline
+from robotstudio.draft.changes.beyond import Beyond
+from robotstudio.draft.changes.compared import Compared
 from robotstudio.engine.content import Content
-from robotstudio.io.state import StateStore
-from robotstudio.io.urls import parse_list
-from robotstudio.ui import dialogs
+from robotstudio.project.state import StateStore
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.header import EditorHeader
 from robotstudio.ui.panels.changes.watch import ChangeWatch
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.shell import dialogs
+from robotstudio.urls.urls import parse_list
 from tests.ui.panels.fetch.evidences import SUCCESS
 from tests.ui.parts import button, part_of, texts
 from tests.ui.studios import ROBOTS, Studios, act, has_keyboard, settle, type_text

@@ -9,15 +9,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.analysis import Cell
-from robotstudio.app.changes.baseline import Baseline
+from robotstudio.draft.analysis import Cell
+from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.engine.changes import Change
-from robotstudio.io.url_builder import url_set
-from robotstudio.io.url_set import Source
-from robotstudio.io.urls import parse_list
 from robotstudio.ui.panels.changes.panel import ChangesPanel
 from robotstudio.ui.theme.theme import Theme
-from tests.app.changes.comparisons import AFTER, BEFORE, LIVE, compared, question
+from robotstudio.urls.url_builder import url_set
+from robotstudio.urls.url_set import Source
+from robotstudio.urls.urls import parse_list
+from tests.draft.changes.comparisons import AFTER, BEFORE, LIVE, compared, question
 
 Accessible = Qt.ItemDataRole.AccessibleTextRole
 MANY = tuple(f"/cart/{number}" for number in range(30))

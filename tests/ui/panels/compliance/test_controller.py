@@ -8,17 +8,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.compliance.asking import table_of
-from robotstudio.app.compliance.model import Compliance
-from robotstudio.io import kept_ranges, reverse_dns
-from robotstudio.io.ip_ranges import lists_about, shipped_lists
-from robotstudio.io.kept_ranges import lists_in_force
-from robotstudio.io.range_refresh import Refreshed
+from robotstudio.compliance import kept_ranges, reverse_dns
+from robotstudio.compliance.asking import table_of
+from robotstudio.compliance.ip_ranges import lists_about, shipped_lists
+from robotstudio.compliance.kept_ranges import lists_in_force
+from robotstudio.compliance.model import Compliance
+from robotstudio.compliance.range_refresh import Refreshed
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui import dialogs
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.compliance import job as compliance_job
 from robotstudio.ui.panels.compliance.panel import CRAWLERS, OPEN, VERSIONS, CompliancePanel
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.shell import dialogs
 from robotstudio.ui.theme.glyphs import Glyph
 from tests.ui.panels.fetch.evidences import SUCCESS
 from tests.ui.parts import texts

@@ -9,9 +9,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
-from robotstudio.ui import dialogs
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.why.panel import VerdictSubject
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.shell import dialogs
 from tests.ui.parts import body_of, part_of
 from tests.ui.studios import Studios, act, click_cell, keyboard, press, settle, type_text, verdicts
 

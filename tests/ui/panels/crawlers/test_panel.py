@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QListWidgetItem, QPushButton
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS, Crawler, Preset, crawler_for
-from robotstudio.io.crawler_file import LoadedCatalogue
+from robotstudio.project.crawler_file import LoadedCatalogue
 from robotstudio.ui.panels.crawlers.catalogue import ROW, CatalogueModel, CatalogueView
 from robotstudio.ui.panels.crawlers.form import CrawlerDetails, CrawlerForm
 from robotstudio.ui.panels.crawlers.lists import OrderList, PresetList

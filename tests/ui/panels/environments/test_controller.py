@@ -9,14 +9,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.environments import origins_of
-from robotstudio.io.projects.model import EditKind, Environment, OverlayEdit, Project
-from robotstudio.io.projects.project_file import load, save
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui import dialogs
-from robotstudio.ui.background import Background
+from robotstudio.project.environments import origins_of
+from robotstudio.project.file.model import EditKind, Environment, OverlayEdit, Project
+from robotstudio.project.file.project_file import load, save
+from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.environments.panel import EnvironmentsPanel
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.shell import dialogs
 from tests.ui.parts import offers, part_of
 from tests.ui.studios import ROBOTS, Studios, act, settle
 from tests.ui.tables import texts_of

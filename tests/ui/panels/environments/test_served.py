@@ -6,18 +6,18 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QMenu
 
-from robotstudio.app.project import body_of, environment_of
-from robotstudio.io.expectations import parse_bytes
-from robotstudio.io.open_tabs import bytes_of, parse
-from robotstudio.io.projects.model import EditKind, Environment, OverlayEdit, Project
-from robotstudio.io.projects.project_file import load, save
+from robotstudio.draft.expectations import parse_bytes
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui import dialogs
-from robotstudio.ui.dialogs import SaveChoice
-from robotstudio.ui.origins import OriginKind
+from robotstudio.project.file.model import EditKind, Environment, OverlayEdit, Project
+from robotstudio.project.file.project_file import load, save
+from robotstudio.project.open_tabs import bytes_of, parse
+from robotstudio.project.project import body_of, environment_of
+from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.app.tab_keeper import kept_of, take_up
+from robotstudio.ui.document.origins import OriginKind
 from robotstudio.ui.panels.environments.served import EnvironmentLink
-from robotstudio.ui.studio import Studio
-from robotstudio.ui.tab_keeper import kept_of, take_up
+from robotstudio.ui.shell import dialogs
+from robotstudio.ui.shell.dialogs import SaveChoice
 from tests.ui.parts import button
 from tests.ui.studios import ROBOTS, Studios, act, settle
 

@@ -6,15 +6,15 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.analysis import Cell
-from robotstudio.io.fetching.http_scenario import HttpScenario
-from robotstudio.io.lessons import Lesson, lessons
-from robotstudio.io.state import StateStore
-from robotstudio.io.urls import parse_list
-from robotstudio.ui import dialogs
-from robotstudio.ui.origins import Origin
+from robotstudio.draft.analysis import Cell
+from robotstudio.fetch.http_scenario import HttpScenario
+from robotstudio.project.lessons import Lesson, lessons
+from robotstudio.project.state import StateStore
+from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.panels.examples.card import CHANGE, SEE
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.shell import dialogs
+from robotstudio.urls.urls import parse_list
 from tests.rows import each_row
 from tests.ui.studios import ROBOTS, Studios, act, keyboard, press, settle
 

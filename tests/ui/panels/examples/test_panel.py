@@ -6,8 +6,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.lessons import Lesson, lessons
-from robotstudio.ui.language import names_of
+from robotstudio.project.lessons import Lesson, lessons
+from robotstudio.ui.language.language import names_of
 from robotstudio.ui.panels.examples.panel import ExamplesPanel
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.parts import texts

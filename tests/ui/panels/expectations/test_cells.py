@@ -7,11 +7,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QContextMenuEvent
 from PySide6.QtWidgets import QMenu
 
-from robotstudio.app.listing.marks import Expected
-from robotstudio.io.expectations import parse
-from robotstudio.ui import dialogs
+from robotstudio.draft.expectations import parse
+from robotstudio.draft.listing.marks import Expected
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.expectations import cells
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.shell import dialogs
 from tests.ui.parts import button, marks_of
 from tests.ui.studios import act, click_cell, drop_files, press, settle
 

@@ -7,12 +7,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.analysis import Cell
-from robotstudio.app.expectation_results import ExpectationState
-from robotstudio.io.expectations import parse, path_beside
+from robotstudio.draft.analysis import Cell
+from robotstudio.draft.expectation_results import ExpectationState
+from robotstudio.draft.expectations import parse, path_beside
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.expectations.controller import marks_of_results
 from robotstudio.ui.panels.expectations.panel import ExpectationPanel, key_of
-from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.tone import Tone
 from tests.ui.studios import act, press, settle, type_text
 

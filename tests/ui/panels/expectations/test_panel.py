@@ -7,11 +7,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.expectation_results import ExpectationRow, ExpectationState, Results, judged, rows_of
+from robotstudio.draft.expectation_results import ExpectationRow, ExpectationState, Results, judged, rows_of
+from robotstudio.draft.expectations import parse
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.expectations import NO_RULE, Expectation, judge
 from robotstudio.engine.robots import FileVersion
-from robotstudio.io.expectations import parse
 from robotstudio.ui.panels.expectations.panel import ExpectationPanel, key_of
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.tables import index_at, texts_of

@@ -4,8 +4,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from robotstudio.engine.content import Content
-from robotstudio.engine.language import told
-from robotstudio.io.fetching.evidence import Evidence, Failure, FailureKind, FetchOutcome, Hop, Timings
+from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, Hop, Timings
+from robotstudio.text.language import told
 
 ASKED = "https://www.example.com/robots.txt"
 STATIC = "https://static.example.com/robots.txt"

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 import pytest
 
 from robotstudio.engine.content import Content
-from robotstudio.io.fetching.body_facts import body_facts
-from robotstudio.io.fetching.evidence import Certificate, Evidence, FetchOutcome, Timings, Tls
+from robotstudio.fetch.body_facts import body_facts
+from robotstudio.fetch.evidence import Certificate, Evidence, FetchOutcome, Timings, Tls
 from robotstudio.ui.panels.fetch.answer_rows import answer_facts
 from tests.ui.panels.fetch.evidences import BODIES, LAST_HOP, OUTCOMES, REDIRECTED, SUCCESS
 

@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import crawler_for
-from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
-from robotstudio.io.fetching.fetch_as import AnswerAs, FetchAsReport, difference_of, fetch_as
-from robotstudio.io.fetching.variants import compare_variants, fetch_variants, variants_of
-from robotstudio.ui.fetching import FetchRunner
+from robotstudio.fetch.evidence import Evidence, FetchOutcome
+from robotstudio.fetch.fetch_as import AnswerAs, FetchAsReport, difference_of, fetch_as
+from robotstudio.fetch.variants import compare_variants, fetch_variants, variants_of
+from robotstudio.ui.jobs.fetching import FetchRunner
 from robotstudio.ui.panels.fetch.batch_pages import AgentsPage, VariantsPage, fetching_crawlers, report_words
 from robotstudio.ui.panels.fetch.panel import FetchPanel
 from robotstudio.ui.theme.theme import Theme
-from tests.io.fetching.server import ROBOTS, response, serve
+from tests.fetch.server import ROBOTS, response, serve
 from tests.ui.panels.fetch.evidences import ASKED, BODY, OUTCOMES, SUCCESS
 from tests.ui.tables import text_at
 

@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.changes.text_comparison import compare_texts
+from robotstudio.draft.changes.text_comparison import compare_texts
 from robotstudio.ui.panels.fetch.compare_view import CompareView
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.empty_hint import EmptyHint

@@ -9,13 +9,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.fetching.address import site_of
-from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
-from robotstudio.io.fetching.http_scenario import FETCHED
-from robotstudio.io.urls import parse_list
-from robotstudio.ui import dialogs
-from robotstudio.ui.studio import Studio
-from tests.io.fetching.server import Answer, chain, hang, response, serve, unused_port
+from robotstudio.fetch.address import site_of
+from robotstudio.fetch.evidence import Evidence, FetchOutcome
+from robotstudio.fetch.http_scenario import FETCHED
+from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.shell import dialogs
+from robotstudio.urls.urls import parse_list
+from tests.fetch.server import Answer, chain, hang, response, serve, unused_port
 from tests.ui.studios import ROBOTS, Studios, act, has_keyboard, press, type_text, verdicts
 
 LIVE = b"User-agent: *\r\nDisallow: /live/\r\n"

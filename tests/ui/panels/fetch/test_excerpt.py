@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.io.text import load
+from robotstudio.store.text import load
 from robotstudio.ui.panels.fetch.answer_page import MAX_BYTES, MAX_COLUMNS, MAX_LINES, excerpt_of
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from robotstudio.engine.content import Content, content_of
 from robotstudio.engine.crawlers import CRAWLERS, Crawler, crawler_for
-from robotstudio.io.fetching.evidence import FetchOutcome
-from robotstudio.io.fetching.policy import POLICIES
-from robotstudio.io.fetching.words import headline
+from robotstudio.fetch.evidence import FetchOutcome
+from robotstudio.fetch.policy import POLICIES
+from robotstudio.fetch.words import headline
 from robotstudio.ui.panels.fetch.answer_rows import FamilyRow, meaning_row, members, unused_columns
 from tests.ui.panels.fetch.evidences import OUTCOMES, SUCCESS
 

@@ -7,14 +7,14 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import crawler_for
-from robotstudio.io.fetching.evidence import Evidence, FailureKind, FetchOutcome
-from robotstudio.io.fetching.options import PLAIN, FetchOptions
-from robotstudio.ui.fetching import FetchRunner
+from robotstudio.fetch.evidence import Evidence, FailureKind, FetchOutcome
+from robotstudio.fetch.options import PLAIN, FetchOptions
+from robotstudio.ui.jobs.fetching import FetchRunner
 from robotstudio.ui.panels.fetch.options_popover import OptionsPopover
 from robotstudio.ui.panels.fetch.panel import FetchPanel
 from robotstudio.ui.panels.fetch.sentences import can_be_trusted
 from robotstudio.ui.theme.theme import Theme
-from tests.io.fetching.server import ROBOTS, response, serve
+from tests.fetch.server import ROBOTS, response, serve
 from tests.ui.panels.fetch.evidences import SUCCESS, failed
 
 GOOGLEBOT = crawler_for("Googlebot")

@@ -12,15 +12,15 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.content import Content
-from robotstudio.io.fetching.evidence import Evidence, FetchOutcome, FetchProgress, Phase
-from robotstudio.ui.fetching import FetchRunner
+from robotstudio.fetch.evidence import Evidence, FetchOutcome, FetchProgress, Phase
+from robotstudio.ui.jobs.fetching import FetchRunner
 from robotstudio.ui.panels.fetch.hop_list import ROW_HEIGHT
 from robotstudio.ui.panels.fetch.panel import FetchPanel
 from robotstudio.ui.panels.fetch.sentences import banner_facts, chip_facts
+from robotstudio.ui.shell.top_bar import TopBar
 from robotstudio.ui.theme.theme import Mode, Theme
-from robotstudio.ui.top_bar import TopBar
 from robotstudio.ui.widgets.progress import DimmingCover
-from tests.io.fetching.server import ROBOTS, chain, serve
+from tests.fetch.server import ROBOTS, chain, serve
 from tests.ui.panels.fetch.evidences import ASKED, BODIES, BODY, HEADERS, LAST_HOP, OUTCOMES, REDIRECTED, SUCCESS
 from tests.ui.parts import named, part_of, texts
 from tests.ui.tables import text_at

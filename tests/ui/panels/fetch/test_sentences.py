@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from robotstudio.engine.content import Content
-from robotstudio.io.fetching.evidence import Failure, FailureKind, FetchOutcome, Timings
-from robotstudio.io.fetching.meanings import EFFECT_WORDS
-from robotstudio.io.fetching.policy import POLICIES, Effect
+from robotstudio.fetch.evidence import Failure, FailureKind, FetchOutcome, Timings
+from robotstudio.fetch.meanings import EFFECT_WORDS
+from robotstudio.fetch.policy import POLICIES, Effect
 from robotstudio.ui.panels.fetch import sentences
 from robotstudio.ui.widgets.tone import Tone
 from tests.rows import each_row

@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.studio import Studio
-from tests.io.fetching.server import Connection, Server, response, serve
+from robotstudio.ui.app.studio import Studio
+from tests.fetch.server import Connection, Server, response, serve
 from tests.ui.studios import act, press, type_text
 from tests.ui.tables import text_at
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.io.fetching.evidence import Hop, Timings
+from robotstudio.fetch.evidence import Hop, Timings
 from robotstudio.ui.panels.fetch.hop_list import timeline
 from tests.ui.panels.fetch.evidences import LAST_HOP, REDIRECTED
 

@@ -7,9 +7,9 @@ from PySide6.QtGui import QDesktopServices, QKeySequence, QTextTable
 from PySide6.QtWidgets import QApplication
 
 from robotstudio import __version__
-from robotstudio.ui.actions import ACTIONS
-from robotstudio.ui.language import WindowLanguage
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.language.language import WindowLanguage
+from robotstudio.ui.shell.actions import ACTIONS
 from tests.ui.studios import Studios, act
 
 

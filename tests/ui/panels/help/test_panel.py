@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.help.library import HelpLibrary, HelpPage, HelpSection
-from robotstudio.io.locale import words_of
+from robotstudio.help.library import HelpLibrary, HelpPage, HelpSection
+from robotstudio.text.locale import words_of
 from robotstudio.ui.panels.help import made_pages
 from robotstudio.ui.panels.help.browser import PageBrowser
 from robotstudio.ui.panels.help.contents import ContentsEntry

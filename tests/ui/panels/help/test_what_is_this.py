@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QHeaderView, QLabel, QMenuBar, QScrollBar, QWhatsT
 from pytestqt.qtbot import QtBot
 
 import robotstudio.ui.panels
-from robotstudio.app.help.library import HelpLibrary
-from robotstudio.ui.actions import ACTIONS
+from robotstudio.help.library import HelpLibrary
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.help.sentences import ACTION_SENTENCES, COLUMN_SENTENCES, sentence_of
 from robotstudio.ui.panels.help.topics import TOPICS, page_of, topic_of
 from robotstudio.ui.panels.help.what_is_this import WhatIsThis, explanation
 from robotstudio.ui.panels.settings.rows import SettingsSection
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.shell.actions import ACTIONS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from tests.ui.parts import part_of

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.history.model import DEFAULT_LIMITS, HostSummary, Usage
-from robotstudio.io.history.store import History
-from robotstudio.ui.histories import HistoryRunner, Snapshot
-from tests.io.history.evidences import HOST, START
+from robotstudio.fetch.evidence import Evidence
+from robotstudio.fetch.history.model import DEFAULT_LIMITS, HostSummary, Usage
+from robotstudio.fetch.history.store import History
+from robotstudio.ui.jobs.histories import HistoryRunner, Snapshot
+from tests.fetch.history.evidences import HOST, START
 
 
 @pytest.fixture

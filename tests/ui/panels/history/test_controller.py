@@ -10,14 +10,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.history.model import EntryMark
-from robotstudio.io.history.store import History
-from robotstudio.io.urls import parse_list
-from robotstudio.ui import dialogs
-from robotstudio.ui.origins import Origin
-from robotstudio.ui.studio import Studio
-from tests.io.fetching.server import Connection, hang, response, serve
-from tests.io.history.evidences import HOST, ONE, TWO, answered
+from robotstudio.fetch.history.model import EntryMark
+from robotstudio.fetch.history.store import History
+from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.document.origins import Origin
+from robotstudio.ui.shell import dialogs
+from robotstudio.urls.urls import parse_list
+from tests.fetch.history.evidences import HOST, ONE, TWO, answered
+from tests.fetch.server import Connection, hang, response, serve
 from tests.ui.parts import offers
 from tests.ui.studios import Studios, act, press, settle, type_text
 

@@ -9,9 +9,9 @@ from PySide6.QtCore import QThread
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.history.store import History
-from robotstudio.ui.histories import NOTHING, HistoryRunner, Snapshot, VersionPair
-from tests.io.history.evidences import HOST, ONE, TWO, answered
+from robotstudio.fetch.history.store import History
+from robotstudio.ui.jobs.histories import NOTHING, HistoryRunner, Snapshot, VersionPair
+from tests.fetch.history.evidences import HOST, ONE, TWO, answered
 
 OTHER = "https://other.example"
 

@@ -9,16 +9,16 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.changes.text_comparison import VerdictScope, rows_of, version_changes
+from robotstudio.draft.changes.text_comparison import VerdictScope, rows_of, version_changes
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS
-from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.history.model import Entry
-from robotstudio.ui.histories import Snapshot, Version, VersionPair
+from robotstudio.fetch.evidence import Evidence
+from robotstudio.fetch.history.model import Entry
+from robotstudio.ui.jobs.histories import Snapshot, Version, VersionPair
 from robotstudio.ui.panels.history.panel import HistoryPanel
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.widgets.segmented import SegmentedControl
-from tests.io.history.evidences import HOST, ONE, TWO, answered, failed
+from tests.fetch.history.evidences import HOST, ONE, TWO, answered, failed
 from tests.ui.panels.history.conftest import snapshot_of
 from tests.ui.parts import part_of
 from tests.work import lines_run

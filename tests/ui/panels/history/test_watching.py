@@ -8,16 +8,16 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.changes.text_comparison import VerdictScope
+from robotstudio.draft.changes.text_comparison import VerdictScope
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS
-from robotstudio.io.fetching.evidence import Evidence
-from robotstudio.io.history.store import History
-from robotstudio.io.history.watching import KnownCopy
-from robotstudio.ui.histories import HistoryRunner
+from robotstudio.fetch.evidence import Evidence
+from robotstudio.fetch.history.store import History
+from robotstudio.fetch.history.watching import KnownCopy
+from robotstudio.ui.jobs.histories import HistoryRunner
+from robotstudio.ui.jobs.watching import News, Watcher
 from robotstudio.ui.panels.history.words import news_text
-from robotstudio.ui.watching import News, Watcher
-from tests.io.history.evidences import HOST, ONE, START, TWO, answered
+from tests.fetch.history.evidences import HOST, ONE, START, TWO, answered
 
 HOUR = timedelta(hours=1)
 Asked = list[tuple[str, KnownCopy | None]]

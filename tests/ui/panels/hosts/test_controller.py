@@ -9,11 +9,11 @@ import pytest
 from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.fetching.evidence import FetchOutcome
-from robotstudio.io.history.store import History
-from robotstudio.ui import dialogs
-from robotstudio.ui.studio import Studio
-from tests.io.fetching.server import ROBOTS, hang, response, serve
+from robotstudio.fetch.evidence import FetchOutcome
+from robotstudio.fetch.history.store import History
+from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.shell import dialogs
+from tests.fetch.server import ROBOTS, hang, response, serve
 from tests.ui.studios import Studios, act
 
 HOSTS = 200

@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS
-from robotstudio.io.fetching.evidence import FetchOutcome
-from robotstudio.io.fetching.hosts import HostLimits, HostResult, HostsState
+from robotstudio.fetch.evidence import FetchOutcome
+from robotstudio.fetch.hosts import HostLimits, HostResult, HostsState
 from robotstudio.ui.panels.hosts.columns import body_words
 from robotstudio.ui.panels.hosts.panel import HostsPanel
 from robotstudio.ui.theme.theme import Theme

@@ -8,17 +8,17 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.content import Content
-from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
-from robotstudio.ui.background import Background
+from robotstudio.fetch.evidence import Evidence, FetchOutcome
+from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.live_check.panel import LiveCheckPanel
-from robotstudio.ui.studio import Studio
 from tests.ui.panels.fetch.evidences import ASKED, OUTCOMES, SUCCESS
 from tests.ui.parts import part_of, texts
 from tests.ui.studios import ROBOTS, act
 from tests.ui.tables import texts_of
 
 if TYPE_CHECKING:
-    from robotstudio.app.live_check import LiveCheck
+    from robotstudio.draft.live_check import LiveCheck
 
 SAME = replace(SUCCESS, body=ROBOTS, size=len(ROBOTS))
 

@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from robotstudio.engine.content import Content
-from robotstudio.io.fetching.evidence import Evidence, FetchOutcome
+from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.ui.panels.live_check.words import LiveCheckAnswer, answer_of
 from robotstudio.ui.widgets.tone import Tone
-from tests.app.test_live_check import CRAWLERS_ASKED, LIVE, NOTHING, check, served
+from tests.draft.test_live_check import CRAWLERS_ASKED, LIVE, NOTHING, check, served
 from tests.rows import each_row
 from tests.ui.panels.fetch.evidences import OUTCOMES, REDIRECTED
 

@@ -6,12 +6,12 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.urls import parse_list
-from robotstudio.ui.background import Background
-from robotstudio.ui.origins import Origin
+from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.document.origins import Origin
+from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.page_check.panel import PageCheckPanel
-from robotstudio.ui.studio import Studio
-from tests.io.fetching.server import Server, hang, response, serve
+from robotstudio.urls.urls import parse_list
+from tests.fetch.server import Server, hang, response, serve
 from tests.ui.parts import part_of
 from tests.ui.studios import ROBOTS, Studios, act, click_cell, settle, type_text
 from tests.ui.tables import texts_of

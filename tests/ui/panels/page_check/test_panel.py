@@ -9,10 +9,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.page_report import PageSummary, summarise
+from robotstudio.draft.page_report import PageSummary, summarise
 from robotstudio.engine.crawlers import crawler_for
-from robotstudio.io.fetching.page import read_page
-from robotstudio.io.fetching.page_check import PageCheck
+from robotstudio.fetch.page import read_page
+from robotstudio.fetch.page_check import PageCheck
 from robotstudio.ui.panels.page_check.panel import PageCheckPanel
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.panels.fetch.evidences import SUCCESS

@@ -6,13 +6,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.checking import Checked
-from robotstudio.app.worker.process import LARGE_DRAFT
+from robotstudio.draft.checking import Checked
+from robotstudio.draft.worker.process import LARGE_DRAFT
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.gutter import Gutter
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.panels.problems.quick_fix import QuickFixMenu
-from robotstudio.ui.studio import Studio
 from tests.ui.parts import part_of
 from tests.ui.studios import Studios, act, has_keyboard, press, settle, type_text
 

@@ -9,12 +9,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.fix_offers import count_all
-from robotstudio.engine.language import ENGLISH
+from robotstudio.draft.fix_offers import count_all
 from robotstudio.lint.forecast import VALIDATORS
 from robotstudio.lint.messages import fix_words
 from robotstudio.lint.model import Severity
 from robotstudio.lint.rules import RULES
+from robotstudio.text.language import ENGLISH
 from robotstudio.ui.panels.problems import card_facts
 from robotstudio.ui.panels.problems.card import ProblemCard
 from robotstudio.ui.panels.problems.others import forecast_of
@@ -23,7 +23,7 @@ from robotstudio.ui.panels.problems.words import LOOKS, finding_words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.empty_hint import EmptyHint
-from tests.app.checked_drafts import BODY, checked_of, never, number_of
+from tests.draft.checked_drafts import BODY, checked_of, never, number_of
 from tests.ui.parts import part_of
 from tests.ui.studios import keyboard
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.report.formats import FORMATS
-from robotstudio.io.fetching.http_scenario import HttpScenario
-from robotstudio.io.fetching.variants import Variant, VariantReport
-from robotstudio.ui import dialogs
+from robotstudio.fetch.http_scenario import HttpScenario
+from robotstudio.fetch.variants import Variant, VariantReport
+from robotstudio.report.formats import FORMATS
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.report.panel import PDF, ReportPanel
-from robotstudio.ui.studio import Studio
-from tests.app.report.test_logo import png
+from robotstudio.ui.shell import dialogs
+from tests.report.test_logo import png
 from tests.ui.panels.fetch.evidences import SUCCESS
 from tests.ui.studios import ROBOTS, act, settle
 

@@ -6,16 +6,16 @@ import pytest
 from PySide6.QtCore import QPointF, QUrl
 from PySide6.QtGui import QImage, QPaintDevice, QPainter, QPdfWriter, QTextDocument, QTextFormat
 
-from robotstudio.app.report.model import Logo
-from robotstudio.app.report.sections import report_of
-from robotstudio.app.report.texts import shown
-from robotstudio.io.locale import LANGUAGES, words_of
 from robotstudio.lazy_dataclasses import replace
+from robotstudio.report.model import Logo
+from robotstudio.report.sections import report_of
+from robotstudio.report.texts import shown
+from robotstudio.text.locale import LANGUAGES, words_of
 from robotstudio.ui.panels.report import paper as paper_module
 from robotstudio.ui.panels.report.paper import Paper, pdf_of
 from robotstudio.ui.theme.theme import Theme
-from tests.app.report.subjects import WANTED, plain_subject, subject
-from tests.app.report.test_hostile import HOSTILE
+from tests.report.subjects import WANTED, plain_subject, subject
+from tests.report.test_hostile import HOSTILE
 
 IMAGE = QTextDocument.ResourceType.ImageResource.value
 

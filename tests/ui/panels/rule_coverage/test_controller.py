@@ -8,12 +8,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.rule_coverage import CoverageReport
+from robotstudio.draft.rule_coverage import CoverageReport
 from robotstudio.engine.coverage import RuleState
 from robotstudio.engine.crawlers import crawler_for
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.decides_column import DecidesColumn
 from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage
-from robotstudio.ui.studio import Studio
 from tests.ui.parts import button, part_of, texts
 from tests.ui.studios import act, settle
 

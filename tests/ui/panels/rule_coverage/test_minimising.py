@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.background import Background
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.jobs.background import Background
 from tests.ui.parts import part_of, texts
 from tests.ui.studios import act, settle
 

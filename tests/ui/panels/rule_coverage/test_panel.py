@@ -5,8 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.rule_coverage import CoverageReport, audited_file, coverage_report, deletion_proof
-from robotstudio.app.rule_proofs import LineProofs, line_proofs
+from robotstudio.draft.rule_coverage import CoverageReport, audited_file, coverage_report, deletion_proof
+from robotstudio.draft.rule_proofs import LineProofs, line_proofs
 from robotstudio.engine.coverage import RuleState
 from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage
 from robotstudio.ui.theme.glyphs import Glyph

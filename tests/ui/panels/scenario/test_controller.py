@@ -6,12 +6,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.analysis import Cell
-from robotstudio.io.fetching.http_scenario import DRAFT, FETCHED, HttpScenario
-from robotstudio.io.urls import parse_list
-from robotstudio.ui.studio import Studio
+from robotstudio.draft.analysis import Cell
+from robotstudio.fetch.http_scenario import DRAFT, FETCHED, HttpScenario
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.widgets.tone import Tone
-from tests.io.fetching.server import Answer, response, serve
+from robotstudio.urls.urls import parse_list
+from tests.fetch.server import Answer, response, serve
 from tests.ui.parts import body_of, marks_of
 from tests.ui.studios import ROBOTS, act, settle, type_text
 

@@ -2,9 +2,9 @@
 
 from datetime import timedelta
 
-from robotstudio.io.fetching.http_scenario import HttpScenario
+from robotstudio.fetch.http_scenario import HttpScenario
 from robotstudio.ui.panels.scenario.panel import BANDS, STEPS, band_of, first_step, step_of
-from tests.io.fetching.test_http_scenario import ANY, GOOGLE
+from tests.fetch.test_http_scenario import ANY, GOOGLE
 
 
 def test_steps_rise_and_each_is_in_its_band() -> None:

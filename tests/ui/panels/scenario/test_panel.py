@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.fetching.http_scenario import FETCHED, SUPPOSED_ANSWERS, HttpScenario
+from robotstudio.fetch.http_scenario import FETCHED, SUPPOSED_ANSWERS, HttpScenario
 from robotstudio.ui.panels.scenario.panel import ScenarioPopover
 from robotstudio.ui.theme.theme import Theme
 

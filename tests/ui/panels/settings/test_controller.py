@@ -9,17 +9,17 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.preferences import PREFERENCES, parse, written
-from robotstudio.io.state import State, StateStore
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui import dialogs
+from robotstudio.project.preferences import PREFERENCES, parse, written
+from robotstudio.project.state import State, StateStore
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.editor.rows import TEXT_INSET
-from robotstudio.ui.language import WORDS
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.settings.rows import SettingsSection
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.shell import dialogs
 from robotstudio.ui.theme.theme import Mode
-from tests.io.fetching.server import ROBOTS, response, serve
+from tests.fetch.server import ROBOTS, response, serve
 from tests.ui.parts import part_of
 from tests.ui.studios import Studios, act, settle
 

@@ -10,8 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.preferences import NO_POLICY, PREFERENCES
 from robotstudio.lint.rules import RULES
+from robotstudio.project.preferences import NO_POLICY, PREFERENCES
 from robotstudio.ui.panels.settings.panel import SettingsPanel
 from robotstudio.ui.panels.settings.rows import ROWS, SettingsSection, rows_of
 from robotstudio.ui.theme.theme import Theme

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.theme.theme import Theme
-from tests.app.conftest import SITE, Analyse, make
+from tests.draft.conftest import SITE, Analyse, make
 
 __all__ = ["make"]
 

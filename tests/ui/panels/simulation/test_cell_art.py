@@ -5,7 +5,7 @@ from itertools import combinations
 import pytest
 from PySide6.QtGui import QImage
 
-from robotstudio.app.cell_state import CellState, state_of
+from robotstudio.draft.cell_state import CellState, state_of
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS, CellArt, CellStyle
 from robotstudio.ui.theme.theme import Mode, Theme

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.analysis import Analysis, Cell
+from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.menus import ColumnMenu
 from robotstudio.ui.panels.simulation.panel import SimulationPanel

@@ -7,10 +7,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.analysis import Analysis, Cell
+from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.engine.crawlers import crawler_for
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.robots_edit import RobotsEdit
-from robotstudio.ui.studio import Studio
 from tests.ui.parts import body_of, copy_as, part_of
 from tests.ui.studios import Studios, act, click_cell, facts, has_keyboard, press, settle, type_text, verdicts
 

@@ -9,14 +9,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.crawl.crawl import Crawl
-from robotstudio.io.crawl.plan import CrawlPlan
+from robotstudio.crawl.crawl import Crawl
+from robotstudio.crawl.plan import CrawlPlan
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.simulation import crawl_facts
 from robotstudio.ui.panels.simulation.crawl_facts import CrawlFacts
 from robotstudio.ui.panels.simulation.menus import CellMenu
-from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.menus import MenuAction
-from tests.io.crawl.site import Answer, Reply, crawled, html, site
+from tests.crawl.site import Answer, Reply, crawled, html, site
 from tests.ui.parts import part_of
 from tests.ui.studios import Studios, settle
 

@@ -2,10 +2,10 @@
 
 from PySide6.QtCore import Qt
 
-from robotstudio.app.analysis import Cell
+from robotstudio.draft.analysis import Cell
 from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.header import EditorHeader
-from robotstudio.ui.studio import Studio
 from tests.ui.parts import part_of
 from tests.ui.studios import Studios, act, click_cell, press, settle, type_text
 

@@ -3,9 +3,9 @@
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.listing.filters import FilterKind
+from robotstudio.draft.listing.filters import FilterKind
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
-from tests.app.conftest import Analyse
+from tests.draft.conftest import Analyse
 
 PARTED = b"User-agent: *\nDisallow: /\nAllow: /public/\n"
 TOKENS = ("Googlebot", "Baiduspider")

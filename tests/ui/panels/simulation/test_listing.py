@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.analysis import Analysis
-from robotstudio.app.listing.lister import SortKey
+from robotstudio.draft.analysis import Analysis
+from robotstudio.draft.listing.lister import SortKey
 from robotstudio.ui.panels.simulation import listing
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 

@@ -6,11 +6,11 @@ import numpy as np
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.analysis import Analysis, Cell
-from robotstudio.app.listing.filters import FilterKind
-from robotstudio.app.listing.marks import WAS_ALLOWED, Expected, MatrixMarks
+from robotstudio.draft.analysis import Analysis, Cell
+from robotstudio.draft.listing.filters import FilterKind
+from robotstudio.draft.listing.marks import WAS_ALLOWED, Expected, MatrixMarks
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
-from tests.app.conftest import PATHS, SITE
+from tests.draft.conftest import PATHS, SITE
 
 Analyse = Callable[..., Analysis]
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.analysis import Analysis, Cell
-from robotstudio.app.cell_state import CellState
+from robotstudio.draft.analysis import Analysis, Cell
+from robotstudio.draft.cell_state import CellState
 from robotstudio.ui.panels.simulation.matrix_model import MatrixModel
 
 Analyse = Callable[..., Analysis]

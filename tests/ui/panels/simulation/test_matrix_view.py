@@ -10,12 +10,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.analysis import Analysis, Cell
-from robotstudio.io.urls import parse_list
+from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.ui.panels.simulation.matrix_columns import SCROLL_BAR
 from robotstudio.ui.panels.simulation.matrix_painter import Highlights, MatrixPainter, Visible
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.urls.urls import parse_list
 
 Analyse = Callable[..., Analysis]
 Key = Qt.Key

@@ -7,18 +7,18 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.analysis import Analysis, Cell, Request, analyse
-from robotstudio.app.cell_state import CellState, rows_as_text
-from robotstudio.app.listing.filters import FilterKind, Filters
-from robotstudio.app.listing.lister import Lister, ListingQuestion
+from robotstudio.draft.analysis import Analysis, Cell, Request, analyse
+from robotstudio.draft.cell_state import CellState, rows_as_text
+from robotstudio.draft.listing.filters import FilterKind, Filters
+from robotstudio.draft.listing.lister import Lister, ListingQuestion
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
-from robotstudio.io.fetching.http_scenario import HttpScenario
-from robotstudio.io.url_builder import as_set
-from robotstudio.io.urls import parse_list
+from robotstudio.fetch.http_scenario import HttpScenario
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.panels.simulation.words import verdict_words
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.urls.url_builder import as_set
+from robotstudio.urls.urls import parse_list
 
 DRAFT = b"User-agent: *\nDisallow: /a\n"
 URLS = as_set(parse_list("/a\n/b\n/robots.txt\nhttps://y.test/e\n").urls)

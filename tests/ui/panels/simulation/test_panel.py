@@ -10,12 +10,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.analysis import Analysis, Cell
-from robotstudio.app.listing.filters import FilterKind
-from robotstudio.io.urls import parse_list
+from robotstudio.draft.analysis import Analysis, Cell
+from robotstudio.draft.listing.filters import FilterKind
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.panels.simulation.words import totals_words
 from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.urls.urls import parse_list
 from tests.ui import dragging
 
 Analyse = Callable[..., Analysis]

@@ -3,9 +3,9 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.listing.filters import FilterKind
-from robotstudio.ui.pages import ViewSwitch
+from robotstudio.draft.listing.filters import FilterKind
 from robotstudio.ui.panels.simulation.tool_row import MatrixToolRow
+from robotstudio.ui.shell.pages import ViewSwitch
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.parts import part_of
 

@@ -3,10 +3,10 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.url_builder import TYPED, as_set, url_set
-from robotstudio.io.url_set import Source
-from robotstudio.io.urls import parse_list
 from robotstudio.ui.panels.simulation.url_list import UrlListEditor, is_short_list, with_added
+from robotstudio.urls.url_builder import TYPED, as_set, url_set
+from robotstudio.urls.url_set import Source
+from robotstudio.urls.urls import parse_list
 
 THREE = parse_list("/a\n/b\n/c").urls
 

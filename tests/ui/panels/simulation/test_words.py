@@ -2,7 +2,7 @@
 
 import pytest
 
-from robotstudio.app.cell_state import CellState
+from robotstudio.draft.cell_state import CellState
 from robotstudio.engine import LineRange
 from robotstudio.ui.panels.simulation import words
 

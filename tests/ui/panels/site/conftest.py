@@ -2,8 +2,8 @@
 
 import pytest
 
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.site.crawling import Crawling
-from robotstudio.ui.studio import Studio
 from tests.ui.studios import act
 
 

@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.sources.tables import Preview, preview
 from robotstudio.ui.panels.site.column_chooser import ColumnChooser
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.urls.sources.tables import Preview, preview
 from tests.ui.tables import texts_of
 
 TABLE = preview("Link from,Link to,Count\n/a,/x,3\n/b,/y,4\n/c,/z,5\n")

@@ -8,9 +8,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.url_set import Source
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.site.column_chooser import ColumnChooser
-from robotstudio.ui.studio import Studio
+from robotstudio.urls.url_set import Source
 from tests.ui.studios import Studios, act, drop_files, settle
 from tests.ui.tables import text_at, texts_of
 

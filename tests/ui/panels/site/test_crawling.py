@@ -9,17 +9,17 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.crawl.reach_report import ReachReport
-from robotstudio.io.crawl.crawl import Crawl
-from robotstudio.io.crawl.model import CrawlState
-from robotstudio.io.crawl.plan import CrawlPlan
-from robotstudio.ui import dialogs
+from robotstudio.crawl.crawl import Crawl
+from robotstudio.crawl.insight.reach_report import ReachReport
+from robotstudio.crawl.model import CrawlState
+from robotstudio.crawl.plan import CrawlPlan
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.panels.site.controller import CRAWL, REACHABILITY, SEARCH, SOURCES
 from robotstudio.ui.panels.site.crawling import Crawling
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.shell import dialogs
 from robotstudio.ui.widgets.empty_hint import EmptyHint
-from tests.io.crawl.site import Asked, Reply, Site, crawled, html, site
+from tests.crawl.site import Asked, Reply, Site, crawled, html, site
 from tests.ui.panels.site.crawls import LONG, begin
 from tests.ui.parts import part_of, texts
 from tests.ui.studios import Studios, settle
@@ -390,7 +390,7 @@ def test_start_that_failed_does_not_keep_the_next_from_beginning(
         raise sqlite3.OperationalError("disk I/O error")
 
     with monkeypatch.context() as patch:
-        patch.setattr("robotstudio.io.crawl.frontier.Frontier._count", fail)
+        patch.setattr("robotstudio.crawl.frontier.Frontier._count", fail)
         crawling.ask()
         crawling.dialog.start.setText(f"{place.url}/")
         with qtbot.waitSignal(crawling.job.ended, timeout=LONG):

@@ -9,13 +9,13 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.errors import FileContentError
-from robotstudio.io.sources.reading import ReadOptions, SourceReading, read_bytes
-from robotstudio.io.sources.task import Task
-from robotstudio.io.url_builder import as_set
-from robotstudio.io.url_set import UrlSet
-from robotstudio.io.urls import parse_list
+from robotstudio.store.errors import FileContentError
 from robotstudio.ui.panels.site.loader import Job, LoadedSource, Refused, SourceLoader, again_job, files_job, text_job
+from robotstudio.urls.sources.reading import ReadOptions, SourceReading, read_bytes
+from robotstudio.urls.sources.task import Task
+from robotstudio.urls.url_builder import as_set
+from robotstudio.urls.url_set import UrlSet
+from robotstudio.urls.urls import parse_list
 
 
 class Owner(QObject):

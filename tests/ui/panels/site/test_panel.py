@@ -10,14 +10,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.url_sources import SourceLog, source_entries
-from robotstudio.io.sources.reading import ReadOptions, read_bytes
-from robotstudio.io.url_builder import as_set, url_set
-from robotstudio.io.url_set import Source, UrlSet
-from robotstudio.io.urls import parse_list
+from robotstudio.draft.url_sources import SourceLog, source_entries
 from robotstudio.ui.panels.site.panel import SitePanel
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.empty_hint import EmptyHint
+from robotstudio.urls.sources.reading import ReadOptions, read_bytes
+from robotstudio.urls.url_builder import as_set, url_set
+from robotstudio.urls.url_set import Source, UrlSet
+from robotstudio.urls.urls import parse_list
 from tests.ui.parts import part_of, texts
 from tests.ui.tables import text_at, texts_of
 

@@ -7,13 +7,13 @@ from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.ui import dialogs
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.site.controller import FINDINGS, REACHABILITY, SEARCH
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.panels.site.finding_tables import group_columns
 from robotstudio.ui.panels.site.findings_page import FindingsPage
-from robotstudio.ui.studio import Studio
-from tests.io.crawl.site import Asked, Reply, html, site
+from robotstudio.ui.shell import dialogs
+from tests.crawl.site import Asked, Reply, html, site
 from tests.ui.panels.site.crawls import LONG, begin
 from tests.ui.studios import settle
 from tests.ui.tables import texts_of

@@ -7,13 +7,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.crawl.reach_report import PatternShare, ReachReport
+from robotstudio.crawl.insight.reach_report import PatternShare, ReachReport
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.site.controller import REACHABILITY
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.panels.site.site_map import MOST_TILES, SiteMap
-from robotstudio.ui.studio import Studio
 from robotstudio.ui.theme.theme import Theme
-from tests.io.crawl.site import Asked, Reply, html, site
+from tests.crawl.site import Asked, Reply, html, site
 from tests.ui.panels.site.crawls import LONG, begin
 from tests.ui.tables import texts_of
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.rule_urls import MADE_OF_RULES
-from robotstudio.io.urls import parse_list
-from robotstudio.ui.studio import Studio
+from robotstudio.draft.rule_urls import MADE_OF_RULES
+from robotstudio.ui.app.studio import Studio
+from robotstudio.urls.urls import parse_list
 from tests.ui.parts import click, offers
 from tests.ui.studios import Studios, drop_files, settle, verdicts
 

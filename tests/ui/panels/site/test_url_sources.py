@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from robotstudio.ui import dialogs
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.robots_edit import RobotsEdit
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.shell import dialogs
 from tests.ui.dragging import drop
 from tests.ui.parts import part_of
 from tests.ui.studios import ROBOTS, act, drop_files, press, settle, type_text, verdicts

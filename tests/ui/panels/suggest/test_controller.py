@@ -5,8 +5,8 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.io.urls import parse_list
-from robotstudio.ui.studio import Studio
+from robotstudio.ui.app.studio import Studio
+from robotstudio.urls.urls import parse_list
 from tests.ui.studios import act, settle
 
 BODY = b"User-agent: GPTBot\nDisallow: /\n\nUser-agent: *\nDisallow: /a\n\nSitemap: /s.xml\n"

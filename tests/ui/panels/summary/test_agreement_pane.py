@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.agreement import Agreement, Open, agreement
+from robotstudio.draft.agreement import Agreement, Open, agreement
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.proof import Undecided
 from robotstudio.engine.robots import FileVersion

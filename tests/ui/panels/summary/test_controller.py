@@ -3,9 +3,9 @@
 from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import CRAWLERS
-from robotstudio.io.state import StateStore
+from robotstudio.project.state import StateStore
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.summary.agreement_pane import AgreementPane
-from robotstudio.ui.studio import Studio
 from tests.ui.studios import ROBOTS, Studios, act, settle
 
 

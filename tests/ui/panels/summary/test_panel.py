@@ -10,15 +10,15 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.analysis import Analysis, Request, analyse
+from robotstudio.draft.analysis import Analysis, Request, analyse
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.engine.summary import Overview
-from robotstudio.io.url_set import UrlSet
 from robotstudio.ui.panels.summary import panel as module
 from robotstudio.ui.panels.summary.panel import SummaryPanel
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.urls.url_set import UrlSet
 
 DRAFT = b"User-agent: *\nDisallow: /admin/\nCrawl-delay: 10\n\nUser-agent: GPTBot\nDisallow: /\n"
 

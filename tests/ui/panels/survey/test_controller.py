@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.engine.language import ENGLISH
-from robotstudio.io.survey.figures import figure_as, imprint_of
-from robotstudio.io.survey.inputs import shards_of
-from robotstudio.io.survey.running import Plan, SurveyProgress, run
 from robotstudio.survey.agents import Surveyed
 from robotstudio.survey.figures import FIGURES
-from robotstudio.ui import dialogs
+from robotstudio.survey.reading.figures import figure_as, imprint_of
+from robotstudio.survey.reading.inputs import shards_of
+from robotstudio.survey.reading.running import Plan, SurveyProgress, run
+from robotstudio.text.language import ENGLISH
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.survey.job import SurveyJob, SurveyResult
 from robotstudio.ui.panels.survey.panel import SurveyPanel
-from robotstudio.ui.studio import Studio
-from tests.io.survey.archives import write_warc
+from robotstudio.ui.shell import dialogs
 from tests.survey.files import answers
+from tests.survey.reading.archives import write_warc
 from tests.ui.parts import click, offers, texts
 from tests.ui.studios import Studios, act
 
@@ -236,7 +236,7 @@ _PROGRAM = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
-from robotstudio.io.survey.unfinished import Unfinished
+from robotstudio.survey.reading.unfinished import Unfinished
 from robotstudio.ui.panels.survey.job import SurveyJob
 
 if __name__ == "__main__":

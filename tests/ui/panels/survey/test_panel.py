@@ -9,9 +9,6 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.engine.language import told
-from robotstudio.io.survey.inputs import MORE
-from robotstudio.io.survey.running import SurveyProgress
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.survey.agents import Surveyed
 from robotstudio.survey.asking import SurveyQuestion, condition_of
@@ -19,7 +16,10 @@ from robotstudio.survey.asking import ask as answer_to
 from robotstudio.survey.figures import FIGURES
 from robotstudio.survey.figures.changes import BlockedShareChange
 from robotstudio.survey.kinship import kinship_of
+from robotstudio.survey.reading.inputs import MORE
+from robotstudio.survey.reading.running import SurveyProgress
 from robotstudio.survey.result import Survey, Surveyor, put_together
+from robotstudio.text.language import told
 from robotstudio.ui.panels.survey.job import SurveyResult
 from robotstudio.ui.panels.survey.panel import SurveyPanel
 from robotstudio.ui.theme.theme import Theme

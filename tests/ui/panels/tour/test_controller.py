@@ -4,11 +4,11 @@ import pytest
 from PySide6.QtCore import QObject, QRect, Qt
 from PySide6.QtTest import QTest
 
-from robotstudio.io.state import State, StateStore
-from robotstudio.io.urls import parse_list
+from robotstudio.project.state import State, StateStore
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.tour.steps import EXAMPLE, STEPS, Sight
-from robotstudio.ui.studio import Studio
 from robotstudio.ui.widgets.notice_bar import NoticeLayer
+from robotstudio.urls.urls import parse_list
 from tests.ui.studios import Studios, act, has_keyboard, keyboard, press, settle, type_text
 
 LAST = len(STEPS) - 1

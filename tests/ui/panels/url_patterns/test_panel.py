@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.url_patterns import PatternTable, pattern_table
+from robotstudio.draft.url_patterns import PatternTable, pattern_table
 from robotstudio.ui.panels.url_patterns.panel import UrlPatternsPage
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.panels.evaluated import evaluated

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.engine import Robots, Verdict
 from robotstudio.engine.crawlers import crawler_for
-from robotstudio.io.fetching.scenario_words import OriginStep
+from robotstudio.fetch.scenario_words import OriginStep
 from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.theme.theme import Theme
 

@@ -6,9 +6,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollBar
 from pytestqt.qtbot import QtBot
 
-from robotstudio.app.laid_rules import lay_rules
+from robotstudio.draft.laid_rules import lay_rules
 from robotstudio.engine import Robots
-from robotstudio.engine.nearest import close_up
+from robotstudio.explain.nearest import close_up
 from robotstudio.ui.panels.why.comparison_view import ComparisonView
 from robotstudio.ui.panels.why.geometry import ClickableSpot, SpotKind
 from robotstudio.ui.theme.theme import Theme

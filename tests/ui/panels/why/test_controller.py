@@ -5,13 +5,13 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from robotstudio.app.analysis import Analysis, Cell, Request, analyse
+from robotstudio.draft.analysis import Analysis, Cell, Request, analyse
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
-from robotstudio.io.fetching.http_scenario import Copy, HttpScenario
-from robotstudio.io.fetching.policy import Effect
-from robotstudio.io.url_builder import as_set
-from robotstudio.io.urls import parse_list
+from robotstudio.fetch.http_scenario import Copy, HttpScenario
+from robotstudio.fetch.policy import Effect
+from robotstudio.urls.url_builder import as_set
+from robotstudio.urls.urls import parse_list
 
 DRAFT = b"User-agent: *\nDisallow: /a\n"
 COPY = Copy("https://x.test/robots.txt", b"User-agent: *\nDisallow: /b\n", datetime(2026, 11, 20, tzinfo=UTC))

@@ -3,10 +3,10 @@
 import pytest
 from PySide6.QtGui import QFontMetricsF
 
-from robotstudio.app.laid_rules import lay_rules
+from robotstudio.draft.laid_rules import lay_rules
 from robotstudio.engine import Robots
-from robotstudio.engine.nearest import close_up
-from robotstudio.ui.language import WORDS
+from robotstudio.explain.nearest import close_up
+from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.why.geometry import Geometry
 from robotstudio.ui.theme.theme import Theme
 

@@ -3,11 +3,11 @@
 import pytest
 from PySide6.QtGui import QGuiApplication
 
-from robotstudio.app.outcome_subject import OutcomeSubject
+from robotstudio.draft.outcome_subject import OutcomeSubject
 from robotstudio.engine import Robots
 from robotstudio.engine.crawlers import crawler_for
-from robotstudio.engine.language import ENGLISH
-from robotstudio.engine.phrases import Piece, PieceKind
+from robotstudio.text.language import ENGLISH
+from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
 from robotstudio.ui.theme.glyphs import Glyph

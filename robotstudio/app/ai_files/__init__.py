@@ -1,1 +1,0 @@
-"""llms.txt and ai.txt: read line by line, and held against the robots.txt beside them."""

@@ -1,1 +1,0 @@
-"""Which rows a list of verdicts shows, and in which order."""

@@ -1,0 +1,1 @@
+"""Access logs checked against the versions of robots.txt that were live."""

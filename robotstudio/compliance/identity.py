@@ -1,0 +1,86 @@
+"""Is it really Googlebot? By the addresses that operators publish, and by names where they are looked up."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from robotstudio.compliance.ip_ranges import AddressSet, PackedAddresses, RangeList, packed
+from robotstudio.compliance.model import Identity
+from robotstudio.compliance.reverse_dns import NameCheck, Whose
+from robotstudio.lazy_dataclasses import dataclass
+
+REAL, SPOOFED, UNKNOWN = 0, 1, 2
+KINDS: Final = (Identity.REAL, Identity.SPOOFED, Identity.UNKNOWN)
+Kinds = npt.NDArray[np.int8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Known:
+    """What is published of a crawler, from all lists that name it."""
+
+    addresses: AddressSet
+    is_authoritative: bool
+    endings: tuple[str, ...]
+    dated: str
+
+
+class Identities:
+    """Tells the requests of a log apart; each list is made ready once."""
+
+    def __init__(self, lists: Sequence[RangeList], addresses: Sequence[str], names: NameCheck | None = None) -> None:
+        """Of the addresses of a log; `names` looks up host names, where that is asked for."""
+        self._addresses = addresses
+        self._packed: PackedAddresses = packed(addresses)
+        self._names = names
+        self._lists: dict[str, list[RangeList]] = {}
+        for each in lists:
+            for token in each.tokens:
+                self._lists.setdefault(token.lower(), []).append(each)
+        self._known: dict[tuple[str, ...], _Known] = {}
+
+    def dated(self, token: str) -> str:
+        """The day of the oldest list of a crawler; empty where there is none."""
+        known = self._of(token)
+        return known.dated if known else ""
+
+    def kinds(self, token: str, rows: npt.NDArray[np.int64], is_cancelled: Callable[[], bool]) -> Kinds:
+        """What each of some addresses of the log is for a crawler of this token."""
+        known = self._of(token)
+        kinds = np.full(len(self._addresses), UNKNOWN, np.int8)
+        if known is None:
+            return kinds[rows]
+        inside = known.addresses.contains(self._packed)
+        kinds[:] = SPOOFED if known.is_authoritative else UNKNOWN
+        kinds[inside] = REAL
+        if self._names and known.endings:
+            asked = [int(row) for row in np.unique(rows) if not inside[row]]
+            found = self._names.whose([self._addresses[row] for row in asked], known.endings, is_cancelled)
+            for row in asked:
+                kinds[row] = _of_names(found[self._addresses[row]], int(kinds[row]))
+        return kinds[rows]
+
+    def _of(self, token: str) -> _Known | None:
+        lists = self._lists.get(token.lower())
+        if not lists:
+            return None
+        key = tuple(each.id for each in lists)
+        if key not in self._known:
+            self._known[key] = _Known(
+                AddressSet(network for each in lists for network in each.networks),
+                all(each.is_authoritative for each in lists),
+                tuple(dict.fromkeys(ending for each in lists for ending in each.rdns)),
+                min(each.dated for each in lists),
+            )
+        return self._known[key]
+
+
+def _of_names(whose: Whose, before: int) -> int:
+    return {Whose.CONFIRMED: REAL, Whose.OTHER: SPOOFED}.get(whose, before)
+
+
+def counted(kinds: Kinds) -> Mapping[Identity, int]:
+    """How many requests of each kind."""
+    counts = np.bincount(kinds, minlength=len(KINDS))
+    return {kind: int(count) for kind, count in zip(KINDS, counts, strict=True)}

@@ -1,0 +1,378 @@
+"""Who kept to the file: each request is held against the version of its time, and the copy that was read before.
+
+A crawler may go on with the copy that it has. So a request that is closed now is held against it only where the version
+that it had read closed it too; where it read none in these logs, any older version will do that left it open.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from math import inf
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from robotstudio.compliance.identity import SPOOFED, Identities, counted
+from robotstudio.compliance.ip_ranges import RangeList
+from robotstudio.compliance.kept_ranges import is_stale
+from robotstudio.compliance.log_requests import LogRequests
+from robotstudio.compliance.model import (
+    Compliance,
+    Conduct,
+    CrawlerRecord,
+    DatedVersion,
+    Day,
+    Identity,
+    LoggedLine,
+    NoVerdictReason,
+    OpenPath,
+    Period,
+    Reads,
+    SpoofedRequests,
+)
+from robotstudio.compliance.reverse_dns import NameCheck
+from robotstudio.engine import Robots, UrlTable
+from robotstudio.engine.crawlers import Catalogue, Crawler
+from robotstudio.engine.proof import Result, prove_equal
+from robotstudio.fetch.policy import KEEPING_ASSUMED, KEEPING_OF_CRAWLERS, POLICIES, Keeping
+from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.survey.markers import disclosed_in
+
+_ROBOTS: Final = "/robots.txt"
+_SITE: Final = "https://site.invalid"
+_DAY: Final = 86_400
+_MOST_EVIDENCE: Final = 20
+_MOST_OPEN: Final = 1_000
+_NO_COPY, _NO_RULES, _UNKNOWN = -1, -2, -3
+_ORDER: Final = (Conduct.DID_NOT, Conduct.OLDER, Conduct.KEPT, Conduct.CANNOT_SAY)
+
+Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+Lines = npt.NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ComplianceInput:
+    """Logs, versions of the file, and what operators publish; `names` looks up host names, where that is asked."""
+
+    requests: LogRequests
+    versions: Sequence[DatedVersion]
+    catalogue: Catalogue
+    lists: Sequence[RangeList] = ()
+    names: NameCheck | None = None
+
+
+def _never() -> bool:
+    return False
+
+
+def compliance_of(question: ComplianceInput, is_cancelled: Callable[[], bool] = _never) -> Compliance:
+    """Who kept to the file. Raises Cancelled soon after `is_cancelled` says so."""
+    judge = _Judge(question, is_cancelled)
+    requests = question.requests
+    records = [judge.record(number) for number in range(len(requests.tokens))]
+    records.sort(key=lambda record: (_ORDER.index(record.conduct), -record.requests))
+    moments = requests.moments
+    return Compliance(
+        tuple(records),
+        judge.open_paths(),
+        judge.versions,
+        requests,
+        _time(int(moments[0])) if len(moments) else None,
+        _time(int(moments[-1])) if len(moments) else None,
+    )
+
+
+class _Judge:
+    """Reads each version once in each dialect, and evaluates all targets of the log at once."""
+
+    def __init__(self, question: ComplianceInput, is_cancelled: Callable[[], bool]) -> None:
+        self._requests = question.requests
+        self._catalogue = question.catalogue
+        self._is_cancelled = is_cancelled
+        self.versions = tuple(sorted(question.versions, key=lambda version: version.since))
+        self._starts = np.array([version.since.timestamp() for version in self.versions], np.float64)
+        self._identities = Identities(question.lists, question.requests.addresses, question.names)
+        self._table = UrlTable(map(_address_of, question.requests.urls))
+        self._robots_rows = np.array([_is_robots(url) for url in question.requests.urls], np.bool_)
+        self._read: dict[tuple[int, str], Robots] = {}
+        self._columns: dict[object, tuple[Bools, Lines]] = {}
+        self._closes: dict[object, Result] = {}
+
+    def record(self, number: int) -> CrawlerRecord:
+        requests, token = self._requests, self._requests.tokens[number]
+        crawler = self._catalogue.crawler_for(token)
+        rows = np.flatnonzero(requests.crawler == number)
+        kinds = self._identities.kinds(token, requests.address[rows], self._is_cancelled)
+        identities = counted(kinds)
+        borrowed, rows = rows[kinds == SPOOFED], rows[kinds != SPOOFED]
+        case = _Case(self, crawler, *self._reads_and_pages(rows))
+        dated = self._identities.dated(token)
+        return replace(
+            case.record(identities, dated),
+            spoofed=self._spoofed(crawler, borrowed),
+            ranges_are_old=bool(dated) and is_stale(dated, _time(int(requests.moments[-1])).date()),
+        )
+
+    def _reads_and_pages(self, rows: Ints) -> tuple[Ints, Ints]:
+        of_robots = self._robots_rows[self._requests.url[rows]]
+        return rows[of_robots], rows[~of_robots]
+
+    def _spoofed(self, crawler: Crawler, rows: Ints) -> SpoofedRequests:
+        if not len(rows):
+            return SpoofedRequests()
+        latest = self._starts[-1] if len(self._starts) else 0.0
+        before = int(np.count_nonzero(self._requests.moments[rows] < latest))
+        days = _Case(self, crawler, *self._reads_and_pages(rows)).days()
+        return SpoofedRequests(before, len(rows) - before, days)
+
+    def columns(self, crawler: Crawler) -> tuple[Bools, Lines]:
+        """For each version and target, whether it was open to a crawler, and by which line.
+
+        A log has hundreds of crawlers, and most of them follow the same rules: each set is evaluated once.
+        """
+        read = [self.robots(version, crawler.dialect) for version in range(len(self.versions))]
+        key = crawler.dialect, *(id(robots.choose(crawler.agent).rules) for robots in read)
+        if key not in self._columns:
+            allowed = np.ones((len(read), len(self._table)), np.bool_)
+            lines = np.zeros((len(read), len(self._table)), np.int32)
+            for version, robots in enumerate(read):
+                matrix = robots.decide_all(self._table, [crawler.agent], is_cancelled=self._is_cancelled)
+                allowed[version], lines[version] = matrix.column(crawler.agent)
+            self._columns[key] = allowed, lines
+        return self._columns[key]
+
+    def robots(self, version: int, dialect: str) -> Robots:
+        key = version, dialect
+        if key not in self._read:
+            self._read[key] = Robots.parse(self.versions[version].body, dialect)
+        return self._read[key]
+
+    def closes_anything(self, version: int, crawler: Crawler) -> Result:
+        """Compare a version with an empty file for every URL: DIFFERS if some URL is closed to a crawler.
+
+        A Disallow alone does not say so: in some dialects an Allow before it wins, and some patterns match no path.
+        """
+        robots = self.robots(version, crawler.dialect)
+        key = crawler.dialect, id(robots.choose(crawler.agent).rules)
+        if key not in self._closes:
+            empty = Robots.parse(b"", crawler.dialect)
+            proof = prove_equal(robots, empty, crawler.agent, inf, is_cancelled=self._is_cancelled)
+            self._closes[key] = proof.outcome
+        return self._closes[key]
+
+    def versions_at(self, moments: Ints) -> Ints:
+        """The version of each moment, -1 before the first."""
+        return np.searchsorted(self._starts, moments, side="right") - 1
+
+    @property
+    def start(self) -> float:
+        """When the first version came."""
+        return float(self._starts[0])
+
+    def open_paths(self) -> tuple[OpenPath, ...]:
+        """Targets that the last version closes to all, that everybody gets, and that look as if nobody should."""
+        targets = self._requests.open_to_all
+        if not self.versions or not targets:
+            return ()
+        table = UrlTable(map(_address_of, targets))
+        robots = self.robots(len(self.versions) - 1, "rfc9309")
+        allowed, lines = robots.decide_all(table, ["*"], is_cancelled=self._is_cancelled).column("*")
+        found = []
+        for row in np.flatnonzero(~allowed):
+            kinds = disclosed_in([targets[row].encode()])
+            found += [OpenPath(targets[row], int(lines[row]), kinds)] if kinds else []
+            if len(found) >= _MOST_OPEN:
+                break
+        return tuple(found)
+
+    def logged(self, row: int, version: int, rule_line: int) -> LoggedLine:
+        requests = self._requests
+        return LoggedLine(
+            requests.files[requests.file[row]],
+            int(requests.line[row]),
+            _time(int(requests.moments[row])),
+            requests.addresses[requests.address[row]],
+            requests.urls[requests.url[row]],
+            int(requests.status[row]),
+            version,
+            rule_line,
+        )
+
+    @property
+    def requests(self) -> LogRequests:
+        return self._requests
+
+
+class _Case:
+    """One crawler: its reads of the file, its requests of pages, and the verdicts on these."""
+
+    def __init__(self, judge: _Judge, crawler: Crawler, reads: Ints, pages: Ints) -> None:
+        """Rows of the log; those of borrowed names are left out."""
+        requests = judge.requests
+        self._judge = judge
+        self._crawler = crawler
+        self._all = pages
+        self._read_moments = requests.moments[reads]
+        self._now = judge.versions_at(requests.moments[pages])
+        self._allowed, self._lines = judge.columns(crawler)
+        is_known = self._now >= 0
+        self._pages, self._now = pages[is_known], self._now[is_known]
+        self._urls = requests.url[self._pages]
+        self._moments = requests.moments[self._pages]
+        self._closed = ~self._allowed[self._now, self._urls] if len(self._now) else np.zeros(0, np.bool_)
+        self._copies, self._copied_at = self._copies_at(reads)
+
+    def _copies_at(self, reads: Ints) -> tuple[Ints, Ints]:
+        """The version that it had read before each request, and when; none, or that there is no file."""
+        requests = self._judge.requests
+        status = requests.status[reads]
+        tells = (status == 200) | (status == 304) | ((status >= 400) & (status < 500) & (status != 429))
+        reads, status = reads[tells], status[tells]
+        moments = requests.moments[reads]
+        versions = self._judge.versions_at(moments)
+        versions = np.where(status >= 400, _NO_RULES, np.where(versions < 0, _UNKNOWN, versions))
+        places = np.searchsorted(moments, self._moments, side="right") - 1
+        if not len(reads):
+            return np.full(len(self._moments), _NO_COPY), np.zeros(len(self._moments), np.int64)
+        safe = np.maximum(places, 0)
+        return np.where(places >= 0, versions[safe], _NO_COPY), moments[safe]
+
+    def record(self, identities: Mapping[Identity, int], dated: str) -> CrawlerRecord:
+        conduct, why, excused = self._conduct()
+        shown = np.flatnonzero(self._closed & ~excused) if conduct is Conduct.DID_NOT else np.flatnonzero(excused)
+        keeping = _keeping(self._crawler)
+        until = int(shown[-1]) if conduct is Conduct.OLDER else None
+        has_copy = until is not None and self._copies[until] >= 0
+        return CrawlerRecord(
+            self._crawler,
+            conduct,
+            len(self._all),
+            len(self._pages),
+            int(np.count_nonzero(self._closed)),
+            _reads(self._read_moments),
+            identities,
+            self._periods(),
+            self.days(),
+            why,
+            None if until is None else self._older_version(until),
+            None if until is None else _time(int(self._moments[until])),
+            timedelta(seconds=int(self._moments[until] - self._copied_at[until])) if has_copy else None,
+            keeping.lifetime if keeping else None,
+            bool(keeping and keeping.assumed),
+            self._evidence(shown) if conduct in {Conduct.DID_NOT, Conduct.OLDER} else (),
+            dated,
+        )
+
+    def _conduct(self) -> tuple[Conduct, NoVerdictReason | None, Bools]:
+        """What is to be said, and which closed requests an older copy excuses."""
+        excused = np.zeros(len(self._closed), np.bool_)
+        if not len(self._all):
+            return Conduct.CANNOT_SAY, NoVerdictReason.NO_REQUESTS, excused
+        if not len(self._pages):
+            return Conduct.CANNOT_SAY, NoVerdictReason.NO_VERSION, excused
+        closed = np.flatnonzero(self._closed)
+        if not len(closed):
+            why = self._why_not_kept()
+            return (Conduct.CANNOT_SAY if why else Conduct.KEPT), why, excused
+        copies, urls = self._copies[closed], self._urls[closed]
+        of_copy = (copies >= 0) & self._allowed[np.maximum(copies, 0), urls]
+        before = np.logical_or.accumulate(self._allowed, axis=0)  # open in this version or an older one
+        of_any = (copies == _NO_COPY) & before[self._now[closed], urls]
+        was_told_none = copies == _NO_RULES
+        # It may go on with what it read before all that is known of the file.
+        age = self._moments[closed] - self._judge.start
+        is_unknown = (copies == _UNKNOWN) | ((copies == _NO_COPY) & ~of_any & (age <= _usual_seconds(self._crawler)))
+        unsaid = was_told_none | is_unknown
+        excused[closed] = of_copy | of_any
+        if not (excused[closed] | unsaid).all():
+            return Conduct.DID_NOT, None, excused | self._at(closed[unsaid])
+        if unsaid.all():
+            return (
+                Conduct.CANNOT_SAY,
+                NoVerdictReason.NO_FILE if was_told_none.any() else NoVerdictReason.NO_VERSION,
+                excused,
+            )
+        return Conduct.OLDER, None, excused
+
+    def _at(self, places: Ints) -> Bools:
+        marked = np.zeros(len(self._closed), np.bool_)
+        marked[places] = True
+        return marked
+
+    def _why_not_kept(self) -> NoVerdictReason | None:
+        """Why a crawler that asked for nothing closed cannot be said to have kept to it; None if it can."""
+        answers = {self._judge.closes_anything(int(version), self._crawler) for version in np.unique(self._now)}
+        if Result.DIFFERS in answers:
+            return None
+        return NoVerdictReason.NOT_PROVEN if Result.UNDECIDED in answers else NoVerdictReason.NOTHING_CLOSED
+
+    def _older_version(self, at: int) -> int:
+        if self._copies[at] >= 0:
+            return int(self._copies[at])
+        allowed = self._allowed[: self._now[at] + 1, self._urls[at]]
+        return int(np.flatnonzero(allowed)[-1])
+
+    def _periods(self) -> tuple[Period, ...]:
+        count = len(self._judge.versions)
+        requests = np.bincount(self._now, minlength=count)
+        closed = np.bincount(self._now[self._closed], minlength=count)
+        return tuple(Period(version, int(requests[version]), int(closed[version])) for version in range(count))
+
+    def days(self) -> tuple[Day, ...]:
+        """Each day with a request, or with a read of the file."""
+        of_pages, of_reads = self._moments // _DAY, self._read_moments // _DAY
+        days = np.union1d(of_pages, of_reads)
+        inverse = np.searchsorted(days, of_pages)
+        closed = np.bincount(inverse[self._closed], minlength=len(days))
+        totals = np.bincount(inverse, minlength=len(days))
+        reads = np.bincount(np.searchsorted(days, of_reads), minlength=len(days))
+        return tuple(
+            Day(_time(int(day) * _DAY).date().isoformat(), int(total - shut), int(shut), int(read))
+            for day, total, shut, read in zip(days, totals, closed, reads, strict=True)
+        )
+
+    def _evidence(self, places: Ints) -> tuple[LoggedLine, ...]:
+        """The first of the requests, and the last where there are more: until when it went on."""
+        shown = [*places[: _MOST_EVIDENCE - 1], *places[_MOST_EVIDENCE - 1 :][-1:]]
+        return tuple(
+            self._judge.logged(
+                int(self._pages[at]), int(self._now[at]), int(self._lines[self._now[at], self._urls[at]])
+            )
+            for at in shown
+        )
+
+
+def _reads(moments: Ints) -> Reads:
+    if not len(moments):
+        return Reads(0)
+    gaps = np.diff(moments)
+    longest = timedelta(seconds=int(gaps.max())) if len(gaps) else None
+    return Reads(len(moments), _time(int(moments[0])), _time(int(moments[-1])), longest)
+
+
+def _keeping(crawler: Crawler) -> Keeping | None:
+    """How long a crawler keeps a copy, as far as that is known or usual."""
+    own = KEEPING_OF_CRAWLERS.get(crawler.token.lower())
+    if own:
+        return own
+    policy = POLICIES.get(crawler.policy)
+    return policy.keeping if policy else KEEPING_ASSUMED
+
+
+def _usual_seconds(crawler: Crawler) -> float:
+    keeping = _keeping(crawler)
+    return (keeping or KEEPING_ASSUMED).lifetime.total_seconds()
+
+
+def _address_of(target: str) -> str:
+    return f"{_SITE}{target}" if target.startswith("/") else target
+
+
+def _is_robots(target: str) -> bool:
+    path = target.partition("?")[0]
+    return path == _ROBOTS or (not path.startswith("/") and path.endswith(_ROBOTS) and path.count("/") == 3)
+
+
+def _time(moment: int) -> datetime:
+    return datetime.fromtimestamp(moment, UTC)

@@ -1,0 +1,170 @@
+"""What is known of a file and of the requests of crawlers, and what follows from both."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from enum import StrEnum
+
+from robotstudio.compliance.log_requests import LogRequests
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.lazy_dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class DatedVersion:
+    """A robots.txt and when it came: it was in force until the next one."""
+
+    since: datetime
+    body: bytes
+    name: str = ""
+
+
+class Identity(StrEnum):
+    """Whether a request is of the crawler that its header names."""
+
+    REAL = "real"  # its address is published by the operator, or its name leads back to it
+    SPOOFED = "spoofed"  # the operator publishes its addresses, or names, and this is not among them
+    UNKNOWN = "unknown"  # the operator publishes none
+
+
+class Conduct(StrEnum):
+    """Whether a crawler did what the file asked."""
+
+    KEPT = "kept"
+    OLDER = "older"  # what it should not have asked for was open in an older version, which it had not read anew
+    DID_NOT = "did-not"
+    CANNOT_SAY = "cannot-say"
+
+
+class NoVerdictReason(StrEnum):
+    """Why nothing can be said."""
+
+    NO_REQUESTS = "no-requests"  # it asked for no page, or only somebody in its name did
+    NO_VERSION = "no-version"  # before the first version that is known, or by a copy from before it
+    NOTHING_CLOSED = "nothing-closed"  # the file closed nothing to it
+    NOT_PROVEN = "not-proven"  # no URL is known that the file closed to it, nor a proof that there is none
+    NO_FILE = "no-file"  # it was told that there is no file, or could not get it
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedLine:
+    """A request of a log, with what the file said of it then: the line of version `version` (0 is the first)."""
+
+    file: str
+    line: int
+    moment: datetime
+    address: str
+    target: str
+    status: int
+    version: int
+    rule_line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Period:
+    """What a crawler asked for while a version was in force."""
+
+    version: int
+    requests: int
+    closed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reads:
+    """When a crawler asked for the robots.txt; `longest` is the longest time between two of these."""
+
+    count: int
+    first: datetime | None = None
+    last: datetime | None = None
+    longest: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """Requests of a day (UTC) for pages, and how often it read the robots.txt on that day."""
+
+    day: str
+    allowed: int
+    closed: int
+    reads: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SpoofedRequests:
+    """Requests under the name of a crawler that are not its own: before the last change of the file, and since."""
+
+    before: int = 0
+    since: int = 0
+    days: tuple[Day, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """All of them."""
+        return self.before + self.since
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlerRecord:
+    """All that there is to say of a crawler.
+
+    `requests` counts those of pages that are not spoofed, `judged` those of them for which the file is known, and
+    `closed` those that it closed. `older_version` is the version that it kept to, `until` when it did so last, and
+    `copy_age` how old its copy was then, None where it never read the file in these logs; `keeps` is how long its
+    operator says that it keeps a copy. `evidence` are the first lines that prove the conduct, and the last.
+    """
+
+    crawler: Crawler
+    conduct: Conduct
+    requests: int
+    judged: int
+    closed: int
+    reads: Reads
+    identities: Mapping[Identity, int]
+    periods: tuple[Period, ...] = ()
+    days: tuple[Day, ...] = ()
+    why: NoVerdictReason | None = None
+    older_version: int | None = None
+    until: datetime | None = None
+    copy_age: timedelta | None = None
+    keeps: timedelta | None = None
+    keeps_is_assumed: bool = False
+    evidence: tuple[LoggedLine, ...] = ()
+    ranges_dated: str = ""
+    ranges_are_old: bool = False
+    """The published addresses are more than a month older than the last request of the logs."""
+    spoofed: SpoofedRequests = SpoofedRequests()
+
+    @property
+    def before(self) -> int:
+        """Its own requests before the last change of the file."""
+        return sum(period.requests for period in self.periods[:-1])
+
+    @property
+    def since(self) -> int:
+        """Its own requests since the last change of the file."""
+        return sum(period.requests for period in self.periods[-1:])
+
+    @property
+    def is_copy_too_old(self) -> bool:
+        """Whether it went on with its copy for longer than its operator says that it does."""
+        return self.copy_age is not None and self.keeps is not None and self.copy_age > self.keeps
+
+
+@dataclass(frozen=True, slots=True)
+class OpenPath:
+    """A target that a rule closes, that looks as if nobody should see it, and that everybody gets: of these `kinds`."""
+
+    target: str
+    rule_line: int
+    kinds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compliance:
+    """Who kept to the file; who broke it first, then by requests."""
+
+    records: tuple[CrawlerRecord, ...]
+    open_paths: tuple[OpenPath, ...]
+    versions: tuple[DatedVersion, ...]
+    requests: LogRequests
+    first: datetime | None
+    last: datetime | None

@@ -1,0 +1,70 @@
+"""Lists of addresses are fetched anew from where their operators publish them, when asked."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import date
+from functools import partial
+
+from robotstudio.compliance.ip_ranges import RangeList, RangesError, refreshed
+from robotstudio.engine.cancelling import Cancelled
+from robotstudio.fetch import words
+from robotstudio.fetch.evidence import Evidence, FetchOutcome
+from robotstudio.fetch.options import PLAIN, FetchOptions
+from robotstudio.fetch.resolving import FetchLoop
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.language import Message, Told, told
+
+Fetch = Callable[[str], Awaitable[Evidence]]
+
+_NOT_FETCHED: Message = "The addresses of {operator} are those of {day}: {why}"
+_STATUS: Message = "the server answered {status}."
+
+
+@dataclass(frozen=True, slots=True)
+class Refreshed:
+    """The lists, each as new as it could be had; `notes` say which stayed as they were, and why."""
+
+    lists: tuple[RangeList, ...]
+    notes: tuple[Told, ...]
+
+
+def refresh_lists(
+    lists: Iterable[RangeList],
+    day: str,
+    fetch: Fetch | None = None,
+    usual: FetchOptions = PLAIN,
+    is_cancelled: Callable[[], bool] = lambda: False,
+) -> Refreshed:
+    """Fetch lists one after another; `day` is today. `usual` is how the person fetches, where no `fetch` is given.
+
+    Raises Cancelled between two lists where asked to.
+    """
+    with asyncio.Runner(loop_factory=FetchLoop) as runner:
+        return runner.run(_refreshed(lists, day, fetch or _web(usual), is_cancelled))
+
+
+def _web(options: FetchOptions) -> Fetch:
+    from robotstudio.fetch.client import fetch_page  # noqa: PLC0415 - brings httpx, which most runs can spare
+
+    return partial(fetch_page, options=options)
+
+
+async def _refreshed(lists: Iterable[RangeList], day: str, fetch: Fetch, is_cancelled: Callable[[], bool]) -> Refreshed:
+    found: list[RangeList] = []
+    notes: list[Told] = []
+    for known in lists:
+        if is_cancelled():
+            raise Cancelled
+        evidence = await fetch(known.published_at)
+        new, why = known, None
+        if evidence.outcome is FetchOutcome.SUCCESS:
+            try:
+                new = refreshed(known, evidence.body, day)
+            except RangesError as error:
+                why = error.told
+        else:
+            why = words.told_failure(evidence.error) if evidence.error else told(_STATUS, status=str(evidence.status))
+        found.append(new)
+        if why:
+            notes.append(told(_NOT_FETCHED, operator=known.operator, day=date.fromisoformat(known.dated), why=why))
+    return Refreshed(tuple(found), tuple(notes))

@@ -1,0 +1,46 @@
+"""The versions of a file: from the history of fetches, or from files with the day on which each came."""
+
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+
+from robotstudio.compliance.model import DatedVersion
+from robotstudio.fetch.history.model import Entry
+from robotstudio.store.errors import HistoryError
+
+ALWAYS = datetime(1970, 1, 1, tzinfo=UTC)
+"""Since when a version is there of which nobody says it."""
+
+
+def version_of_file(body: bytes, since: str, name: str) -> DatedVersion:
+    """A file and a day, or a time, as ISO 8601 writes it; without a zone it is UTC. Raises ValueError for none."""
+    moment = datetime.fromisoformat(since) if since else ALWAYS
+    return DatedVersion(moment if moment.tzinfo else moment.replace(tzinfo=UTC), body, name)
+
+
+def of_one_time(versions: Iterable[DatedVersion]) -> tuple[DatedVersion, DatedVersion] | None:
+    """Two different versions that are said to have come at the same time: nobody can tell which of them was there."""
+    known: dict[datetime, DatedVersion] = {}
+    for version in versions:
+        other = known.setdefault(version.since, version)
+        if other.body != version.body:
+            return other, version
+    return None
+
+
+def versions_of(entries: Iterable[Entry], body_of: Callable[[Entry], bytes]) -> tuple[DatedVersion, ...]:
+    """The versions that the fetches of a host found, from when each was first seen; one whose body is gone is left out.
+
+    It may have been there before that: a request between two fetches is held against the older one.
+    """
+    versions: list[DatedVersion] = []
+    last = ""
+    for entry in sorted(entries, key=lambda entry: entry.fetched_at):
+        if not entry.sha256 or entry.sha256 == last or not entry.has_rules:
+            continue
+        last = entry.sha256
+        try:
+            body = body_of(entry)
+        except HistoryError:
+            continue
+        versions.append(DatedVersion(entry.fetched_at, body, entry.final_url))
+    return tuple(versions)

@@ -1,0 +1,159 @@
+"""Who kept to the file, in words."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from robotstudio.compliance.model import Conduct, CrawlerRecord, Identity, LoggedLine, NoVerdictReason, OpenPath
+from robotstudio.text.language import Message, Plural, Words
+
+_KEPT: Message = "{crawler} kept to it."
+_OLDER: Message = "{crawler} kept to an older version until {time}."
+_DID_NOT: Message = "{crawler} did not keep to it."
+_CANNOT_SAY: Message = "Whether {crawler} kept to it cannot be said: {why}"
+_SHORT: Final[Mapping[Conduct, Message]] = {
+    Conduct.KEPT: "kept to it",
+    Conduct.DID_NOT: "did not",
+    Conduct.OLDER: "kept to an older version",
+    Conduct.CANNOT_SAY: "cannot say",
+}
+_OLDER_UNTIL: Message = "kept to an older version until {time}"
+_CANNOT_SAY_WHY: Message = "cannot say: {why}"
+_SUMMARY: Message = "{crawlers}: did not keep to it."
+_ALL_KEPT: Message = "Nobody is known to have broken it."
+_COUNTS = Plural(
+    "Of {count} crawler {kept} kept to it, {older} kept to an older version, {unsaid} cannot be judged.",
+    "Of {count} crawlers {kept} kept to it, {older} kept to an older version, {unsaid} cannot be judged.",
+)
+_WHY: Final[Mapping[NoVerdictReason, Message]] = {
+    NoVerdictReason.NO_REQUESTS: "there is no request of it for a page, or only under a borrowed name.",
+    NoVerdictReason.NO_VERSION: "what the file said then, or what it had read of it, is not known.",
+    NoVerdictReason.NOTHING_CLOSED: "the file closed nothing to it.",
+    NoVerdictReason.NOT_PROVEN: "it could not be proven that the file closed anything to it.",
+    NoVerdictReason.NO_FILE: "it was told that there is no file.",
+}
+_REQUESTS = Plural(
+    "{closed} of {count} request was for what the file closed to it then.",
+    "{closed} of {count} requests were for what the file closed to it then.",
+)
+_READS = Plural(
+    "It read the file {count} time, the last on {last}.", "It read the file {count} times, the last on {last}."
+)
+_NO_READ: Message = "It did not read the file in these logs."
+_COPY: Message = "Its copy was {age} old then."
+_TOO_OLD: Message = "Its copy was {age} old then; {kept} is what its operator says that it keeps one."
+_TOO_OLD_ASSUMED: Message = "Its copy was {age} old then; {kept} is what RFC 9309 asks for."
+_SPOOFED = Plural(
+    "{count} request was spoofed, and counts for nobody: the operator publishes other addresses (as of {day}).",
+    "{count} requests were spoofed, and count for nobody: the operator publishes other addresses (as of {day}).",
+)
+_OLD_RANGES: Message = (
+    "The published addresses are from {day}, more than a month before the logs: genuine and spoofed may be told "
+    "apart wrongly."
+)
+_UNKNOWN: Message = "Whether these requests are its own is not known: its operator publishes no addresses."
+_DAYS = Plural("{count} day", "{count} days")
+_HOURS = Plural("{count} hour", "{count} hours")
+_LINE: Message = "{file}, line {line}: {time}, {address}, {target}, answer {status}; closed by line {rule}"
+_OPEN: Message = (
+    "{target} is closed by line {rule}, and everybody who asks gets it: {kinds}. robots.txt protects nothing."
+)
+_DAY_SECONDS: Final = 86_400
+_HOUR_SECONDS: Final = 3_600
+
+
+def time_words(moment: datetime, words: Words) -> str:
+    """A time to the minute, in UTC."""
+    return words.say("{time} UTC", time=words.date_and_time(moment))
+
+
+def conduct_words(record: CrawlerRecord, words: Words) -> str:
+    """The verdict on a crawler, as a sentence."""
+    crawler = record.crawler.title
+    if record.conduct is Conduct.OLDER and record.until:
+        return words.say(_OLDER, crawler=crawler, time=time_words(record.until, words))
+    if record.conduct is Conduct.CANNOT_SAY and record.why:
+        return words.say(_CANNOT_SAY, crawler=crawler, why=words.say(_WHY[record.why]))
+    return words.say(_KEPT if record.conduct is Conduct.KEPT else _DID_NOT, crawler=crawler)
+
+
+def short_words(record: CrawlerRecord, words: Words) -> str:
+    """The verdict on a crawler in a few words."""
+    if record.conduct is Conduct.OLDER and record.until:
+        return words.say(_OLDER_UNTIL, time=time_words(record.until, words))
+    if record.conduct is Conduct.CANNOT_SAY and record.why:
+        return words.say(_CANNOT_SAY_WHY, why=words.say(_WHY[record.why]))
+    return words.say(_SHORT[record.conduct])
+
+
+def summary_words(records: Sequence[CrawlerRecord], words: Words) -> tuple[str, str]:
+    """Who did not keep to it; and how many of all did what."""
+    count = Counter(record.conduct for record in records)
+    broke = [record.crawler.title for record in records if record.conduct is Conduct.DID_NOT]
+    said = words.say(_SUMMARY, crawlers=words.listed_text(broke)) if broke else words.say(_ALL_KEPT)
+    numbers = {"kept": count[Conduct.KEPT], "older": count[Conduct.OLDER], "unsaid": count[Conduct.CANNOT_SAY]}
+    return said, words.count(_COUNTS, len(records), **{name: words.number(each) for name, each in numbers.items()})
+
+
+def detail_words(record: CrawlerRecord, words: Words) -> Iterator[str]:
+    """What the verdict rests on, a sentence each."""
+    if record.judged:
+        yield words.count(_REQUESTS, record.judged, closed=words.number(record.closed))
+    if record.reads.last:
+        yield words.count(_READS, record.reads.count, last=time_words(record.reads.last, words))
+    elif record.requests:
+        yield words.say(_NO_READ)
+    if record.copy_age is not None:
+        yield _copy(record, record.copy_age, words)
+    yield from spoofed_words(record, words)
+    if record.identities.get(Identity.REAL, 0) and not record.spoofed.count:
+        yield from _old_ranges(record, words)
+    if record.conduct in {Conduct.DID_NOT, Conduct.OLDER} and not record.identities.get(Identity.REAL, 0):
+        yield words.say(_UNKNOWN)
+
+
+def spoofed_words(record: CrawlerRecord, words: Words) -> tuple[str, ...]:
+    """How many requests were spoofed, if any, and by what that is known."""
+    count = record.spoofed.count
+    if not count:
+        return ()
+    return words.count(_SPOOFED, count, day=words.day(record.ranges_dated)), *_old_ranges(record, words)
+
+
+def _old_ranges(record: CrawlerRecord, words: Words) -> tuple[str, ...]:
+    return (words.say(_OLD_RANGES, day=words.day(record.ranges_dated)),) if record.ranges_are_old else ()
+
+
+def _copy(record: CrawlerRecord, age: timedelta, words: Words) -> str:
+    if not record.is_copy_too_old or record.keeps is None:
+        return words.say(_COPY, age=length_words(age, words))
+    message = _TOO_OLD_ASSUMED if record.keeps_is_assumed else _TOO_OLD
+    return words.say(message, age=length_words(age, words), kept=length_words(record.keeps, words))
+
+
+def length_words(length: timedelta, words: Words) -> str:
+    """A length of time in days, or in hours where it is less than two."""
+    seconds = int(length.total_seconds())
+    if seconds >= 2 * _DAY_SECONDS:
+        return words.count(_DAYS, seconds // _DAY_SECONDS)
+    return words.count(_HOURS, seconds // _HOUR_SECONDS)
+
+
+def line_words(line: LoggedLine, words: Words) -> str:
+    """A request that proves a verdict."""
+    return words.say(
+        _LINE,
+        file=line.file,
+        line=words.number(line.line),
+        time=time_words(line.moment, words),
+        address=line.address,
+        target=line.target,
+        status=str(line.status or "–"),
+        rule=str(line.rule_line),
+    )
+
+
+def open_words(found: OpenPath, words: Words) -> str:
+    """A closed target that everybody gets."""
+    return words.say(_OPEN, target=found.target, rule=str(found.rule_line), kinds=words.side_by_side(found.kinds))

@@ -1,0 +1,460 @@
+"""The crawl: takes what is next of each host, none too often, fetches it and takes in what came, until all is done.
+
+It runs on the event loop of the fetcher (`FetchThread.run(crawl.run, …)`); `pause`, `go_on` and `stop` may be called
+from any thread, and so may `progress` and `hosts`, which give frozen data.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Coroutine, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from robotstudio.crawl.canonical import canonical
+from robotstudio.crawl.clock import Clock, LoopClock
+from robotstudio.crawl.earlier import EarlierCrawl
+from robotstudio.crawl.frontier import LISTED, START, Frontier, Queued
+from robotstudio.crawl.hosts import Host, HostBook
+from robotstudio.crawl.model import TRAPS, CrawlProgress, CrawlState, EndedBy, GaveUp, HostState, UrlState
+from robotstudio.crawl.opening import UNREACHED, Opener
+from robotstudio.crawl.pace import HALVING
+from robotstudio.crawl.plan import CrawlPlan
+from robotstudio.crawl.reception import Reception
+from robotstudio.crawl.records import plan_of, seconds_of
+from robotstudio.crawl.schema import LINK_INDEX
+from robotstudio.crawl.store import IN_USE, CrawlFileError, CrawlStore, sentences
+from robotstudio.fetch.evidence import Evidence, FailureKind
+from robotstudio.fetch.options import PLAIN, FetchOptions
+from robotstudio.fetch.reach import AddressPolicy
+from robotstudio.lazy_dataclasses import replace
+
+if TYPE_CHECKING:
+    from robotstudio.fetch.client import Fetcher
+
+_BUFFER: Final = 32
+_PAGES_PER_COMMIT: Final = 90  # with those under way, no more than a hundred are fetched again after a kill
+_SECONDS_PER_COMMIT: Final = 1.0
+_MOST_TRIES: Final = 3
+_MOST_FAILURES: Final = 5
+_LONGEST_WAIT: Final = 600.0
+_GONE: Final = frozenset({FailureKind.CONNECTION_CLOSED, FailureKind.CONNECTION_RESET})
+
+
+class Crawl:
+    """One crawl in its file: begun, or resumed where the file holds one, by its plan where none is given."""
+
+    def __init__(
+        self,
+        path: Path,
+        plan: CrawlPlan | None = None,
+        *,
+        options: FetchOptions = PLAIN,
+        before: Path | None = None,
+        is_new: bool = False,
+        clock: Clock | None = None,
+        on_progress: Callable[[CrawlProgress], None] | None = None,
+        give_way: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Begin in the file, or go on; `is_new` refuses to go on with a crawl that has pages. Raises CrawlFileError.
+
+        `before` is the crawl to compare with, `give_way` is called before each answer.
+        """
+        self._store = CrawlStore.open(path)
+        self._before: EarlierCrawl | None = None
+        self._clock = clock or LoopClock()
+        self._on_progress = on_progress
+        self._give_way = give_way
+        self._state = CrawlState.NEW
+        self._paused = self._stopped = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._wake = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._uncommitted = 0
+        self._committed_at = 0.0
+        self._began_at: float | None = None
+        try:
+            with sentences(path):
+                self._take_up(plan, before, is_new=is_new)
+                self._prepare(before)
+                self._snapshot = self._progress()
+        except BaseException:
+            self._store.roll_back()
+            self._let_go()
+            raise
+        reach = AddressPolicy(self._hosts.start_names, is_narrow=True, other_ports=self.plan.other_hosts)
+        accept, languages = self.plan.accept, self.plan.languages
+        self._options = replace(options, accept=accept, languages=languages, redirects=0, http2=False, reach=reach)
+
+    def _take_up(self, plan: CrawlPlan | None, before: Path | None, *, is_new: bool) -> None:
+        """Look whether what the file holds can be gone on with, and by which plan."""
+        self._store.verify()
+        if is_new and self._store.has_pages:  # somebody else began in it meanwhile
+            raise CrawlFileError(IN_USE, path=str(self._store.path))
+        if is_new:
+            self._store.clear()
+        plan = plan or plan_of(self._store)
+        self.plan = replace(plan, starts=_bare(plan.starts), listed=_bare(plan.listed))
+        self._seconds = seconds_of(self._store)
+        stored = self._store.fact("before")
+        self._before = EarlierCrawl.of(before or (Path(stored) if stored else None))
+
+    def _prepare(self, before: Path | None) -> None:
+        """Take in what the file holds, and what the plan adds to it."""
+        self._store.begin()
+        self._store.keep_fact("plan", self.plan.as_text())
+        if before is not None:
+            self._store.keep_fact("before", str(before))
+        self._store.commit()
+        self._frontier = Frontier(self._store)
+        self._hosts = HostBook(self._store.connection, self.plan)
+        self._reception = Reception(self._store, self._frontier, self.plan, self._hosts.number_of)
+        self._opener = Opener(self._store, self._reception, self.plan, self._clock, self._answered, self._hosts.may_ask)
+        self._add_roots()
+
+    # for whoever shows it: any thread
+
+    def progress(self) -> CrawlProgress:
+        """How far it is, as of the last page."""
+        return self._snapshot
+
+    def hosts(self) -> tuple[HostState, ...]:
+        """The hosts that were met, those with most to fetch first."""
+        return self._hosts.states(self._frontier, self._clock.now())
+
+    def pause(self) -> None:
+        """Ask for nothing more until `go_on`; what is under way is waited for."""
+        self._paused = True
+        self._waken()
+
+    def go_on(self) -> None:
+        self._paused = False
+        self._waken()
+
+    def stop(self) -> None:
+        """End `run` soon; the crawl can be resumed from its file."""
+        self._stopped = True
+        self._waken()
+
+    def _waken(self) -> None:
+        if self._loop is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._wake.set)
+
+    # the run
+
+    async def run(self, fetcher: "Fetcher") -> CrawlProgress:
+        """Crawl until nothing is left, a limit is reached or `stop` is called. Raises CrawlFileError."""
+        self._loop = asyncio.get_running_loop()
+        self._began_at = self._committed_at = self._clock.now()
+        self._state = CrawlState.RUNNING
+        limits = replace(fetcher.limits, redirects=0)
+        try:
+            with sentences(self._store.path):
+                async with fetcher.connected(self._options, limits) as self._pages:
+                    self._fetcher = fetcher
+                    try:
+                        await self._rounds()
+                    except Exception:
+                        self._store.roll_back()
+                        raise
+                    finally:
+                        await self._end_tasks()
+                self._state = CrawlState.FINISHED if self._is_done() else CrawlState.STOPPED
+        finally:
+            self._close()
+        return self._snapshot
+
+    async def _rounds(self) -> None:
+        while not self._stopped:
+            self._store.begin()
+            is_paused = self._paused
+            wait = None if is_paused else self._start_what_may()
+            self._state = CrawlState.PAUSED if is_paused else CrawlState.RUNNING
+            if is_paused or not self._tasks:
+                self._commit()
+            if not self._tasks and wait is None and not is_paused and not self._more():
+                return
+            await self._something(wait)
+
+    def _more(self) -> bool:
+        """Whether there is something left after all: what was too deep until a shorter way was found."""
+        if self._is_limited():
+            return False
+        deepest = self.plan.max_depth
+        if deepest and self._frontier.counts[UrlState.ENDED, EndedBy.MAX_DEPTH]:
+            self._frontier.queue_again(EndedBy.MAX_DEPTH, below_rank=deepest)
+            self._hosts.wait_again()
+            return any(self._frontier.queued_of[host.number] > 0 for host in self._open_hosts())
+        return False
+
+    def _open_hosts(self) -> Iterable[Host]:
+        return (host for host in self._hosts if host.gave_up is None)
+
+    async def _something(self, wait: float | None) -> None:
+        """Until a fetch ends, a host may be asked again, or the person wants something."""
+        waker = asyncio.ensure_future(self._wake.wait())
+        waiting: set[asyncio.Future[Any]] = {waker, *self._tasks}
+        sleeper = asyncio.ensure_future(self._clock.sleep(wait)) if wait is not None else None
+        if sleeper is not None:
+            waiting.add(sleeper)
+        try:
+            await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for one in (waker, sleeper):
+                if one is not None and not one.done():
+                    one.cancel()
+        self._wake.clear()
+        for task in [task for task in self._tasks if task.done()]:
+            self._tasks.discard(task)
+            task.result()
+
+    def _start_what_may(self) -> float | None:
+        """Begin what may be begun, host by host in turn; seconds until more may be, None where nothing waits."""
+        now, soonest = self._clock.now(), None
+        progressing = True
+        while progressing and len(self._tasks) < self.plan.at_once and not self._is_limited():
+            progressing = False
+            soonest = None
+            for host in self._hosts.waiting(self._frontier):
+                if len(self._tasks) >= self.plan.at_once or self._is_limited():
+                    break
+                wait = self._wait_of(host, now)
+                if wait == 0:
+                    progressing = self._begin(host) or progressing
+                elif wait is not None:
+                    soonest = wait if soonest is None else min(wait, soonest)
+        if len(self._tasks) < self.plan.at_once and soonest is not None and not self._is_limited():
+            return soonest
+        return None
+
+    def _wait_of(self, host: Host, now: float) -> float | None:
+        """Seconds until a host may be asked; None where it is not to be asked, or something has to come before."""
+        if host.gave_up is not None or host.is_opening:
+            return None
+        if not host.buffer and self._frontier.queued_of[host.number] <= 0:
+            return None
+        if host.pace.is_serial and host.in_flight:
+            return None
+        return max(0.0, host.pace.next_at - now)
+
+    def _begin(self, host: Host) -> bool:
+        if host.gate is None or self._clock.now() >= host.gate_until:
+            host.is_opening = True
+            self._hosts.turned(host)
+            self._start(self._open_host(host))
+            return True
+        one = self._next(host)
+        if one is None:
+            return False
+        self._hosts.asked(host)
+        host.pace.started(self._clock.now())
+        host.rank = one.rank
+        self._start(self._fetch(host, one))
+        return True
+
+    def _start(self, work: "Coroutine[Any, Any, None]") -> None:
+        self._tasks.add(asyncio.ensure_future(work))
+
+    def _next(self, host: Host) -> Queued | None:
+        """The next URL of a host that may be fetched; those that the live file forbids are ended on the way."""
+        while host.gate is not None:
+            up_to = host.rank if host.in_flight else None
+            if not host.buffer:
+                host.buffer.extend(self._frontier.take(host.number, _BUFFER, up_to))
+            if not host.buffer or (up_to is not None and host.buffer[0].rank > up_to):
+                return None
+            one = host.buffer.popleft()
+            line = host.gate.forbidding_line(one.url)
+            if line is None:
+                return one
+            self._frontier.end(one, EndedBy.ROBOTS)
+            self._reception.log(one.id, None, None, EndedBy.ROBOTS, str(line))
+        return None
+
+    async def _open_host(self, host: Host) -> None:
+        is_start = host.name in self._hosts.start_names
+        try:
+            if not await self._opener.open(host, self._fetcher, self._pages, is_start=is_start):
+                self._give_up(host, GaveUp.FAILURES)
+        finally:
+            host.is_opening = False
+        self._page_done()
+
+    # one URL
+
+    async def _fetch(self, host: Host, one: Queued) -> None:
+        earlier = self._before.page(one.url) if self._before is not None else None
+        options = replace(self._pages.options, referer=self._found_on(one), kept=earlier.kept if earlier else None)
+        try:
+            evidence = await self._pages.page(one.url, options)
+            found = await self._reception.read(one, evidence)
+        finally:
+            self._hosts.came(host)
+        self._give_way()
+        self._answered(host, evidence)
+        self._store.begin()
+        if self._comes_again(host, one, evidence):
+            self._reception.log(one.id, None, evidence, "again", host.pace.why.value)
+            self._frontier.put_back(host.number, (*host.buffer, one), tried=True)
+            host.buffer.clear()
+        else:
+            self._reception.take(
+                one,
+                host.number,
+                evidence,
+                found,
+                soft_404=host.missing,
+                earlier=earlier if evidence.unchanged else None,
+                crawl_before=self._before,
+            )
+            self._drop_ended(host)
+        self._page_done()
+
+    def _found_on(self, one: Queued) -> str:
+        if one.found_on is None:
+            return ""
+        row = self._store.connection.execute("SELECT url FROM url WHERE id = ?", (one.found_on,)).fetchone()
+        return str(row[0]) if row else ""
+
+    def _answered(self, host: Host, evidence: Evidence) -> None:
+        """Any answer of a host, also to what is asked before its pages."""
+        host.requests += 1
+        retry_after = evidence.header("retry-after") or ""
+        wait = host.pace.answered(self._clock.now(), self._clock.wall(), evidence.status, retry_after)
+        is_failure = evidence.outcome in UNREACHED and evidence.status is None
+        host.failures = host.failures + 1 if is_failure else 0
+        is_refused = evidence.error is not None and evidence.error.kind is FailureKind.NOT_PUBLIC
+        if is_refused and evidence.final_url.startswith(f"{host.origin}/"):
+            self._give_up(host, GaveUp.NOT_PUBLIC)
+        elif wait > _LONGEST_WAIT:
+            self._give_up(host, GaveUp.RETRY_AFTER)
+        elif host.failures >= _MOST_FAILURES:
+            self._give_up(host, GaveUp.FAILURES)
+        if self._clock.now() - self._committed_at >= _SECONDS_PER_COMMIT:
+            self._commit()
+
+    @staticmethod
+    def _comes_again(host: Host, one: Queued, evidence: Evidence) -> bool:
+        """Whether a URL is asked for once more, later."""
+        if evidence.status in HALVING:
+            return one.tries + 1 < _MOST_TRIES
+        is_gone = evidence.error is not None and evidence.error.kind in _GONE and evidence.status is None
+        return is_gone and one.tries + 1 < _MOST_TRIES and host.gave_up is None
+
+    def _drop_ended(self, host: Host) -> None:
+        """What waits here may be of a pattern that was just found to be a trap."""
+        if host.buffer and any(one.pattern in self._reception.ended_patterns for one in host.buffer):
+            kept: deque[Queued] = deque()
+            for one in host.buffer:
+                rule = self._reception.ended_patterns.get(one.pattern)
+                if rule is None:
+                    kept.append(one)
+                else:
+                    self._frontier.end(one, EndedBy(rule))
+            host.buffer = kept
+
+    def _give_up(self, host: Host, why: GaveUp) -> None:
+        if host.gave_up is not None:
+            return
+        host.gave_up = why
+        self._store.begin()
+        self._reception.log(None, host.origin, None, "gave-up", why.value)
+        self._frontier.put_back(host.number, tuple(host.buffer))
+        host.buffer.clear()
+
+    def _page_done(self) -> None:
+        self._uncommitted += 1
+        now = self._clock.now()
+        is_much = self._uncommitted + self._hosts.in_flight >= _PAGES_PER_COMMIT
+        if is_much or now - self._committed_at >= _SECONDS_PER_COMMIT:
+            self._commit()
+
+    def _commit(self) -> None:
+        self._store.begin()
+        self._store.keep_fact("seconds", str(self._elapsed()))
+        self._store.commit()
+        self._uncommitted, self._committed_at = 0, self._clock.now()
+        self._snapshot = self._progress()
+        if self._on_progress is not None:
+            self._on_progress(self._snapshot)
+
+    # limits, and the end
+
+    def _elapsed(self) -> float:
+        return self._seconds + (0.0 if self._began_at is None else self._clock.now() - self._began_at)
+
+    def _is_limited(self) -> bool:
+        plan, counts = self.plan, self._frontier.counts
+        if plan.max_pages:
+            fetched = sum(count for (state, _), count in counts.items() if state == UrlState.FETCHED)
+            if fetched + self._hosts.in_flight >= plan.max_pages:
+                return True
+        if plan.max_bytes and self._reception.size >= plan.max_bytes:
+            return True
+        return bool(plan.max_seconds) and self._elapsed() >= plan.max_seconds
+
+    def _is_done(self) -> bool:
+        return not self._stopped and self._frontier.queued <= 0 and not any(host.buffer for host in self._hosts)
+
+    async def _end_tasks(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _close(self) -> None:
+        try:
+            with sentences(self._store.path):
+                self._store.begin()
+                for host in self._hosts:
+                    self._frontier.put_back(host.number, tuple(host.buffer))
+                    host.buffer.clear()
+                self._store.keep_fact("state", self._state.value)
+                self._commit()
+                self._store.connection.execute(LINK_INDEX.replace("INDEX", "INDEX IF NOT EXISTS", 1))
+        finally:
+            self._let_go()
+
+    def close(self) -> None:
+        """Let go of the file without having run."""
+        if self._began_at is None:
+            self._let_go()
+
+    def _let_go(self) -> None:
+        """Free the file and its lock, whatever fails."""
+        if self._before is not None:
+            self._before.close()
+        self._store.close()
+
+    def _add_roots(self) -> None:
+        plan = self.plan
+        self._store.begin()
+        for url in plan.starts:
+            number = self._hosts.number_of(url[: url.index("/", 8)])
+            self._store.connection.execute("UPDATE host SET is_start = 1 WHERE id = ?", (number,))
+        self._reception.add_roots(plan.starts, START, 0)
+        self._reception.add_roots(plan.listed, LISTED, 0)
+        if self._frontier.counts[UrlState.ENDED, EndedBy.MAX_DEPTH]:
+            self._frontier.queue_again(EndedBy.MAX_DEPTH, below_rank=plan.max_depth or None)
+        if not plan.traps:
+            for rule in TRAPS:
+                if self._frontier.counts[UrlState.ENDED, rule]:
+                    self._frontier.queue_again(rule)
+        self._store.commit()
+
+    def _progress(self) -> CrawlProgress:
+        reception = self._reception
+        return CrawlProgress(
+            state=self._state,
+            **self._frontier.shares(),
+            size=reception.size,
+            unchanged=reception.unchanged,
+            deepest=self._frontier.deepest,
+            in_flight=self._hosts.in_flight,
+            looks_empty=reception.looks_empty,
+            seconds=self._elapsed(),
+            statuses=tuple(sorted(reception.statuses.items(), key=lambda pair: -pair[1])),
+        )
+
+
+def _bare(urls: Iterable[str]) -> tuple[str, ...]:
+    """Addresses in their one form, without what nobody else is to know."""
+    return tuple(dict.fromkeys(found.url for found in map(canonical, urls) if found is not None))

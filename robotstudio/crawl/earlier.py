@@ -1,0 +1,104 @@
+"""The crawl before, from which a crawl knows what to ask for: only what has changed since."""
+
+import json
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from robotstudio.crawl.canonical import Canonical, canonical, key_of
+from robotstudio.crawl.pages import LinkKind, PageFound, PageLink, PageText
+from robotstudio.crawl.plan import MOST_AT_ONCE
+from robotstudio.crawl.records import content_of, tags_of
+from robotstudio.crawl.store import CrawlFileError, CrawlStore, sentences
+from robotstudio.fetch.options import KeptCopy
+from robotstudio.lazy_dataclasses import dataclass
+
+_MOST_ASKED: Final = 2 * MOST_AT_ONCE
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierPage:
+    """What is known of a page that may not have changed."""
+
+    id: int
+    kept: KeptCopy
+    size: int
+    sha256: bytes
+
+
+class EarlierCrawl:
+    """Pages of the crawl before, by their URLs. Of what cannot be read there, nothing is known."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises CrawlFileError."""
+        self._store = CrawlStore.reading(path)
+        self._execute = self._store.connection.execute
+        self._asked: dict[int, PageFound] = {}
+        """What is known of pages that are being asked for."""
+
+    @classmethod
+    def of(cls, path: Path | None) -> "EarlierCrawl | None":
+        """The crawl in a file; None if it cannot be read: then every page is fetched."""
+        with suppress(CrawlFileError, ValueError):  # the second: a path that no system has
+            return None if path is None else cls(path)
+        return None
+
+    def close(self) -> None:
+        with suppress(CrawlFileError):
+            self._store.close()
+
+    def page(self, url: str) -> EarlierPage | None:
+        """What to ask by; None if the page is not known or its server named nothing to ask by."""
+        with suppress(CrawlFileError), sentences(self._store.path):
+            found = self._known(url)
+            if found is not None:
+                self._asked[found.id] = self._found(found.id)
+                if len(self._asked) > _MOST_ASKED:
+                    del self._asked[next(iter(self._asked))]
+            return found
+        return None
+
+    def found(self, page: int) -> PageFound:
+        """What was read of a page that was asked for by `page`."""
+        return self._asked[page]
+
+    def _known(self, url: str) -> EarlierPage | None:
+        row = self._execute(
+            "SELECT page.id, etag, modified, content_type, size, sha256 FROM url JOIN page USING (id)"
+            " WHERE key = ? AND status = 200 AND (etag != '' OR modified != '') AND ended_by IS NULL",
+            (key_of(url),),
+        ).fetchone()
+        if row is None:
+            return None
+        page, etag, modified, content_type, size, sha256 = row
+        return EarlierPage(page, KeptCopy(url, b"", etag or "", modified or "", content_type), size, sha256)
+
+    def _found(self, page: int) -> PageFound:
+        tags, canonical_url, count, looks_empty = self._execute(
+            "SELECT tags, canonical, links, looks_empty FROM page WHERE id = ?", (page,)
+        ).fetchone()
+        links = tuple(self._links(page))
+        text = content_of(self._store, page) or PageText()
+        return PageFound(
+            links,
+            count,
+            text=text,
+            tags=tags_of(tags),
+            canonical=canonical_url or "",
+            looks_empty=bool(looks_empty),
+        )
+
+    def _links(self, page: int) -> Iterator[PageLink]:
+        rows: Iterator[Any] = self._execute(
+            "SELECT url, kind, nofollow, anchor FROM link JOIN url ON url.key = link.target WHERE source = ?", (page,)
+        )
+        for url, kind, nofollow, anchor in rows:
+            target = canonical(url)
+            if isinstance(target, Canonical):
+                yield PageLink(target, LinkKind(kind), bool(nofollow), anchor or "")
+
+
+def kept_tags(found: PageFound) -> str:
+    """What a page says of indexing, as it is kept."""
+    return json.dumps([[tag.agent, *tag.directives] for tag in found.tags]) if found.tags else ""

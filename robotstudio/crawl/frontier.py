@@ -1,0 +1,244 @@
+"""What a crawl has found and what is still to be fetched: each URL once, the nearest first, host by host.
+
+The rank of a URL is its depth: how many links lead to it from where the crawl began. What only a sitemap names comes
+after everything that links lead to, and has a depth from there on.
+"""
+
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from robotstudio.crawl.model import BY_ITS_WAY, ERRORS, TRAPS, EndedBy, UrlState
+from robotstudio.crawl.store import CrawlStore
+
+FROM_SITEMAP: Final = 1_000_000
+START, SITEMAP, LISTED = 1, 2, 4
+"""Why a URL is a root; kept as bits."""
+_REMEMBERED: Final = 20_000
+
+
+def depth_of(rank: int) -> int:
+    return rank % FROM_SITEMAP
+
+
+class FrontierUrl(NamedTuple):
+    """A URL that was found, and what is to become of it; the fields are columns."""
+
+    key: int
+    url: str
+    host: int
+    rank: int
+    state: UrlState
+    found_on: int | None = None
+    roots: int = 0
+    pattern: int = 0
+    chain: int = 0
+    hops: int = 0
+    ended_by: EndedBy | None = None
+
+
+class Queued(NamedTuple):
+    """A URL whose turn it is."""
+
+    id: int
+    url: str
+    rank: int
+    found_on: int | None
+    pattern: int
+    chain: int
+    hops: int
+    tries: int
+
+    @property
+    def depth(self) -> int:
+        return depth_of(self.rank)
+
+
+_INSERT: Final = (
+    "INSERT INTO url (key, url, host, rank, state, found_on, roots, pattern, chain, hops, ended_by)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET"
+    " rank = min(rank, excluded.rank),"
+    " found_on = CASE WHEN excluded.rank < rank THEN excluded.found_on ELSE found_on END,"
+    " roots = roots | excluded.roots"
+    " WHERE excluded.rank < rank OR (excluded.roots & ~roots) != 0"
+)
+_REVIVE: Final = (
+    "UPDATE url SET state = 0, ended_by = NULL, rank = ?, found_on = ?, roots = roots | ?, chain = ?, hops = ?"
+    " WHERE key = ? AND state = 3 AND ended_by = ?"
+)
+_TAKE: Final = (
+    "SELECT id, url, rank, found_on, pattern, chain, hops, tries FROM url"
+    " WHERE state = 0 AND host = ? ORDER BY rank, id LIMIT ?"
+)
+
+
+def shares_of(counts: Mapping[tuple[int, str | None], int]) -> dict[str, int]:
+    """How many URLs were fetched, wait and so on, by the names of `CrawlProgress`; of counts by state and rule."""
+    shares = dict.fromkeys(("fetched", "errors", "forbidden", "traps", "left_out"), 0)
+    for (state, ended_by), count in counts.items():
+        if state == UrlState.FETCHED:
+            shares["errors" if ended_by in ERRORS else "fetched"] += count
+        elif state == UrlState.ENDED:
+            is_trap, is_forbidden = ended_by in TRAPS, ended_by == EndedBy.ROBOTS
+            shares["traps" if is_trap else "forbidden" if is_forbidden else "left_out"] += count
+    found = sum(counts.values())
+    return {"found": found, "queued": found - sum(shares.values()), **shares}
+
+
+class Frontier:
+    """The URLs of a crawl; what is counted is what the file holds."""
+
+    def __init__(self, store: CrawlStore) -> None:
+        self._store = store
+        self._execute = store.connection.execute
+        self._ranks: OrderedDict[int, int] = OrderedDict()  # of the URLs that were met last: templates repeat links
+        self.counts: Counter[tuple[int, str | None]] = Counter()
+        self.queued_of: Counter[int] = Counter()
+        self.deepest = 0
+        self._count()
+
+    def _count(self) -> None:
+        """Read what is there; what was being fetched when the program ended is queued again."""
+        self._store.begin()
+        self._execute("UPDATE url SET state = 0 WHERE state = 1")
+        for state, ended_by, count, rank in self._execute(
+            "SELECT state, ended_by, count(*), max(rank % 1000000) FROM url GROUP BY state, ended_by"
+        ):
+            self.counts[state, ended_by] = count
+            self.deepest = max(self.deepest, rank if state == UrlState.FETCHED else 0)
+        self.queued_of.update(dict(self._execute("SELECT host, count(*) FROM url WHERE state = 0 GROUP BY host")))
+        self._store.commit()
+
+    @property
+    def found(self) -> int:
+        return self.counts.total()
+
+    @property
+    def queued(self) -> int:
+        return self.counts[UrlState.QUEUED, None]
+
+    def shares(self) -> dict[str, int]:
+        """What has become of all that was found, by the names of `CrawlProgress`."""
+        return shares_of(self.counts)
+
+    def is_known(self, key: int, rank: int) -> bool:
+        """Whether a URL was met of late, and not further away."""
+        known = self._ranks.get(key)
+        return known is not None and known <= rank
+
+    def add(self, found: Iterable[FrontierUrl]) -> int:
+        """Take URLs in that are not there yet; how many were new.
+
+        For those that are, a shorter way counts, and a way by which no rule ends them.
+        """
+        groups: dict[tuple[int, EndedBy | None, int], list[FrontierUrl]] = {}
+        for one in found:
+            if one.ended_by not in BY_ITS_WAY:
+                self._remember(one.key, one.rank)
+            groups.setdefault((one.state, one.ended_by, one.host), []).append(one)
+        new = 0
+        for (state, ended_by, host), several in groups.items():
+            before = self._last()
+            self._store.connection.executemany(_INSERT, several)
+            count = self._last() - before
+            new += count
+            self.counts[state, ended_by] += count
+            if state == UrlState.QUEUED:
+                self.queued_of[host] += count
+                self._revive(host, several)
+        return new
+
+    def _revive(self, host: int, several: Iterable[FrontierUrl]) -> None:
+        """Queue those that were ended because of another way that led there."""
+        for rule in BY_ITS_WAY:
+            if self.counts[UrlState.ENDED, rule]:
+                values = [(one.rank, one.found_on, one.roots, one.chain, one.hops, one.key, rule) for one in several]
+                count = self._store.connection.executemany(_REVIVE, values).rowcount
+                self._requeued(host, rule, count)
+
+    def _requeued(self, host: int, rule: EndedBy, count: int) -> None:
+        self.counts[UrlState.ENDED, rule] -= count
+        self.counts[UrlState.QUEUED, None] += count
+        self.queued_of[host] += count
+
+    def _last(self) -> int:
+        return int(self._execute("SELECT coalesce(max(id), 0) FROM url").fetchone()[0])
+
+    def _remember(self, key: int, rank: int) -> None:
+        known = self._ranks.get(key)
+        self._ranks[key] = rank if known is None else min(rank, known)
+        if len(self._ranks) > _REMEMBERED:
+            self._ranks.popitem(last=False)
+
+    def take(self, host: int, count: int, up_to: int | None = None) -> list[Queued]:
+        """The next of a host, all of one rank; they are no more in the queue until they are put back.
+
+        None with a rank beyond `up_to`: what is under way at that rank may lead nearer to them.
+        """
+        rows = [Queued(*row) for row in self._execute(_TAKE, (host, count))]
+        if not rows or (up_to is not None and rows[0].rank > up_to):
+            return []
+        taken = [one for one in rows if one.rank == rows[0].rank]
+        self._move((one.id for one in taken), UrlState.TAKEN)
+        self._counted(host, UrlState.TAKEN, len(taken))
+        return taken
+
+    def put_back(self, host: int, several: Sequence[Queued], *, tried: bool = False) -> None:
+        """Into the queue again, each where it was; `tried` counts."""
+        self._move((one.id for one in several), UrlState.QUEUED)
+        if tried:
+            self._store.connection.executemany(
+                "UPDATE url SET tries = tries + 1 WHERE id = ?", ((one.id,) for one in several)
+            )
+        self._counted(host, UrlState.TAKEN, -len(several))
+
+    def fetched(self, one: Queued, ended_by: EndedBy | None) -> None:
+        """That an answer came, or none."""
+        self._ended(one, UrlState.FETCHED, ended_by)
+        self.deepest = max(self.deepest, one.depth)
+
+    def end(self, one: Queued, ended_by: EndedBy) -> None:
+        """That a URL is not asked for."""
+        self._ended(one, UrlState.ENDED, ended_by)
+
+    def end_pattern(self, host: int, pattern: int, ended_by: EndedBy) -> int:
+        """Take all of a pattern out of the queue; how many there were."""
+        count = self._execute(
+            "UPDATE url SET state = 3, ended_by = ? WHERE state = 0 AND host = ? AND pattern = ?",
+            (ended_by, host, pattern),
+        ).rowcount
+        self.queued_of[host] -= count
+        self.counts[UrlState.QUEUED, None] -= count
+        self.counts[UrlState.ENDED, ended_by] += count
+        return count
+
+    def revive(self, host: int, key: int, ended_by: EndedBy) -> None:
+        """Queue a URL that a rule ended and that is to be asked for after all."""
+        revived = "UPDATE url SET state = 0, ended_by = NULL WHERE key = ? AND state = 3 AND ended_by = ?"
+        self._requeued(host, ended_by, self._execute(revived, (key, ended_by)).rowcount)
+
+    def queue_again(self, ended_by: EndedBy, below_rank: int | None = None, pattern: int | None = None) -> None:
+        """Queue what a rule ended that does not hold any more: a limit was raised, the person wants a pattern."""
+        depth = "" if below_rank is None else f" AND rank % {FROM_SITEMAP} <= {int(below_rank)}"
+        kind = "" if pattern is None else f" AND pattern = {int(pattern)}"
+        self._execute(
+            f"UPDATE url SET state = 0, ended_by = NULL WHERE state = 3 AND ended_by = ?{depth}{kind}",  # noqa: S608  # numbers
+            (ended_by,),
+        )
+        self.counts.clear()
+        self.queued_of.clear()
+        self._store.commit()
+        self._count()
+
+    def _ended(self, one: Queued, state: UrlState, ended_by: EndedBy | None) -> None:
+        self._execute("UPDATE url SET state = ?, ended_by = ? WHERE id = ?", (state, ended_by, one.id))
+        self.counts[UrlState.TAKEN, None] -= 1
+        self.counts[state, ended_by] += 1
+
+    def _move(self, ids: Iterable[int], state: UrlState) -> None:
+        self._store.connection.executemany("UPDATE url SET state = ? WHERE id = ?", ((state, one) for one in ids))
+
+    def _counted(self, host: int, state: UrlState, count: int) -> None:
+        self.counts[UrlState.QUEUED, None] -= count
+        self.counts[state, None] += count
+        self.queued_of[host] -= count

@@ -1,0 +1,66 @@
+"""What the live robots.txt of a host lets Robot Studio fetch; it is asked for once, before all else of the host."""
+
+from robotstudio.crawl.plan import TOKEN
+from robotstudio.engine.content import Content
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.directives import CRAWL_DELAY, DelayEffect, delay_of, directives_of
+from robotstudio.engine.robots import Robots
+from robotstudio.fetch.evidence import Evidence, FetchOutcome
+from robotstudio.fetch.http_scenario import policy_outcome_for
+from robotstudio.fetch.policy import Effect
+from robotstudio.lazy_dataclasses import dataclass
+
+OURSELVES = Crawler(
+    token=TOKEN, title="Robot Studio", dialect="rfc9309", policy="rfc9309", honours=frozenset({CRAWL_DELAY})
+)
+"""How the program itself reads a file: as the standard says, with the Crawl-delay of its group."""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveFile:
+    """What was answered for a robots.txt: all that a policy looks at, and the body."""
+
+    outcome: FetchOutcome
+    status: int | None
+    body_kind: Content
+    body: bytes
+
+    @classmethod
+    def of(cls, evidence: Evidence) -> "LiveFile":
+        return cls(evidence.outcome, evidence.status, evidence.body_kind, evidence.body)
+
+    def read_by(self, crawler: Crawler) -> Robots | bool | None:
+        """The rules as a crawler reads them; whether all is allowed where there are none; None: it is not known."""
+        effect = policy_outcome_for(self, crawler).effect
+        if effect is Effect.PARSE:
+            return Robots.parse(self.body, crawler.dialect)
+        return {Effect.ALLOW_ALL: True, Effect.DISALLOW_ALL: False, Effect.DEFER: False}.get(effect)
+
+
+class Gate:
+    """Whether the program may fetch a URL of one host."""
+
+    def __init__(self, file: LiveFile, *, is_mine: bool) -> None:
+        """`is_mine`: the person said that the host is theirs, so that nothing is forbidden."""
+        self.file = file
+        self.is_mine = is_mine
+        self._rules = file.read_by(OURSELVES)
+
+    def forbidding_line(self, url: str) -> int | None:
+        """The line that forbids a URL; 0 where the answer forbids all, None where it is allowed."""
+        if self.is_mine:
+            return None
+        if not isinstance(self._rules, Robots):
+            return None if self._rules else 0
+        verdict = self._rules.decide(url, TOKEN)
+        return None if verdict.allowed else verdict.line or 0
+
+    def delay(self) -> tuple[float, int] | None:
+        """The Crawl-delay of our group in seconds, and its line."""
+        if self.is_mine or not isinstance(self._rules, Robots):
+            return None
+        choice = self._rules.choose(TOKEN)
+        found = delay_of(OURSELVES, choice, directives_of(self._rules), ())
+        if found is None or found.effect is not DelayEffect.WAITS or found.seconds is None:
+            return None
+        return found.seconds, found.line

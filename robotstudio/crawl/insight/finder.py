@@ -1,0 +1,153 @@
+"""Finds pages of a crawl for a window: as several crawlers side by side, under the live files and a draft."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+from typing import Final
+from weakref import finalize
+
+from robotstudio.crawl.index.index import Hit, IndexState, Searcher, Snippet, state_of, update_index
+from robotstudio.crawl.insight.eyes import Eyes
+from robotstudio.crawl.insight.kept import FileState, KeptReading, state_of_file
+from robotstudio.crawl.insight.search import NOTHING, HitByCrawler, Showing, longest_snippet_of, seen_by, shown_of
+from robotstudio.crawl.store import CrawlFileError, CrawlStore, copy_of, is_crawl, is_writable
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.lazy_dataclasses import dataclass
+
+MOST_FOUND: Final = 100
+_FILLED_AT_ONCE: Final = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPage:
+    """A page with what each crawler may do with it, and which of them could show it by the live files alone."""
+
+    hit: Hit
+    shown: tuple[Showing, ...]
+    live: tuple[Showing, ...]
+    snippet: Snippet
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPages:
+    pages: tuple[FoundPage, ...]
+    index: IndexState
+    is_whole: bool = True
+    """Whether all snippets are there, and all pages in the index: else the same question finds more."""
+
+    def may_find(self, crawler: int) -> int:
+        """How many of them the crawler in that place may show."""
+        return sum(not page.shown[crawler].is_hidden for page in self.pages)
+
+    @property
+    def hiding(self) -> tuple[tuple[int, int], ...]:
+        """Lines of the draft, and how many pages each hides from one of the crawlers at least."""
+        by_line: dict[int, int] = {}
+        for page in self.pages:
+            for line in {one.line for one in page.shown if one.is_blocked and one.line}:
+                by_line[line] = by_line.get(line, 0) + 1
+        return tuple(by_line.items())
+
+
+class CrawlFinder:
+    """Keeps what was found last, and what is shown of it: another draft needs neither a search nor a text anew.
+
+    It belongs to one thread.
+    """
+
+    def __init__(self) -> None:
+        self._known: tuple[FileState, str] | None = None
+        self._live: KeptReading[Eyes] = KeptReading(Eyes.of)
+        self._index = IndexState(0, 0)
+        self._hits: list[Hit] = []
+        self._snippets: dict[int, Snippet] = {}
+        self._is_filling = False
+        self._copy: tuple[FileState, Path] | None = None
+        self._before: tuple[Sequence[CrawlerView], Eyes, tuple[HitByCrawler, ...]] | None = None
+
+    def find(
+        self,
+        path: Path,
+        text: str,
+        crawlers: Sequence[CrawlerView],
+        draft: bytes,
+        is_cancelled: Callable[[], bool] = lambda: False,
+        *,
+        snippets: int = MOST_FOUND,
+    ) -> FoundPages | None:
+        """The best pages of those in the index; of those that are not, some are taken in first. Raises CrawlFileError.
+
+        So many more snippets are made, which takes longer than all else; without any, nothing is taken in either
+        that another draft would have to wait for. `is_whole` says whether there is more to come.
+        """
+        if not is_crawl(path):
+            return None  # it has not begun
+        path = self._indexable(path)
+        if self._known != (state_of_file(path), text) or (self._is_filling and snippets):
+            self._is_filling = _fill(path, is_cancelled)
+            if is_cancelled():
+                return None
+            self._search(path, text)
+        live = self._live.of(path)
+        under_draft = seen_by(self._hits, crawlers, live.under(draft))
+        missing = [
+            one.hit for one in under_draft if one.hit.page not in self._snippets and longest_snippet_of(one) != 0
+        ]
+        if snippets and missing:
+            self._make(path, text, missing[:snippets], is_cancelled)
+            if is_cancelled():
+                return None
+        pages = (
+            FoundPage(now.hit, now.shown, was.shown, self._shown(now))
+            for now, was in zip(under_draft, self._seen_live(crawlers, live), strict=True)
+        )
+        return FoundPages(tuple(pages), self._index, len(missing) <= snippets and not self._is_filling)
+
+    def _indexable(self, path: Path) -> Path:
+        """The crawl, or a copy of one that cannot be written, such as on a medium that is read only."""
+        if is_writable(path):
+            return path
+        if self._copy is None or self._copy[0] != state_of_file(path):
+            folder = mkdtemp(prefix="robotstudio-")
+            finalize(self, rmtree, folder, ignore_errors=True)
+            self._copy = state_of_file(path), copy_of(path, Path(folder))
+        return self._copy[1]
+
+    def _search(self, path: Path, text: str) -> None:
+        with CrawlStore.reading(path) as store:
+            self._index = state_of(store)
+            self._hits = Searcher(store).search(text, MOST_FOUND)
+        self._known, self._before = (state_of_file(path), text), None
+        self._snippets.clear()
+
+    def _make(self, path: Path, text: str, hits: Sequence[Hit], is_cancelled: Callable[[], bool]) -> None:
+        with CrawlStore.reading(path) as store:
+            searcher = Searcher(store)
+            for hit in hits:
+                if is_cancelled():
+                    return
+                self._snippets[hit.page] = searcher.snippet(hit, text)
+
+    def _shown(self, found: HitByCrawler) -> Snippet:
+        longest, snippet = longest_snippet_of(found), self._snippets.get(found.hit.page, NOTHING)
+        return NOTHING if longest == 0 else shown_of(snippet, longest)
+
+    def _seen_live(self, crawlers: Sequence[CrawlerView], live: Eyes) -> tuple[HitByCrawler, ...]:
+        known = self._before
+        if known is None or known[0] != crawlers or known[1] is not live:
+            known = self._before = crawlers, live, seen_by(self._hits, crawlers, live)
+        return known[2]
+
+
+def _fill(path: Path, is_cancelled: Callable[[], bool]) -> bool:
+    """Take some pages into the index; whether there are more that could be taken in."""
+    with CrawlStore.reading(path) as store:
+        before = state_of(store)
+    if not before.waiting:
+        return False
+    try:
+        after = update_index(path, is_cancelled=is_cancelled, most=_FILLED_AT_ONCE)
+    except CrawlFileError:
+        return False  # the crawl runs: what is in the index is found
+    return bool(after.waiting) and (after.indexed > before.indexed or is_cancelled())

@@ -1,0 +1,123 @@
+"""A crawled site as a graph: its pages, which of them one begins at, and which leads to which."""
+
+from collections.abc import Set as AbstractSet
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robotstudio.crawl.frontier import LISTED, SITEMAP, START
+from robotstudio.crawl.insight.eyes import SiteUrls
+from robotstudio.crawl.model import EndedBy
+from robotstudio.crawl.pages import NEEDED, LinkKind
+from robotstudio.crawl.store import CrawlStore
+from robotstudio.lazy_dataclasses import dataclass
+
+Nodes = NDArray[np.int32]
+Mask = NDArray[np.bool_]
+_AT_ONCE: Final = 2_000
+WAYS: Final = frozenset(LinkKind) - NEEDED - {LinkKind.CANONICAL}
+"""By these a crawler comes to a page."""
+
+
+@dataclass(frozen=True)
+class SiteGraph:
+    """Pages by their places in `urls`; `sources` and `targets` are the links from one to the other, by source."""
+
+    urls: tuple[str, ...]
+    starts: Nodes
+    in_sitemap: Nodes
+    sources: Nodes
+    targets: Nodes
+    ids: NDArray[np.int64]
+    """The rows of the pages in the file of the crawl."""
+
+    def __len__(self) -> int:
+        return len(self.urls)
+
+    @cached_property
+    def pages(self) -> SiteUrls:
+        """The URLs as files are asked about them."""
+        return SiteUrls(self.urls)
+
+    @cached_property
+    def first_link(self) -> NDArray[np.int64]:
+        """Where the links of each page begin, and behind the last where they end."""
+        return np.searchsorted(self.sources, np.arange(len(self.urls) + 1))
+
+    @cached_property
+    def _by_target(self) -> NDArray[np.int64]:
+        return np.argsort(self.targets, kind="stable")
+
+    @cached_property
+    def _sorted_targets(self) -> Nodes:
+        return self.targets[self._by_target]
+
+    def leading_to(self, page: int) -> Nodes:
+        """The pages with a link to a page."""
+        first, last = np.searchsorted(self._sorted_targets, [page, page + 1])
+        return np.unique(self.sources[self._by_target[first:last]])
+
+    def roots(self, *, with_sitemaps: bool) -> Nodes:
+        """Where a crawler begins that finds pages by links only, or by sitemaps too."""
+        return np.union1d(self.starts, self.in_sitemap) if with_sitemaps else self.starts
+
+    @classmethod
+    def linked(
+        cls, urls: tuple[str, ...], links: NDArray[np.int32], starts: Nodes, in_sitemap: Nodes | None = None
+    ) -> "SiteGraph":
+        """A graph of links in any order: rows of a source and a target."""
+        order = np.argsort(links[:, 0], kind="stable") if len(links) else np.zeros(0, np.int64)
+        none = np.zeros(0, np.int32)
+        links = links.reshape(-1, 2)[order]
+        sitemap = none if in_sitemap is None else in_sitemap
+        return cls(urls, starts, sitemap, links[:, 0].copy(), links[:, 1].copy(), np.arange(len(urls), dtype=np.int64))
+
+
+def site_graph(store: CrawlStore, *, follows_nofollow: bool = True) -> SiteGraph:
+    """The pages of a crawl: what was fetched, and what the live file forbids; images, scripts and the like are none.
+
+    A link with `nofollow` is one: crawlers take it for a hint, and may follow it.
+    """
+    led_to = links_by(store, WAYS)
+    rows = store.connection.execute(
+        "SELECT id, key, url, roots FROM url WHERE state = 2 OR ended_by = ? ORDER BY id", (EndedBy.ROBOTS,)
+    ).fetchall()
+    is_page = np.isin(np.fromiter((row[1] for row in rows), np.int64, len(rows)), led_to[:, 1])
+    rows = [row for row, is_led_to in zip(rows, is_page.tolist(), strict=True) if is_led_to or row[3]]
+    ids = np.fromiter((row[0] for row in rows), np.int64, len(rows))
+    keys = np.fromiter((row[1] for row in rows), np.int64, len(rows))
+    roots = np.fromiter((row[3] for row in rows), np.int32, len(rows))
+    followed = led_to if follows_nofollow else led_to[led_to[:, 2] == 0]
+    links = between(followed, ids, keys)
+    order = np.argsort(links[:, 0], kind="stable")
+    return SiteGraph(
+        urls=tuple(row[2] for row in rows),
+        starts=np.flatnonzero(roots & (START | LISTED)).astype(np.int32),
+        in_sitemap=np.flatnonzero(roots & SITEMAP).astype(np.int32),
+        sources=links[order, 0],
+        targets=links[order, 1],
+        ids=ids,
+    )
+
+
+def links_by(store: CrawlStore, kinds: AbstractSet[LinkKind]) -> NDArray[np.int64]:
+    """Rows of the page, the key of what it leads to, and whether each link there has a `nofollow`."""
+    numbers = ", ".join(str(int(kind)) for kind in kinds)
+    sql = f"SELECT source, target, min(nofollow) FROM link WHERE kind IN ({numbers}) GROUP BY source, target"  # noqa: S608 - numbers
+    cursor, parts = store.connection.execute(sql), [np.zeros((0, 3), np.int64)]
+    while some := cursor.fetchmany(_AT_ONCE):
+        parts.append(np.array(some, np.int64))
+    return np.concatenate(parts)
+
+
+def between(links: NDArray[np.int64], ids: NDArray[np.int64], keys: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Links between rows as links between places; those from or to what is no page are left out. `ids` ascend."""
+    if not len(ids):
+        return np.zeros((0, 2), np.int32)
+    by_key = np.argsort(keys)
+    sources = np.minimum(np.searchsorted(ids, links[:, 0]), len(ids) - 1)
+    targets = by_key[np.minimum(np.searchsorted(keys, links[:, 1], sorter=by_key), len(keys) - 1)]
+    found = (ids[sources] == links[:, 0]) & (keys[targets] == links[:, 1])
+    return np.stack([sources[found], targets[found]], axis=1).astype(np.int32)

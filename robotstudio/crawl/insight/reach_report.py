@@ -1,0 +1,154 @@
+"""What a window says of reachability: for crawlers that read alike the counts, and the pages that the draft orphans."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robotstudio.crawl.insight.eyes import Eyes
+from robotstudio.crawl.insight.graph import SiteGraph, site_graph
+from robotstudio.crawl.insight.kept import KeptReading
+from robotstudio.crawl.insight.reachability import Broken, PageReach, Reachability, reachability
+from robotstudio.crawl.store import CrawlStore, is_crawl
+from robotstudio.engine.bulk import UrlTable
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.structure import Structure, structure_of
+from robotstudio.lazy_dataclasses import dataclass
+
+MOST_BROKEN: Final = 500
+"""More orphaned pages are counted and not listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReachCounts:
+    blocked: int
+    reachable: int
+    out_of_reach: int
+    """Allowed, though no allowed path leads there."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReachRow:
+    """Crawlers that read alike."""
+
+    crawlers: tuple[str, ...]
+    live: ReachCounts
+    draft: ReachCounts
+    orphaned: int
+    newly_blocked: int
+    in_sitemap: int
+    """How many of the orphaned a sitemap names."""
+    orphaning: tuple[tuple[int, int], ...]
+    """Lines of the draft, and how many pages each cuts off."""
+    lines: tuple[int, ...]
+    """The lines of the draft that cut pages off, the worst first, and those that newly block some."""
+    broken: tuple[Broken, ...]
+    """The orphaned pages, as far as they are listed."""
+    differs: bool
+    shares: NDArray[np.intp]
+    """For each pattern of the paths how many of its pages are blocked, reachable, and out of reach under the draft."""
+
+    @property
+    def lost(self) -> int:
+        """How many pages could be reached and cannot any more."""
+        return max(0, self.live.reachable - self.draft.reachable)
+
+
+class PatternShare(NamedTuple):
+    """The pages of a pattern, by what crawlers that read alike come to; `number` is its place in the structure."""
+
+    number: int
+    text: str
+    pages: int
+    blocked: int
+    out_of_reach: int
+
+    @property
+    def reachable(self) -> int:
+        return self.pages - self.blocked - self.out_of_reach
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReachReport:
+    pages: int
+    rows: tuple[ReachRow, ...]
+    """Those that lose most stand first."""
+    structure: Structure
+    """The pages by the patterns of their paths."""
+    _graph: SiteGraph
+
+    def patterns(self, row: ReachRow) -> tuple[PatternShare, ...]:
+        """The patterns for a row, those with the most pages first."""
+        shares = zip(self.structure.patterns, row.shares.tolist(), strict=True)
+        return tuple(
+            PatternShare(number, pattern.text, pattern.urls, counts[PageReach.BLOCKED], counts[PageReach.OUT_OF_REACH])
+            for number, (pattern, counts) in enumerate(shares)
+        )
+
+    def urls_of(self, number: int) -> tuple[str, ...]:
+        """The pages of a pattern."""
+        return tuple(self._graph.urls[place] for place in self.structure.places(number).tolist())
+
+
+class _Site(NamedTuple):
+    graph: SiteGraph
+    live: Eyes
+    structure: Structure
+
+
+class ReachReporter:
+    """Keeps the links of a crawl between two drafts; it belongs to one thread."""
+
+    def __init__(self) -> None:
+        self._site: KeptReading[_Site] = KeptReading(_read)
+
+    def report(
+        self,
+        path: Path,
+        crawlers: Sequence[CrawlerView],
+        draft: bytes,
+        is_cancelled: Callable[[], bool] = lambda: False,
+        *,
+        with_sitemaps: bool = False,
+    ) -> ReachReport | None:
+        """What a draft changes; None where nobody wants it any more, or before it has begun. Raises CrawlFileError."""
+        if not is_crawl(path):
+            return None
+        graph, live, structure = self._site.of(path)
+        if is_cancelled():
+            return None
+        found = reachability(graph, crawlers, live, live.under(draft), with_sitemaps=with_sitemaps)
+        rows = [] if is_cancelled() else [_row(one, graph, structure) for one in found]
+        rows.sort(key=lambda row: (-row.orphaned, -row.lost, not row.differs))
+        return ReachReport(len(graph), tuple(rows), structure, graph)
+
+
+def _read(store: CrawlStore) -> _Site:
+    graph = site_graph(store)
+    return _Site(graph, Eyes.of(store), structure_of(UrlTable(graph.urls)))
+
+
+def _row(found: Reachability, graph: SiteGraph, structure: Structure) -> ReachRow:
+    orphaned, orphaning = found.orphaned, found.breaking_lines()
+    blocking = np.unique(found.draft_lines[found.newly_blocked])
+    return ReachRow(
+        crawlers=found.crawlers,
+        live=ReachCounts(*found.counts(found.live_reach)),
+        draft=ReachCounts(*found.counts(found.draft_reach)),
+        orphaned=len(orphaned),
+        newly_blocked=len(found.newly_blocked),
+        in_sitemap=int(np.isin(orphaned, graph.in_sitemap).sum()),
+        orphaning=tuple((line, count) for line, count in orphaning.items() if line),
+        lines=tuple(dict.fromkeys(line for line in (*orphaning, *blocking.tolist()) if line)),
+        broken=tuple(found.broken(page) for page in orphaned[:MOST_BROKEN].tolist()),
+        differs=found.differs,
+        shares=_shares(found, structure),
+    )
+
+
+def _shares(found: Reachability, structure: Structure) -> NDArray[np.intp]:
+    kinds, count = len(PageReach), len(structure.patterns)
+    codes = structure.number_of.astype(np.intp) * kinds + found.draft_reach
+    return np.bincount(codes, minlength=kinds * count).reshape(count, kinds)

@@ -1,0 +1,129 @@
+"""What crawls know of test URLs: a column for each fact that is asked for, in the order of the URLs, to be sorted by.
+
+Pages are read one by one, and only what is asked for is kept of each.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
+from functools import cached_property
+from pathlib import Path
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robotstudio.crawl.model import CrawledPage
+from robotstudio.fetch.headers import media_type
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.language import Message
+from robotstudio.urls.kinds import FileKind
+from robotstudio.urls.url_set import UrlSet
+
+Value: TypeAlias = str | int | None
+_CHECK_EVERY: Final = 100
+
+
+class FactKind(Enum):
+    """How a value is to be shown."""
+
+    TEXT = "text"
+    URL = "url"
+    NUMBER = "number"
+    SIZE = "size"
+    STATUS = "status"
+    """A number; of what was not fetched the reason, as the id of a rule."""
+    FLAG = "flag"
+
+
+class Fact(NamedTuple):
+    """The id is what programs read."""
+
+    id: str
+    title: Message
+    kind: FactKind
+    of: Callable[[CrawledPage], Value]
+    width: int
+
+
+def _status(page: CrawledPage) -> Value:
+    return page.status if page.status is not None else page.ended_by and page.ended_by.value
+
+
+def _type(page: CrawledPage) -> Value:
+    return media_type(page.content_type)
+
+
+FACTS: Final[Mapping[str, Fact]] = {
+    fact.id: fact
+    for fact in (
+        Fact("found_on", "Found on", FactKind.URL, lambda page: page.found_on, 150),
+        Fact("link_text", "Link text", FactKind.TEXT, lambda page: page.anchor, 120),
+        Fact("depth", "Depth", FactKind.NUMBER, lambda page: page.depth, 66),
+        Fact("status", "Status", FactKind.STATUS, _status, 120),
+        Fact("content_type", "Type", FactKind.TEXT, _type, 92),
+        Fact("bytes", "Size", FactKind.SIZE, lambda page: page.size or None, 84),
+        Fact("in_links", "In-links", FactKind.NUMBER, lambda page: page.in_links, 84),
+        Fact("in_sitemap", "In a sitemap", FactKind.FLAG, lambda page: page.in_sitemap, 100),
+        Fact("canonical", "Canonical", FactKind.URL, lambda page: page.canonical, 150),
+        Fact("meta_robots", "Meta robots", FactKind.TEXT, lambda page: page.tags, 120),
+    )
+}
+"""In the order in which they are offered and shown."""
+
+
+@dataclass(frozen=True, eq=False)
+class UrlFacts:
+    """The facts of one set of URLs: for each a value for every URL, None where nothing is known."""
+
+    urls: UrlSet
+    values: Mapping[str, Sequence[Value]]
+
+    @cached_property
+    def ranks(self) -> Mapping[str, NDArray[np.int64]]:
+        """By which the URLs are sorted: equal values are equal, and -1 is nothing."""
+        return {name: _ranks(values) for name, values in self.values.items()}
+
+    def alike(self, name: str, position: int) -> NDArray[np.intp]:
+        """The positions of all URLs of which the same is known."""
+        ranks = self.ranks[name]
+        return np.flatnonzero(ranks == ranks[position])
+
+
+def crawls_of(urls: UrlSet) -> tuple[Path, ...]:
+    """The files of the crawls that brought URLs of a set."""
+    return tuple(Path(place) for each in urls.sources if each.kind == FileKind.CRAWL for place in each.locations)
+
+
+def read_facts(
+    crawls: Sequence[Path], urls: UrlSet, wanted: Sequence[str], is_cancelled: Callable[[], bool] = lambda: False
+) -> UrlFacts | None:
+    """What is wanted of the URLs; None where it was cancelled. Raises CrawlFileError."""
+    from robotstudio.crawl.records import pages  # noqa: PLC0415  # where URLs come from crawls
+    from robotstudio.crawl.store import CrawlStore  # noqa: PLC0415  # as above
+
+    values: dict[str, list[Value]] = {name: [None] * len(urls) for name in wanted if name in FACTS}
+    told: dict[Value, Value] = {}  # a page is where many were found: it is kept once
+    for path in crawls:
+        with CrawlStore.reading(path) as store:
+            for number, page in enumerate(pages(store, with_queue=False)):
+                if not number % _CHECK_EVERY and is_cancelled():
+                    return None
+                place = urls.position(page.url)
+                if place is not None:
+                    for name, column in values.items():
+                        value = FACTS[name].of(page)
+                        column[place] = told.setdefault(value, value) if isinstance(value, str) else value
+    facts = UrlFacts(urls, values)
+    _ = facts.ranks  # worked out here, and not where they are asked for
+    return facts
+
+
+def _ranks(values: Sequence[Value]) -> NDArray[np.int64]:
+    known = sorted({value for value in values if value not in {None, ""}}, key=_order)
+    rank_of: dict[Value, int] = {value: number for number, value in enumerate(known)}
+    return np.fromiter((rank_of.get(value, -1) for value in values), np.int64, len(values))
+
+
+def _order(value: Value) -> tuple[bool, int, str]:
+    """Numbers before words."""
+    return (True, 0, value) if isinstance(value, str) else (False, value or 0, "")

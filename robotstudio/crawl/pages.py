@@ -1,0 +1,392 @@
+"""A page of a crawl, read once: where it leads, what it says of itself, and its text. Any bytes are a page.
+
+No tree is built (docs/decisions/0012-lxml.md). What a stranger can make large is bounded: links, and text.
+"""
+
+import asyncio
+import re
+from collections.abc import Callable, Iterable, Mapping
+from enum import IntEnum, unique
+from hashlib import blake2b
+from typing import Final
+
+from robotstudio.crawl.canonical import Canonical, canonical, too_long
+from robotstudio.fetch.headers import links_in, refresh_in
+from robotstudio.fetch.html import HtmlTarget, html_slices, sources_in
+from robotstudio.fetch.index_tags import IndexTag, header_tags, meta_tag
+from robotstudio.lazy_dataclasses import dataclass, field
+from robotstudio.store.userinfo import without_any_userinfo
+
+MOST_LINKS: Final = 10_000
+"""A page that leads to more URLs is no page for people: a part of its links is followed (`traps`)."""
+_LONGEST_TEXT: Final = 400_000
+_LONGEST_ANCHOR: Final = 200
+_LONGEST_TITLE: Final = 1_000
+_LONGEST_VALUE: Final = 200_000  # of an attribute; a URL of it is cut long before
+_MOST_TAGS: Final = 100
+_FEW_LETTERS: Final = 60
+_HIDDEN: Final = frozenset({"script", "style", "template", "noscript", "svg", "math", "head"})
+_HEADINGS: Final = frozenset({"h1", "h2", "h3"})
+_INLINE_NAMES: Final = (
+    "a abbr b bdi bdo cite code data dfn em font i kbd mark q ruby s samp small span strong sub sup time u var wbr"
+)
+_INLINE: Final = frozenset(_INLINE_NAMES.split())
+_DIGITS: Final = re.compile(r"\d+")
+
+
+@unique
+class LinkKind(IntEnum):
+    """What led from one URL to another; kept as a number."""
+
+    ANCHOR = 1  # a, area
+    LINK = 2
+    FRAME = 3  # frame, iframe
+    IMAGE = 4
+    SCRIPT = 5
+    STYLE = 6
+    FORM = 7
+    REFRESH = 8  # by a meta element or a header
+    REDIRECT = 9  # by a status
+    CANONICAL = 10
+    ALTERNATE = 11
+    SITEMAP = 12
+    MEDIA = 13
+
+
+NEEDED: Final = frozenset({LinkKind.IMAGE, LinkKind.SCRIPT, LinkKind.STYLE, LinkKind.MEDIA})
+"""What a page is shown with, and what no crawler comes to a page by."""
+
+_BY_REL: Final[Mapping[str, LinkKind | None]] = {
+    "stylesheet": LinkKind.STYLE,
+    "canonical": LinkKind.CANONICAL,
+    "alternate": LinkKind.ALTERNATE,
+    "icon": LinkKind.IMAGE,
+    "apple-touch-icon": LinkKind.IMAGE,
+    "preload": LinkKind.MEDIA,
+    "modulepreload": LinkKind.SCRIPT,
+    "preconnect": None,
+    "dns-prefetch": None,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PageLink:
+    target: Canonical
+    kind: LinkKind
+    is_nofollow: bool = False
+    anchor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PageText:
+    """What a person reads on a page, as the index takes it."""
+
+    title: str = ""
+    headings: str = ""
+    body: str = ""
+    language: str = ""  # as the page says, in lower case
+
+
+@dataclass(frozen=True, slots=True)
+class PageFound:
+    """Where a page leads and what it says."""
+
+    links: tuple[PageLink, ...] = ()
+    link_count: int = 0
+    """All that there were, also those beyond the limit, and several to one URL."""
+    has_too_many: bool = False
+    """It leads to more URLs than `MOST_LINKS`. Links to parts of a page lead to one URL."""
+    too_long: tuple[str, ...] = ()
+    """The beginnings of addresses that are too long to be read."""
+    text: PageText = field(default_factory=PageText)
+    tags: tuple[IndexTag, ...] = ()
+    canonical: str = ""
+    is_cut: bool = False
+    """More elements were inside one another than are read; what came before them counts."""
+    looks_empty: bool = False
+    """Whether it has scripts and nearly no text: a browser may show what is not seen here."""
+
+    @property
+    def is_nofollow(self) -> bool:
+        """Whether it asks all crawlers to follow none of its links."""
+        return any(not tag.agent and not {"nofollow", "none"}.isdisjoint(tag.directives) for tag in self.tags)
+
+
+async def read_page(body: bytes, content_type: str, url: str, headers: Iterable[tuple[str, str]] = ()) -> PageFound:
+    """What a page of HTML at `url` holds, also by its headers. Never raises on any bytes.
+
+    It takes linear time, in slices: others run between two of them, and cancelling ends it there.
+    """
+    reader = _Reader(url)
+    for _ in html_slices(body, content_type, reader):
+        await asyncio.sleep(0)
+    reader.take_headers(headers)
+    return reader.found()
+
+
+def read_headers(url: str, headers: Iterable[tuple[str, str]]) -> PageFound:
+    """The same of what is no HTML: only its headers lead anywhere."""
+    reader = _Reader(url)
+    reader.take_headers(headers)
+    return reader.found()
+
+
+def fingerprint_of(text: PageText) -> int:
+    """A number that pages with the same visible text share."""
+    return _number(f"{text.title}\0{text.body}")
+
+
+def rough_fingerprint_of(text: PageText) -> int:
+    """The same of pages that differ in numbers only, as those of a calendar do."""
+    return _number(_DIGITS.sub("", f"{text.title}\0{text.body}"))
+
+
+def _number(text: str) -> int:
+    return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "big", signed=True)
+
+
+class _Reader(HtmlTarget):
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._base = url
+        self._root = "/".join(url.split("/", 3)[:3]) + "/"
+        self._has_base = False
+        self._links: dict[tuple[str, LinkKind], PageLink] = {}
+        self._targets: set[str] = set()
+        self._has_too_many = False
+        self._count = 0
+        self._too_long: list[str] = []
+        self._tags: list[IndexTag] = []
+        self._canonical = ""
+        self._language = ""
+        self._hidden = dict.fromkeys(_HIDDEN, 0)  # how many of each are open
+        self._hidden_count = 0
+        self._title: list[str] = []
+        self._headings: list[str] = []
+        self._body: list[str] = []
+        self._room = _LONGEST_TEXT
+        self._in_title = self._has_scripts = self._is_shown = False
+        self._heading = 0
+        self._anchor: tuple[Canonical, bool] | None = None
+        self._anchor_text: list[str] = []
+
+    # what the parser calls
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        super().start(tag, attributes)
+        if tag not in _INLINE:
+            self._break()
+        found = _STARTS.get(tag)
+        if found is not None and not self._hidden["template"]:
+            found(self, tag, attributes)
+        if tag in _HIDDEN:
+            self._hidden[tag] += 1
+            self._hidden_count += 1
+        elif tag in _HEADINGS:
+            self._heading += 1
+        elif tag == "title" and not self._hidden["svg"]:
+            self._in_title = True
+
+    def end(self, tag: str) -> None:
+        super().end(tag)
+        if tag not in _INLINE:
+            self._break()
+        if tag == "a":
+            self._end_anchor()
+        elif tag == "title":
+            self._in_title = False
+        elif tag in _HEADINGS:
+            self._heading = max(0, self._heading - 1)
+        elif self._hidden.get(tag):
+            self._hidden[tag] -= 1
+            self._hidden_count -= 1
+
+    def data(self, text: str) -> None:
+        if self._in_title:
+            self._title.append(text)
+        if self._hidden_count or self._room <= 0 or self._in_title:
+            return
+        text = text[: self._room]
+        self._room -= len(text)
+        self._body.append(text)
+        if self._heading:
+            self._headings.append(text)
+        if self._anchor is not None and len(self._anchor_text) < 50:
+            self._anchor_text.append(text[:_LONGEST_ANCHOR])
+
+    def close(self) -> None:
+        self._end_anchor()
+
+    def _break(self) -> None:
+        if self._body and self._body[-1] != "\n":
+            self._body.append("\n")
+        if self._heading and self._headings and self._headings[-1] != "\n":
+            self._headings.append("\n")
+
+    # what elements say
+
+    def html(self, _tag: str, attributes: Mapping[str, str]) -> None:
+        self._language = self._language or _value(attributes, "lang").lower()[:20]
+
+    def base(self, _tag: str, attributes: Mapping[str, str]) -> None:
+        if not self._has_base and _value(attributes, "href"):
+            self._has_base = True
+            found = canonical(_value(attributes, "href"), self._url)
+            self._base = found.url if found else self._base
+            self._root = self._base if found is None else f"{found.origin}/"
+
+    def anchor(self, tag: str, attributes: Mapping[str, str]) -> None:
+        self._end_anchor()
+        rel = attributes.get("rel", "")
+        is_nofollow = bool(rel) and "nofollow" in rel.lower().split()
+        target = self._target(attributes.get("href"))
+        if target is None:
+            return
+        if tag == "area":
+            self._add(target, LinkKind.ANCHOR, attributes.get("alt", ""), is_nofollow=is_nofollow)
+        else:
+            self._anchor = target, is_nofollow
+
+    def link(self, _tag: str, attributes: Mapping[str, str]) -> None:
+        rels = _value(attributes, "rel").lower().split()
+        kinds = [_BY_REL[rel] for rel in rels if rel in _BY_REL]
+        kind = kinds[0] if kinds else LinkKind.LINK
+        target = self._target(attributes.get("href")) if kind is not None else None
+        if kind is None or target is None:
+            return
+        if kind is LinkKind.CANONICAL:
+            self._canonical = self._canonical or target.url
+        self._add(target, kind, is_nofollow="nofollow" in rels)
+
+    def frame(self, _tag: str, attributes: Mapping[str, str]) -> None:
+        self._add(self._target(attributes.get("src")), LinkKind.FRAME)
+
+    def image(self, _tag: str, attributes: Mapping[str, str]) -> None:
+        if self._anchor is not None:
+            self._anchor_text.append(attributes.get("alt", "")[:_LONGEST_ANCHOR])
+        self._add(self._target(attributes.get("src")), LinkKind.IMAGE)
+        for candidate in sources_in(attributes.get("srcset", "")[:_LONGEST_VALUE])[:_MOST_TAGS]:
+            self._add(self._target(candidate), LinkKind.IMAGE)
+
+    def media(self, _tag: str, attributes: Mapping[str, str]) -> None:
+        self._add(self._target(attributes.get("src") or attributes.get("data")), LinkKind.MEDIA)
+
+    def script(self, _tag: str, attributes: Mapping[str, str]) -> None:
+        self._has_scripts = True
+        self._add(self._target(attributes.get("src")), LinkKind.SCRIPT)
+
+    def form(self, _tag: str, attributes: Mapping[str, str]) -> None:
+        if _value(attributes, "method").lower() in {"", "get"}:
+            self._add(self._target(attributes.get("action")), LinkKind.FORM)
+
+    def meta(self, _tag: str, attributes: Mapping[str, str]) -> None:
+        content = _value(attributes, "content")
+        if _value(attributes, "http-equiv").lower() == "refresh":
+            self._refresh(content)
+        name = _value(attributes, "name").lower()
+        if len(self._tags) < _MOST_TAGS and (name == "robots" or name.endswith(("bot", "bot-news"))):
+            tag = meta_tag(name, content)
+            if tag is not None:
+                self._tags.append(tag)
+
+    def take_headers(self, headers: Iterable[tuple[str, str]]) -> None:
+        """What `Link`, `Refresh` and `X-Robots-Tag` say."""
+        headers = [(name.lower(), value) for name, value in headers]
+        self._tags += header_tags(headers)
+        for name, value in headers:
+            if name == "refresh":
+                self._refresh(value)
+            elif name == "link":
+                for target, rels in links_in(value):
+                    if "next" in rels or any(_BY_REL.get(rel) for rel in rels):
+                        self.link("", {"href": target, "rel": " ".join(rels)})
+
+    def _refresh(self, content: str) -> None:
+        found = refresh_in(content)
+        if found is not None and found.target:
+            self._add(self._target(found.target), LinkKind.REFRESH)
+
+    def _target(self, written: str | None) -> Canonical | None:
+        if not written or written[0] == "#":
+            return None
+        is_rooted = written[0] == "/" and written[1:2] not in {"/", "\\"}  # many pages have the same of these
+        found = canonical(written, self._root if is_rooted else self._base)
+        if found is None and len(written) > 1_024 and len(self._too_long) < _MOST_TAGS:
+            long = too_long(written, self._base)
+            self._too_long += [long] if long else []
+            self._count += bool(long)
+        return found
+
+    def _end_anchor(self) -> None:
+        if self._anchor is not None:
+            target, is_nofollow = self._anchor
+            self._add(target, LinkKind.ANCHOR, " ".join(self._anchor_text), is_nofollow=is_nofollow)
+            self._anchor, self._anchor_text = None, []
+
+    def _add(self, target: Canonical | None, kind: LinkKind, anchor: str = "", *, is_nofollow: bool = False) -> None:
+        if target is None:
+            return
+        self._count += 1
+        if target.url not in self._targets:
+            if len(self._targets) >= MOST_LINKS:
+                self._has_too_many = True
+                return
+            self._targets.add(target.url)
+        place = target.url, kind
+        known = self._links.get(place)
+        if known is None or known.is_nofollow > is_nofollow:
+            self._links[place] = PageLink(target, kind, is_nofollow, _plain(anchor)[:_LONGEST_ANCHOR])
+
+    def found(self) -> PageFound:
+        body = _plain_lines("".join(self._body))
+        text = PageText(
+            _plain("".join(self._title))[:_LONGEST_TITLE],
+            _plain_lines("".join(self._headings))[: 4 * _LONGEST_TITLE],
+            body,
+            self._language,
+        )
+        return PageFound(
+            links=tuple(self._links.values()),
+            link_count=self._count,
+            has_too_many=self._has_too_many,
+            too_long=tuple(self._too_long),
+            text=text,
+            tags=tuple(self._tags),
+            canonical=self._canonical,
+            is_cut=self.is_cut,
+            looks_empty=self._has_scripts and len(body) < _FEW_LETTERS,
+        )
+
+
+_STARTS: Final[Mapping[str, Callable[[_Reader, str, Mapping[str, str]], None]]] = {
+    "html": _Reader.html,
+    "base": _Reader.base,
+    "a": _Reader.anchor,
+    "area": _Reader.anchor,
+    "link": _Reader.link,
+    "iframe": _Reader.frame,
+    "frame": _Reader.frame,
+    "img": _Reader.image,
+    "source": _Reader.image,
+    "video": _Reader.media,
+    "audio": _Reader.media,
+    "embed": _Reader.media,
+    "object": _Reader.media,
+    "track": _Reader.media,
+    "script": _Reader.script,
+    "form": _Reader.form,
+    "meta": _Reader.meta,
+}
+
+
+def _value(attributes: Mapping[str, str], name: str) -> str:
+    return attributes.get(name, "")[:_LONGEST_VALUE].strip()
+
+
+def _plain(text: str) -> str:
+    return without_any_userinfo(" ".join(text.split()))
+
+
+def _plain_lines(text: str) -> str:
+    lines = (" ".join(line.split()) for line in text.split("\n"))
+    return without_any_userinfo("\n".join(filter(None, lines)))

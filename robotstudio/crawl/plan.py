@@ -1,0 +1,115 @@
+"""What a crawl is to do, as the person chose it; kept in the file of the crawl, so that it can be resumed."""
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, fields
+from typing import Any, Final
+
+from robotstudio.crawl.canonical import LONGEST, canonical
+from robotstudio.crawl.cells import CellError, from_json
+from robotstudio.engine import patterns
+from robotstudio.lazy_dataclasses import dataclass
+
+TOKEN: Final = "RobotStudio"
+"""The product token by which the program looks for its own group in the robots.txt of a site."""
+
+MOST_AT_ONCE: Final = 64
+_COLUMN: Final = "fact.plan"
+_ENDLESS: Final = 1e15
+_NOT_PLAIN: Final = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")
+
+PAGE_ACCEPT: Final = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlPlan:
+    starts: tuple[str, ...] = ()
+    """Full addresses."""
+    listed: tuple[str, ...] = ()
+    """More addresses to begin at: of a list, of a log."""
+    follows_sitemaps: bool = True
+    other_hosts: bool = False
+    """Whether pages of other hosts than those of the starts are fetched."""
+    probes: bool = True
+    """Whether each host is asked for a page that cannot exist, to know soft 404s by."""
+    max_pages: int = 0
+    """0: as many as there are; so for all limits."""
+    max_depth: int = 0
+    max_url: int = LONGEST
+    max_bytes: int = 0
+    max_seconds: int = 0
+    rate: float = 1.0
+    """Requests a second to one host; 0: as many as go."""
+    at_once: int = 8
+    include: tuple[str, ...] = ()
+    """Patterns as in a robots.txt; where there are some, only URLs that one of them matches are fetched."""
+    exclude: tuple[str, ...] = ()
+    blacklist: tuple[str, ...] = ()
+    """Hosts that nothing is fetched from."""
+    mine: tuple[str, ...] = ()
+    """Hosts of which the person said that they are theirs: the rules of their robots.txt do not stop the crawl."""
+    traps: bool = True
+    open_patterns: tuple[str, ...] = ()
+    """Patterns that the person wants fetched although they look like a trap."""
+    languages: str = ""
+    accept: str = PAGE_ACCEPT
+
+    def as_text(self) -> str:
+        """As it is kept."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def of_text(cls, text: str) -> "CrawlPlan":
+        """A stored plan, or the default for ""; fields of other versions are left out. Raises CellError."""
+        if not text:
+            return cls()
+        stored = from_json(text, _COLUMN)
+        if not isinstance(stored, dict):
+            raise CellError(_COLUMN)
+        values = {one.name: _read(stored[one.name], one.default) for one in fields(cls) if one.name in stored}
+        plan = cls(**values)
+        if not all(map(canonical, (*plan.starts, *plan.listed))) or not 1 <= plan.at_once <= MOST_AT_ONCE:
+            raise CellError(_COLUMN)
+        return plan
+
+
+def _read(value: Any, default: object) -> Any:  # noqa: ANN401  # whatever JSON holds
+    """A field of a stored plan, of the type of its default. Raises CellError."""
+    if isinstance(default, tuple):
+        if isinstance(value, list) and all(map(_is_plain, value)):
+            return tuple(value)
+    elif isinstance(default, str):
+        if _is_plain(value):
+            return value
+    elif isinstance(default, bool):
+        if isinstance(value, bool):
+            return value
+    elif _is_number(value, is_whole=not isinstance(default, float)):
+        return value
+    raise CellError(_COLUMN)
+
+
+def _is_number(value: object, *, is_whole: bool) -> bool:
+    """True for a number that is not negative and not endless."""
+    is_of_kind = isinstance(value, int if is_whole else int | float) and not isinstance(value, bool)
+    return is_of_kind and 0 <= value < _ENDLESS  # type: ignore[operator]  # it is a number
+
+
+def _is_plain(value: object) -> bool:
+    """True for a text that can be sent: no control characters, no halves of characters."""
+    return isinstance(value, str) and not _NOT_PLAIN.search(value)
+
+
+class Patterns:
+    """Several patterns, as a robots.txt writes them: `*` is anything, `$` is the end."""
+
+    def __init__(self, written: Sequence[str]) -> None:
+        self._patterns = tuple(patterns.compile_pattern(each.encode()) for each in written)
+
+    def __bool__(self) -> bool:
+        return bool(self._patterns)
+
+    def match(self, path: str) -> bool:
+        """Whether one of them matches the path, with its query."""
+        return any(pattern.matches(path.encode()) for pattern in self._patterns)

@@ -1,0 +1,359 @@
+"""Takes in what came for a URL: what it holds, where it leads, and by which rule it leads no further."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final, NamedTuple
+
+from robotstudio.crawl.canonical import LONGEST, Canonical, canonical, key_of, pattern_of
+from robotstudio.crawl.earlier import EarlierCrawl, EarlierPage, kept_tags
+from robotstudio.crawl.frontier import Frontier, FrontierUrl, Queued, depth_of
+from robotstudio.crawl.model import EndedBy, UrlState
+from robotstudio.crawl.pages import (
+    NEEDED,
+    LinkKind,
+    PageFound,
+    fingerprint_of,
+    read_headers,
+    read_page,
+    rough_fingerprint_of,
+)
+from robotstudio.crawl.plan import CrawlPlan, Patterns
+from robotstudio.crawl.records import packed
+from robotstudio.crawl.store import CrawlStore
+from robotstudio.crawl.traps import (
+    FOLLOWED_OF_MANY,
+    MOST_REDIRECTS,
+    Looked,
+    MissingPage,
+    PatternWatch,
+    ended_by_path,
+    pattern_key,
+    sessionless,
+)
+from robotstudio.fetch.address import redirect_target
+from robotstudio.fetch.evidence import Evidence, FailureKind, FetchOutcome
+from robotstudio.fetch.headers import media_type
+
+_REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
+_NETWORK: Final = frozenset(
+    {FetchOutcome.DNS_ERROR, FetchOutcome.REFUSED, FetchOutcome.TLS_ERROR, FetchOutcome.NETWORK_ERROR}
+)
+_SLOW: Final = frozenset({FailureKind.PIECES_LIMIT, FailureKind.TOTAL_TIMEOUT})
+_FOLLOWED: Final = frozenset(LinkKind) - {LinkKind.CANONICAL}
+
+
+class _Came(NamedTuple):
+    """What is kept of an answer beside what its page holds."""
+
+    size: int
+    sha256: bytes
+    text_key: int | None
+    same_as: int | None
+    looked: Looked
+    redirect: str | None
+    is_unchanged: bool
+
+
+class Reception:
+    """What follows from each answer; it writes, and leaves it to the crawl to commit."""
+
+    def __init__(
+        self, store: CrawlStore, frontier: Frontier, plan: CrawlPlan, host_of: Callable[[str], int | None]
+    ) -> None:
+        """`host_of` gives the number of an origin, None where nothing is fetched from it."""
+        self._execute = store.connection.execute
+        self._many = store.connection.executemany
+        self._frontier = frontier
+        self._plan = plan
+        self._host_of = host_of
+        self._include, self._exclude = Patterns(plan.include), Patterns(plan.exclude)
+        self._watch = PatternWatch()
+        self._watch.restore(store)
+        known = store.connection.execute("SELECT pattern, rule FROM trap") if plan.traps else ()
+        self.ended_patterns: dict[int, str] = dict(known)
+        self._open = frozenset(plan.open_patterns)
+        self.size, self.unchanged, self.looks_empty = store.connection.execute(
+            "SELECT coalesce(sum(size), 0), coalesce(sum(unchanged), 0), coalesce(sum(looks_empty), 0) FROM page"
+        ).fetchone()
+        self.statuses: dict[int, int] = dict(
+            store.connection.execute("SELECT status, count(*) FROM page WHERE status >= 300 GROUP BY status")
+        )
+
+    # what is found
+
+    def add_roots(self, urls: Iterable[str], roots: int, rank: int, found_on: int | None = None) -> int:
+        """Addresses to begin at; how many were new."""
+        links = (canonical(url) for url in urls)
+        return self._frontier.add(
+            self._judged(sessionless(target), rank, found_on, roots=roots) for target in links if target is not None
+        )
+
+    def _judged(
+        self,
+        target: Canonical,
+        rank: int,
+        found_on: int | None,
+        *,
+        roots: int = 0,
+        parent: Queued | None = None,
+        hops: int = 0,
+    ) -> FrontierUrl:
+        """A URL with what is to become of it."""
+        host = self._host_of(target.origin)
+        ended_by = self._ended_unseen(target, rank, host, hops)
+        pattern = 0 if ended_by in {EndedBy.URL_LENGTH, EndedBy.OTHER_HOST} else pattern_key(target)
+        if ended_by is None and pattern in self.ended_patterns:
+            ended_by = EndedBy(self.ended_patterns[pattern])
+        chain = parent.chain + 1 if parent is not None and parent.pattern == pattern else 0
+        state = UrlState.QUEUED if ended_by is None else UrlState.ENDED
+        url = target.url if len(target.url) <= self._longest else f"{target.url[: self._longest]}…"
+        return FrontierUrl(
+            key_of(target.url), url, host or 0, rank, state, found_on, roots, pattern, chain, hops, ended_by
+        )
+
+    @property
+    def _longest(self) -> int:
+        return self._plan.max_url or LONGEST
+
+    def _ended_unseen(self, target: Canonical, rank: int, host: int | None, hops: int) -> EndedBy | None:
+        """The rule that ends a URL before it is asked for, but for the robots.txt: that is asked when its turn is."""
+        if host is None:
+            name = target.origin.partition("://")[2]
+            return EndedBy.BLACKLIST if name in self._plan.blacklist else EndedBy.OTHER_HOST
+        if len(target.url) > self._longest:
+            return EndedBy.URL_LENGTH
+        if (self._include and not self._include.match(target.path)) or self._exclude.match(target.path):
+            return EndedBy.EXCLUDED
+        if self._plan.max_depth and depth_of(rank) > self._plan.max_depth:
+            return EndedBy.MAX_DEPTH
+        if hops > MOST_REDIRECTS:
+            return EndedBy.REDIRECT_LIMIT
+        return ended_by_path(target) if self._plan.traps else None
+
+    def _add_links(self, one: Queued, found: PageFound) -> tuple[int, EndedBy | None]:
+        """Take the links of a page in: how many are new, and the rule that holds some back."""
+        is_nofollow, is_many = found.is_nofollow, self._plan.traps and found.has_too_many
+        rows, urls = [], []
+        for place, link in enumerate(found.links):
+            target = sessionless(link.target) if self._plan.traps else link.target
+            key = key_of(target.url)
+            rows.append((one.id, key, link.kind, link.is_nofollow or is_nofollow, link.anchor or None))
+            if link.kind not in _FOLLOWED or self._frontier.is_known(key, one.rank + 1):
+                continue
+            judged = self._judged(target, one.rank + 1, one.id, parent=None if link.kind in NEEDED else one)
+            if is_many and place >= FOLLOWED_OF_MANY and judged.ended_by is None:
+                judged = judged._replace(state=UrlState.ENDED, ended_by=EndedBy.MANY_LINKS)
+            urls.append(judged)
+            if target is not link.target:
+                urls.append(self._with_session(link.target, judged))
+        self._many("INSERT OR IGNORE INTO link VALUES (?, ?, ?, ?, ?)", rows)
+        urls += [self._too_long(start, one) for start in found.too_long]
+        return self._frontier.add(urls), EndedBy.MANY_LINKS if is_many else None
+
+    @staticmethod
+    def _with_session(written: Canonical, bare: FrontierUrl) -> FrontierUrl:
+        url = written.url[:LONGEST]
+        return bare._replace(key=key_of(url), url=url, state=UrlState.ENDED, ended_by=EndedBy.SESSION_ID)
+
+    def _too_long(self, start: str, one: Queued) -> FrontierUrl:
+        url = f"{start}…"
+        host = self._host_of("/".join(start.split("/", 3)[:3])) or 0
+        return FrontierUrl(key_of(url), url, host, one.rank + 1, UrlState.ENDED, one.id, ended_by=EndedBy.URL_LENGTH)
+
+    # what came
+
+    @staticmethod
+    async def read(one: Queued, evidence: Evidence) -> PageFound:
+        """What the page or the headers that came for a URL hold; cancelling ends it, and nothing was written."""
+        if _redirect_of(evidence) is not None or not evidence.answered or evidence.unchanged:
+            return PageFound()
+        kind = media_type(evidence.content_type)
+        if kind in {"text/html", "application/xhtml+xml"} or (not kind and evidence.body[:512].lstrip()[:1] == b"<"):
+            return await read_page(evidence.body, evidence.content_type, one.url, evidence.headers)
+        return read_headers(one.url, evidence.headers)
+
+    def take(
+        self,
+        one: Queued,
+        host: int,
+        evidence: Evidence,
+        found: PageFound,
+        *,
+        soft_404: MissingPage | None = None,
+        earlier: EarlierPage | None = None,
+        crawl_before: EarlierCrawl | None = None,
+    ) -> EndedBy | None:
+        """Take in what came, and what `read` found in it; the rule that ended it there, None where all is well."""
+        ended_by = _ended_by(evidence) or (EndedBy.TOO_LARGE if found.is_cut else None)
+        redirect = _redirect_of(evidence)
+        is_unchanged = evidence.unchanged and earlier is not None and crawl_before is not None
+        if is_unchanged and earlier is not None and crawl_before is not None:
+            found = crawl_before.found(earlier.id)
+            size, sha256 = earlier.size, earlier.sha256
+        else:
+            size, sha256 = evidence.size, bytes.fromhex(evidence.sha256)
+        text_key = fingerprint_of(found.text) if found.text.body or found.text.title else None
+        same = self._first_with(text_key, one.id)
+        is_page = evidence.status is not None and 200 <= evidence.status < 300
+        if redirect is not None:
+            new, redirect_end = self._add_redirect(one, redirect)
+            ended_by = redirect_end or (None if ended_by is EndedBy.INVALID else ended_by)
+            looked = Looked(bool(new), bool(new), is_page, is_new_body=True)
+        else:
+            looked = self._looked(found, one.id, same, sha256, is_page=is_page or is_unchanged)
+        if ended_by is None and self._stands_for_missing(one, soft_404, evidence, found):
+            ended_by = EndedBy.SOFT_404
+        note = ""
+        if ended_by in {None, EndedBy.TOO_LARGE}:
+            new, many = self._add_links(one, found)
+            ended_by = ended_by or many
+            note = str(new)
+        self._write(one, evidence, found, _Came(size, sha256, text_key, same, looked, redirect, is_unchanged))
+        self._frontier.fetched(one, ended_by)
+        self.log(one.id, None, evidence, ended_by or "", note)
+        self._count(evidence, found, size, is_unchanged=is_unchanged)
+        if self._plan.traps:
+            self._judge_pattern(one, host, looked)
+        return ended_by
+
+    @staticmethod
+    def _stands_for_missing(one: Queued, missing: MissingPage | None, evidence: Evidence, found: PageFound) -> bool:
+        """Where a crawl begins, there is a page: some sites show their home page for whatever is missing."""
+        if (
+            missing is None
+            or evidence.status != 200
+            or one.found_on is None
+            or not (found.text.body or found.text.title)
+        ):
+            return False
+        return missing.is_like(MissingPage.of(found.text, one.url.split("/", 3)[3]))
+
+    def _add_redirect(self, one: Queued, location: str) -> tuple[int, EndedBy | None]:
+        written = canonical(location)
+        if written is None:
+            return 0, EndedBy.INVALID
+        bare = sessionless(written) if self._plan.traps else written
+        target = written if bare.url == one.url else bare  # a session that begins with a redirect to the same page
+        key = key_of(target.url)
+        if target is not bare and one.url != target.url:
+            self._frontier.revive(self._host_of(target.origin) or 0, key, EndedBy.SESSION_ID)
+        self._execute("INSERT OR IGNORE INTO link VALUES (?, ?, ?, 0, NULL)", (one.id, key, LinkKind.REDIRECT))
+        if key in self._led_by_redirects(one):
+            return 0, EndedBy.REDIRECT_LOOP
+        judged = self._judged(target, one.rank, one.id, parent=one, hops=one.hops + 1)
+        return self._frontier.add([judged]), None
+
+    def _led_by_redirects(self, one: Queued) -> Iterator[int]:
+        """The URL and those that led to it by redirects."""
+        yield key_of(one.url)
+        parent = one.found_on
+        for _ in range(one.hops):
+            if parent is None:
+                return
+            row = self._execute("SELECT key, found_on FROM url WHERE id = ?", (parent,)).fetchone()
+            yield row[0]
+            parent = row[1]
+
+    def _looked(self, found: PageFound, page: int, same: int | None, sha256: bytes, *, is_page: bool) -> Looked:
+        is_new_body = self._first_with(_body_key(sha256), page) is None
+        if not found.text.body and not found.text.title:
+            return Looked(is_new_body, is_new_body, is_page, is_new_body)
+        rough = self._first_with(rough_fingerprint_of(found.text) ^ 1, page)
+        return Looked(same is None, rough is None, is_page, is_new_body)
+
+    def _first_with(self, key: int | None, page: int) -> int | None:
+        """The page that had this content before, None where this is the first."""
+        if key is None or self._execute("INSERT OR IGNORE INTO seen VALUES (?, ?)", (key, page)).rowcount:
+            return None
+        first = int(self._execute("SELECT page FROM seen WHERE key = ?", (key,)).fetchone()[0])
+        return None if first == page else first
+
+    def _write(self, one: Queued, evidence: Evidence, found: PageFound, came: _Came) -> None:
+        self._execute(
+            "INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                one.id,
+                200 if came.is_unchanged else evidence.status,
+                evidence.content_type[:200],
+                came.size,
+                came.sha256 or None,
+                came.text_key,
+                came.looked.is_new,
+                came.looked.is_new_but_numbers,
+                round(evidence.elapsed_ms, 1),
+                time.time(),
+                came.redirect,
+                (evidence.header("etag") or "")[:1000],
+                (evidence.header("last-modified") or "")[:100],
+                kept_tags(found),
+                found.canonical[:LONGEST],
+                found.link_count,
+                found.looks_empty,
+                came.is_unchanged,
+                came.same_as,
+            ),
+        )
+        text = found.text
+        if text.body or text.title:
+            values = one.id, text.title, text.language, packed(text)
+            self._execute("INSERT OR REPLACE INTO content VALUES (?, ?, ?, ?)", values)
+
+    def _count(self, evidence: Evidence, found: PageFound, size: int, *, is_unchanged: bool) -> None:
+        self.size += size
+        self.unchanged += is_unchanged
+        self.looks_empty += found.looks_empty
+        if evidence.status is not None and evidence.status >= 300 and not is_unchanged:
+            self.statuses[evidence.status] = self.statuses.get(evidence.status, 0) + 1
+
+    def _judge_pattern(self, one: Queued, host: int, looked: Looked) -> None:
+        target = canonical(one.url)
+        if target is None or one.pattern in self.ended_patterns:
+            return
+        written = pattern_of(target.path)
+        if written in self._open:
+            return
+        judged = self._watch.look(one.pattern, host, written, one.chain, looked)
+        if judged is None:
+            return
+        self.ended_patterns[one.pattern] = judged.rule.value
+        values = one.pattern, host, judged.rule, written, judged.seen, judged.new
+        self._execute("INSERT OR REPLACE INTO trap VALUES (?, ?, ?, ?, ?, ?)", values)
+        self._frontier.end_pattern(host, one.pattern, judged.rule)
+        self.log(one.id, None, None, judged.rule, f"{written} {judged.new}/{judged.seen}")
+
+    def log(self, url_id: int | None, url: str | None, evidence: Evidence | None, what: str, detail: str = "") -> None:
+        """A request, or a rule."""
+        status, elapsed, size = (evidence.status, evidence.elapsed_ms, evidence.size) if evidence else (None, 0.0, 0)
+        self._execute(
+            "INSERT INTO log (at, url_id, url, status, elapsed_ms, size, what, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (time.time(), url_id, url, status, round(elapsed, 1), size, what, detail[:500]),
+        )
+
+
+def _body_key(sha256: bytes) -> int | None:
+    return int.from_bytes(sha256[:8], "big", signed=True) if sha256 else None
+
+
+def _redirect_of(evidence: Evidence) -> str | None:
+    """Where an answer sends the crawler, which looks at that as at any other URL."""
+    hop = evidence.hops[-1] if evidence.hops else None
+    if hop is None or hop.status not in _REDIRECTS:
+        return None
+    target = redirect_target(hop.location, hop.url, hop.status)
+    return target if isinstance(target, str) else None
+
+
+def _ended_by(evidence: Evidence) -> EndedBy | None:
+    if evidence.error is not None and evidence.error.kind in _SLOW:
+        return EndedBy.TOO_SLOW if evidence.status is not None else EndedBy.TIMEOUT
+    if evidence.error is not None and evidence.error.kind is FailureKind.NOT_PUBLIC:
+        return EndedBy.NOT_PUBLIC
+    if evidence.truncated:
+        return EndedBy.TOO_LARGE
+    if evidence.outcome in _NETWORK:
+        return EndedBy.NETWORK
+    if evidence.outcome is FetchOutcome.TIMEOUT:
+        return EndedBy.TIMEOUT
+    if evidence.outcome in {FetchOutcome.INVALID_RESPONSE, FetchOutcome.REDIRECT_REFUSED, FetchOutcome.INVALID_ADDRESS}:
+        return EndedBy.INVALID
+    return None

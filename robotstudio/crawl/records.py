@@ -1,0 +1,366 @@
+"""What the file of a crawl holds, for whoever shows it: pages, log, traps, files, content; no crawl is waited for."""
+
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from robotstudio.crawl.canonical import key_of
+from robotstudio.crawl.cells import MOST_UNPACKED, CellError, from_json, real, text, unpacked_bytes, whole, word
+from robotstudio.crawl.frontier import SITEMAP, depth_of, shares_of
+from robotstudio.crawl.gate import Gate, LiveFile
+from robotstudio.crawl.hosts import most_queued_first
+from robotstudio.crawl.model import (
+    TRAPS,
+    CrawledPage,
+    CrawlLogLine,
+    CrawlProgress,
+    CrawlState,
+    EndedBy,
+    GaveUp,
+    HostState,
+    TrapState,
+    UrlState,
+)
+from robotstudio.crawl.pace import Pace
+from robotstudio.crawl.pages import LinkKind, PageText
+from robotstudio.crawl.plan import CrawlPlan
+from robotstudio.crawl.store import CrawlFileError, CrawlStore
+from robotstudio.engine.content import Content
+from robotstudio.fetch.evidence import FetchOutcome
+from robotstudio.fetch.index_tags import IndexTag, TagOrigin
+from robotstudio.store.errors import FileContentError
+from robotstudio.text.language import Plural, told
+from robotstudio.urls.url_builder import UrlSetBuilder
+
+_FIRST_ERROR: Final = 400
+_AT_ONCE: Final = 5_000
+_TAGS: Final = "page.tags"
+
+
+UNREAD: Final = Plural(
+    "{count} entry of the crawl file cannot be read and was left out. “robotstudio crawl --repair --state FILE” "
+    "copies the others to a new file.",
+    "{count} entries of the crawl file cannot be read and were left out. “robotstudio crawl --repair --state "
+    "FILE” copies the others to a new file.",
+)
+
+
+class Only(StrEnum):
+    """Which URLs of a crawl are asked for."""
+
+    ALL = "all"
+    ERRORS = "errors"
+    LOOK_EMPTY = "look-empty"  # pages with scripts and nearly no text
+
+
+_ONLY: Final[Mapping[Only, str]] = {
+    Only.ALL: "",
+    Only.ERRORS: f"AND (status >= {_FIRST_ERROR} OR (url.state = {UrlState.FETCHED:d} AND status IS NULL))",
+    Only.LOOK_EMPTY: "AND looks_empty",
+}
+_DATABASE: Final = told("a database")
+_PAGES: Final = """
+SELECT url.id, url.url, status, rank, parent.url, content_type, size, sha256, url.ended_by, url.state, url.roots,
+ elapsed_ms, canonical, redirect, tags, title, looks_empty, unchanged, url.found_on, url.key, same.url
+FROM url
+LEFT JOIN page ON page.id = url.id
+LEFT JOIN url AS parent ON parent.id = url.found_on
+LEFT JOIN url AS same ON same.id = page.same_as
+LEFT JOIN content ON content.id = url.id
+WHERE url.id > ? {} ORDER BY url.id LIMIT ?
+""".replace("rank,", "url.rank,")
+
+
+def pages(store: CrawlStore, after: int = 0, most: int = -1, *, with_queue: bool = True) -> Iterator[CrawledPage]:
+    """The URLs in the order in which they were found, from behind the id `after`.
+
+    A row that cannot be read is left out, and counted in `store.unread`.
+    """
+    which = "" if with_queue else f"AND url.state >= {UrlState.FETCHED:d}"
+    yield from _readable(store, store.connection.execute(_PAGES.format(which), (after, most)))
+
+
+def _readable(store: CrawlStore, rows: Iterable[tuple[Any, ...]]) -> Iterator[CrawledPage]:
+    is_counted = _is_indexed(store)
+    for row in rows:
+        try:
+            page = _page(store, row, is_counted=is_counted)
+        except CellError:
+            store.unread += 1
+        else:
+            yield page
+
+
+def latest(
+    store: CrawlStore, most: int, *, containing: str = "", only: Only = Only.ALL
+) -> tuple[int, list[CrawledPage]]:
+    """How many URLs there are whose turn has come, and those that came last; the last of all stands first."""
+    written = containing.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
+    which = f"url.state >= {UrlState.FETCHED:d} AND url.url LIKE ? ESCAPE '\\' {_ONLY[only]}"
+    tables = "FROM url LEFT JOIN page ON page.id = url.id"
+    count = int(_one(store, f"SELECT count(*) {tables} WHERE {which}", f"%{written}%"))
+    order = "ORDER BY coalesce(page.fetched_at, 0) DESC, url.id DESC LIMIT ?"
+    ids = store.connection.execute(f"SELECT url.id {tables} WHERE {which} {order}", (f"%{written}%", most)).fetchall()
+    rows = (store.connection.execute(_PAGES.format(""), (page - 1, 1)).fetchone() for (page,) in ids)
+    return count, list(_readable(store, (row for row in rows if row is not None)))
+
+
+def _is_indexed(store: CrawlStore) -> bool:
+    """Whether links are found by where they lead to: not before the crawl rests."""
+    return bool(_one(store, "SELECT count(*) FROM sqlite_master WHERE name = 'link_target'"))
+
+
+def _page(store: CrawlStore, row: tuple[Any, ...], *, is_counted: bool) -> CrawledPage:
+    (page, url, status, rank, parent, content_type, size, sha256, ended_by, state, roots) = row[:11]
+    (elapsed, canonical, redirect, tags, title, looks_empty, unchanged, found_on, key, same) = row[11:]
+    return CrawledPage(
+        id=page,
+        url=text(url, "url.url"),
+        status=None if status is None else whole(status, "page.status"),
+        depth=depth_of(whole(rank, "url.rank")),
+        found_on=text(parent, "url.url") or None,
+        content_type=text(content_type, "page.content_type"),
+        size=whole(size, "page.size"),
+        sha256=_hexadecimal(sha256),
+        ended_by=word(EndedBy, ended_by, "url.ended_by") if ended_by else None,
+        is_queued=whole(state, "url.state") < UrlState.FETCHED,
+        in_sitemap=bool(whole(roots, "url.roots") & SITEMAP),
+        elapsed_ms=real(elapsed, "page.elapsed_ms"),
+        canonical=text(canonical, "page.canonical"),
+        redirects_to=text(redirect, "page.redirect"),
+        tags=", ".join(directive for tag in tags_of(tags) for directive in tag.directives),
+        title=text(title, "content.title"),
+        in_links=in_links(store, key) if is_counted else None,
+        anchor=_anchor(store, found_on, key),
+        same_text_as=text(same, "url.url"),
+        looks_empty=bool(looks_empty),
+        unchanged=bool(unchanged),
+    )
+
+
+def _hexadecimal(value: object) -> str:
+    if value is not None and not isinstance(value, bytes):
+        raise CellError("page.sha256")
+    return value.hex() if value else ""
+
+
+def in_links(store: CrawlStore, key: int) -> int:
+    """How many pages lead to a URL; quick only once the crawl rests."""
+    return int(_one(store, "SELECT count(DISTINCT source) FROM link WHERE target = ?", key))
+
+
+class LeadingPage(NamedTuple):
+    """A page with a link to a URL."""
+
+    url: str
+    anchor: str
+    kind: LinkKind
+
+
+def leading_to(store: CrawlStore, url: str, most: int) -> list[LeadingPage]:
+    """The pages with a link to a URL, each with the first text of its links there."""
+    rows = store.connection.execute(
+        "SELECT url.url, max(link.anchor), min(link.kind) FROM link JOIN url ON url.id = link.source"
+        " WHERE link.target = ? GROUP BY link.source ORDER BY link.source LIMIT ?",
+        (key_of(url), most),
+    )
+    return [LeadingPage(source, text(anchor, "link.anchor"), LinkKind(kind)) for source, anchor, kind in rows]
+
+
+def _anchor(store: CrawlStore, source: int | None, key: int) -> str:
+    if source is None:
+        return ""
+    sql = "SELECT anchor FROM link WHERE source = ? AND target = ? AND anchor != '' LIMIT 1"
+    row = store.connection.execute(sql, (source, key)).fetchone()
+    return text(row[0], "link.anchor") if row else ""
+
+
+def _one(store: CrawlStore, sql: str, *values: object) -> Any:  # noqa: ANN401  # whatever a column holds
+    return store.connection.execute(sql, values).fetchone()[0]
+
+
+def log_lines(store: CrawlStore, after: int = 0, most: int = 1_000) -> list[CrawlLogLine]:
+    """Requests and rules in their order, from behind the id `after`."""
+    rows = store.connection.execute(
+        "SELECT log.id, at, coalesce(log.url, url.url, ''), status, elapsed_ms, size, coalesce(url.rank, 0),"
+        " coalesce(parent.url, ''), what, detail FROM log LEFT JOIN url ON url.id = log.url_id"
+        " LEFT JOIN url AS parent ON parent.id = url.found_on WHERE log.id > ? ORDER BY log.id LIMIT ?",
+        (after, most),
+    )
+    return [
+        CrawlLogLine(
+            line,
+            real(at, "log.at"),
+            text(url, "log.url"),
+            None if status is None else whole(status, "log.status"),
+            real(elapsed, "log.elapsed_ms"),
+            whole(size, "log.size"),
+            depth_of(whole(rank, "url.rank")),
+            text(found_on, "url.url"),
+            text(what, "log.what"),
+            text(detail, "log.detail"),
+        )
+        for line, at, url, status, elapsed, size, rank, found_on, what, detail in rows
+    ]
+
+
+def progress_of(store: CrawlStore) -> CrawlProgress:
+    """How far a crawl is, as its file tells."""
+    execute = store.connection.execute
+    rows = execute("SELECT state, ended_by, count(*), max(rank % 1000000) FROM url GROUP BY state, ended_by").fetchall()
+    counts = {(state, ended_by): count for state, ended_by, count, _ in rows}
+    totals = "SELECT coalesce(sum(size), 0), coalesce(sum(unchanged), 0), coalesce(sum(looks_empty), 0) FROM page"
+    size, unchanged, looks_empty = execute(totals).fetchone()
+    statuses = execute(
+        "SELECT status, count(*) FROM page WHERE status >= 300 GROUP BY status ORDER BY count(*) DESC"
+    ).fetchall()
+    return CrawlProgress(
+        state=word(CrawlState, store.fact("state") or CrawlState.STOPPED, "fact.state"),
+        **shares_of(counts),
+        size=size,
+        unchanged=unchanged,
+        deepest=max((row[3] for row in rows if row[0] == UrlState.FETCHED), default=0),
+        in_flight=0,
+        looks_empty=looks_empty,
+        seconds=seconds_of(store),
+        statuses=tuple(statuses),
+    )
+
+
+def plan_of(store: CrawlStore) -> CrawlPlan:
+    """What a crawl was to do. Raises CellError."""
+    return CrawlPlan.of_text(store.fact("plan"))
+
+
+def seconds_of(store: CrawlStore) -> float:
+    """How long it took so far. Raises CellError."""
+    return real(store.fact("seconds"), "fact.seconds")
+
+
+def add_urls(path: Path, builder: UrlSetBuilder, step: Callable[[], None]) -> None:
+    """Add the URLs of a crawl: what was fetched, and what the live file forbids. Raises FileContentError."""
+    try:
+        with CrawlStore.reading(path) as store:
+            wanted = "SELECT url FROM url WHERE state = ? OR ended_by = ? ORDER BY id"
+            cursor = store.connection.execute(wanted, (UrlState.FETCHED, EndedBy.ROBOTS))
+            while not builder.is_full and (rows := cursor.fetchmany(_AT_ONCE)):
+                builder.add_plain(text(row[0], "url.url") for row in rows)
+                step()
+    except CrawlFileError as error:
+        raise FileContentError(
+            "“{name}” holds no URLs that could be read: it is {what}.", path, what=_DATABASE
+        ) from error
+
+
+def last_log_lines(store: CrawlStore, most: int) -> list[CrawlLogLine]:
+    """The last requests and rules, in their order."""
+    last = int(_one(store, "SELECT coalesce(max(id), 0) FROM log"))
+    return log_lines(store, max(0, last - most), most)
+
+
+def traps(store: CrawlStore) -> list[TrapState]:
+    """What was ended as a trap, the largest first: by pattern, and of rules that look at a URL alone together."""
+    rows = store.connection.execute(
+        "SELECT rule, origin, written, seen, new,"
+        " (SELECT count(*) FROM url WHERE url.pattern = trap.pattern AND state = 3 AND url.host = trap.host)"
+        " FROM trap JOIN host ON host.id = trap.host"
+    )
+    found = [TrapState(word(EndedBy, row[0], "trap.rule"), *row[1:]) for row in rows]
+    marks = ", ".join("?" * len(TRAPS))
+    alone = store.connection.execute(
+        "SELECT ended_by, origin, '', 0, 0, count(*) FROM url JOIN host ON host.id = url.host"  # noqa: S608 - marks
+        f" WHERE state = {UrlState.ENDED:d} AND ended_by IN ({marks}) AND NOT EXISTS"
+        " (SELECT 1 FROM trap WHERE trap.pattern = url.pattern AND trap.host = url.host) GROUP BY ended_by, url.host",
+        tuple(sorted(TRAPS)),
+    )
+    found += (TrapState(word(EndedBy, row[0], "url.ended_by"), *row[1:]) for row in alone)
+    return sorted(found, key=lambda trap: -trap.not_fetched)
+
+
+def live_files(store: CrawlStore) -> dict[str, LiveFile]:
+    """The robots.txt of each host by its origin, as it was answered during the crawl."""
+    rows = store.connection.execute(
+        "SELECT origin, robots_outcome, robots_status, robots_kind, robots_body FROM host"
+        " WHERE robots_outcome IS NOT NULL"
+    )
+    return {
+        origin: LiveFile(
+            word(FetchOutcome, outcome, "host.robots_outcome"),
+            status,
+            word(Content, kind, "host.robots_kind"),
+            unpacked_bytes(body, "host.robots_body"),
+        )
+        for origin, outcome, status, kind, body in rows
+    }
+
+
+def start_origins(store: CrawlStore) -> frozenset[str]:
+    """The hosts that the crawl began at: those that a draft is for."""
+    return frozenset(row[0] for row in store.connection.execute("SELECT origin FROM host WHERE is_start"))
+
+
+def kept_hosts(store: CrawlStore) -> tuple[HostState, ...]:
+    """The hosts of a crawl that rests, as it would go on with them: how often they were slowed down is not kept."""
+    plan, files = plan_of(store), live_files(store)
+    execute = store.connection.execute
+    queued = dict(execute("SELECT host, count(*) FROM url WHERE state = 0 GROUP BY host").fetchall())
+    asked = execute("SELECT host, count(*) FROM log JOIN url ON url.id = url_id WHERE status IS NOT NULL GROUP BY host")
+    requests = Counter(dict(asked.fetchall()))
+    before_pages = execute("SELECT url FROM log WHERE url_id IS NULL AND status IS NOT NULL")
+    others = Counter("/".join(text(url, "log.url").split("/", 3)[:3]) for (url,) in before_pages)
+    gave_up = dict(execute("SELECT url, detail FROM log WHERE what = 'gave-up' ORDER BY id").fetchall())
+    return most_queued_first(
+        _kept_host(plan, files.get(origin), origin, queued.get(host, 0), requests[host] + others[origin], gave_up)
+        for host, origin in execute("SELECT id, origin FROM host").fetchall()
+    )
+
+
+def _kept_host(
+    plan: CrawlPlan, file: LiveFile | None, origin: str, queued: int, requests: int, gave_up: Mapping[str, str]
+) -> HostState:
+    pace, is_mine = Pace(plan.rate), origin.partition("://")[2] in plan.mine
+    delay = Gate(file, is_mine=is_mine).delay() if file is not None else None
+    if delay is not None:
+        pace.heed_delay(*delay)
+    return HostState(
+        origin=origin,
+        per_second=pace.per_second,
+        why=pace.why,
+        detail=pace.detail,
+        waits_seconds=0,
+        queued=queued,
+        requests=requests,
+        is_mine=is_mine,
+        gave_up=word(GaveUp, gave_up[origin], "log.detail") if queued and origin in gave_up else None,
+    )
+
+
+def content_of(store: CrawlStore, page: int) -> PageText | None:
+    """The text of a page."""
+    row = store.connection.execute("SELECT title, language, packed FROM content WHERE id = ?", (page,)).fetchone()
+    return unpacked(*row) if row else None
+
+
+def packed(page: PageText) -> bytes:
+    return zlib.compress(f"{page.headings}\0{page.body}".encode("utf-8", "replace")[:MOST_UNPACKED], 1)
+
+
+def unpacked(title: object, language: object, body: object) -> PageText:
+    """The text of a page as it is stored. Raises CellError."""
+    headings, _, found = unpacked_bytes(body, "content.packed").decode("utf-8", "replace").partition("\0")
+    return PageText(text(title, "content.title"), headings, found, text(language, "content.language"))
+
+
+def tags_of(kept: str | None) -> tuple[IndexTag, ...]:
+    """What a page says of indexing. Raises CellError."""
+    rows = from_json(kept, _TAGS) if kept else ()
+    if not isinstance(rows, Sequence) or not all(map(_is_tag, rows)):
+        raise CellError(_TAGS)
+    return tuple(IndexTag(agent, tuple(directives), TagOrigin.META) for agent, *directives in rows)
+
+
+def _is_tag(row: object) -> bool:
+    return isinstance(row, list) and bool(row) and all(isinstance(one, str) for one in row)

@@ -1,0 +1,1 @@
+"""The analysis of a draft: verdicts, listing, changes, coverage, expectations."""

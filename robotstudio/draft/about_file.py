@@ -1,0 +1,64 @@
+"""What there is to know of a file beside its rules: its bytes, its form, and when each crawler reads it again."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.dialects import DIALECTS
+from robotstudio.fetch.caching import ChangeReach, reach_of
+from robotstudio.fetch.evidence import Evidence
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.store.text import TextForm
+
+
+@dataclass(frozen=True, slots=True)
+class Reread:
+    """How a crawler reads the file: the number of bytes that it leaves unread, and when it has a change at the latest.
+
+    `reach` is None where nothing is known of that.
+    """
+
+    crawler: Crawler
+    unread: int
+    reach: ChangeReach | None
+
+
+@dataclass(frozen=True, slots=True)
+class FileFacts:
+    """One version of a file, as saving would write it at `now` (aware)."""
+
+    name: str
+    place: str
+    """The path of the file; empty where it is not saved."""
+    size: int
+    sha256: str
+    lines: int
+    form: TextForm
+    now: datetime
+    crawlers: tuple[Reread, ...]
+
+
+def facts_of_file(
+    name: str,
+    place: str,
+    body: bytes,
+    form: TextForm,
+    crawlers: Sequence[Crawler],
+    *,
+    now: datetime,
+    evidence: Evidence | None = None,
+) -> FileFacts:
+    """The facts; `evidence` is the last fetch of that robots.txt, whose caching headers some crawlers heed."""
+    from hashlib import sha256  # noqa: PLC0415  # brings OpenSSL; the window imports this module at the start
+
+    rereads = tuple(
+        Reread(crawler, _unread(crawler, len(body)), reach_of(crawler, now, evidence)) for crawler in crawlers
+    )
+    ends = body.count(b"\n") + body.count(b"\r") - body.count(b"\r\n")
+    lines = ends + bool(body and not body.endswith((b"\n", b"\r")))
+    return FileFacts(name, place, len(body), sha256(body).hexdigest(), lines, form, now, rereads)
+
+
+def _unread(crawler: Crawler, size: int) -> int:
+    limit = DIALECTS[crawler.dialect].max_bytes
+    return max(0, size - limit) if limit else 0

@@ -1,0 +1,155 @@
+"""How other crawlers read a file: which get the verdicts of the first one on every URL, and which do not."""
+
+from collections.abc import Sequence
+from time import perf_counter
+
+from robotstudio.draft.worker.messages import as_kind
+from robotstudio.draft.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
+from robotstudio.engine.cancelling import IsCancelled
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.disagreement import Parting, Partings
+from robotstudio.engine.proof import Difference, Likeness, Reading, Result, Undecided, likeness
+from robotstudio.engine.robots import FileVersion
+from robotstudio.lazy_dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """Crawlers that get another verdict on a URL than the first does: `difference` has that of the first as `a`.
+
+    `parter` is the one whose reading is not that of RFC 9309 there, and `parting` why; where both are None, it is
+    the file that tells them different things. `is_plain` says that they part only where a URL is escaped, `is_own` that
+    of plain URLs they part about that of the robots.txt alone, which every crawler fetches anyway.
+    """
+
+    tokens: tuple[str, ...]
+    difference: Difference
+    parter: str | None
+    parting: Parting | None
+    is_plain: bool
+    is_own: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """Crawlers for which it is undecided; `is_plain` where they are proven to agree on all plain URLs."""
+
+    tokens: tuple[str, ...]
+    reason: Undecided
+    is_plain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What the others make of a file, beside the first crawler: `alike` are proven to get its verdict on every URL."""
+
+    first: str
+    alike: tuple[str, ...]
+    parted: tuple[Parted, ...]
+    undecided: tuple[Open, ...]
+    seconds: float
+    elapsed_ms: float
+
+    @property
+    def count(self) -> int:
+        """How many crawlers are compared with the first."""
+        return self.decided + sum(len(each.tokens) for each in self.undecided)
+
+    @property
+    def decided(self) -> int:
+        """For how many of them it is decided."""
+        return len(self.alike) + sum(len(each.tokens) for each in self.parted)
+
+    @property
+    def is_agreed(self) -> bool:
+        """Whether it is proven that all of them get the same verdict on every URL."""
+        return not self.parted and not self.undecided
+
+    @property
+    def is_agreed_but_own(self) -> bool:
+        """Whether that is proven for every plain URL but that of the robots.txt itself."""
+        return all(each.is_own for each in self.parted) and not self.undecided
+
+    @property
+    def is_agreed_on_plain(self) -> bool:
+        """Whether that is proven for every plain URL: printable ASCII, nothing escaped."""
+        return all(each.is_plain for each in self.parted) and all(each.is_plain for each in self.undecided)
+
+
+def agreement(
+    version: FileVersion, crawlers: Sequence[Crawler], seconds: float, is_cancelled: IsCancelled | None = None
+) -> Agreement:
+    """Compare what some crawlers make of a file with what the first of them does, each set of them for so many seconds.
+
+    Those whose reading differs come before those to whom the file says something else: nobody wrote the former. Last
+    come those that part only where a URL is escaped. Raises `Cancelled`.
+    """
+    start = perf_counter()
+    first, *others = crawlers
+    alike: list[str] = []
+    parted: dict[tuple[object, ...], tuple[list[str], Parted]] = {}
+    undecided: dict[tuple[Undecided, bool], list[str]] = {}
+    partings = Partings(version.body)
+    for some, found in _found(version, first, others, seconds, is_cancelled):
+        tokens = [each.token for each in some]
+        if found.difference:
+            why = partings.between(found.difference.url, first, some[0])
+            parter, parting = (why[0], why[1]) if why else (None, None)
+            of_first = parter is first
+            token = parter.token if parter else None
+            told = Parted((), found.difference, token, parting, found.is_plain, found.is_own)
+            parted.setdefault((found.difference, parting, of_first), ([], told))[0].extend(tokens)
+        elif found.outcome is Result.EQUAL:
+            alike += tokens
+        else:
+            undecided.setdefault((found.reason or Undecided.TIME, found.is_plain), []).extend(tokens)
+    rows = [
+        Parted(tuple(tokens), told.difference, told.parter, told.parting, told.is_plain, told.is_own)
+        for tokens, told in parted.values()
+    ]
+    rows.sort(key=_expected)
+    still_open = tuple(Open(tuple(tokens), *key) for key, tokens in undecided.items())
+    elapsed_ms = (perf_counter() - start) * 1000
+    return Agreement(first.token, tuple(alike), tuple(rows), still_open, seconds, elapsed_ms)
+
+
+def _expected(row: Parted) -> tuple[bool, bool, bool]:
+    return row.is_own, row.is_plain, row.parting is None
+
+
+def _found(
+    version: FileVersion,
+    first: Crawler,
+    others: Sequence[Crawler],
+    seconds: float,
+    is_cancelled: IsCancelled | None,
+) -> Sequence[tuple[list[Crawler], Likeness]]:
+    """An answer for each set of crawlers that share their rules."""
+    ours = Reading(version.read_as(first.dialect), first.agent)
+    sets: dict[tuple[int, str], tuple[list[Crawler], Reading]] = {}
+    for each in others:
+        robots = version.read_as(each.dialect)
+        key = id(robots.choose(each.agent).rules), each.dialect
+        sets.setdefault(key, ([], Reading(robots, each.agent)))[0].append(each)
+    return [(some, likeness(ours, theirs, seconds, is_cancelled=is_cancelled)) for some, theirs in sets.values()]
+
+
+def ask_for_agreement(
+    version: FileVersion,
+    crawlers: Sequence[Crawler],
+    seconds: float,
+    worker: WorkerProcess | None,
+    is_cancelled: IsCancelled,
+) -> Agreement:
+    """The same; of a large draft by the worker process where there is one. Raises `Cancelled`."""
+    if worker is not None and len(version.body) >= LARGE_DRAFT:
+        from robotstudio.draft.worker.comparing import AgreementQuestion  # noqa: PLC0415  # of large drafts
+
+        try:
+            (found,) = worker.ask(AgreementQuestion(version.body, tuple(crawlers), seconds), is_cancelled)
+        except NoWorkerError:
+            pass
+        else:
+            return as_kind(Agreement, found)
+    own = FileVersion(version.body)  # asking for further crawlers would change a reading that others use
+    return agreement(own, crawlers, seconds, is_cancelled)

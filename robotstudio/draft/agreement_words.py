@@ -1,0 +1,96 @@
+"""How the others read a file, in words, for the window and the terminal."""
+
+from collections.abc import Mapping
+
+from robotstudio.draft.agreement import Agreement, Open, Parted
+from robotstudio.explain.summary_words import reading_words
+from robotstudio.text.language import ENGLISH, Message, Plural, Words
+
+ANOTHER_GROUP: Message = "another group"
+OF_FIRST: Message = "{crawler}: {reading}"
+ONLY_ESCAPED: Message = "only where a URL is escaped"
+ONLY_OWN: Message = "only /robots.txt among plain URLs, which every crawler fetches anyway"
+
+UNDECIDED: Message = "undecided, with neither a proof nor a counterexample within the limit"
+PLAIN: Message = "proven for plain URLs; undecided where something is escaped"
+
+ALL_AGREE = Plural(
+    "Proven for every URL: the other crawler gets the verdict of {first}.",
+    "Proven for every URL: all {count} others get the verdict of {first}.",
+)
+ALL_AGREE_BUT_OWN = Plural(
+    "Proven for plain URLs except /robots.txt itself: the other crawler gets the verdict of {first}.",
+    "Proven for plain URLs except /robots.txt itself: all {count} others get the verdict of {first}.",
+)
+ALL_AGREE_ON_PLAIN = Plural(
+    "Proven for plain URLs: the other crawler gets the verdict of {first}.",
+    "Proven for plain URLs: all {count} others get the verdict of {first}.",
+)
+SOME_PART = Plural(
+    "One of {others} others gets another verdict than {first}.",
+    "{count} of {others} others get another verdict than {first}.",
+)
+THE_OTHER_PARTS: Message = "The other crawler gets another verdict than {first}."
+MORE_OWN = Plural(
+    "One more differs only for /robots.txt among plain URLs.",
+    "{count} more differ only for /robots.txt among plain URLs.",
+)
+MORE_PART = Plural("One more only where a URL is escaped.", "{count} more only where a URL is escaped.")
+ALIKE: Message = "Proven for every URL: {crawlers}."
+NONE_PARTS: Message = "No URL is known on which another verdict than that of {first} holds; not all is decided."
+DECIDED = Plural("{decided} of {count} decided in {time}", "{decided} of {count} decided in {time}")
+
+
+def outcome_words(known: Agreement, titles: Mapping[str, str], words: Words = ENGLISH) -> str:
+    """All of it in a sentence."""
+    first = titles[known.first]
+    if known.is_agreed:
+        return words.count(ALL_AGREE, known.count, first=first)
+    if known.is_agreed_but_own:
+        return words.count(ALL_AGREE_BUT_OWN, known.count, first=first)
+    if known.is_agreed_on_plain:
+        return words.count(ALL_AGREE_ON_PLAIN, known.count, first=first)
+    parted = _parted(known, is_plain=False)
+    if not parted:
+        return words.say(NONE_PARTS, first=first)
+    if known.count == 1:
+        return words.say(THE_OTHER_PARTS, first=first)
+    return words.count(SOME_PART, parted, others=words.number(known.count), first=first)
+
+
+def further_words(known: Agreement, titles: Mapping[str, str], words: Words = ENGLISH) -> str:
+    """Who parts only where a URL is escaped, beside those that do otherwise; and who reads alike."""
+    escaped = 0 if known.is_agreed_on_plain else _parted(known, is_plain=True)
+    own = 0 if known.is_agreed_but_own else sum(len(each.tokens) for each in known.parted if each.is_own)
+    crawlers = words.side_by_side(titles[token] for token in known.alike)
+    if known.is_agreed:
+        return crawlers
+    alike = words.say(ALIKE, crawlers=crawlers) if crawlers else ""
+    more = words.count(MORE_PART, escaped) if escaped else "", words.count(MORE_OWN, own) if own else ""
+    return words.sentences(filter(None, (*more, alike)))
+
+
+def _parted(known: Agreement, *, is_plain: bool) -> int:
+    return sum(len(each.tokens) for each in known.parted if each.is_plain is is_plain and not each.is_own)
+
+
+def decided_words(known: Agreement, words: Words = ENGLISH) -> str:
+    """Of how many crawlers it is decided, and how long that took."""
+    return words.count(DECIDED, known.count, decided=known.decided, time=words.duration(known.elapsed_ms))
+
+
+def reason_words(row: Parted, first: str, titles: Mapping[str, str], words: Words = ENGLISH) -> str:
+    """Why crawlers part from the first: what their reading, or its own, does that RFC 9309 does not."""
+    if row.is_own:
+        return words.say(ONLY_OWN)
+    if row.is_plain:
+        return words.say(ONLY_ESCAPED)
+    if row.parting is None:
+        return words.say(ANOTHER_GROUP)
+    reading = reading_words(row.parting, words)
+    return words.say(OF_FIRST, crawler=titles[first], reading=reading) if row.parter == first else reading
+
+
+def open_words(row: Open, words: Words = ENGLISH) -> str:
+    """What is not known of crawlers."""
+    return words.say(PLAIN if row.is_plain else UNDECIDED)

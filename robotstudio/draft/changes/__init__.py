@@ -1,0 +1,1 @@
+"""Differences between two versions of a file."""

@@ -1,0 +1,192 @@
+"""What changes beyond the loaded URLs: for every URL there can be, from one version of a file to another."""
+
+from collections.abc import Callable, Mapping, Sequence
+from time import perf_counter
+
+import numpy as np
+
+from robotstudio.draft.changes.compared import Compared
+from robotstudio.draft.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
+from robotstudio.engine.cancelling import Cancelled, IsCancelled
+from robotstudio.engine.changed_urls import ChangedUrls, ChangeExtent, changed_urls, together
+from robotstudio.engine.changes import Change, Changes
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.proof import Difference, Differences, Reading, differences
+from robotstudio.engine.robots import FileVersion
+from robotstudio.engine.side_effects import tokens_affected
+from robotstudio.lazy_dataclasses import dataclass
+
+_EMPTY = b""
+_Lines = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadersProof:
+    """What is proven for crawlers with the same rules in both versions; `changed` is None if not all is decided."""
+
+    tokens: tuple[str, ...]
+    found: Differences
+    changed: ChangedUrls | None = None
+    fields_for: frozenset[str] = frozenset()
+    """Those of them for which a delay, a sitemap, a signal or another field changes."""
+
+    @property
+    def changing(self) -> tuple[str, ...]:
+        """The crawlers, if verdicts change for them, and all such URLs are known."""
+        return self.tokens if self.changed and self.changed.extent is not ChangeExtent.NOTHING else ()
+
+
+@dataclass(frozen=True, slots=True)
+class BeyondClass:
+    """URLs whose verdict changes from that of one line to that of another, for some crawlers, by the shortest of them.
+
+    They are `listed` where one of the loaded URLs changes between the same lines.
+    """
+
+    tokens: tuple[str, ...]
+    difference: Difference
+    is_listed: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Beyond:
+    """What is known about every URL; of `undecided` crawlers, in sets, that is neither a proof nor a URL.
+
+    `changed` are the URLs with another verdict for any of the `proven` crawlers: for these no others change.
+    """
+
+    compared: Compared
+    classes: tuple[BeyondClass, ...]
+    proven: tuple[str, ...]
+    changed: ChangedUrls
+    changing: tuple[str, ...]
+    """The crawlers for which these change."""
+    undecided: tuple[tuple[str, ...], ...]
+    changes_nothing: bool
+    """Whether it is proven for every crawler that no verdict changes at all."""
+    changes_fields: bool
+    """Whether a delay, a sitemap, a signal or another field changes for any crawler."""
+    seconds: float
+    elapsed_ms: float
+
+    @property
+    def further(self) -> tuple[BeyondClass, ...]:
+        """The classes of which no loaded URL is."""
+        return tuple(each for each in self.classes if not each.is_listed)
+
+
+def proofs_between(
+    before: FileVersion,
+    after: FileVersion,
+    readers: Sequence[CrawlerView],
+    seconds: float,
+    is_cancelled: Callable[[], bool] | None = None,
+) -> tuple[ReadersProof, ...]:
+    """A proof for each set of crawlers that share their rules in both versions. Raises `Cancelled`."""
+    tokens: dict[_Lines, list[str]] = {}
+    readings: dict[_Lines, tuple[Reading, Reading]] = {}
+    for reader in readers:
+        one, other = (Reading(version.read_as(reader.dialect), reader.agent) for version in (before, after))
+        key = id(one.robots.choose(reader.agent).rules), id(other.robots.choose(reader.agent).rules)
+        readings[key] = one, other
+        tokens.setdefault(key, []).append(reader.token)
+    affected, proofs = tokens_affected(before, after, readers), []
+    for key, pair in readings.items():
+        found = differences(*pair, seconds, is_cancelled=is_cancelled)
+        fields_for = affected.intersection(tokens[key])
+        proofs.append(ReadersProof(tuple(tokens[key]), found, changed_urls(*pair, found), fields_for))
+    return tuple(proofs)
+
+
+def beyond(compared: Compared, proofs: Sequence[ReadersProof], seconds: float, elapsed_ms: float) -> Beyond:
+    """What proofs say beside what is known of the loaded URLs."""
+    listed = _listed(compared.changes) if compared.changes else {}
+    classes: dict[tuple[Difference, bool], list[str]] = {}
+    differing: set[str] = set()
+    for proof in proofs:
+        for each in proof.found.classes:
+            for token in proof.tokens:
+                is_listed = (each.line_a or 0, each.line_b or 0) in listed.get(token, ())
+                classes.setdefault((each, is_listed), []).append(token)
+                if not is_listed:
+                    differing.add(token)
+    undecided = []
+    for proof in proofs:
+        tokens = tuple(token for token in proof.tokens if token not in differing)
+        if proof.found.reason and tokens:
+            undecided.append(tokens)
+    return Beyond(
+        compared,
+        tuple(BeyondClass(tuple(tokens), each, is_listed) for (each, is_listed), tokens in classes.items()),
+        tuple(token for proof in proofs for token in proof.tokens if proof.changed),
+        together(proof.changed for proof in proofs),
+        tuple(token for proof in proofs for token in proof.changing),
+        tuple(undecided),
+        all(not proof.found.classes and not proof.found.reason for proof in proofs),
+        any(proof.fields_for for proof in proofs),
+        seconds,
+        elapsed_ms,
+    )
+
+
+def _listed(changes: Changes) -> Mapping[str, set[_Lines]]:
+    """Between which lines the loaded URLs flip, for each crawler."""
+    found: dict[str, set[_Lines]] = {}
+    for each in changes.compared:
+        flips = (each.changes == Change.BLOCKED) | (each.changes == Change.ALLOWED)
+        lines = np.unique(np.column_stack((each.before.lines[flips], each.after.lines[flips])), axis=0)
+        pairs = {(before, after) for before, after in lines.tolist()}
+        found.update(dict.fromkeys(each.tokens, pairs))
+    return found
+
+
+class BeyondProver:
+    """Proves again and again, and keeps of both versions what was read. Used by one thread at a time.
+
+    A large draft is looked at by the worker process where there is one.
+    """
+
+    def __init__(self, worker: WorkerProcess | None = None) -> None:
+        self._worker = worker
+        self._before = FileVersion(_EMPTY)
+        self._draft = FileVersion(_EMPTY)
+        self._last: tuple[object, float, tuple[ReadersProof, ...], float] = None, 0.0, (), 0.0
+
+    def work(self, compared: Compared, seconds: float, is_cancelled: IsCancelled) -> Beyond | None:
+        """What is known about every URL; None where it is no longer wanted, or nothing is compared."""
+        if compared.baseline is None:
+            return None
+        start = perf_counter()
+        asked = compared.baseline.body, compared.analysis.body, compared.question.readers
+        known, given, proofs, elapsed_ms = self._last
+        if known != asked or given < seconds:
+            try:
+                proofs = self._asked(compared, seconds, is_cancelled) or self._proofs(compared, seconds, is_cancelled)
+            except Cancelled:
+                return None
+            given, elapsed_ms = seconds, (perf_counter() - start) * 1000
+            self._last = asked, given, proofs, elapsed_ms
+        return beyond(compared, proofs, given, elapsed_ms)
+
+    def _asked(self, compared: Compared, seconds: float, is_cancelled: IsCancelled) -> tuple[ReadersProof, ...] | None:
+        """What the worker process says; None where it is not to be asked, or cannot answer."""
+        body, baseline = compared.analysis.body, compared.baseline
+        if self._worker is None or baseline is None or max(len(body), len(baseline.body)) < LARGE_DRAFT:
+            return None
+        from robotstudio.draft.worker.comparing import ProofQuestion  # noqa: PLC0415  # of large drafts
+
+        try:
+            return tuple(
+                self._worker.ask(ProofQuestion(baseline.body, body, compared.question.readers, seconds), is_cancelled)
+            )
+        except NoWorkerError:
+            return None
+
+    def _proofs(self, compared: Compared, seconds: float, is_cancelled: IsCancelled) -> tuple[ReadersProof, ...]:
+        body, baseline = compared.analysis.body, compared.baseline
+        before = baseline.body if baseline else _EMPTY
+        if self._before.body != before:
+            self._before = FileVersion(before)
+        if self._draft.body != body:
+            self._draft = self._draft.revised(body)
+        return proofs_between(self._before, self._draft, compared.question.readers, seconds, is_cancelled)

@@ -1,0 +1,302 @@
+"""The draft against a baseline, worked out from frozen data in a worker thread."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from time import perf_counter
+from types import MappingProxyType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robotstudio.draft.analysis import Analysis
+from robotstudio.draft.changes.baseline import Baseline
+from robotstudio.draft.changes.text_comparison import TextComparison, side_of
+from robotstudio.draft.rule_urls import MADE_OF_RULES
+from robotstudio.draft.worker.desk import is_for_worker
+from robotstudio.draft.worker.messages import as_kind
+from robotstudio.draft.worker.process import NoWorkerError, WorkerProcess
+from robotstudio.engine import UrlTable
+from robotstudio.engine.cancelling import Cancelled, IsCancelled
+from robotstudio.engine.changes import Change, Changes, Flips, compare, flips
+from robotstudio.engine.crawlers import CRAWLERS, CrawlerView
+from robotstudio.engine.line_diff import ChangedLines, diff_lines
+from robotstudio.engine.risk import Risk, risks_of
+from robotstudio.engine.robots import FileVersion
+from robotstudio.lazy_dataclasses import dataclass, field
+from robotstudio.urls.url_set import UrlSet
+from robotstudio.urls.urls import TestUrl
+
+SITEMAP, TYPED = "sitemap", "typed"
+_KINDS = (SITEMAP, "log", "table", "list", TYPED)
+"""Those that tell most come first; a kind that is not here counts as a list."""
+_OTHERWISE = _KINDS.index("list")
+_SAY_NOTHING = frozenset({TYPED, MADE_OF_RULES.kind})
+"""Those of which nobody can say that the site has them."""
+MOST_ROWS = 10_000
+"""How many URLs of each line are kept to be listed and searched; they are counted to the last."""
+
+FEWEST_URLS = 20
+"""Of how many URLs a share that flips says anything: of three, any edit flips a third."""
+
+_EMPTY = b""
+WAS_ALLOWED, WAS_BLOCKED = 1, -1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SourceKinds:
+    """The kinds of the sources of each URL."""
+
+    urls: UrlSet = field(default_factory=UrlSet)
+    bits: NDArray[np.uint8] = field(default_factory=lambda: np.zeros(0, np.uint8))
+
+    @property
+    def is_telling(self) -> bool:
+        """Whether any URL came from a source and was not typed."""
+        return any(source.kind not in _SAY_NOTHING for source in self.urls.sources)
+
+    def kinds(self, place: int) -> tuple[str, ...]:
+        """The kinds of sources that have a URL."""
+        bits = int(self.bits[place]) if place < len(self.bits) else 0
+        return tuple(kind for number, kind in enumerate(_KINDS) if bits >> number & 1)
+
+    def count_in_sitemaps(self, changes: Changes) -> Mapping[Change, int]:
+        """How many URLs of the sitemaps become blocked, and how many become allowed."""
+        listed = (self.bits & 1).astype(np.bool_)
+        counts = {}
+        for change in (Change.BLOCKED, Change.ALLOWED) if listed.any() else ():
+            flipped = np.zeros(len(listed), np.bool_)
+            for each in changes.compared:
+                flipped |= each.changes == change
+            counts[change] = int(np.count_nonzero(flipped & listed))
+        return MappingProxyType(counts)
+
+
+def source_kinds(urls: UrlSet) -> SourceKinds:
+    """Where the URLs of a set were found."""
+    bits = np.zeros(len(urls), np.uint8)
+    for share in urls.shares:
+        kind = TYPED if share.source.kind in _SAY_NOTHING else share.source.kind
+        number = _KINDS.index(kind) if kind in _KINDS else _OTHERWISE
+        bits[share.rows] |= np.uint8(1 << number)
+    return SourceKinds(urls, bits)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChangeQuestion:
+    """The draft of an analysis and its baseline, None where there is none."""
+
+    analysis: Analysis
+    table: UrlTable
+    baseline: Baseline | None
+    opened: bytes = _EMPTY
+    most_flips: float = 0.1
+
+    @property
+    def readers(self) -> tuple[CrawlerView, ...]:
+        """The crawlers that are compared."""
+        return tuple(column.crawler.reader for column in self.analysis.columns)
+
+    @property
+    def cells(self) -> int:
+        """How many verdicts there are to compare."""
+        return len(self.table) * len(self.analysis.columns)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChangeMarks:
+    """For a matrix: what each verdict was where it is the opposite now (0 where it is not), by the token of a crawler.
+
+    The arrays are in the order of the URLs of `analysis`.
+    """
+
+    analysis: Analysis
+    changed: Mapping[str, NDArray[np.int8]]
+    urls: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compared:
+    """The answer; `changes` and `lines` are None where there is nothing to compare with."""
+
+    question: ChangeQuestion
+    changes: Changes | None
+    lines: TextComparison | None
+    risks: tuple[Risk, ...]
+    elapsed_ms: float
+    marks: ChangeMarks | None = None
+    directories: Mapping[Change, str] = field(default_factory=dict)
+    """What all URLs that change in one way are under, as far as that is known."""
+    found: SourceKinds = field(default_factory=SourceKinds)
+    in_sitemaps: Mapping[Change, int] = field(default_factory=dict)
+    """How many URLs of sitemaps change in one way; empty where there is no sitemap."""
+
+    @property
+    def analysis(self) -> Analysis:
+        return self.question.analysis
+
+    @property
+    def baseline(self) -> Baseline | None:
+        return self.question.baseline
+
+
+def _marks(analysis: Analysis, changes: Changes) -> ChangeMarks:
+    changed: dict[str, NDArray[np.int8]] = {}
+    for each in changes.compared:
+        marks = (each.changes == Change.BLOCKED).astype(np.int8) * np.int8(WAS_ALLOWED)
+        marks[each.changes == Change.ALLOWED] = WAS_BLOCKED
+        changed.update(dict.fromkeys(each.tokens, marks))
+    return ChangeMarks(analysis, MappingProxyType(changed), changes.changed_urls)
+
+
+def _directories(analysis: Analysis, changes: Changes) -> Mapping[Change, str]:
+    found = {}
+    for change in (Change.BLOCKED, Change.ALLOWED):
+        groups = [group for group in changes.groups if group.blame.change is change]
+        if all(group.urls == len(group.rows) for group in groups):
+            found[change] = common_directory(analysis.urls[row] for group in groups for row in group.rows.tolist())
+    return MappingProxyType(found)
+
+
+def common_directory(urls: Iterable[TestUrl]) -> str:
+    """The directory that all of these URLs are under, "" where that is only the site."""
+    shared: list[str] | None = None
+    for url in urls:
+        parts = url.path.partition("?")[0].split("/")[:-1]
+        if shared is None:
+            shared = parts
+            continue
+        same = 0
+        while same < min(len(shared), len(parts)) and shared[same] == parts[same]:
+            same += 1
+        shared = shared[:same]
+        if same <= 1:
+            break
+    return "/".join(shared) + "/" if shared and len(shared) > 1 else ""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DraftDifferences:
+    """What the engine says of the draft and the baseline; nothing but the risks where there is no baseline."""
+
+    changes: Changes | None
+    lines: tuple[ChangedLines, ...]
+    risks: tuple[Risk, ...]
+    elapsed_ms: float
+
+
+class DraftComparer:
+    """Compares one draft after another, and keeps what it worked out about the baseline. Used by one thread at a time.
+
+    A large draft is compared by the worker process where there is one.
+    """
+
+    def __init__(self, worker: WorkerProcess | None = None) -> None:
+        self._worker = worker
+        self._before = FileVersion(_EMPTY)
+        self._draft = FileVersion(_EMPTY)
+        self._found = SourceKinds()
+
+    def work(self, question: ChangeQuestion, is_cancelled: IsCancelled) -> Compared | None:
+        """The answer to a question; None where it is no longer wanted."""
+        try:
+            found = self._asked(question, is_cancelled) or self._differences(question, is_cancelled)
+        except Cancelled:
+            return None
+        if is_cancelled():
+            return None
+        changes, baseline, analysis = found.changes, question.baseline, question.analysis
+        if changes is None or baseline is None:
+            return Compared(question, None, None, found.risks, found.elapsed_ms)
+        if self._found.urls is not analysis.urls:
+            self._found = source_kinds(analysis.urls)
+        return Compared(
+            question,
+            changes,
+            TextComparison(side_of(baseline.body), side_of(analysis.body), found.lines),
+            found.risks,
+            found.elapsed_ms,
+            _marks(analysis, changes),
+            _directories(analysis, changes),
+            self._found,
+            self._found.count_in_sitemaps(changes),
+        )
+
+    def _asked(self, question: ChangeQuestion, is_cancelled: IsCancelled) -> DraftDifferences | None:
+        """What the worker process says; None where it is not to be asked, or cannot answer."""
+        analysis = question.analysis
+        if self._worker is None or not is_for_worker(analysis.body, question.table):
+            return None
+        from robotstudio.draft.worker.comparing import CompareQuestion  # noqa: PLC0415  # of large drafts
+
+        try:
+            (found,) = self._worker.ask(CompareQuestion.of(question), is_cancelled)
+        except NoWorkerError:
+            return None
+        return as_kind(DraftDifferences, found)
+
+    def _differences(self, question: ChangeQuestion, is_cancelled: IsCancelled) -> DraftDifferences:
+        baseline, analysis = question.baseline, question.analysis
+        body = question.opened if baseline is None else baseline.body
+        if self._before.body != body:
+            self._before = FileVersion(body)
+        # A reading of its own: asking for further crawlers would change one that another thread revises.
+        if self._draft.body != analysis.body:
+            self._draft = self._draft.revised(analysis.body)
+        after = FileVersion(analysis.body, analysis.readings)
+        readers = None if baseline is None else question.readers
+        return differences(
+            self._before, (after, self._draft), question.table, readers, question.most_flips, is_cancelled
+        )
+
+
+def differences(
+    before: FileVersion,
+    draft: tuple[FileVersion, FileVersion],
+    table: UrlTable,
+    readers: Sequence[CrawlerView] | None,
+    most_flips: float,
+    is_cancelled: IsCancelled,
+) -> DraftDifferences:
+    """What differs between two versions; the risks alone without `readers`. Raises `Cancelled`.
+
+    `draft` is the newer version twice: as it was evaluated, and as it may be asked about further crawlers.
+    """
+    start = perf_counter()
+    after, asked = draft
+    changes: Changes | None = None
+    lines: tuple[ChangedLines, ...] = ()
+    if readers is not None:
+        _prepare(before, table, readers, is_cancelled)
+        changes = compare(before, after, table, readers, most_rows=MOST_ROWS)
+        lines = diff_lines(side_of(before.body).lines, side_of(after.body).lines, is_cancelled=is_cancelled)
+    risks = risks_between(before, asked, changes, most_flips, is_compared=readers is not None)
+    return DraftDifferences(changes, lines, risks, (perf_counter() - start) * 1000)
+
+
+def flips_after(analysis: Analysis, body: bytes) -> tuple[tuple[Flips, ...], int]:
+    """The verdicts that flip if the draft becomes `body`, and how many were looked at.
+
+    Crawlers that the outcome of the fetch decides for are left out.
+    """
+    readers = [column.crawler.reader for column in analysis.columns if column.is_by_rules]
+    before = FileVersion(analysis.body, analysis.readings)
+    found = flips(before, before.revised(body), analysis.table, readers)
+    return found, len(analysis.table) * len(readers)
+
+
+def risks_between(
+    before: FileVersion, draft: FileVersion, changes: Changes | None, most_flips: float, *, is_compared: bool
+) -> tuple[Risk, ...]:
+    """The high-risk changes; where nothing `is_compared`, only that Google is shut out, which it was not before."""
+    if changes is not None and changes.urls < FEWEST_URLS:
+        changes = None
+    only_google = () if is_compared else (CRAWLERS["Googlebot"].reader,)
+    return risks_of(before, draft, changes, most_flips=most_flips, engines=only_google)
+
+
+def _prepare(version: FileVersion, table: UrlTable, readers: Sequence[CrawlerView], is_cancelled: IsCancelled) -> None:
+    """Work out the verdicts of a version, which takes longest. Raises `Cancelled`."""
+    by_dialect: dict[str, list[CrawlerView]] = {}
+    for reader in readers:
+        by_dialect.setdefault(reader.dialect, []).append(reader)
+    for dialect, some in by_dialect.items():
+        version.read_as(dialect).decide_all(table, [reader.agent for reader in some], is_cancelled=is_cancelled)

@@ -1,0 +1,98 @@
+"""The verdicts that flip as a table or as data, for other programs and for people: at most `MOST_FLIPS` of them."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from robotstudio.draft.changes.compared import Compared
+from robotstudio.engine.changes import Changes
+from robotstudio.engine.rule_classes import ClassVerdicts
+from robotstudio.store.delimited import delimited
+from robotstudio.text.phrases import markdown_cell, printable
+
+MOST_FLIPS = 100_000
+
+_TITLES = ("URL", "Crawler", "Before", "After")
+
+Side = tuple[bool, int | None]
+"""Whether a URL may be fetched, and the line that decides, None where none does."""
+
+Say = Callable[[bool, int | None], str]
+"""A side in words."""
+
+
+class VerdictFlip(NamedTuple):
+    """One verdict that flips: what held before, and what holds after."""
+
+    url: str
+    crawler: str
+    before: Side
+    after: Side
+
+    def record(self) -> Mapping[str, object]:
+        """The flip as an object of JSON, the same in the window and in the terminal."""
+        sides = {"before": self.before, "after": self.after}
+        verdicts = {name: {"allowed": allowed, "line": line} for name, (allowed, line) in sides.items()}
+        return {"url": self.url, "crawler": self.crawler, **verdicts}
+
+    def markdown_row(self, say: Say) -> str:
+        """The flip as a row of a table; code spans keep the columns apart whatever the URL holds."""
+        code = (markdown_cell(printable(text)) for text in (self.url, self.crawler))
+        return f"| {' | '.join((*code, say(*self.before), say(*self.after)))} |"
+
+
+def flips_of(changes: Changes, url_at: Callable[[int], str]) -> Iterator[VerdictFlip]:
+    """The verdicts that flip: URL by URL in the order of the list, for each crawler in the order asked about."""
+    columns = [(each.token, changes.of(each.token)) for each in changes.crawlers if each.blocked or each.allowed]
+    for row in changes.flipped_rows().tolist():
+        for token, each in columns:
+            before, after = _side(each.before, row), _side(each.after, row)
+            if before[0] != after[0]:
+                yield VerdictFlip(url_at(row), token, before, after)
+
+
+def _side(verdicts: ClassVerdicts, row: int) -> Side:
+    return bool(verdicts.allowed[row]), int(verdicts.lines[row]) or None
+
+
+def exported(compared: Compared, form: str, say: Say) -> tuple[str, int]:
+    """The text in one of `FORMS`, and how many flips are in it; `say` puts a side into words."""
+    if compared.changes is None:
+        return FORMS[form]([], say), 0
+    urls = compared.analysis.urls
+    flips = list(islice(flips_of(compared.changes, lambda row: urls[row].url), MOST_FLIPS))
+    return FORMS[form](flips, say), len(flips)
+
+
+def _rows(flips: Sequence[VerdictFlip], say: Say) -> Iterator[tuple[str, ...]]:
+    yield _TITLES
+    for flip in flips:
+        yield flip.url, flip.crawler, say(*flip.before), say(*flip.after)
+
+
+def _csv(flips: Sequence[VerdictFlip], say: Say) -> str:
+    return "".join(delimited(_rows(flips, say)))
+
+
+def _tsv(flips: Sequence[VerdictFlip], say: Say) -> str:
+    return "".join(delimited(_rows(flips, say), "\t"))
+
+
+def _json(flips: Sequence[VerdictFlip], _say: Say) -> str:
+    """The same form as `robotstudio diff --format json` prints: an object on each line."""
+    return "".join(f"{json.dumps(flip.record())}\n" for flip in flips)
+
+
+def _markdown(flips: Sequence[VerdictFlip], say: Say) -> str:
+    rows = ("| " + " | ".join(_TITLES) + " |", "|---|---|---|---|", *(flip.markdown_row(say) for flip in flips))
+    return "\n".join(rows) + "\n"
+
+
+FORMS: Mapping[str, Callable[[Sequence[VerdictFlip], Say], str]] = {
+    "csv": _csv,
+    "tsv": _tsv,
+    "json": _json,
+    "markdown": _markdown,
+}
+"""The forms by their ids."""

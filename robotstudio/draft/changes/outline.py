@@ -1,0 +1,126 @@
+"""What the list of changes shows: groups by the line that flips verdicts, and the URLs of each."""
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from robotstudio.draft.changes.compared import Compared
+from robotstudio.engine.changes import Change, Changes, FlipGroup
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.urls.urls import TestUrl
+
+FIRST_SHOWN = 11
+MOST_GROUPS = 300
+MOST_SEARCHED = 12_000
+"""How many URLs a search looks at: as many as take less than a frame or two."""
+
+
+GroupKey = tuple[Change, bytes, bytes, bool]
+"""By what a group is known again after an edit: its lines as written, not their numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeFilter:
+    """Which changes are listed: those of some kinds, none for all, with every word of a text."""
+
+    text: str = ""
+    kinds: frozenset[Change] = frozenset()
+
+    @property
+    def is_all(self) -> bool:
+        """Whether nothing is left out."""
+        return not self.text.split() and not self.kinds
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ListedGroup:
+    """A group with the places of its URLs that are listed, and how many more there are."""
+
+    group: FlipGroup
+    rows: tuple[int, ...]
+    more: int
+    is_searched: bool = False
+
+    @property
+    def key(self) -> GroupKey:
+        """The identity across edits."""
+        return key_of(self.group)
+
+    @property
+    def line(self) -> int:
+        """The line of the draft that it leads to, 0 where the line is gone."""
+        return self.group.new_line
+
+
+@dataclass(frozen=True, eq=False)
+class Outline:
+    """The listed groups, and the crawlers with changes; the list of an empty outline is empty."""
+
+    compared: Compared | None
+    groups: tuple[ListedGroup, ...]
+    left_out: int = 0
+    """How many groups are not listed."""
+    is_cut: bool = False
+    """Whether a search did not look at all URLs that change."""
+
+    @property
+    def changes(self) -> Changes | None:
+        return self.compared.changes if self.compared else None
+
+    @cached_property
+    def tokens(self) -> tuple[str, ...]:
+        """The crawlers of which any verdict flips, in the order of the matrix."""
+        found = self.changes.crawlers if self.changes else ()
+        return tuple(each.token for each in found if each.blocked or each.allowed)
+
+    @property
+    def still(self) -> int:
+        """How many crawlers keep all their verdicts."""
+        return len(self.changes.crawlers) - len(self.tokens) if self.changes else 0
+
+    @property
+    def urls(self) -> Sequence[TestUrl]:
+        return self.compared.analysis.urls if self.compared else ()
+
+
+def key_of(group: FlipGroup) -> GroupKey:
+    """The identity of a group across edits."""
+    return group.blame.change, group.old_text, group.new_text, bool(group.new_line)
+
+
+def outline_of(compared: Compared | None, wanted: ChangeFilter, opened: Iterable[GroupKey] = ()) -> Outline:
+    """What is listed; of the groups `opened` all that is kept, of the others the first few."""
+    changes = compared.changes if compared else None
+    if compared is None or changes is None:
+        return Outline(compared, ())
+    urls, words, opened = compared.analysis.urls, wanted.text.lower().split(), frozenset(opened)
+    left, left_out, is_cut = MOST_SEARCHED, 0, False
+    listed: list[ListedGroup] = []
+    for group in changes.groups:
+        if wanted.kinds and group.blame.change not in wanted.kinds:
+            continue
+        if len(listed) == MOST_GROUPS or left <= 0:
+            left_out, is_cut = left_out + 1, bool(words)
+        elif words:
+            rows = [row for row in group.rows[:left].tolist() if _holds(urls[row], words)]
+            is_cut = is_cut or min(left, len(group.rows)) < group.urls
+            left -= len(group.rows)
+            if rows:
+                listed.append(_listed(group, rows, len(rows), is_open=key_of(group) in opened, is_searched=True))
+        else:
+            is_open = key_of(group) in opened
+            rows = group.rows[: None if is_open else FIRST_SHOWN + 1].tolist()
+            listed.append(_listed(group, rows, group.urls, is_open=is_open))
+    return Outline(compared, tuple(listed), left_out, is_cut)
+
+
+def _listed(
+    group: FlipGroup, rows: Sequence[int], found: int, *, is_open: bool, is_searched: bool = False
+) -> ListedGroup:
+    # One row more would say “1 more” where the URL itself could stand.
+    shown = rows if is_open or len(rows) == found <= FIRST_SHOWN + 1 else rows[:FIRST_SHOWN]
+    return ListedGroup(group, tuple(shown), found - len(shown), is_searched)
+
+
+def _holds(url: TestUrl, words: Sequence[str]) -> bool:
+    text = f"{url.url}\n{url.display}".lower()
+    return all(word in text for word in words)

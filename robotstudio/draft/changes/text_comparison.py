@@ -1,0 +1,187 @@
+"""The live file beside the draft: what differs, and the lines to show for it. Plain data, made in a worker thread."""
+
+from collections.abc import Callable, Iterator, Sequence
+from enum import Enum
+
+from robotstudio.engine import UrlTable
+from robotstudio.engine.changes import Changes, compare
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.line_diff import ChangedLines, diff_lines, never
+from robotstudio.engine.robots import FileVersion
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.store.text import TextForm, load
+
+CONTEXT = 3
+MAX_ROWS = 10_000
+MAX_COLUMNS = 2_000
+
+_FEWEST_FOLDED = 2
+
+
+class DiffRowKind(Enum):
+    """What a shown line is."""
+
+    EQUAL = "equal"
+    REMOVED = "removed"  # in the live file only
+    ADDED = "added"  # in the draft only
+    FOLD = "fold"  # stands for equal lines that are not shown
+    REST = "rest"  # stands for everything after the last line that is shown
+
+
+@dataclass(frozen=True, slots=True)
+class DiffRow:
+    """One shown line: its number in the draft, None where it has none; of a fold, how many lines it stands for."""
+
+    kind: DiffRowKind
+    text: str = ""
+    number: int | None = None
+    count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TextSide:
+    """One of the two files: its lines without their ends, and what the lines do not show."""
+
+    lines: tuple[str, ...]
+    form: TextForm
+    ends_with_line_end: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextComparison:
+    """What must change in the live file to make the draft of it."""
+
+    live: TextSide
+    draft: TextSide
+    changes: tuple[ChangedLines, ...]
+
+    @property
+    def removed(self) -> int:
+        """How many lines of the live file the draft does not have."""
+        return sum(change.removed for change in self.changes)
+
+    @property
+    def added(self) -> int:
+        """How many lines of the draft the live file does not have."""
+        return sum(change.added for change in self.changes)
+
+    @property
+    def differing(self) -> int:
+        """How many lines differ; a line that was rewritten counts once."""
+        return sum(max(change.removed, change.added) for change in self.changes)
+
+    @property
+    def bom_differs(self) -> bool:
+        """Whether only one of the files has a BOM."""
+        return self.live.form.has_bom != self.draft.form.has_bom
+
+    @property
+    def line_ends_differ(self) -> bool:
+        """Whether the lines end otherwise; a file of one line has no line end to compare."""
+        both_have = len(self.live.lines) > 1 and len(self.draft.lines) > 1
+        return both_have and self.live.form.line_end != self.draft.form.line_end
+
+    @property
+    def last_line_end_differs(self) -> bool:
+        """Whether only one of the files ends with a line end."""
+        both_have = bool(self.live.lines) and bool(self.draft.lines)
+        return both_have and self.live.ends_with_line_end != self.draft.ends_with_line_end
+
+    @property
+    def form_differs(self) -> bool:
+        """Whether something differs that the lines do not show."""
+        return self.bom_differs or self.line_ends_differ or self.last_line_end_differs
+
+
+def compare_texts(live: bytes, draft: bytes, is_cancelled: Callable[[], bool] = never) -> TextComparison:
+    """Compare line by line; the answer is useless, but comes at once, where `is_cancelled` becomes true."""
+    old, new = side_of(live), side_of(draft)
+    return TextComparison(old, new, diff_lines(old.lines, new.lines, is_cancelled=is_cancelled))
+
+
+def side_of(body: bytes) -> TextSide:
+    """The lines of a file; the end of the last line begins no further one."""
+    loaded = load(body)
+    lines = loaded.text.split("\n")
+    ended = lines[-1] == ""
+    return TextSide(tuple(lines[:-1] if ended else lines), loaded.form, ended and len(lines) > 1)
+
+
+def rows_of(comparison: TextComparison, *, folded: bool = True, limit: int = MAX_ROWS) -> tuple[DiffRow, ...]:
+    """The lines to show, in order: all of both files, or the changes with the nearest equal lines around them."""
+    rows: list[DiffRow] = []
+    edge, context = (0, CONTEXT) if folded else (len(comparison.draft.lines),) * 2
+    for row in _rows(comparison, edge, context):
+        if len(rows) == limit:
+            return (*rows, DiffRow(DiffRowKind.REST))
+        rows.append(row)
+    return tuple(rows)
+
+
+def _rows(comparison: TextComparison, edge: int, context: int) -> Iterator[DiffRow]:
+    """The rows with at least `edge` equal lines at both ends of the file and `context` around a change."""
+    live, draft, changes = comparison.live.lines, comparison.draft.lines, comparison.changes
+    at, before = 0, edge
+    for change in changes:
+        yield from _equal_rows(draft, at, change.new_start, before, context)
+        yield from (DiffRow(DiffRowKind.REMOVED, _cut(line)) for line in live[change.old_start : change.old_end])
+        yield from _numbered(DiffRowKind.ADDED, draft, change.new_start, change.new_end)
+        at, before = change.new_end, context
+    yield from _equal_rows(draft, at, len(draft), before, edge)
+
+
+def _equal_rows(lines: Sequence[str], start: int, end: int, before: int, after: int) -> Iterator[DiffRow]:
+    """A run of equal lines: `before` of them at its start and `after` at its end, a fold between."""
+    first, last = start + before, end - after
+    if last - first < _FEWEST_FOLDED:
+        yield from _numbered(DiffRowKind.EQUAL, lines, start, end)
+        return
+    yield from _numbered(DiffRowKind.EQUAL, lines, start, first)
+    yield DiffRow(DiffRowKind.FOLD, count=last - first)
+    yield from _numbered(DiffRowKind.EQUAL, lines, last, end)
+
+
+def _numbered(kind: DiffRowKind, lines: Sequence[str], start: int, end: int) -> Iterator[DiffRow]:
+    return (DiffRow(kind, _cut(lines[at]), at + 1) for at in range(start, end))
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= MAX_COLUMNS else f"{line[:MAX_COLUMNS]}…"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VerdictScope:
+    """The URLs and crawlers that verdicts are compared for."""
+
+    table: UrlTable
+    crawlers: tuple[Crawler, ...]
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to decide."""
+        return not (len(self.table) and self.crawlers)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class VersionChanges:
+    """What differs in the newer of two versions; `verdicts` is None where there was nothing to decide."""
+
+    text: TextComparison
+    verdicts: Changes | None
+    urls: Sequence[str]
+
+
+def verdict_changes(older: bytes, newer: bytes, subject: VerdictScope) -> Changes | None:
+    """The verdicts that flip; None where there is nothing to decide."""
+    if subject.is_empty:
+        return None
+    readers = [crawler.reader for crawler in subject.crawlers]
+    return compare(FileVersion(older), FileVersion(newer), subject.table, readers)
+
+
+def version_changes(
+    older: bytes, newer: bytes, subject: VerdictScope, is_cancelled: Callable[[], bool]
+) -> VersionChanges:
+    """Compare two versions."""
+    text = compare_texts(older, newer, is_cancelled)
+    return VersionChanges(text, None if is_cancelled() else verdict_changes(older, newer, subject), subject.table.urls)

@@ -1,0 +1,150 @@
+"""Expectations with what became of them, frozen: what the tab, the matrix and the editor read."""
+
+from collections.abc import Callable, Mapping
+from enum import IntEnum
+from functools import cached_property
+from typing import NamedTuple
+
+from robotstudio.draft.analysis import Cell
+from robotstudio.draft.expectations import ExpectationFile
+from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.crawlers import Catalogue
+from robotstudio.engine.expectations import Expectation, Judgement, judge
+from robotstudio.engine.robots import FileVersion, Robots
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.store.errors import BadUrlError
+from robotstudio.text.language import Told
+from robotstudio.urls.urls import Normaliser
+
+
+class ExpectationState(IntEnum):
+    """What became of a line, in the order in which they are listed."""
+
+    FAILS = 0
+    UNREADABLE = 1
+    WAITS = 2
+    PASSES = 3
+
+
+class ExampleCell(NamedTuple):
+    """A URL as it is to be added to a list, and its cell in the matrix."""
+
+    written: str
+    cell: Cell
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ExpectationRow:
+    """One line of the file: an expectation with its judgement, or a mistake; one of a pattern or a set has no cell."""
+
+    number: int
+    text: str
+    expectation: Expectation | None = None
+    judgement: Judgement | None = None
+    mistake: Told | None = None
+    cell: Cell | None = None
+
+    @property
+    def state(self) -> ExpectationState:
+        if self.expectation is None:
+            return ExpectationState.UNREADABLE
+        if self.judgement is None:
+            return ExpectationState.WAITS
+        return ExpectationState.PASSES if self.judgement.passed else ExpectationState.FAILS
+
+    @property
+    def line(self) -> int:
+        """The line of the draft that decides now, 0 where none does."""
+        return (self.judgement.verdict.line or 0) if self.judgement else 0
+
+    def example(self, catalogue: Catalogue, base: str | None = None) -> ExampleCell | None:
+        """Where it is seen: of a pattern that fails its counterexample, of a set the first crawler that fails."""
+        expectation, judgement = self.expectation, self.judgement
+        if expectation is None:
+            return None
+        if self.cell is not None:
+            return ExampleCell(expectation.written, self.cell)
+        if judgement is None or judgement.passed:
+            return None
+        written = judgement.proof.witness if judgement.proof else expectation.written
+        failing = judgement.failing[0] if judgement.failing else catalogue.crawler_for(expectation.crawler)
+        try:
+            return ExampleCell(written, Cell(Normaliser(base)(written).url, failing.token)) if written else None
+        except BadUrlError:
+            return None
+
+
+@dataclass(frozen=True, eq=False)
+class Results:
+    """All rows in the order of the file."""
+
+    rows: tuple[ExpectationRow, ...] = ()
+
+    @cached_property
+    def counts(self) -> Mapping[ExpectationState, int]:
+        """How many rows there are in each state."""
+        found = dict.fromkeys(ExpectationState, 0)
+        for row in self.rows:
+            found[row.state] += 1
+        return found
+
+    @cached_property
+    def total(self) -> int:
+        """How many expectations there are."""
+        return len(self.rows) - self.counts[ExpectationState.UNREADABLE]
+
+    @cached_property
+    def by_cell(self) -> Mapping[Cell, ExpectationRow]:
+        """The expectations by the cell of the matrix that they are about."""
+        return {row.cell: row for row in self.rows if row.cell}
+
+    def row_of(self, cell: Cell) -> ExpectationRow | None:
+        """The expectation about a cell."""
+        return self.by_cell.get(cell)
+
+
+def rows_of(file: ExpectationFile, catalogue: Catalogue, base: str | None = None) -> tuple[ExpectationRow, ...]:
+    """The lines of a file that are to be listed; `base` is the site to which paths without a host belong."""
+    requests = Normaliser(base)
+    rows = []
+    for number, line in enumerate(file.lines, 1):
+        if line.expectation:
+            expectation, cell = line.expectation, None
+            if not (expectation.is_pattern or expectation.is_of_set):
+                cell = Cell(_requested(expectation, requests), catalogue.crawler_for(expectation.crawler).token)
+            rows.append(ExpectationRow(number, line.text, expectation, cell=cell))
+        elif line.mistake:
+            rows.append(ExpectationRow(number, line.text, mistake=line.mistake))
+    return tuple(rows)
+
+
+def judged(
+    rows: tuple[ExpectationRow, ...],
+    body: bytes,
+    readings: Mapping[str, Robots],
+    catalogue: Catalogue,
+    is_cancelled: Callable[[], bool],
+) -> Results | None:
+    """What becomes of the rows with a draft and its readings; None where the answer is no longer wanted."""
+    version = FileVersion(body, readings)
+    found = []
+    for row in rows:
+        if is_cancelled():
+            return None
+        if row.expectation is None:
+            found.append(row)
+            continue
+        try:
+            (judgement,) = judge((row.expectation,), version, catalogue=catalogue, is_cancelled=is_cancelled)
+        except Cancelled:
+            return None
+        found.append(ExpectationRow(row.number, row.text, row.expectation, judgement, cell=row.cell))
+    return Results(tuple(found))
+
+
+def _requested(expectation: Expectation, requests: Normaliser) -> str:
+    """The URL as the matrix knows it."""
+    try:
+        return requests(expectation.written).url
+    except BadUrlError:
+        return expectation.url

@@ -1,0 +1,336 @@
+"""Expectations as text beside a robots.txt: one a line, made to be read, edited and compared by people.
+
+    # What must stay true of robots.txt
+    allow  Googlebot  https://www.example.com/cart/help  by "Allow: /cart/help"
+    block  *          /admin/
+    allow  bingbot    /free  by no rule
+    block  *          /checkout/*
+
+A file that speaks of sets of crawlers says above all that it is of version 2:
+
+    version 2
+    block  @ai-training  /api/*
+
+docs/expectations.md is the reference. Nothing that stands in such a file is ever lost: comments, blank lines and lines
+with a mistake are kept as they are, byte for byte. A user name and password in a URL are the one thing not taken in.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final
+
+from robotstudio.engine.expectations import NO_RULE, SET, Expectation, looks_like_pattern, sets_of
+from robotstudio.engine.tokens import parse_line
+from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.store.errors import BadUrlError, NothingReadError, RobotStudioError
+from robotstudio.store.files import FileStamp, read_stamped, write_atomic
+from robotstudio.text.language import Message, Told, told, told_list
+from robotstudio.urls.urls import normalise
+
+SUFFIX: Final = ".expect"
+"""What is added to the name of a file for the name of its expectations."""
+
+VERSION: Final = 2
+"""The newest version of the format that is known. Files that name none are of the first, in which there are no sets."""
+_WITH_SETS = 2
+_MARK = "version"
+
+_VERBS = {"allow": True, "block": False}
+_NAMES = {allowed: verb for verb, allowed in _VERBS.items()}
+_WORD = re.compile(r'[ \t]*(?:"((?>(?:[^"\\]|\\.)*))"(?=[ \t]|$)|([^ \t"]\S*+))')
+_ESCAPE = re.compile(r"\\(.)")
+_ESCAPED = {"n": "\n", "r": "\r"}
+_MUST_BE_ESCAPED = str.maketrans({"\\": r"\\", '"': r"\"", "\n": r"\n", "\r": r"\r"})
+_NUMBER = re.compile(r"[1-9][0-9]{0,8}", re.ASCII)
+_IS_BARE = re.compile(r'[^\s"#\ufeff][^\s]*')
+_NO_RULE_LINE: Message = "“{rule}” is no rule. Write it as it stands in the file, such as “Allow: /cart/help”."
+_NO_VERB: Message = (
+    "“{verb}” is neither allow nor block. Write it like: allow Googlebot https://www.example.com/cart/help"
+)
+_EMPTY: Message = (
+    "“{path}” contains no expectations: there is nothing to check. Write one per line, such as: allow Googlebot "
+    "https://www.example.com/cart/help"
+)
+_NO_EXPECTATION: Message = "Nothing in “{path}” is an expectation. Line {line}: {why}"
+_NEWER: Message = (
+    "These expectations are of version {version}, and this program knows none above {known}: nothing of the file is"
+    " tried. It stays as it is."
+)
+_NO_VERSION: Message = "Behind “version” comes its number, such as: version 2"
+_VERSION_LATE: Message = "The version stands once, above all expectations."
+_NEEDS_VERSION: Message = "“{crawler}” is a set of crawlers: write “version 2” on a line above all expectations."
+_NO_SET: Message = "“{crawler}” is no set of crawlers. These are known: {sets}"
+_TOO_SHORT: Message = (
+    "After {verb} come a crawler and a URL. Write it like: allow Googlebot https://www.example.com/cart/help"
+)
+
+
+class _MistakeError(RobotStudioError):
+    """A line is no expectation; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectationLine:
+    """A line as written, without its LF: an expectation, a mistake in one, or neither (a comment, a blank line).
+
+    Where it says of which `version` the file is, that is its number, else 0.
+    """
+
+    text: str
+    expectation: Expectation | None = None
+    mistake: Told | None = None
+    version: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectationFile:
+    """All lines of a file of expectations; the numbers in it count from 1."""
+
+    lines: tuple[ExpectationLine, ...] = (ExpectationLine(""),)
+
+    @property
+    def expectations(self) -> tuple[tuple[int, Expectation], ...]:
+        """The expectations, each with its line."""
+        return tuple((number, line.expectation) for number, line in enumerate(self.lines, 1) if line.expectation)
+
+    @property
+    def mistakes(self) -> tuple[tuple[int, Told], ...]:
+        """What is wrong in lines that should be expectations, each with its line."""
+        return tuple((number, line.mistake) for number, line in enumerate(self.lines, 1) if line.mistake)
+
+    @property
+    def version(self) -> int:
+        """Of which version of the format it is."""
+        return next((line.version for line in self.lines if line.version), 1)
+
+    @property
+    def text(self) -> str:
+        """The file as text, just as it was read where nothing was changed."""
+        return "\n".join(line.text for line in self.lines)
+
+    def with_added(self, expectation: Expectation) -> "ExpectationFile":
+        """The file with one more expectation at its end, or in place of the one for the same crawler and URL."""
+        return self.with_all_added((expectation,))
+
+    def with_all_added(self, expectations: Iterable[Expectation]) -> "ExpectationFile":
+        """The file with more expectations at its end, each in place of the one for the same crawler and URL."""
+        lines = list(self.lines)
+        if not lines[-1].text.strip():
+            lines.pop()
+        places = {_subject(known): number - 1 for number, known in self.expectations}
+        for expectation in expectations:
+            place = places.setdefault(_subject(expectation), len(lines))
+            if place < len(lines):
+                lines[place] = self._line(expectation, lines[place])
+            else:
+                lines.append(self._line(expectation))
+        return _marked(ExpectationFile((*lines, ExpectationLine(""))))
+
+    def with_replaced(self, number: int, expectation: Expectation) -> "ExpectationFile":
+        """The file with another expectation on a line; a comment behind it stays."""
+        line = self._line(expectation, self.lines[number - 1])
+        return _marked(ExpectationFile((*self.lines[: number - 1], line, *self.lines[number:])))
+
+    def without(self, *numbers: int) -> "ExpectationFile":
+        gone = frozenset(numbers)
+        kept = tuple(line for number, line in enumerate(self.lines, 1) if number not in gone)
+        return ExpectationFile(kept or (ExpectationLine(""),))
+
+    def _line(self, expectation: Expectation, before: ExpectationLine | None = None) -> ExpectationLine:
+        has_cr = any(line.text.endswith("\r") for line in self.lines[:1])
+        comment = _comment(before.text) if before and before.expectation else ""
+        return ExpectationLine(written(expectation) + comment + ("\r" if has_cr else ""), expectation)
+
+
+def path_beside(path: Path) -> Path:
+    """Where the expectations of a file are kept."""
+    return path.with_name(path.name + SUFFIX)
+
+
+def load(path: Path) -> ExpectationFile:
+    """The expectations in a file. Raises FileError."""
+    return load_stamped(path)[0]
+
+
+def load_stamped(path: Path) -> tuple[ExpectationFile, FileStamp]:
+    """The expectations in a file, and the stamp that tells whether it was changed since. Raises FileError."""
+    body, stamp = read_stamped(path)
+    return parse_bytes(body), stamp
+
+
+def save(path: Path, file: ExpectationFile) -> FileStamp:
+    """Write expectations to a file. Raises FileError."""
+    return write_atomic(path, bytes_of(file))
+
+
+def parse(text: str) -> ExpectationFile:
+    """Read the text of a file of expectations; never raises on content."""
+    lines: list[ExpectationLine] = []
+    version, is_open = 1, True
+    for each in text.split("\n"):
+        if version > VERSION:
+            lines.append(ExpectationLine(each))
+            continue
+        mark = _read_mark(each, is_open=is_open)
+        line = mark or _read_line(each, version)
+        version = line.version or version
+        is_open = is_open and not (mark or line.expectation or line.mistake)
+        lines.append(line)
+    return ExpectationFile(tuple(lines))
+
+
+def read_again(expectation: Expectation) -> ExpectationLine:
+    """An expectation as it will be read once it is written; a mistake where it will not be."""
+    return _read_line(written(expectation), VERSION)
+
+
+def parse_bytes(body: bytes) -> ExpectationFile:
+    """Read the bytes of a file of expectations; never raises on content."""
+    return parse(body.decode("utf-8", "surrogateescape"))
+
+
+def expected_in(body: bytes, path: Path) -> ExpectationFile:
+    """The expectations that a file is to be checked by. Raises NothingReadError if there is none."""
+    file = parse_bytes(body)
+    if file.expectations:
+        return file
+    if not file.mistakes:
+        raise NothingReadError(_EMPTY, path)
+    line, why = file.mistakes[0]
+    raise NothingReadError(_NO_EXPECTATION, path, line=str(line), why=why)
+
+
+def bytes_of(file: ExpectationFile) -> bytes:
+    return file.text.encode("utf-8", "surrogateescape")
+
+
+def written(expectation: Expectation) -> str:
+    """An expectation as a line of the file."""
+    is_bare = expectation.is_pattern or not looks_like_pattern(expectation.written)
+    url = _quoted(expectation.written) if is_bare else _in_quotes(expectation.written)
+    words = [_NAMES[expectation.allowed], _quoted(expectation.crawler), url]
+    if expectation.rule is not None:
+        words += ["by", "no rule" if expectation.rule == NO_RULE else _in_quotes(expectation.rule)]
+    return "  ".join(words[:3]) + ("  " + " ".join(words[3:]) if words[3:] else "")
+
+
+def _subject(expectation: Expectation) -> tuple[str, str, bool]:
+    """What an expectation is about: a file holds one for each crawler and URL."""
+    return expectation.crawler.lower(), expectation.url, expectation.is_pattern
+
+
+def _comment(text: str) -> str:
+    """The comment behind an expectation, with the blanks before it; empty where there is none."""
+    text, at = text.removesuffix("\r"), 0
+    while word := _WORD.match(text, at):
+        if word[2] is not None and word[2].startswith("#"):
+            return text[at:]
+        at = word.end()
+    return ""
+
+
+def _quoted(text: str) -> str:
+    return text if _IS_BARE.fullmatch(text) else _in_quotes(text)
+
+
+def _in_quotes(text: str) -> str:
+    return f'"{text.translate(_MUST_BE_ESCAPED)}"'
+
+
+def _marked(file: ExpectationFile) -> ExpectationFile:
+    """A file that says of which version it is where a set of crawlers stands in it."""
+    if file.version >= _WITH_SETS or not any(each.is_of_set for _, each in file.expectations):
+        return file
+    first, *others = (line for line in file.lines if not line.version)
+    bom, cr = "\ufeff" * first.text.startswith("\ufeff"), "\r" * first.text.endswith("\r")
+    mark = ExpectationLine(f"{bom}{_MARK} {_WITH_SETS}{cr}", version=_WITH_SETS)
+    return ExpectationFile((mark, replace(first, text=first.text.removeprefix("\ufeff")), *others))
+
+
+def _read_mark(text: str, *, is_open: bool) -> ExpectationLine | None:
+    """The line that says of which version the file is, None where it is another; it may stand here if it `is_open`."""
+    words = text.removesuffix("\r").removeprefix("\ufeff").partition(" #")[0].split()
+    if not words or words[0].lower() != _MARK:
+        return None
+    if not is_open:
+        return ExpectationLine(text, mistake=told(_VERSION_LATE))
+    if len(words) != 2 or not _NUMBER.fullmatch(words[1]):
+        return ExpectationLine(text, mistake=told(_NO_VERSION))
+    version = int(words[1])
+    newer = told(_NEWER, version=words[1], known=str(VERSION)) if version > VERSION else None
+    return ExpectationLine(text, mistake=newer, version=version)
+
+
+def _read_line(text: str, version: int) -> ExpectationLine:
+    content = text.removesuffix("\r").removeprefix("\ufeff").strip(" \t")
+    if not content or content.startswith("#"):
+        return ExpectationLine(text)
+    try:
+        words = tuple(_words(content))
+        expectation = _expectation(words, version)
+        if expectation.written != words[2][0]:  # a password is not taken in, and so never saved, shown or printed
+            mark, end = "\ufeff" * text.startswith("\ufeff"), "\r" * text.endswith("\r")
+            text = f"{mark}{written(expectation)}{_comment(text)}{end}"
+        return ExpectationLine(text, expectation)
+    except (_MistakeError, BadUrlError) as error:
+        return ExpectationLine(text, mistake=error.told)
+
+
+def _words(content: str) -> Iterator[tuple[str, bool]]:
+    """The words of a line up to a comment, each with whether it stood in quotes."""
+    at = 0
+    while content[at:].strip(" \t"):
+        word = _WORD.match(content, at)
+        if word is None:
+            raise _MistakeError("A quotation mark is not closed, or something follows it directly.")
+        if word[2] is not None and word[2].startswith("#"):
+            return
+        yield (word[2], False) if word[1] is None else (_ESCAPE.sub(_unescaped, word[1]), True)
+        at = word.end()
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    return _ESCAPED.get(found[1], found[1])
+
+
+def _expectation(words: tuple[tuple[str, bool], ...], version: int) -> Expectation:
+    verb, is_quoted = words[0] if words else ("", False)
+    allowed = None if is_quoted else _VERBS.get(verb.lower())
+    if allowed is None:
+        raise _MistakeError(_NO_VERB, verb=verb)
+    if len(words) < 3:
+        raise _MistakeError(_TOO_SHORT, verb=verb)
+    crawler, (url, is_literal) = words[1][0], words[2]
+    is_pattern = looks_like_pattern(url) and not is_literal
+    if not crawler.strip():
+        raise _MistakeError("The crawler has no name: give a product token such as Googlebot, or * for any other.")
+    if crawler.startswith(SET):
+        _refuse_unknown_set(crawler, version)
+    wanted = normalise(url)
+    url = wanted.url if "credentials" in wanted.changes else url
+    expectation = Expectation(allowed, crawler, url, wanted.url, is_pattern=is_pattern)
+    if is_pattern and words[3:]:
+        raise _MistakeError("Behind a pattern stands no rule: different rules may decide the URLs that it matches.")
+    return replace(expectation, rule=_rule(words[3:])) if words[3:] else expectation
+
+
+def _refuse_unknown_set(crawler: str, version: int) -> None:
+    known = sets_of()
+    if crawler.lower() not in known:
+        raise _MistakeError(_NO_SET, crawler=crawler, sets=told_list(tuple(known)))
+    if version < _WITH_SETS:
+        raise _MistakeError(_NEEDS_VERSION, crawler=crawler)
+
+
+def _rule(words: tuple[tuple[str, bool], ...]) -> str:
+    if words == (("by", False), ("no", False), ("rule", False)):
+        return NO_RULE
+    if len(words) != 2 or words[0] != ("by", False) or not words[1][1]:
+        raise _MistakeError('Behind the URL there may stand: by "Allow: /cart/help", or: by no rule')
+    rule = words[1][0]
+    if not parse_line(rule.encode("utf-8", "surrogateescape")).is_rule:
+        raise _MistakeError(
+            "“{rule}” is no rule. Write it as it stands in the file, such as “Allow: /cart/help”.", rule=rule
+        )
+    return rule

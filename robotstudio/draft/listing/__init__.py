@@ -1,0 +1,1 @@
+"""Rows of a list of verdicts, and their order."""

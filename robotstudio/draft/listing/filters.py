@@ -1,0 +1,110 @@
+"""Which URLs are listed: a search text and kinds of rows, worked out for all rows at once."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robotstudio.draft.columns import UrlFlag
+from robotstudio.draft.listing.marks import CHANGED, FAILING
+from robotstudio.engine.bulk import Bools, Flags
+from robotstudio.lazy_dataclasses import dataclass
+
+Rows = NDArray[np.intp]
+"""Positions in the list of URLs, in the order in which they are shown."""
+_CODES = 128
+
+
+class FilterKind(StrEnum):
+    """A kind of rows that a pill keeps."""
+
+    BLOCKED = "blocked"  # at least one crawler may not fetch it
+    ALLOWED = "allowed"  # no crawler is kept from it
+    DISAGREE = "disagree"  # some crawlers may fetch it, others may not
+    NO_RULE = "no-rule"  # no rule decides for any crawler
+    READING = "reading"  # some crawler reads it otherwise than RFC 9309, with another verdict
+    OUTSIDE = "outside"  # another robots.txt governs it
+    CHANGED = "changed"  # some verdict is another than that of the baseline
+    FAILING = "failing"  # some verdict is not the expected one
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What a listed URL must fulfil, all of it together.
+
+    One of `lines` decides about it for some crawler, and the source of the id `source` brought it.
+    """
+
+    text: str = ""
+    kinds: frozenset[FilterKind] = frozenset()
+    lines: tuple[int, ...] = ()
+    source: str = ""
+
+    @property
+    def are_on(self) -> bool:
+        """Whether anything may be left out."""
+        return bool(self.text.split() or self.kinds or self.lines or self.source)
+
+
+_KINDS: Final[Mapping[FilterKind, tuple[int, int]]] = MappingProxyType(
+    {
+        FilterKind.BLOCKED: (UrlFlag.MAY_NOT, 0),
+        FilterKind.ALLOWED: (UrlFlag.MAY, UrlFlag.MAY_NOT),
+        FilterKind.DISAGREE: (UrlFlag.MAY_NOT | UrlFlag.MAY, 0),
+        FilterKind.NO_RULE: (0, UrlFlag.DECIDED | UrlFlag.MAY_NOT),
+        FilterKind.READING: (UrlFlag.PARTS, 0),
+        FilterKind.OUTSIDE: (UrlFlag.OUTSIDE, 0),
+        FilterKind.CHANGED: (CHANGED, 0),
+        FilterKind.FAILING: (FAILING, 0),
+    }
+)
+"""For each kind the facts that must hold of a URL, and those that must not."""
+
+
+def _passing(wanted: int, unwanted: int) -> Bools:
+    codes = np.arange(_CODES)
+    return np.asarray((codes & wanted == wanted) & (codes & unwanted == 0), np.bool_)
+
+
+_PASSING: Final = MappingProxyType({kind: _passing(*facts) for kind, facts in _KINDS.items()})
+"""For each kind the combinations of facts that are of it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Listing:
+    """The listed rows, and for each kind how many rows would be listed if it were on as well.
+
+    `blocked` is how many of them each column blocks, None where that is not known. Of the kinds `occurring` there is a
+    URL, listed or not.
+    """
+
+    rows: Rows
+    counts: Mapping[FilterKind, int]
+    blocked: tuple[int | None, ...] = ()
+    occurring: frozenset[FilterKind] = frozenset()
+
+
+def kept_rows(facts: Flags, kinds: frozenset[FilterKind], found: Bools | None) -> Bools | None:
+    """The rows that are of all kinds, and found by what else is looked for; None for all of them."""
+    if not kinds:
+        return found
+    passing = np.logical_and.reduce([_PASSING[kind] for kind in kinds])
+    kept: Bools = passing[facts]
+    return kept if found is None else kept & found
+
+
+def rows_in_order(kept: Bools | None, order: Rows) -> Rows:
+    return order if kept is None else order[kept[order]]
+
+
+def numbers_of(facts: Flags, kept: Bools | None) -> NDArray[np.intp]:
+    """How many of the kept rows have each combination of facts."""
+    return np.bincount(facts if kept is None else facts[kept], minlength=_CODES)
+
+
+def counts_of(numbers: NDArray[np.intp]) -> Mapping[FilterKind, int]:
+    """For each kind how many rows are of it."""
+    return {kind: int(numbers[passing[: len(numbers)]].sum()) for kind, passing in _PASSING.items()}

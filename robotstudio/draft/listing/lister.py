@@ -1,0 +1,220 @@
+"""What is listed of an analysis, and in which order; what depends on the URLs alone is kept for other drafts.
+
+Runs in any thread.
+"""
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robotstudio.draft.analysis import Analysis, Column
+from robotstudio.draft.listing.filters import (
+    Filters,
+    Listing,
+    Rows,
+    counts_of,
+    kept_rows,
+    numbers_of,
+    rows_in_order,
+)
+from robotstudio.draft.listing.marks import MatrixMarks
+from robotstudio.engine.bulk import Bools, Flags, UrlTable, mask_found, order_by_url
+from robotstudio.engine.cancelling import Checkpoint, go_on
+from robotstudio.lazy_dataclasses import dataclass, field
+
+_MOST_RANKS = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class SortKey:
+    """By the verdicts of the crawler with this token; where it is None by what a crawl knows, or else by URL."""
+
+    token: str | None
+    descending: bool = False
+    fact: str = ""
+
+    @property
+    def is_by_url(self) -> bool:
+        return self.token is None and not self.fact
+
+
+def next_key(current: SortKey | None, token: str | None, fact: str = "") -> SortKey | None:
+    """What a click on a header asks for: first ascending, then descending, then the order in which URLs were added."""
+    if current is None or (current.token, current.fact) != (token, fact):
+        return SortKey(token, fact=fact)
+    return None if current.descending else SortKey(token, descending=True, fact=fact)
+
+
+Ranks = Mapping[str, NDArray[np.int64]]
+"""By the id of a fact the rank of each URL, in the order in which they were added; -1 where nothing is known."""
+
+
+class Sorter:
+    """Orders one list of URLs; the order by URL is worked out once."""
+
+    def __init__(self, table: UrlTable) -> None:
+        self._table = table
+        self._by_url: Rows | None = None
+
+    def order(self, key: SortKey | None, analysis: Analysis, ranks: Ranks, checkpoint: Checkpoint) -> Rows | None:
+        """The positions of all URLs in the order wanted, None for that of the list; equal ones stay as added."""
+        if key is None:
+            return None
+        if key.fact:
+            return _by_fact(ranks[key.fact], descending=key.descending) if key.fact in ranks else None
+        if key.token is None:
+            if self._by_url is None:
+                self._by_url = order_by_url(self._table, checkpoint)
+            return self._by_url[::-1] if key.descending else self._by_url
+        column = analysis.column_of(key.token)
+        if column is None:
+            return None
+        checkpoint()
+        verdicts = _verdict_ranks(column)
+        checkpoint()
+        return np.argsort(verdicts.max(initial=0) - verdicts if key.descending else verdicts, kind="stable")
+
+
+def _by_fact(ranks: NDArray[np.int64], *, descending: bool) -> Rows:
+    """What is not known stands last, either way."""
+    last = ranks.max(initial=0) + 1
+    return np.argsort(np.where(ranks < 0, last, last - ranks - 1 if descending else ranks), kind="stable")
+
+
+def _verdict_ranks(column: Column) -> NDArray[np.uint16] | NDArray[np.int64]:
+    """Blocked first, by line; then allowed, by line; then where no rule decided."""
+    lines = column.lines.astype(np.int64)
+    behind = int(lines.max(initial=0)) + 1
+    lines[column.allowed & (lines == 0)] = behind
+    lines[column.allowed] += behind
+    occurs = np.zeros(2 * behind + 1, np.bool_)
+    occurs[lines] = True
+    if np.count_nonzero(occurs) > _MOST_RANKS:
+        return lines
+    # Numbers as small as these are sorted digit by digit, many times as fast.
+    return (np.cumsum(occurs) - 1).astype(np.uint16)[lines]
+
+
+NO_MARKS: Final = MatrixMarks()
+EVERYTHING: Final = Filters()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ListingQuestion:
+    """What is to be listed, and how."""
+
+    analysis: Analysis
+    filters: Filters = EVERYTHING
+    sort: SortKey | None = None
+    marks: MatrixMarks = NO_MARKS
+    narrowed: Rows | None = None
+    """The positions of the only URLs that are asked for, None for all."""
+    ranks: Ranks = field(default_factory=dict)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether everything is listed in the order in which it was added, and nothing is to be worked out for it."""
+        is_filtered = self.filters.are_on or self.narrowed is not None
+        return not is_filtered and self.sort is None and not self.marks.changed
+
+
+class Lister:
+    """Lists the rows of analyses, one question at a time."""
+
+    def __init__(self) -> None:
+        self._take(UrlTable(()))
+
+    def rows(self, question: ListingQuestion, checkpoint: Checkpoint = go_on) -> Listing:
+        """The rows that pass the filters, in the order wanted, and the counts of all filters."""
+        analysis, filters = question.analysis, question.filters
+        if self._table is not analysis.table:
+            self._take(analysis.table)
+        size = len(analysis.urls)
+        facts = self._facts(question)
+        found = self._found(question, checkpoint)
+        checkpoint()
+        kept = kept_rows(facts, filters.kinds, found)
+        order = self._sorter.order(question.sort, analysis, question.ranks, checkpoint)
+        rows = rows_in_order(kept, self._given if order is None else order)
+        checkpoint()
+        is_counted = kept is None and facts is analysis.flags.facts
+        every = analysis.flags.numbers if facts is analysis.flags.facts else numbers_of(facts, None)
+        numbers = every if is_counted else numbers_of(facts, kept)
+        return Listing(
+            rows,
+            MappingProxyType(dict(counts_of(numbers))),
+            blocked_counts(analysis.columns, rows, size, checkpoint),
+            frozenset(kind for kind, count in counts_of(every).items() if count),
+        )
+
+    def _take(self, table: UrlTable) -> None:
+        self._table = table
+        self._sorter = Sorter(table)
+        self._given: Rows = np.arange(len(table), dtype=np.intp)
+        self._searched: tuple[tuple[str, ...], Bools | None] = ((), None)
+
+    def _facts(self, question: ListingQuestion) -> Flags:
+        marked = question.marks.facts(question.analysis)
+        facts = question.analysis.flags.facts
+        return facts if marked is None else facts | marked
+
+    def _found(self, question: ListingQuestion, checkpoint: Checkpoint) -> Bools | None:
+        analysis, filters = question.analysis, question.filters
+        masks = [self._matching(filters.text, checkpoint)]
+        if question.narrowed is not None:
+            masks.append(_at(question.narrowed, len(analysis.urls)))
+        if filters.lines:
+            masks.append(_decided_by(analysis.columns, filters.lines, len(analysis.urls), checkpoint))
+        if filters.source:
+            masks.append(_of_source(analysis, filters.source))
+        some = [mask for mask in masks if mask is not None]
+        return np.logical_and.reduce(some) if some else None
+
+    def _matching(self, text: str, checkpoint: Checkpoint) -> Bools | None:
+        """The URLs that hold every word of the text, whatever its case; None for all."""
+        words = tuple(text.lower().split())
+        if words != self._searched[0]:
+            self._searched = (words, mask_found(self._table.texts, words, checkpoint) if words else None)
+        return self._searched[1]
+
+
+def _at(positions: Rows, size: int) -> Bools:
+    found = np.zeros(size, np.bool_)
+    found[positions] = True
+    return found
+
+
+def _decided_by(columns: Sequence[Column], lines: tuple[int, ...], size: int, checkpoint: Checkpoint) -> Bools:
+    found = np.zeros(size, np.bool_)
+    for column in {id(column.verdicts): column for column in columns if column.is_by_rules}.values():
+        checkpoint()
+        found |= column.mask_decided_by(lines)
+    return found
+
+
+def _of_source(analysis: Analysis, source_id: str) -> Bools | None:
+    """The URLs that a source brought; all where there is no such source."""
+    source = next((source for source in analysis.urls.sources if source.id == source_id), None)
+    if source is None:
+        return None
+    found = np.zeros(len(analysis.urls), np.bool_)
+    found[analysis.urls.rows_of(source)] = True
+    return found
+
+
+def blocked_counts(
+    columns: Sequence[Column], rows: Rows, size: int, checkpoint: Checkpoint = go_on
+) -> tuple[int | None, ...]:
+    """How many of the rows each column blocks, None where that is not known; what is shared is counted once."""
+    counted: dict[object, int] = {}
+    for column in columns:
+        if column.verdicts not in counted:
+            checkpoint()
+            if len(rows) == size:
+                counted[column.verdicts] = column.blocked_count
+            else:
+                counted[column.verdicts] = len(rows) - int(np.count_nonzero(column.at(rows)[0]))
+    return tuple(counted[column.verdicts] if column.is_known else None for column in columns)

@@ -1,0 +1,78 @@
+"""Is the live file this draft? What was fetched against what saving would write: bytes, verdicts, by when it counts."""
+
+from collections.abc import Callable
+from enum import Enum
+
+from robotstudio.draft.changes.text_comparison import TextComparison, VerdictScope, version_changes
+from robotstudio.engine.changes import Changes
+from robotstudio.engine.content import Content
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.fetch.caching import ChangeReach, reach_of
+from robotstudio.fetch.evidence import Evidence, FetchOutcome
+from robotstudio.lazy_dataclasses import dataclass
+
+
+class LiveState(Enum):
+    """How the live file and the draft are to one another."""
+
+    SAME_BYTES = "same bytes"
+    SAME_VERDICTS = "same verdicts"  # of other bytes
+    OTHER_VERDICTS = "other verdicts"
+    OTHER_BYTES = "other bytes"  # and nothing to decide
+    NO_ROBOTS = "no robots.txt"  # something else came, such as a page
+    NO_FILE = "no file"  # the server says that it has none, or gives none
+    NOT_KNOWN = "not known"  # no answer that says anything of the file
+
+
+_COMPARED = frozenset({LiveState.SAME_BYTES, LiveState.SAME_VERDICTS, LiveState.OTHER_VERDICTS, LiveState.OTHER_BYTES})
+_READ_AS_RULES = frozenset({Content.RULES, Content.EMPTY})
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlerReach:
+    """By when a crawler has what is live, or would be live now, at the latest; None where that is not known."""
+
+    crawler: Crawler
+    reach: ChangeReach | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LiveCheck:
+    """The answer. `lines` and `changes` are from the live file to the draft, None where they were not compared."""
+
+    evidence: Evidence
+    body: bytes
+    state: LiveState
+    lines: TextComparison | None
+    changes: Changes | None
+    reaches: tuple[CrawlerReach, ...]
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether there is a live file to show beside the draft."""
+        return self.state in _COMPARED
+
+
+def check_live(evidence: Evidence, body: bytes, subject: VerdictScope, is_cancelled: Callable[[], bool]) -> LiveCheck:
+    """Compare what came with the draft. Times count from the fetch: by then the live file was what it is."""
+    state = _state_of(evidence, body)
+    if state not in _COMPARED:
+        return LiveCheck(evidence, body, state, None, None, ())
+    reaches = tuple(
+        CrawlerReach(crawler, reach_of(crawler, evidence.fetched_at, evidence)) for crawler in subject.crawlers
+    )
+    compared = version_changes(evidence.body, body, subject, is_cancelled)
+    changes = compared.verdicts
+    if state is LiveState.OTHER_BYTES and changes is not None:
+        state = LiveState.OTHER_VERDICTS if changes.flips else LiveState.SAME_VERDICTS
+    return LiveCheck(evidence, body, state, compared.text, changes, reaches)
+
+
+def _state_of(evidence: Evidence, body: bytes) -> LiveState:
+    if evidence.outcome is FetchOutcome.CLIENT_ERROR:
+        return LiveState.NO_FILE
+    if evidence.outcome is not FetchOutcome.SUCCESS:
+        return LiveState.NOT_KNOWN
+    if evidence.body == body and not evidence.truncated and evidence.error is None:
+        return LiveState.SAME_BYTES
+    return LiveState.OTHER_BYTES if evidence.body_kind in _READ_AS_RULES else LiveState.NO_ROBOTS

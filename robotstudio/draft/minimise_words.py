@@ -1,0 +1,27 @@
+"""What is done to the lines of a file that becomes smaller, in words, for the window and the terminal."""
+
+from collections.abc import Mapping
+
+from robotstudio.engine.proof import MinimiseStep, StepKind
+from robotstudio.text.language import ENGLISH, Message, Plural, Words
+
+STEPS: Mapping[StepKind, Message] = {
+    StepKind.NEVER_DECIDES: "Line {line} can go: it never decides. What decides instead: {others}.",
+    StepKind.NOT_NEEDED: "Line {line} can go: no verdict changes without it. What decides instead: {others}.",
+    StepKind.SHORTENED: "Line {line} loses the * at its end, which changes nothing.",
+}
+_LINE: Message = "line {line}"
+MERGED = Plural(
+    "Line {line} goes: its group has the same rules as line {others}.",
+    "Line {line} goes: its group has the same rules as lines {others}.",
+)
+NO_RULE: Message = "no rule"
+
+
+def step_words(step: MinimiseStep, words: Words = ENGLISH) -> str:
+    """What is done to a line, and what that rests on."""
+    others = words.side_by_side(map(str, step.rests_on))
+    if step.kind is StepKind.MERGED:
+        return words.count(MERGED, len(step.rests_on), line=str(step.line), others=others)
+    said = [words.say(_LINE, line=str(line)) if line else words.say(NO_RULE) for line in step.rests_on]
+    return words.say(STEPS[step.kind], line=str(step.line), others=words.side_by_side(said))

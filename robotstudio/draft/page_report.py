@@ -1,0 +1,182 @@
+"""What a page check says, as rows for tables and as one text to copy."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from robotstudio.engine.crawlers import Crawler, called_in
+from robotstudio.fetch.address import host_of
+from robotstudio.fetch.index_tags import IndexTag, TagOrigin
+from robotstudio.fetch.page import Resource
+from robotstudio.fetch.page_check import PageCheck, PageReport, indexing_words, page_report
+from robotstudio.fetch.words import chip, sentence
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.language import ENGLISH, PLAIN, Message, Plural, Words
+from robotstudio.text.phrases import markdown_code, printable
+
+_HEADER = "X-Robots-Tag"
+_META = "meta"
+_NO_TAGS: Message = "says nothing about indexing"
+_NO_CANONICAL: Message = "names no canonical address"
+_TAG_NOTES: Mapping[tuple[str, ...], Message] = {
+    ("noai", "noimageai"): (
+        "noai and noimageai were DeviantArt's; no operator of a crawler documents that it reads them."
+    ),
+    ("noarchive",): "noarchive does nothing at Google; Amazon documents that it keeps the page out of training.",
+    ("nocache",): "nocache does nothing at Google.",
+    ("nosnippet", "max-snippet"): "At Google nosnippet and max-snippet limit AI Overviews and AI Mode as well.",
+}
+"""What is worth knowing of directives of which people expect more or less than they do."""
+_SIGNALS: Message = "It says what may be done with its content: {signals}."
+_TDM: Message = "TDM-Reservation is a proposal of a W3C group; no large operator documents that it reads it."
+_NOT_HTML: Message = "It is no HTML page, so nothing was read from its body."
+_CUT: Message = "The page is longer than what is read: not all that it loads is listed."
+_CLIENT: Message = "A redirect in the page leads to {url}: it is not followed."
+_SKIPPED = Plural(
+    "{count} more host was not asked for its robots.txt.", "{count} more hosts were not asked for their robots.txt."
+)
+_NOT_ASKED: Message = "not asked"
+_NOT_IN_TIME: Message = "not in time"
+_LATE: Message = "Not in time for this check, so what they say is not known: the robots.txt of {hosts}."
+_MORE_HOSTS = Plural("{hosts} and {count} more", "{hosts} and {count} more")
+_NOTHING_KNOWN_BLOCKED: Message = (
+    "Nothing that the page loads is known to be blocked; for some of it this is not known."
+)
+_MOST_NAMED = 3
+_LOADED_FROM: Message = "{host} (robots.txt: {rules})"
+_BY: Message = "{crawler} (line {line})"
+_BY_ALL: Message = "{crawler} (whole host)"
+_NOTHING_BLOCKED: Message = "Every crawler asked about may fetch all that the page loads."
+
+
+@dataclass(frozen=True, slots=True)
+class Blocker:
+    """A crawler that may not fetch something, and the line that says so; None where no line does."""
+
+    crawler: Crawler
+    line: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceRow:
+    """Something that the page loads, under the robots.txt of its own host."""
+
+    place: int
+    resource: Resource
+    rules: str  # how the fetch of that robots.txt ended, in two or three words
+    blockers: tuple[Blocker, ...]
+
+    @property
+    def host(self) -> str:
+        """Whose robots.txt governs it, as an origin."""
+        return self.resource.robots_url.removesuffix("/robots.txt")
+
+
+@dataclass(frozen=True, slots=True)
+class PageSummary:
+    """The check of a page for some crawlers."""
+
+    check: PageCheck
+    report: PageReport
+    resources: tuple[ResourceRow, ...]  # grouped by host
+
+
+def summarise(check: PageCheck, crawlers: Sequence[Crawler], words: Words = ENGLISH) -> PageSummary:
+    """Join a page with the verdicts of these crawlers; for hundreds of them it takes a moment."""
+    report = page_report(check.facts, check.rules, crawlers)
+    blockers: dict[Resource, list[Blocker]] = defaultdict(list)
+    for row in report.rows:
+        for blocked in row.blocked:
+            blockers[blocked.resource].append(Blocker(row.crawler, blocked.line))
+    rows: list[ResourceRow] = []
+    for robots_url, resources in check.facts.by_host.items():
+        rules = check.rules.get(robots_url)
+        missing = _NOT_IN_TIME if robots_url in check.late else _NOT_ASKED
+        answer = chip(rules, words) if rules is not None else words.say(missing)
+        rows += [ResourceRow(len(rows) + n, one, answer, tuple(blockers[one])) for n, one in enumerate(resources)]
+    return PageSummary(check, report, tuple(rows))
+
+
+def facts_of(summary: PageSummary, words: Words = ENGLISH) -> tuple[tuple[str, str], ...]:
+    """What the page itself says: a name and a text each."""
+    evidence, facts = summary.check.evidence, summary.check.facts
+    status = chip(evidence, words)
+    moved = f" → {evidence.final_url}" if evidence.final_url != evidence.requested else ""
+    return (
+        (words.say("Page"), evidence.requested + moved),
+        (words.say("Answer"), status),
+        (words.say("Indexing"), words.clauses(map(tag_words, facts.tags)) or words.say(_NO_TAGS)),
+        (words.say("Canonical"), words.side_by_side(facts.canonical) or words.say(_NO_CANONICAL)),
+        (words.say("Note"), words.sentences(_notes(summary, words))),
+    )
+
+
+def tag_words(tag: IndexTag) -> str:
+    """“X-Robots-Tag googlebot: noindex”."""
+    origin = _HEADER if tag.origin is TagOrigin.HEADER else _META
+    return f"{origin} {tag.agent or 'robots'}: {', '.join(tag.directives)}"
+
+
+def blockers_words(row: ResourceRow, words: Words = ENGLISH) -> str:
+    """The crawlers that may not fetch it, each with the line that says so."""
+    named = ((called_in(words, one.crawler), one.line) for one in row.blockers)
+    return words.side_by_side(words.say(_BY if line else _BY_ALL, crawler=name, line=line or 0) for name, line in named)
+
+
+def as_text(summary: PageSummary, words: Words = ENGLISH, *, is_markdown: bool = False) -> str:
+    """The whole check for a message or a ticket."""
+    bullet, head = ("- ", "### ") if is_markdown else ("  ", "")
+    facts = ((name, _code(text, is_markdown)) for name, text in facts_of(summary, words) if text)
+    lines = [bullet + words.about(name, text) for name, text in facts]
+    lines = [f"{head}{words.say('Page check')}", "", *lines, "", f"{head}{words.say('Crawlers')}", ""]
+    lines += [f"{bullet}{indexing_words(row, words)}" for row in summary.report.rows]
+    lines += ["", f"{head}{words.say('Not to be fetched by all')}", ""]
+    lines += list(_blocked_lines(summary, words, bullet, is_markdown=is_markdown))
+    return "\n".join(lines) + "\n"
+
+
+def _blocked_lines(summary: PageSummary, words: Words, bullet: str, *, is_markdown: bool) -> Iterator[str]:
+    host = ""
+    for row in summary.resources:
+        if not row.blockers:
+            continue
+        if row.host != host:
+            host = row.host
+            yield bullet + words.say(_LOADED_FROM, host=_code(host, is_markdown), rules=row.rules)
+        url = _code(row.resource.url, is_markdown)
+        yield f"  {bullet}{words.about(f'{row.resource.kind.value} {url}', blockers_words(row, words))}"
+    if not host:
+        is_known = not any(row.unknown for row in summary.report.rows)
+        yield bullet + words.say(_NOTHING_BLOCKED if is_known else _NOTHING_KNOWN_BLOCKED)
+
+
+def _notes(summary: PageSummary, words: Words) -> Iterator[str]:
+    check, facts = summary.check, summary.check.facts
+    if check.evidence.error is not None:
+        yield sentence(check.evidence.error, words)
+    elif not facts.is_html:
+        yield words.say(_NOT_HTML)
+    said = {directive.partition(":")[0].strip() for tag in facts.tags for directive in tag.directives}
+    yield from (words.say(note) for names, note in _TAG_NOTES.items() if not said.isdisjoint(names))
+    if facts.signals:
+        signals = "; ".join(f"{name}: {value}" for name, value in facts.signals)
+        yield words.say(_SIGNALS, signals=printable(signals))
+    if any(name.lower().startswith("tdm-") for name, _ in facts.signals):
+        yield words.say(_TDM)
+    if facts.is_cut:
+        yield words.say(_CUT)
+    for redirect in facts.redirects:
+        yield words.say(_CLIENT, url=redirect.target)
+    if check.skipped:
+        yield words.count(_SKIPPED, len(check.skipped))
+    if check.late:
+        yield words.say(_LATE, hosts=_hosts_words(check.late, words))
+
+
+def _hosts_words(addresses: Sequence[str], words: Words) -> str:
+    hosts = words.listed_text([host_of(address) for address in addresses[:_MOST_NAMED]], PLAIN)
+    more = len(addresses) - _MOST_NAMED
+    return words.count(_MORE_HOSTS, more, hosts=hosts) if more > 0 else hosts
+
+
+def _code(text: str, is_markdown: bool) -> str:
+    return markdown_code(text) if is_markdown else text

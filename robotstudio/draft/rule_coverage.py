@@ -1,0 +1,147 @@
+"""Rule coverage: what each rule matches and decides, and whether it may be deleted. Made in a worker thread."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+from robotstudio.draft.analysis import Analysis
+from robotstudio.engine import UrlTable
+from robotstudio.engine.cancelling import IsCancelled
+from robotstudio.engine.changes import Changes
+from robotstudio.engine.coverage import USED, Coverage, Deletion, RuleCoverage, coverage_of, prove_deletion
+from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.robots import FileVersion
+from robotstudio.lazy_dataclasses import dataclass, field
+
+_SMALL, _MOST_PROVEN = 100_000, 40
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AuditedFile:
+    """One evaluation with its table of URLs, as the audits of the engine want it."""
+
+    revision: int
+    version: FileVersion
+    table: UrlTable
+    readers: tuple[CrawlerView, ...]
+    titles: Mapping[str, str] = field(default_factory=dict)
+    is_by_rules: bool = True
+    """Whether the rules decide every cell, and not the answer of the server for some."""
+
+    @property
+    def cells(self) -> int:
+        return len(self.table) * len(self.readers)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CoverageReport:
+    subject: AuditedFile
+    coverage: Coverage
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DeletionProof:
+    """What would change without a line."""
+
+    line: int
+    subject: AuditedFile
+    deletion: Deletion
+
+    @property
+    def changes(self) -> Changes:
+        """What would become of the verdicts."""
+        return self.deletion.changes
+
+    @property
+    def is_safe(self) -> bool:
+        """Whether nothing would change: no verdict, and nothing else that a line may do."""
+        return self.deletion.is_safe
+
+
+@dataclass(frozen=True, slots=True)
+class LineCoverage:
+    """The use of the rule of one line; `shadowed_by` are the lines that decide what it matches, 1-based.
+
+    `is_supposed` tells that not the rules decide now, but an answer of the server; `waiting` names the crawlers that
+    wait by the line, which is a Crawl-delay then.
+    """
+
+    decides: int
+    matches: int
+    shadowed_by: tuple[int, ...]
+    safe_to_delete: bool
+    is_supposed: bool = False
+    waiting: tuple[str, ...] = ()
+
+
+class LineCoverages(Mapping[int, LineCoverage]):
+    """The use of the rule of each line; a row is made when it is asked for.
+
+    `idle_lines` are those that decide nothing, ascending.
+    """
+
+    def __init__(
+        self,
+        subject: AuditedFile,
+        rules: Mapping[int, RuleCoverage],
+        idle_lines: Sequence[int] = (),
+        proven: AbstractSet[int] = frozenset(),
+    ) -> None:
+        self.idle_lines = idle_lines
+        self.proven = proven
+        self._subject = subject
+        self._rules = rules
+
+    def __getitem__(self, line: int) -> LineCoverage:
+        rule, titles = self._rules[line], self._subject.titles
+        shadows = tuple(shadow.line for shadow in rule.shadows if shadow.line)
+        waiting = tuple(titles.get(token, token) for token in rule.waiting)
+        is_safe = rule.state not in USED and line in self.proven
+        return LineCoverage(rule.decides, rule.matches, shadows, is_safe, not self._subject.is_by_rules, waiting)
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._rules)
+
+    def __len__(self) -> int:
+        return len(self._rules)
+
+
+def audited_file(analysis: Analysis) -> AuditedFile:
+    """What the audits are to look at."""
+    columns = analysis.columns
+    return AuditedFile(
+        analysis.revision,
+        FileVersion(analysis.body, analysis.readings),
+        analysis.table,
+        tuple(column.crawler.reader for column in columns),
+        {column.crawler.token: column.crawler.title for column in columns},
+        all(column.is_by_rules for column in columns),
+    )
+
+
+def coverage_report(subject: AuditedFile, is_cancelled: IsCancelled | None = None) -> CoverageReport:
+    """What each rule does to the URLs. Raises `Cancelled` where that is not wanted any more."""
+    coverage = coverage_of(subject.version, subject.table, subject.readers, is_cancelled=is_cancelled)
+    return CoverageReport(subject, coverage)
+
+
+def rule_use(subject: AuditedFile, is_cancelled: IsCancelled) -> tuple[CoverageReport, LineCoverages]:
+    """The use of all rules, and of those that decide nothing which may go; proven one by one where that is quick.
+
+    Raises `Cancelled` where that is not wanted any more.
+    """
+    report = coverage_report(subject, is_cancelled)
+    idle = report.coverage.idle
+    proven = set()
+    if subject.cells <= _SMALL and len(idle) <= _MOST_PROVEN:
+        for rule in idle:
+            if is_cancelled():
+                break
+            if deletion_proof(subject, rule.line).is_safe:
+                proven.add(rule.line)
+    idle_lines = tuple(rule.line for rule in report.coverage.rules.values() if not rule.decides)
+    return report, LineCoverages(subject, report.coverage.rules, idle_lines, frozenset(proven))
+
+
+def deletion_proof(subject: AuditedFile, line: int) -> DeletionProof:
+    """What would change without a line."""
+    return DeletionProof(line, subject, prove_deletion(subject.version, [line], subject.table, subject.readers))

@@ -1,0 +1,64 @@
+"""The patterns of the loaded URLs, with what each crawler may not fetch of them: frozen, worked out in a thread."""
+
+from collections.abc import Hashable, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robotstudio.draft.analysis import Analysis, Column
+from robotstudio.engine import UrlTable
+from robotstudio.engine.structure import PathPattern, Structure, structure_of
+from robotstudio.lazy_dataclasses import dataclass
+
+Counts = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PatternTable:
+    """The patterns of a table; `blocked` has for each token a count by pattern, None where its verdicts are not known.
+
+    `anyone` counts the URLs that at least one crawler may not fetch.
+    """
+
+    table: UrlTable
+    structure: Structure
+    titles: Mapping[str, str]
+    blocked: Mapping[str, Counts | None]
+    anyone: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class PatternRow:
+    """One pattern; `number` is its place in the structure."""
+
+    number: int
+    pattern: PathPattern
+
+
+def pattern_table(analysis: Analysis, table: UrlTable, known: Structure | None) -> PatternTable:
+    """The patterns of a table and their verdicts; `known` is the structure where it was worked out before."""
+    structure = known or structure_of(table)
+    size = len(structure.patterns)
+    anyone = np.zeros(len(table), np.bool_)
+    counts: dict[Hashable, Counts] = {}
+    blocked: dict[str, Counts | None] = {}
+    for column in analysis.columns:
+        token = column.crawler.token
+        if not column.is_known:
+            blocked[token] = None
+            continue
+        key = _key(column)
+        if key not in counts:
+            stopped = ~column.allowed
+            anyone |= stopped
+            counts[key] = np.bincount(structure.number_of[stopped], minlength=size)
+        blocked[token] = counts[key]
+    titles = {column.crawler.token: column.crawler.title for column in analysis.columns}
+    return PatternTable(table, structure, titles, blocked, np.bincount(structure.number_of[anyone], minlength=size))
+
+
+def _key(column: Column) -> Hashable:
+    """The same for crawlers whose verdicts are the same."""
+    if column.is_by_rules:
+        return column.crawler.dialect, id(column.choice.rules)
+    return column.crawler.token

@@ -1,0 +1,97 @@
+"""The sources as facts: how much each brought, and what else brought it too."""
+
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+
+from robotstudio.draft.log_report import Log
+from robotstudio.draft.rule_urls import MADE_OF_RULES
+from robotstudio.fetch.address import host_of
+from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.text.language import Words
+from robotstudio.urls.sources.reading import SourceReading
+from robotstudio.urls.url_builder import TYPED
+from robotstudio.urls.url_set import Source, UrlSet
+
+
+def name_of(source: Source, words: Words) -> str:
+    """The name of a source; where it has none of its own that is the program's, and is kept in no language."""
+    if source.kind == TYPED.kind:
+        return words.say("Typed")
+    if source.kind == MADE_OF_RULES.kind:
+        return words.say("Made from the rules")
+    if source.name:
+        return source.name
+    if source.locations:
+        return words.say("Sitemaps of {site}", site=host_of(source.locations[0]))
+    return words.say("Pasted")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceEntry:
+    """One source. One that is not `is_loaded` is known from an earlier run, without its URLs."""
+
+    source: Source
+    urls: int = 0
+    hits: int = 0
+    shared: int = 0
+    """How many of its URLs other sources have as well."""
+    is_loaded: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SourceEntries:
+    """All sources, those that wait to be loaded again last; how many URLs are in several sources."""
+
+    entries: tuple[SourceEntry, ...] = ()
+    urls: int = 0
+    shared: int = 0
+
+
+def source_entries(urls: UrlSet, waiting: Iterable[Source] = ()) -> SourceEntries:
+    """The sources of a set. What was typed counts only where there is something."""
+    owners = np.zeros(len(urls), np.int16)
+    for share in urls.shares:
+        owners[share.rows] += 1
+    several = owners > 1
+    loaded = [
+        SourceEntry(share.source, len(share.rows), int(share.hits.sum()), int(np.count_nonzero(several[share.rows])))
+        for share in urls.shares
+        if len(share.rows) or share.source.id != TYPED.id
+    ]
+    known = {entry.source.id for entry in loaded}
+    late = [SourceEntry(source, is_loaded=False) for source in waiting if source.id not in known]
+    return SourceEntries((*loaded, *late), len(urls), int(np.count_nonzero(several)))
+
+
+class SourceLog:
+    """What was read beside the URLs, by the id of the source: rejected lines, and who requested what."""
+
+    def __init__(self) -> None:
+        self._readings: dict[str, SourceReading] = {}
+        self._logs: dict[str, Log] = {}
+
+    def keep(self, reading: SourceReading) -> None:
+        """Keep a result; its URLs only for a log, whose facts refer to them."""
+        key = reading.source.id
+        self._logs.pop(key, None)
+        if reading.log is not None:
+            self._logs[key] = Log.of(reading.source, reading.urls, reading.log)
+        self._readings[key] = replace(reading, urls=UrlSet(), log=None)
+
+    def reading(self, source: Source) -> SourceReading | None:
+        """The result of a source."""
+        return self._readings.get(source.id)
+
+    def log(self, source: Source) -> Log | None:
+        """Who requested what, if this is a log."""
+        return self._logs.get(source.id)
+
+    def logs(self) -> Mapping[str, Log]:
+        """All logs, by the id of their source."""
+        return self._logs
+
+    def forget_others(self, sources: Iterable[Source]) -> None:
+        kept = {source.id for source in sources}
+        self._readings = {key: value for key, value in self._readings.items() if key in kept}
+        self._logs = {key: value for key, value in self._logs.items() if key in kept}

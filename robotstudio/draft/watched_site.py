@@ -1,0 +1,91 @@
+"""What became new at a site that is watched: another kind of answer, another text, a block that no person writes."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from robotstudio.fetch.body_facts import ManagedBlock, managed_blocks
+from robotstudio.fetch.history.model import Entry
+from robotstudio.lazy_dataclasses import dataclass
+
+
+class What(StrEnum):
+    """What a fetch found, beside the newest of the history."""
+
+    FIRST = "first"  # nothing is known to compare with
+    SAME = "same"
+    TEXT = "text"  # other bytes: verdicts may have changed
+    BROKEN = "broken"  # no file came, where one came before
+    BACK = "back"  # a file came again, where none came last time
+
+
+class BlockChange(StrEnum):
+    """What became of a block that no person writes."""
+
+    ADDED = "added"
+    REMOVED = "removed"
+    CHANGED = "changed"
+
+
+@dataclass(frozen=True, slots=True)
+class ManagedChange:
+    """A block of a CDN or a plug-in that has changed; the lines are of the new file, of the old where it is gone."""
+
+    title: str
+    change: BlockChange
+    first_line: int
+    last_line: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SiteNews:
+    """A site, and the files before and now; both are there where they can be compared.
+
+    `is_only_managed` says whether all that changed lies in blocks that no person writes.
+    """
+
+    site: str
+    what: What
+    before: bytes | None = None
+    now: bytes | None = None
+    managed: tuple[ManagedChange, ...] = ()
+    is_only_managed: bool = False
+
+
+def news_of(entry: Entry, now: bytes, last: Entry | None, last_file: Entry | None, before: bytes | None) -> SiteNews:
+    """What a fetch says beside the one before (`last`), and the last file there was with its bytes."""
+    was_file = last is not None and last.has_rules
+    if not entry.has_rules:
+        what = What.BROKEN if was_file else What.FIRST if last is None else What.SAME
+        return SiteNews(entry.host, what)
+    if last_file is None or before is None:
+        return SiteNews(entry.host, What.FIRST if last is None else What.BACK, now=now)
+    what = What.TEXT if before != now else What.SAME if was_file else What.BACK
+    managed = tuple(_managed_changes(before, now)) if before != now else ()
+    is_only = bool(managed) and _unmanaged(before) == _unmanaged(now)
+    return SiteNews(entry.host, what, before, now, managed, is_only)
+
+
+def _managed_changes(before: bytes, now: bytes) -> Iterator[ManagedChange]:
+    old, new = (dict(_blocks(body)) for body in (before, now))
+    for key, (block, text) in new.items():
+        if key not in old:
+            yield ManagedChange(block.title, BlockChange.ADDED, block.first_line, block.last_line)
+        elif old[key][1] != text:
+            yield ManagedChange(block.title, BlockChange.CHANGED, block.first_line, block.last_line)
+    for key, (block, _) in old.items():
+        if key not in new:
+            yield ManagedChange(block.title, BlockChange.REMOVED, block.first_line, block.last_line)
+
+
+def _blocks(body: bytes) -> Iterator[tuple[tuple[str, int], tuple[ManagedBlock, tuple[bytes, ...]]]]:
+    """Blocks by what keeps them up, and which of several of the same it is."""
+    lines, seen = body.splitlines(), dict[str, int]()
+    for block in managed_blocks(body):
+        seen[block.id] = seen.get(block.id, 0) + 1
+        yield (block.id, seen[block.id]), (block, tuple(lines[block.first_line - 1 : block.last_line]))
+
+
+def _unmanaged(body: bytes) -> list[bytes]:
+    """The lines that people write; empty ones part blocks, and say nothing."""
+    managed = {line for block in managed_blocks(body) for line in range(block.first_line, block.last_line + 1)}
+    return [line for number, line in enumerate(body.splitlines(), 1) if number not in managed and line.strip()]

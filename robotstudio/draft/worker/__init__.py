@@ -1,0 +1,1 @@
+"""A second process beside the window's, for long computations."""

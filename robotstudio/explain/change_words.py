@@ -1,0 +1,87 @@
+"""Changes and risks in words; ids and counts come in."""
+
+from collections.abc import Mapping, Sequence
+
+from robotstudio.engine.changes import Cause, Change, CrawlerChange, FlipGroup
+from robotstudio.engine.crawlers import names_of
+from robotstudio.engine.risk import Risk, RiskId
+from robotstudio.engine.tokens import Field, parse_line
+from robotstudio.text.language import ENGLISH, PLAIN, Message, Plural, Words
+from robotstudio.text.phrases import Phrase, Piece, PieceKind, printable
+
+URLS: Mapping[Change, Plural] = {
+    Change.BLOCKED: Plural("{count} URL becomes blocked", "{count} URLs become blocked"),
+    Change.ALLOWED: Plural("{count} URL becomes allowed", "{count} URLs become allowed"),
+    Change.MOVED: Plural("{count} URL is decided by another rule", "{count} URLs are decided by another rule"),
+}
+NO_CHANGE: Message = "no change"
+HEADINGS: Mapping[Cause, Message] = {
+    Cause.CHANGED: "{line}: {old} became {new}",
+    Cause.ADDED: "{line}: {new} is new",
+    Cause.REMOVED: "{line} before: {old} is gone",
+    Cause.GAINED: "{line}: {new} is new for these crawlers, which did not read it before",
+    Cause.LOST: "{line}: {new} does not count for these crawlers any more",
+    Cause.OTHER_GROUP: "{line}: these crawlers read this group now, not the one they read before",
+    Cause.REGROUPED: "{line}: {new} is as it was, but competes with other rules",
+}
+LINE: Message = "Line {number}"
+_BELOW_ONE: Message = "<1%"
+SIDES: Mapping[bool, Message] = {True: "allowed by line {line}", False: "blocked by line {line}"}
+_BY_NO_LINE: Mapping[bool, Message] = {True: "allowed", False: "blocked"}
+BLOCKS_ALL: Message = "This draft blocks the whole site for {crawlers}."
+BLOCKS_MOST: Message = "This draft blocks the whole site for {crawlers}, except what its Allow lines open."
+MANY_FLIPS: Message = "{flips} of {cells} verdicts flip ({percent})."
+
+
+def crawler_words(change: CrawlerChange, words: Words = ENGLISH) -> Phrase:
+    """What becomes of one crawler: “12 URLs become blocked, 3 become allowed”."""
+    counts = ((Change.BLOCKED, change.blocked), (Change.ALLOWED, change.allowed), (Change.MOVED, change.moved))
+    parts = [(Piece(urls_words(kind, count, words)),) for kind, count in counts if count]
+    return words.listed(parts, last=PLAIN) if parts else words.phrase(NO_CHANGE)
+
+
+def verdict_words(allowed: bool, line: int | None, words: Words = ENGLISH) -> str:
+    """A verdict by itself: “allowed”, “blocked by line 12”."""
+    return words.say(SIDES[allowed], line=str(line)) if line else words.say(_BY_NO_LINE[allowed])
+
+
+def side_words(allowed: bool, line: int | None, words: Words = ENGLISH) -> str:
+    """One of two verdicts that are compared: where no line decides, that is what parts it from the other."""
+    if line:
+        return verdict_words(allowed, line, words)
+    return words.say("no rule") if allowed else words.say("blocked as a whole")
+
+
+def urls_words(change: Change, count: int, words: Words = ENGLISH) -> str:
+    """How many URLs change in one way."""
+    return words.count(URLS[change], count)
+
+
+def heading_words(group: FlipGroup, words: Words = ENGLISH) -> Phrase:
+    """What happened to the line that flips verdicts."""
+    line = group.new_line or group.old_line
+    return words.phrase(
+        HEADINGS[group.blame.cause],
+        line=Piece(words.say(LINE, number=line), PieceKind.LINE, group.new_line),
+        old=rule_piece(group.old_text),
+        new=rule_piece(group.new_text),
+    )
+
+
+def risk_words(risk: Risk, words: Words = ENGLISH) -> Phrase:
+    """One sentence about a risk."""
+    if risk.shuts_out:
+        message = BLOCKS_ALL if risk.id is RiskId.BLOCKS_ALL else BLOCKS_MOST
+        return words.phrase(message, crawlers=_names(risk.tokens, words))
+    percent = words.percent(risk.share) if risk.share >= 0.01 else words.say(_BELOW_ONE)
+    return words.phrase(MANY_FLIPS, flips=risk.flips, cells=risk.cells, percent=percent)
+
+
+def _names(tokens: Sequence[str], words: Words) -> Phrase:
+    return words.listed([(Piece(printable(name)),) for name in names_of(words, tokens)], most=8)
+
+
+def rule_piece(text: bytes) -> Piece:
+    """A line that holds a rule, in the look of its kind."""
+    shown = printable(text.strip().decode("utf-8", "replace"))
+    return Piece(shown, PieceKind.ALLOW if parse_line(text).field is Field.ALLOW else PieceKind.DISALLOW)

@@ -1,0 +1,128 @@
+"""Expectations and what became of them in words; a translator may be handed in."""
+
+from collections.abc import Mapping
+
+from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, Problem, rule_text, sets_of
+from robotstudio.engine.tokens import Field, parse_line
+from robotstudio.engine.verdict import Verdict
+from robotstudio.explain.words import crawler_name, line_piece, reason_words, rule_piece
+from robotstudio.text.language import ENGLISH, Message, Plural, Words
+from robotstudio.text.phrases import Phrase, Piece, PieceKind, printable
+
+EXPECTED: Mapping[bool, Message] = {
+    True: "{crawler} should be allowed to fetch {url}",
+    False: "{crawler} should be blocked from {url}",
+}
+MET: Message = "as expected"
+WRONG: Mapping[bool, Message] = {
+    True: "it is allowed: {why}",
+    False: "it is blocked: {why}",
+}
+OTHER_RULE: Message = "{expected} does not decide it: {why}"
+NO_RULE_EXPECTED: Message = "a rule decides it: {why}"
+BY_LINE: Message = "{line}, {rule}"
+PINNED: Mapping[bool, Message] = {
+    True: "{expected} by no rule",
+    False: "{expected} by {rule}",
+}
+NOW: Mapping[bool, Message] = {
+    True: "allowed by {why}",
+    False: "blocked by {why}",
+}
+ALL_PROVEN: Message = "proven for every URL like that"
+NOT_DECIDED: Message = "that is undecided, with neither a proof nor a counterexample within the limit"
+COUNTEREXAMPLE: Message = "{url} is {now}"
+OF_SET: Message = "{set} ({purpose})"
+EVERY_CRAWLER: Message = "all crawlers"
+SET_MET = Plural("as expected for the one crawler of it", "as expected for all {count} crawlers of it")
+SET_PROVEN = Plural(
+    "proven for every URL like that, for the one crawler of it",
+    "proven for every URL like that, for all {count} crawlers of it",
+)
+SET_FAILS = Plural("{crawler}: {found}", "{crawler} and {more} more: {found}")
+NOW_WITHOUT_RULE: Mapping[bool, Message] = {
+    True: "allowed: {why}",
+    False: "blocked: {why}",
+}
+
+
+def expectation_words(expectation: Expectation, words: Words = ENGLISH) -> Phrase:
+    """What is expected: “Googlebot may fetch /cart/help”."""
+    crawler = words.say("Any other crawler") if expectation.crawler == "*" else printable(expectation.crawler)
+    if expectation.is_of_set:
+        purpose = words.say(sets_of().get(expectation.crawler.lower()) or EVERY_CRAWLER)
+        crawler = words.say(OF_SET, set=crawler, purpose=purpose)
+    return words.phrase(
+        EXPECTED[expectation.allowed],
+        crawler=Piece(crawler, PieceKind.STRONG),
+        url=Piece(printable(expectation.written), PieceKind.URL),
+    )
+
+
+def pinned_words(expectation: Expectation, words: Words = ENGLISH) -> Phrase:
+    """What is expected, with the rule that is to decide it."""
+    expected = expectation_words(expectation, words)
+    if expectation.rule is None:
+        return expected
+    is_allow = parse_line(expectation.rule.encode("utf-8", "surrogateescape")).field is Field.ALLOW
+    rule = Piece(printable(expectation.rule), PieceKind.ALLOW if is_allow else PieceKind.DISALLOW)
+    return words.phrase(PINNED[expectation.rule == NO_RULE], expected=expected, rule=rule)
+
+
+def now_words(verdict: Verdict, words: Words = ENGLISH) -> Phrase:
+    """What the verdict is, with the line that decides it."""
+    if verdict.rule is None or verdict.line is None:
+        return words.phrase(NOW_WITHOUT_RULE[verdict.allowed], why=reason_words(verdict.reason, words))
+    why = words.phrase(BY_LINE, line=line_piece(verdict.line, words), rule=rule_piece(verdict.rule))
+    return words.phrase(NOW[verdict.allowed], why=why)
+
+
+def found_words(judgement: Judgement, words: Words = ENGLISH) -> Phrase:
+    """What is so now: the verdict; of a pattern that it is proven, its counterexample, or that it is undecided."""
+    if judgement.expectation.is_of_set:
+        return _of_set(judgement, _found(judgement, words), words)
+    return _found(judgement, words)
+
+
+def _of_set(judgement: Judgement, found: Phrase, words: Words) -> Phrase:
+    """For whom it is not met, and how; or that it is for all."""
+    if not judgement.failing:
+        return words.counted_phrase(SET_PROVEN if judgement.proof else SET_MET, judgement.tried)
+    failing = judgement.failing
+    crawler = Piece(crawler_name(failing[0], words), PieceKind.STRONG)
+    more = words.number(len(failing) - 1)
+    return words.counted_phrase(SET_FAILS, len(failing), crawler=crawler, more=more, found=found)
+
+
+def _found(judgement: Judgement, words: Words) -> Phrase:
+    if judgement.proof is None:
+        return now_words(judgement.verdict, words)
+    if judgement.proof.witness is None:
+        return words.phrase(NOT_DECIDED if judgement.problem else ALL_PROVEN)
+    url = Piece(printable(judgement.proof.witness), PieceKind.URL)
+    return words.phrase(COUNTEREXAMPLE, url=url, now=now_words(judgement.verdict, words))
+
+
+def judgement_words(judgement: Judgement, words: Words = ENGLISH) -> Phrase:
+    """What became of an expectation, and which line decides where it is not met."""
+    if judgement.problem is None:
+        return words.phrase(MET)
+    if judgement.proof is not None:
+        return found_words(judgement, words)
+    wrong = _wrong(judgement, words)
+    return _of_set(judgement, wrong, words) if judgement.expectation.is_of_set else wrong
+
+
+def _wrong(judgement: Judgement, words: Words) -> Phrase:
+    verdict = judgement.verdict
+    why: Phrase | str = reason_words(verdict.reason, words)
+    if verdict.rule and verdict.line:
+        why = words.phrase(BY_LINE, line=line_piece(verdict.line, words), rule=rule_piece(verdict.rule))
+    if judgement.problem is Problem.VERDICT:
+        return words.phrase(WRONG[verdict.allowed], why=why)
+    expected = judgement.expectation.rule or NO_RULE
+    if expected == NO_RULE:
+        return words.phrase(NO_RULE_EXPECTED, why=why)
+    allow = rule_text(verdict).startswith("Allow") if verdict.rule else verdict.allowed
+    piece = Piece(printable(expected), PieceKind.ALLOW if allow else PieceKind.DISALLOW)
+    return words.phrase(OTHER_RULE, expected=piece, why=why)

@@ -1,0 +1,243 @@
+"""A whole explanation in words: the steps as a person reads them, and the text and Markdown that can be copied."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.dialects import Clause
+from robotstudio.engine.groups import Rule
+from robotstudio.engine.samples import Sample, samples
+from robotstudio.engine.verdict import Step, StepId, Verdict
+from robotstudio.explain import templates
+from robotstudio.explain import words as verdict_words
+from robotstudio.explain.nearest import CloseUp, close_up, replaced_by
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.language import ENGLISH, Words
+from robotstudio.text.phrases import (
+    Phrase,
+    Piece,
+    PieceKind,
+    as_markdown,
+    as_text,
+    markdown_cell,
+    printable,
+    sentences,
+)
+from robotstudio.text.text_columns import padded, width_of
+
+_MOST_ROWS = 20
+_FIND_A_GROUP = frozenset({StepId.NAMED_GROUP, StepId.GLOBAL_GROUP, StepId.NO_GROUP, StepId.NEVER_GLOBAL})
+
+
+class Explained(NamedTuple):
+    """A step in words; `clauses` are where it is written down."""
+
+    title: Phrase
+    detail: Phrase
+    clauses: tuple[Clause, ...] = ()
+
+    def source(self, words: Words = ENGLISH) -> str:
+        """The clauses by name."""
+        return words.clauses(verdict_words.clause_words(clause, words) for clause in self.clauses)
+
+    def also(self, detail: Phrase, clause: Clause) -> "Explained":
+        """The same step with something more said, which may be written down elsewhere."""
+        clauses = self.clauses if clause in self.clauses else (*self.clauses, clause)
+        return self._replace(detail=sentences((self.detail, detail)), clauses=clauses)
+
+
+def explain(
+    steps: Iterable[Step], crawler_title: str, words: Words = ENGLISH, sharers: Sequence[str] = ()
+) -> tuple[Explained, ...]:
+    """Steps in words. What leads to the group is told in one; `sharers` are further crawlers that this group serves."""
+    shown: list[Explained] = []
+    tried: list[str] = []
+    for step in steps:
+        title, detail = verdict_words.step_words(step, crawler_title, words)
+        if step.id is StepId.TOKEN_WITHOUT_GROUP:
+            tried.append(str(step.args["token"]))
+        elif step.id is StepId.MERGED and shown:
+            shown[-1] = shown[-1]._replace(detail=_untold(tried, words)).also(detail, step.clause)
+        elif step.id is StepId.GLOBAL_IGNORED and shown:
+            shown[-1] = shown[-1].also(detail, step.clause)
+        else:
+            if step.id in _FIND_A_GROUP:
+                detail = sentences((_untold(tried, words), detail))
+            if step.id is StepId.NAMED_GROUP and tried:
+                title = _uses_group_of(step, crawler_title, words)
+            if step.id is StepId.RESULT:
+                detail = _shared(sharers, words)
+            shown.append(Explained(title, detail, (step.clause,)))
+    return tuple(shown)
+
+
+def _untold(tried: Sequence[str], words: Words) -> Phrase:
+    return words.phrase(templates.NO_GROUP_NAMES, tried=verdict_words.tokens_words(tried, words)) if tried else ()
+
+
+def _uses_group_of(step: Step, crawler_title: str, words: Words) -> Phrase:
+    token = Piece(printable(str(step.args["token"])), PieceKind.TOKEN)
+    return words.phrase(templates.USES_GROUP_OF, crawler=printable(crawler_title), token=token)
+
+
+def _shared(sharers: Sequence[str], words: Words) -> Phrase:
+    if not sharers:
+        return ()
+    crawlers = words.listed([(Piece(printable(name)),) for name in sharers])
+    return words.counted_phrase(templates.SHARED, len(sharers), crawlers=crawlers)
+
+
+class RuleRow(NamedTuple):
+    """A rule of the comparison."""
+
+    line: Piece
+    rule: Piece
+    byte_count: int
+    result: str
+
+
+class ExplanationSection(NamedTuple):
+    """A title and rows below it: what is shown, and what is said of it."""
+
+    title: Phrase
+    rows: tuple[tuple[Piece, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A verdict with everything that is said about it, for copying elsewhere; `sources` titles the list of clauses."""
+
+    sentence: Phrase
+    note: str
+    steps: tuple[Explained, ...]
+    rows: tuple[RuleRow, ...]
+    others: Phrase
+    sections: tuple[ExplanationSection, ...] = ()
+    words: Words = ENGLISH
+
+    def text(self) -> str:
+        """Plain lines."""
+        lines = [as_text(self.sentence)]
+        lines += [f"({self.note})"] if self.note else []
+        lines.append("")
+        for number, step in enumerate(self.steps, 1):
+            told = self.words.sentences((self.words.sentence(as_text(step.title)), as_text(step.detail)))
+            source = step.source(self.words)
+            lines.append(f"{number}. {told} [{source}]" if source else f"{number}. {told}")
+        lines += ["", *self._table()] if self.rows else []
+        lines += [as_text(self.others)] if self.others else []
+        for section in self.sections:
+            cells = [(row.text, said) for row, said in section.rows]
+            lines += ["", as_text(section.title), *_aligned(cells)]
+        if self._sources:
+            lines += ["", self.words.say(templates.SOURCES), *_aligned([(s.label, s.url) for s in self._sources])]
+        return "\n".join(lines) + "\n"
+
+    def _table(self) -> list[str]:
+        cells = [
+            (row.line.text, row.rule.text, verdict_words.bytes_words(row.byte_count, self.words), row.result)
+            for row in self.rows
+        ]
+        return _aligned(cells)
+
+    @property
+    def _sources(self) -> tuple[Clause, ...]:
+        """The clauses that stand somewhere, each once."""
+        found = (clause for step in self.steps for clause in step.clauses if clause.url)
+        return tuple({clause.label: clause for clause in found}.values())
+
+    def markdown(self) -> str:
+        """The same as Markdown."""
+        note = f" _({self.note})_" if self.note else ""
+        lines = [as_markdown(self.sentence) + note, ""]
+        for number, step in enumerate(self.steps, 1):
+            title = f"**{self.words.sentence(as_text(step.title))}**"
+            told = self.words.sentences((title, as_markdown(step.detail)))
+            pieces = (as_markdown([verdict_words.clause_piece(clause, self.words)]) for clause in step.clauses)
+            source = self.words.clauses(pieces)
+            lines.append(f"{number}. {self.words.noted(told, source)}")
+        if self.rows:
+            lines += ["", "| Line | Rule | Bytes | Result |", "|---:|---|---:|---|"]
+            for row in self.rows:
+                code = markdown_cell(row.rule.text)
+                lines.append(f"| {row.line.line} | {code} | {row.byte_count:,} | {row.result} |")
+        lines += ["", as_markdown(self.others)] if self.others else []
+        for section in self.sections:
+            lines += ["", as_markdown(section.title), ""]
+            lines += [f"- {self.words.about(as_markdown([row]), said)}" for row, said in section.rows]
+        return "\n".join(lines) + "\n"
+
+
+def explanation(
+    verdict: Verdict,
+    crawler: Crawler,
+    shown_url: str,
+    words: Words = ENGLISH,
+    sharers: Sequence[str] = (),
+    origin: Explained | None = None,
+) -> Explanation:
+    """Everything that is said about a verdict; `origin` is a first step about where the rules come from."""
+    close = close_up(verdict, _MOST_ROWS, _MOST_ROWS)
+    title = verdict_words.crawler_name(crawler, words)
+    rows = [
+        RuleRow(
+            verdict_words.line_piece(candidate.rule.line, words),
+            verdict_words.rule_piece(candidate.rule),
+            candidate.byte_count,
+            verdict_words.outcome_words(candidate, close.verdict, words),
+        )
+        for candidate in (*close.matching, *close.misses)
+    ]
+    return Explanation(
+        verdict_words.sentence(close.verdict, title, shown_url, words),
+        verdict_words.assumed_words(crawler, words),
+        (*((origin,) if origin else ()), *explain(close.steps, title, words, sharers)),
+        tuple(rows),
+        verdict_words.others_words(close, words),
+        tuple(_sections(close, title, words)),
+        words,
+    )
+
+
+def told_rule(close: CloseUp) -> Rule | None:
+    """The rule that samples are told of: the one that decides, else the one that comes nearest."""
+    if close.verdict.rule:
+        return close.verdict.rule
+    return next((candidate.rule for candidate in (*close.matching, *close.misses)), None)
+
+
+def samples_title(rule: Rule, words: Words = ENGLISH) -> Phrase:
+    """What the samples of a rule are called."""
+    return words.phrase(templates.SAMPLES_TITLE, line=verdict_words.line_piece(rule.line, words))
+
+
+def samples_of(close: CloseUp) -> tuple[Sample, ...]:
+    """The samples of the rule that they are told of."""
+    rule = told_rule(close)
+    return samples(rule, close.verdict.dialect) if rule else ()
+
+
+def _sections(close: CloseUp, crawler_title: str, words: Words) -> Iterator[ExplanationSection]:
+    replaced = replaced_by(close.verdict)
+    if replaced:
+        said = tuple((_numbered(rule), "") for rule in replaced.rules[:_MOST_ROWS])
+        yield ExplanationSection(verdict_words.replaced_title(replaced, crawler_title, words), said)
+    rule, found = told_rule(close), samples_of(close)
+    if rule and found:
+        yield ExplanationSection(samples_title(rule, words), tuple(_sample_row(sample, words) for sample in found))
+
+
+def _numbered(rule: Rule) -> Piece:
+    piece = verdict_words.rule_piece(rule)
+    return piece._replace(text=f"{rule.line}: {piece.text}")
+
+
+def _sample_row(sample: Sample, words: Words) -> tuple[Piece, str]:
+    does = words.say(templates.MATCHING if sample.matches else templates.NOT_MATCHING)
+    return Piece(sample.path, PieceKind.URL), words.about(does, verdict_words.sample_words(sample, words))
+
+
+def _aligned(lines: Sequence[tuple[str, ...]]) -> list[str]:
+    """Cells under one another."""
+    widths = [max(map(width_of, column)) for column in zip(*lines, strict=True)]
+    return ["  ".join(map(padded, line, widths)).rstrip() for line in lines]

@@ -1,0 +1,291 @@
+"""What there is to say about a place in a line: a field, the product token of a crawler, or a rule."""
+
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+
+from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
+from robotstudio.engine.dialects import DIALECTS, Dialect
+from robotstudio.engine.directives import FIELDS, FieldFacts, Scope, field_name, honours
+from robotstudio.engine.groups import Rule
+from robotstudio.engine.samples import Sample, samples
+from robotstudio.engine.tokens import Field, Line, LineFlag, parse_line
+from robotstudio.explain.pattern_words import pattern_words
+from robotstudio.explain.summary_templates import HEEDED_BY, HEEDED_BY_NONE, MEANINGS, STATUSES
+from robotstudio.explain.summary_words import names_words
+from robotstudio.explain.words import bytes_words, rule_piece, sample_words
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.language import Message, Plural, Words
+from robotstudio.text.phrases import Argument, Phrase, Piece, PieceKind, printable, sentences
+
+STANDARD = "https://www.rfc-editor.org/rfc/rfc9309"
+STANDARD_DIALECT = "rfc9309"
+_CHECKED_ON = "2026-11-20"
+_MOST_SAMPLES = 3
+
+BASICS: Mapping[Field, Message] = {
+    Field.USER_AGENT: "Names a crawler that the rules below it are for; * stands for all that no group names.",
+    Field.ALLOW: "Opens paths that match, also where a shorter Disallow closes them.",
+    Field.DISALLOW: "Closes paths that match, unless a longer Allow opens them; an empty one closes nothing.",
+}
+"""What the fields of the standard mean; those beside them are in `MEANINGS`."""
+
+_SCOPES: Mapping[Scope, Message] = {
+    Scope.GROUP: "It belongs to the group in which it stands.",
+    Scope.FILE: "It belongs to no group.",
+}
+_EVERYONE: Message = "Every crawler that follows RFC 9309 heeds it."
+_STATUS: Message = "Status: {status}."
+_TYPO: Message = "Written so, it is understood by {readers} only; write {name}."
+_PASSED_OVER: Message = "{title} passes over this line. It is {name} to {readers} only."
+_BY_PREFIX: Message = "{title} reads it as {name}, since it begins so."
+_UNKNOWN: Message = "No field that is known: crawlers pass over this line."
+_SOURCE: Message = "{source}, checked on {date}"
+_OPERATOR: Message = "{operator}. {purpose}."
+_PURPOSE: Message = "{purpose}."
+_READS_AS: Message = "Reads a file as {dialect} says."
+_ASSUMES: Message = "Its operator has not said how it reads a file; taken to be as {dialect}."
+_OBEYS: Mapping[str, Message] = {
+    "yes": "It says that it follows robots.txt.",
+    "partial": "It says that it follows robots.txt in part only.",
+    "no": "It does not claim to follow robots.txt.",
+    "unknown": "It is not known whether it follows robots.txt.",
+}
+_CONTROL: Message = "A control token: nothing fetches under this name."
+_FALLBACK: Message = "Without a group of its own it follows that of {chain}."
+_NAMED_ONLY: Message = "It never follows {star}: only a group that names it counts."
+_STRANGER: Message = (
+    "No crawler of this name is known here. A group for it counts if a crawler with this product token comes."
+)
+_ALL_OTHERS: Message = "All crawlers that no other group of this file names."
+_LENGTH: Message = "Its length is {bytes}: where rules compete, the longest match wins."
+_SHOWN_BACKWARDS: Message = (
+    "Letters that run from right to left make the parts of this path stand in another order than they are in. Crawlers "
+    "compare it in this one: {path}"
+)
+_DROPPED: Message = "This crawler makes no rule of it."
+_DECIDES: Message = "Decides {count} of {total} verdicts."
+_DECIDES_NONE: Message = "Decides none of {total} verdicts."
+_MATCHES = Plural("Matches 1 of {total} test URLs.", "Matches {count} of {total} test URLs.")
+_AS: Message = "Read as {title}."
+_ALSO: Message = "{title} also reads it as {rule}."
+_SAMPLE: Message = "{url}  {why}"
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is known around the line: `reader` is the crawler as which the file is read, None for Google's reading.
+
+    `decides` and `matches` are counts of the rule of the line, None where they are not known.
+    """
+
+    crawlers: Sequence[Crawler] = ()
+    reader: Crawler | None = None
+    catalogue: Catalogue = CATALOGUE
+    decides: int | None = None
+    cells: int = 0
+    matches: int | None = None
+    urls: int = 0
+
+    @property
+    def dialect(self) -> Dialect:
+        """How the file is read."""
+        return DIALECTS[self.reader.dialect if self.reader else "google"]
+
+
+@dataclass(frozen=True, slots=True)
+class LineCard:
+    """A title, what is said, samples (matching first), and where it is written down."""
+
+    title: Phrase
+    paragraphs: tuple[Phrase, ...]
+    matching: tuple[Phrase, ...] = ()
+    missing: tuple[Phrase, ...] = ()
+    source: str = ""
+
+
+def card_at(raw: bytes, byte: int, scene: Scene, words: Words) -> LineCard | None:
+    """The card of a place in a line, given without its line end; None where there is nothing to say."""
+    line = parse_line(raw, scene.dialect.lines)
+    if not line.key or (line.comment_start >= 0 and byte >= line.comment_start):
+        return None
+    if byte <= line.key_span.end or not line.value:
+        return _field_card(raw, line, scene, words)
+    if line.field is Field.USER_AGENT:
+        return _agent_card(line, scene, words)
+    return rule_card(line, scene, words) if line.is_rule else _field_card(raw, line, scene, words)
+
+
+def rule_of(line: Line, dialect: Dialect, number: int = 0) -> Rule | None:
+    """The rule that a line is to a dialect, None where it makes none of it."""
+    pattern = dialect.pattern_of(line.value) if line.is_rule else None
+    return None if pattern is None else Rule(number, line.field is Field.ALLOW, line.value, pattern)
+
+
+def rule_card(line: Line, scene: Scene, words: Words) -> LineCard:
+    """What a rule matches, how long it is, and what it does to the test URLs."""
+    dialect = scene.dialect
+    rule = rule_of(line, dialect)
+    read_as = words.phrase(_AS, title=printable(scene.reader.title if scene.reader else dialect.title))
+    if rule is None:
+        written = Rule(0, line.field is Field.ALLOW, line.value, line.value)
+        return LineCard((rule_piece(written),), (words.phrase(_DROPPED), read_as))
+    length = words.phrase(_LENGTH, bytes=bytes_words(rule.priority, words))
+    counted = dialect.precedence.id == "longest"
+    said = [pattern_words(rule.pattern, dialect.wildcards, words, rule.written)]
+    said.append(sentences((*((length,) if counted and not rule.is_empty else ()), read_as)))
+    said.append(_also_read(rule, dialect, words))
+    said.append(sentences(_counts(scene, words)))
+    if _runs_backwards(rule.written):
+        said.append(words.phrase(_SHOWN_BACKWARDS, path=Piece(_in_order(rule.written), PieceKind.URL)))
+    found = samples(rule, dialect)
+    return LineCard(
+        (rule_piece(rule),),
+        tuple(filter(None, said)),
+        _sample_words([each for each in found if each.matches], words),
+        _sample_words([each for each in found if not each.matches], words),
+    )
+
+
+def _also_read(rule: Rule, dialect: Dialect, words: Words) -> Phrase:
+    """The other readings of a rule, such as that of `/dir/index.html` as `/dir/$`."""
+    further = dialect.alternatives(rule) if dialect.alternatives else ()
+    title = printable(dialect.title)
+    return sentences(words.phrase(_ALSO, title=title, rule=(rule_piece(each),)) for each in further)
+
+
+def _runs_backwards(path: bytes) -> bool:
+    """Whether letters of a path are shown from right to left, and what stands between them with them."""
+    return not path.isascii() and any(
+        unicodedata.bidirectional(letter) in {"R", "AL"} for letter in path.decode("utf-8", "replace")
+    )
+
+
+def _in_order(path: bytes) -> str:
+    """A path in the order of its bytes, whatever shows it."""
+    return printable("".join(chr(byte) if byte < 0x80 else f"%{byte:02X}" for byte in path))
+
+
+def _sample_words(found: Sequence[Sample], words: Words) -> tuple[Phrase, ...]:
+    return tuple(
+        words.phrase(_SAMPLE, url=Piece(sample.path, PieceKind.URL), why=sample_words(sample, words))
+        for sample in found[:_MOST_SAMPLES]
+    )
+
+
+def _counts(scene: Scene, words: Words) -> Iterator[Phrase]:
+    if scene.matches is not None and scene.urls:
+        yield words.counted_phrase(_MATCHES, scene.matches, total=scene.urls)
+    if scene.decides is not None and scene.cells:
+        template = _DECIDES if scene.decides else _DECIDES_NONE
+        yield words.phrase(template, count=scene.decides, total=scene.cells)
+
+
+def readers_of(raw: bytes, field: Field) -> tuple[Dialect, ...]:
+    """The dialects for which a line has some field."""
+    return tuple(dialect for dialect in DIALECTS.values() if parse_line(raw, dialect.lines).field is field)
+
+
+def _only_some(raw: bytes, line: Line, words: Words) -> Phrase:
+    """Who understands a line that the standard does not know so; nothing where it does."""
+    readers = readers_of(raw, line.field)
+    if any(dialect.id == STANDARD_DIALECT for dialect in readers):
+        return ()
+    right = _spelled(line.field) + ":" * bool(line.flags & LineFlag.MISSING_COLON)
+    return words.phrase(_TYPO, readers=_titles(readers, words), name=Piece(right, PieceKind.STRONG))
+
+
+def _titles(dialects: Sequence[Dialect], words: Words) -> Phrase:
+    return words.listed([(Piece(dialect.title),) for dialect in dialects], most=len(dialects))
+
+
+def _unknown_words(raw: bytes, scene: Scene, words: Words) -> Phrase:
+    """What is said of a field that the reader does not know: who does, where somebody does."""
+    for field in (*BASICS, Field.SITEMAP):
+        readers = readers_of(raw, field)
+        if readers:
+            name = Piece(_spelled(field), PieceKind.STRONG)
+            title = scene.dialect.title
+            return words.phrase(_PASSED_OVER, title=title, name=name, readers=_titles(readers, words))
+    return words.phrase(_UNKNOWN)
+
+
+def _field_card(raw: bytes, line: Line, scene: Scene, words: Words) -> LineCard:
+    written = printable(line.key.decode("utf-8", "replace"))
+    title: Phrase = (Piece(written, PieceKind.STRONG),)
+    facts = FIELDS.get(written.lower()) or FIELDS.get(field_name(line))
+    if line.field in BASICS and facts is None:
+        some = _only_some(raw, line, words) or words.phrase(_EVERYONE)
+        said = [words.phrase(BASICS[line.field]), some]
+        return LineCard(title, tuple(said), source=_dated(STANDARD, _CHECKED_ON, words))
+    if facts is None:
+        return LineCard(title, (_unknown_words(raw, scene, words),))
+    read_as: Phrase = ()
+    if line.field in BASICS:
+        name = Piece(_spelled(line.field), PieceKind.STRONG)
+        read_as = words.phrase(_BY_PREFIX, title=scene.dialect.title, name=name)
+    elif line.field is Field.SITEMAP:
+        read_as = _only_some(raw, line, words)
+    return LineCard(
+        (Piece(facts.title, PieceKind.STRONG),),
+        tuple(filter(None, (*_field_words(facts, scene, words), read_as))),
+        source=_dated(facts.source, facts.checked_on, words),
+    )
+
+
+def _spelled(meaning: Field) -> str:
+    return meaning.value.capitalize()
+
+
+def _field_words(facts: FieldFacts, scene: Scene, words: Words) -> Iterator[Phrase]:
+    yield words.phrase(MEANINGS[facts.id])
+    status = words.phrase(_STATUS, status=words.say(STATUSES[facts.status]))
+    yield sentences((words.phrase(_SCOPES[facts.scope]), status))
+    heeding = [crawler for crawler in scene.crawlers if honours(crawler, facts.id)]
+    if heeding:
+        yield words.phrase(HEEDED_BY, crawlers=names_words(heeding, words))
+    else:
+        yield words.phrase(HEEDED_BY_NONE)
+
+
+def _agent_card(line: Line, scene: Scene, words: Words) -> LineCard:
+    written = line.value.decode("utf-8", "replace")
+    tokens = scene.dialect.tokens_of(line.value)
+    token = tokens[0].decode("utf-8", "replace") if tokens else written
+    title: Phrase = (Piece(printable(written), PieceKind.STRONG),)
+    if token == "*":
+        return LineCard(title, (words.phrase(_ALL_OTHERS),), source=_dated(STANDARD, _CHECKED_ON, words))
+    crawler = scene.catalogue.known(token) or scene.catalogue.known(written)
+    if crawler is None:
+        return LineCard(title, (words.phrase(_STRANGER),))
+    said = tuple(filter(None, _crawler_words(crawler, scene.catalogue, words)))
+    title = (Piece(printable(crawler.title), PieceKind.STRONG),)
+    return LineCard(title, said, source=_dated(crawler.source, crawler.checked_on, words))
+
+
+def _crawler_words(crawler: Crawler, catalogue: Catalogue, words: Words) -> Iterator[Phrase]:
+    purpose = words.say(catalogue.purposes.get(crawler.purpose, crawler.purpose))
+    facts: dict[str, Argument] = {"operator": printable(crawler.operator), "purpose": purpose}
+    yield words.phrase(_OPERATOR if crawler.operator else _PURPOSE, **facts)
+    reads = words.phrase(_ASSUMES if crawler.assumed else _READS_AS, dialect=DIALECTS[crawler.dialect].title)
+    obeys = words.phrase(_OBEYS[crawler.obeys])
+    control = words.phrase(_CONTROL) if crawler.is_control else ()
+    yield sentences((control, obeys, reads))
+    yield sentences(_chain_words(crawler, words))
+    if crawler.note:
+        yield (Piece(printable(crawler.note)),)
+
+
+def _chain_words(crawler: Crawler, words: Words) -> Iterator[Phrase]:
+    star: Phrase = (Piece("*", PieceKind.TOKEN),)
+    chain: list[Phrase] = [(Piece(printable(token), PieceKind.TOKEN),) for token in crawler.fallback]
+    if chain or crawler.uses_global:
+        named = [*chain, star] if crawler.uses_global else chain
+        yield words.phrase(_FALLBACK, chain=words.listed(named, words.say("{before}, else {last}"), len(named)))
+    if not crawler.uses_global:
+        yield words.phrase(_NAMED_ONLY, star=star)
+
+
+def _dated(source: str, date: str, words: Words) -> str:
+    if not source or not date:
+        return source
+    return words.say(_SOURCE, source=source, date=words.day(date))

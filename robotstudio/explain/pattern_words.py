@@ -1,0 +1,147 @@
+"""What a path pattern matches, in words: segment by segment, from the first byte to the last;
+and a rule laid over a path: stretch by stretch, and where the two part.
+"""
+
+from collections.abc import Sequence
+
+from robotstudio.engine.paths import path_text
+from robotstudio.engine.patterns import Alignment, Segment, SegmentKind, Wildcards
+from robotstudio.engine.verdict import Candidate, Outcome
+from robotstudio.explain import templates
+from robotstudio.text.language import ENGLISH, Message, Words
+from robotstudio.text.phrases import Phrase, Piece, PieceKind, joined, printable, sentences
+
+_STARTS: Message = "The path starts with {piece}"
+_STARTS_OPEN: Message = "The path may start with anything"
+_THEN: Message = ", then anything, then {piece}"
+_THEN_END: Message = ", then anything, then {piece} at the very end"
+_ONLY: Message = "The path is {piece} and nothing more, not even a query."
+_END: Message = "."
+_ANY_REST: Message = "; whatever follows."
+_ANY_TO_END: Message = ", then anything, up to the very end."
+_EVERY: Message = "Every path: all of them start with {piece}."
+_HOME: Message = "The home page alone: the path is {piece} and nothing more, not even a query."
+_WHATEVER: Message = "Every path, whatever it is."
+_NOTHING: Message = "No path: a rule without one closes and opens nothing."
+_NO_STAR: Message = "For this crawler a {star} is a star and nothing else."
+_NO_DOLLAR: Message = "For this crawler a {dollar} at the end is a dollar sign and nothing else."
+_INNER_DOLLAR: Message = "A {dollar} that is not the last byte is a dollar sign and nothing else."
+_NO_SLASH: Message = "Paths start with a slash. This one does not, so it matches nothing."
+_LONGEST_PIECE = 60
+
+
+def pattern_words(pattern: bytes, wildcards: Wildcards, words: Words = ENGLISH, written: bytes | None = None) -> Phrase:
+    """What a pattern matches, as a crawler reads it; `written` is its form in the file, where it is another."""
+    ends = wildcards.dollar and pattern.endswith(b"$")
+    body = pattern[:-1] if ends else pattern
+    pieces = body.split(b"*") if wildcards.star else [body]
+    said = _matched(pieces, ends=ends, words=words)
+    return sentences((said, *_remarks(pattern if written is None else written, wildcards, words)))
+
+
+def _matched(pieces: Sequence[bytes], *, ends: bool, words: Words) -> Phrase:
+    whole = len(pieces) == 1
+    if whole:
+        return _one_piece(pieces[0], ends=ends, words=words)
+    if not any(pieces):
+        return words.phrase(_WHATEVER)
+    first, *others = pieces
+    last = others.pop()
+    middles = [piece for piece in others if piece]
+    said: list[Phrase] = [_start(first, words)]
+    said += [words.phrase(_THEN, piece=_piece(piece)) for piece in middles]
+    if last:
+        said.append(words.phrase(_THEN_END if ends else _THEN, piece=_piece(last)))
+        said.append(words.phrase(_END if ends else _ANY_REST))
+    else:
+        said.append(words.phrase(_ANY_TO_END if ends else _ANY_REST))
+    return joined(piece for phrase in said for piece in phrase)
+
+
+def _one_piece(piece: bytes, *, ends: bool, words: Words) -> Phrase:
+    if ends:
+        return words.phrase(_HOME if piece == b"/" else _ONLY, piece=_piece(piece))
+    if not piece:
+        return words.phrase(_NOTHING)
+    if piece == b"/":
+        return words.phrase(_EVERY, piece=_piece(piece))
+    return joined((*_start(piece, words), *words.phrase(_ANY_REST)))
+
+
+def _start(piece: bytes, words: Words) -> Phrase:
+    return words.phrase(_STARTS, piece=_piece(piece)) if piece else words.phrase(_STARTS_OPEN)
+
+
+def _piece(piece: bytes) -> Piece:
+    text = printable(piece.decode("utf-8", "replace"))
+    return Piece(text if len(text) <= _LONGEST_PIECE else f"{text[:_LONGEST_PIECE]}…", PieceKind.URL)
+
+
+def _remarks(pattern: bytes, wildcards: Wildcards, words: Words) -> Sequence[Phrase]:
+    star, dollar = Piece("*", PieceKind.URL), Piece("$", PieceKind.URL)
+    found = []
+    if pattern and not pattern.startswith((b"/", b"*")):
+        found.append(words.phrase(_NO_SLASH))
+    if b"*" in pattern and not wildcards.star:
+        found.append(words.phrase(_NO_STAR, star=star))
+    if pattern.endswith(b"$") and not wildcards.dollar:
+        found.append(words.phrase(_NO_DOLLAR, dollar=dollar))
+    elif b"$" in pattern[:-1] and wildcards.dollar:
+        found.append(words.phrase(_INNER_DOLLAR, dollar=dollar))
+    return found
+
+
+_MOST_STRETCHES, _LONGEST_STRETCH, _LONGEST_SHOWN = 24, 60, 16
+
+
+def laid_words(alignment: Alignment, pattern: bytes, path: bytes, words: Words = ENGLISH) -> str:
+    """A pattern laid over a path, stretch by stretch."""
+    shown = alignment.segments[:_MOST_STRETCHES]
+    return words.side_by_side(_stretch(segment, pattern, path, words) for segment in shown)
+
+
+def _stretch(segment: Segment, pattern: bytes, path: bytes, words: Words) -> str:
+    kind, over, at = segment
+    template = words.say(templates.STRETCHES[kind])
+    if kind is SegmentKind.WILDCARD and at.start == at.end:
+        template = words.say(templates.ABSORBS_NOTHING)
+    there = _shown(path[at.start : at.end]) or words.say(templates.END_OF_URL)
+    return template.format(rule=_shown(pattern[over.start : over.end]), url=there, byte=f"{at.start + 1:,}")
+
+
+def _shown(part: bytes) -> str:
+    text = printable(path_text(part))
+    return text if len(text) <= _LONGEST_STRETCH else f"{text[:_LONGEST_STRETCH]}…"
+
+
+def parting(candidate: Candidate, words: Words) -> str:
+    """Where a rule and the path part, as what is said of the rule in a sentence."""
+    return difference(candidate, words, (templates.PIECE_IS_MISSING, templates.RULE_ENDS, templates.RULE_GOES_ON))
+
+
+_IN_SHORT = (templates.NOT_FOUND, templates.URL_GOES_ON, templates.URL_ENDS)
+
+
+def difference(candidate: Candidate, words: Words, forms: tuple[str, str, str] = _IN_SHORT) -> str:
+    """Where a rule and the path part; empty for a rule that matches."""
+    not_found, url_goes_on, url_ends = forms
+    segments = candidate.alignment.segments
+    place = next((place for place, part in enumerate(segments) if part.kind is SegmentKind.MISMATCH), None)
+    if place is None:
+        return ""
+    mismatch, pattern = segments[place], candidate.rule.pattern
+    at = mismatch.path.start
+    if place and segments[place - 1].kind is SegmentKind.WILDCARD:
+        return words.say(not_found, piece=_piece_at(pattern, mismatch.pattern.start))
+    if pattern.endswith(b"$") and mismatch.pattern.end == len(pattern):
+        return words.say(url_goes_on, byte=f"{at + 1:,}")
+    if at >= len(candidate.path):
+        return words.say(url_ends, byte=f"{at:,}")
+    return words.say(templates.OUTCOMES[Outcome.NO_MATCH], byte=f"{at + 1:,}")
+
+
+def _piece_at(pattern: bytes, start: int) -> str:
+    """What a pattern asks for behind a `*`, in short."""
+    piece = pattern[start:].partition(b"*")[0].removesuffix(b"$") or pattern[start : start + 1]
+    text = printable(path_text(piece))
+    return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"

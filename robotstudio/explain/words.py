@@ -1,0 +1,382 @@
+"""Where the ids of a verdict become words: `templates` filled in, as phrases, whole sentences and steps.
+
+`words` makes them of templates and arguments, in the language that is its own.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.engine.dialects import DIALECTS, Clause
+from robotstudio.engine.groups import Rule
+from robotstudio.engine.paths import ROBOTS_TXT, bytes_of, path_text
+from robotstudio.engine.samples import Sample
+from robotstudio.engine.verdict import Candidate, GroupChoice, LineRange, Outcome, Reason, Step, StepId, Verdict
+from robotstudio.explain import templates
+from robotstudio.explain.nearest import CloseUp, ReplacedRules, close_up, is_near, replaced_by
+from robotstudio.explain.pattern_words import difference, parting
+from robotstudio.text.language import ENGLISH, OR, PLAIN, Message, Words
+from robotstudio.text.phrases import (
+    Argument,
+    Phrase,
+    Piece,
+    PieceKind,
+    printable,
+    sentences,
+)
+
+STAR = Piece("*", PieceKind.TOKEN)
+_MOST_LINES_NAMED = 5
+
+
+def crawler_name(crawler: Crawler, words: Words = ENGLISH, *, first: bool = True) -> str:
+    """The crawler as the subject of a sentence, or further on in one."""
+    if crawler.is_any_other:
+        return words.say(templates.ANY_OTHER_FIRST if first else templates.ANY_OTHER)
+    return printable(crawler.title)
+
+
+def assumed_words(crawler: Crawler, words: Words = ENGLISH) -> str:
+    """That the crawler does not say how it reads a file; empty where it does."""
+    if not crawler.assumed:
+        return ""
+    dialect = DIALECTS.get(crawler.dialect)
+    return words.say(templates.ASSUMED, dialect=dialect.title if dialect else crawler.dialect)
+
+
+def sentence(verdict: Verdict, crawler_title: str, shown_url: str, words: Words = ENGLISH) -> Phrase:
+    """The verdict and why, in a sentence or a few; `shown_url` is the URL as the person knows it."""
+    head = words.phrase(templates.HEADS[verdict.allowed], **_subject(crawler_title, shown_url))
+    return sentences((head, *_because(verdict, words)))
+
+
+def folded_sentence(verdict: Verdict, crawler_title: str, shown_url: str, words: Words = ENGLISH) -> Phrase:
+    """The verdict in half a line."""
+    subject = _subject(crawler_title, shown_url)
+    if verdict.line is None:
+        reason = reason_words(verdict.reason, words)
+        return words.phrase(templates.FOLDED[verdict.allowed], **subject, reason=reason)
+    return words.phrase(templates.FOLDED_BY_LINE[verdict.allowed], **subject, line=line_piece(verdict.line, words))
+
+
+def reason_words(reason: Reason, words: Words = ENGLISH) -> str:
+    """A reason in a few words."""
+    return words.say(templates.REASONS[reason])
+
+
+def outcome_words(candidate: Candidate, verdict: Verdict, words: Words = ENGLISH, *, moot: bool = False) -> str:
+    """What became of a rule, in a few words; `moot` where the rules are not asked."""
+    if moot and candidate.outcome is Outcome.WINS:
+        return words.say(templates.WOULD_WIN, reason=reason_words(verdict.reason, words))
+    if candidate.outcome is Outcome.NO_MATCH:
+        return difference(candidate, words)
+    return words.say(
+        _outcome_template(candidate, verdict),
+        reason=reason_words(verdict.reason, words),
+        less=bytes_words(_less(candidate, verdict), words),
+        line=verdict.line or 0,
+    )
+
+
+def _outcome_template(candidate: Candidate, verdict: Verdict) -> str:
+    if candidate.outcome is Outcome.LATER and verdict.group.rules.precedence.id == "any":
+        return templates.ONE_IS_ENOUGH
+    if candidate.outcome is Outcome.UNSEEN and candidate.rule.below is not None:
+        return templates.HIDDEN
+    return templates.OUTCOMES[candidate.outcome]
+
+
+def _less(candidate: Candidate, verdict: Verdict) -> int:
+    """By how many bytes a rule is shorter than the one that wins."""
+    return verdict.byte_count_of(verdict.rule) - candidate.byte_count if verdict.rule else 0
+
+
+def clause_words(clause: Clause, words: Words = ENGLISH) -> str:
+    """Where something is written down, and that it is assumed where the vendor says nothing of it."""
+    return words.say(templates.ASSUMED_CLAUSE, clause=clause.label) if clause.assumed else clause.label
+
+
+def clause_piece(clause: Clause, words: Words = ENGLISH) -> Piece:
+    """A clause, leading to where it is written."""
+    return Piece(clause_words(clause, words), PieceKind.CLAUSE, address=clause.url)
+
+
+def sample_words(sample: Sample, words: Words = ENGLISH) -> str:
+    """What a sample URL shows, in a few words."""
+    return words.say(templates.SAMPLES[sample.variation, sample.matches])
+
+
+def replaced_title(replaced: ReplacedRules, crawler_title: str, words: Words = ENGLISH) -> Phrase:
+    """That a group replaces rules of `*`."""
+    count = len(replaced.rules)
+    return words.counted_phrase(
+        templates.REPLACED_TITLE,
+        count,
+        rules=words.count(templates.RULES, count),
+        star=STAR,
+        crawler=printable(crawler_title),
+    )
+
+
+def own_rules_words(verdict: Verdict, words: Words = ENGLISH) -> Phrase:
+    """What the rules would have said, were they read."""
+    if verdict.line is None:
+        reason = reason_words(verdict.reason, words)
+        return words.phrase(templates.OWN_RULES[verdict.allowed], reason=reason)
+    return words.phrase(templates.OWN_RULES_BY_LINE[verdict.allowed], line=line_piece(verdict.line, words))
+
+
+def step_words(step: Step, crawler_title: str = "", words: Words = ENGLISH) -> tuple[Phrase, Phrase]:
+    """A step as a title and what is said below it, which may be nothing."""
+    title, detail = templates.STEPS[step.id]
+    rules, matching = _number(step.args.get("rules")), _number(step.args.get("matching"))
+    if step.id is StepId.CANDIDATES:
+        tried = templates.RULES_LEFT if step.args.get("unread") else templates.RULES_TRIED
+        title, detail = tried.get((min(rules, 2), min(matching, 2)), (title, detail))
+        if step.args.get("hidden") and not matching:
+            title, detail = templates.HIDDEN_MATCH
+        if matching == 1 and step.args.get("reason") == Reason.EMPTY_RULE:
+            detail = templates.EMPTY_DECIDES
+        elif rules > 1 and matching > 1:
+            detail = templates.HOW_ONE_WINS[str(step.args["precedence"])]
+    elif step.id is StepId.CUT and not step.lines:
+        detail = templates.NOTHING_READ
+    elif step.id is StepId.GLOBAL_IGNORED and not rules:
+        detail = templates.GLOBAL_WITHOUT_RULES
+    token = Piece(printable(str(step.args.get("token", ""))), PieceKind.TOKEN)
+    facts: dict[str, Argument] = {
+        "star": STAR,
+        "token": token,
+        "crawler": Piece(printable(crawler_title)) if crawler_title else token,
+        "rules": words.count(templates.RULES, rules),
+        "matching": matching,
+        "blank": _number(step.args.get("blank")),
+        "limit": _number(step.args.get("limit")),
+        "dialect": str(step.args.get("dialect", "")),
+        "lines": lines_words(step.lines, words),
+        "Lines": lines_words(step.lines, words, templates.LINES_FIRST),
+        "merged": _merged(step.lines, words),
+        "result": _result(step, words),
+    }
+    return words.phrase(title, **facts), words.phrase(detail, **facts)
+
+
+def others_words(close: CloseUp, words: Words = ENGLISH) -> Phrase:
+    """What is to be said about the rules that are not shown one by one."""
+    count, matching = close.other_count, close.matching_count - len(close.matching)
+    if not count:
+        return ()
+    if matching:
+        forms = templates.OTHERS_MATCH if matching == count else templates.OTHERS_MIXED
+    else:
+        forms = templates.OTHERS_DIFFER_EARLY if close.others_differ_early else templates.OTHERS_MISS
+    others = words.counted_phrase(forms, count, matching=matching)
+    if count > _MOST_LINES_NAMED:
+        return others
+    numbers = [(_range_piece(LineRange(rule.line, rule.line)),) for rule in close.others]
+    ranges = words.listed(numbers, PLAIN, _MOST_LINES_NAMED)
+    lines = words.phrase(templates.LINES[len(numbers) > 1], ranges=ranges)
+    return words.phrase(templates.WITH_LINES, others=others, lines=lines)
+
+
+def bytes_words(count: int, words: Words = ENGLISH) -> str:
+    """A number of bytes."""
+    return words.count(templates.BYTES, count)
+
+
+def tokens_words(tokens: Sequence[str], words: Words = ENGLISH) -> Phrase:
+    """Product tokens, any of which is meant."""
+    return words.listed([(Piece(printable(token), PieceKind.TOKEN),) for token in tokens], OR)
+
+
+def rule_piece(rule: Rule) -> Piece:
+    """A rule as a person writes it; a second reading of one as the crawler takes it."""
+    read = rule._replace(written=bytes_of(path_text(rule.pattern))) if rule.rewritten else rule
+    return Piece(printable(str(read).rstrip()), PieceKind.ALLOW if rule.allow else PieceKind.DISALLOW)
+
+
+def line_piece(line: int, words: Words = ENGLISH) -> Piece:
+    """`line 12`, leading there."""
+    return Piece(words.say(templates.LINE, number=line), PieceKind.LINE, line)
+
+
+def _subject(crawler_title: str, shown_url: str) -> dict[str, Argument]:
+    return {"crawler": printable(crawler_title), "url": Piece(printable(shown_url), PieceKind.URL)}
+
+
+def _because(verdict: Verdict, words: Words) -> Iterator[Phrase]:
+    """Why, sentence by sentence."""
+    close = close_up(verdict, matching=20, misses=5)
+    facts = _arguments(close, words)
+    choice, reason, winner = verdict.group, close.verdict.reason, verdict.rule
+    if choice.tried and choice.token not in {None, "*"}:
+        yield words.phrase(templates.FALLBACK, **facts)
+    if winner and winner.rewritten:
+        yield words.phrase(templates.SECOND_READING, **facts)
+    overlooked = verdict.overlooked if reason is Reason.NO_MATCH else None
+    if overlooked:
+        yield from _overlooked_words(overlooked, facts, words)
+    else:
+        yield words.phrase(_reason_template(reason, choice), **facts)
+    yield from _stranded_words(verdict, facts, words)
+    if not verdict.allowed and verdict.path == ROBOTS_TXT:
+        yield words.phrase(templates.ROBOTS_TXT_ANYWAY)
+    replaced = _replaced_words(verdict, words)
+    if reason is Reason.NO_RULES and choice.ignored and not replaced:
+        yield words.phrase(templates.GLOBAL_NOT_USED, **facts)
+    beside = _beside(close, reason)
+    if beside:
+        template, candidate = beside
+        differs = parting(candidate, words)
+        said = _rule_words(candidate.rule, candidate.byte_count, words)
+        yield words.phrase(template, **{**facts, **said, "differs": differs})
+    yield replaced
+
+
+def _reason_template(reason: Reason, choice: GroupChoice) -> str:
+    """What is said of a reason in this choice of groups."""
+    if reason is Reason.NO_GROUP and not choice.uses_global:
+        return templates.NEVER_GLOBAL
+    if reason is Reason.NO_GROUP and not choice.tried:
+        return templates.NO_GLOBAL_GROUP
+    if reason is Reason.FIRST_MATCH and choice.rules.precedence.id == "any":
+        return templates.ONE_MATCHES
+    if reason is Reason.NO_MATCH and choice.rule_count == 1:
+        return templates.ONLY_RULE_MISSES
+    return templates.SENTENCES[reason]
+
+
+def _overlooked_words(rule: Rule, facts: Mapping[str, Argument], words: Words) -> Iterator[Phrase]:
+    """That a rule would match which is left out or hidden."""
+    is_hidden = rule.below is not None
+    said = {**facts, **_rule_words(rule, rule.priority, words)}
+    head = templates.NO_RULE_TRIED_MATCHES if is_hidden else templates.NO_RULE_READ_MATCHES
+    yield words.phrase(head, **said)
+    yield words.phrase(templates.HIDDEN_BY_ANOTHER if is_hidden else templates.LEFT_OUT, **said)
+
+
+def _stranded_words(verdict: Verdict, facts: Mapping[str, Argument], words: Words) -> Iterator[Phrase]:
+    """That an empty line ends the group before rules which a person takes for its own."""
+    if not verdict.group.stranded or verdict.reason not in {Reason.NO_RULES, Reason.NO_MATCH}:
+        return
+    blank, rules = verdict.group.stranded
+    assumed = words.say(templates.ASSUMED_READING) if verdict.dialect.clauses["records"].assumed else ""
+    more: dict[str, Argument] = {
+        "blank": line_number(blank),
+        "stranded": lines_words([rules], words),
+        "assumed": assumed,
+    }
+    yield words.phrase(templates.BLANK_ENDS, **{**facts, **more})
+
+
+def line_number(line: int) -> Piece:
+    """`12`, leading there."""
+    return _range_piece(LineRange(line, line))
+
+
+def _replaced_words(verdict: Verdict, words: Words) -> Phrase:
+    """That a rule of `*` does not count which would have turned the verdict: what people are most often wrong about."""
+    replaced = replaced_by(verdict)
+    rule = replaced.decisive if replaced else None
+    if rule is None or rule.allow == verdict.allowed:
+        return ()
+    group = _group_words(verdict.group, words)
+    said = _rule_words(rule, 0, words)
+    return words.phrase(templates.REPLACED, **{**said, "star": STAR, "group": group})
+
+
+def _beside(close: CloseUp, reason: Reason) -> tuple[str, Candidate] | None:
+    """The rule that one may wonder about beside the winner, and what to say about it."""
+    verdict = close.verdict
+    misses = [candidate for candidate in close.misses if candidate.outcome is Outcome.NO_MATCH]
+    near = [candidate for candidate in misses if is_near(candidate.rule, verdict.path)]
+    if reason is Reason.ALWAYS_ALLOWED:
+        blocking = [candidate for candidate in close.matching if not candidate.rule.allow and candidate.rule.pattern]
+        return (templates.OVERRULED, blocking[0]) if blocking else None
+    if reason is Reason.NO_MATCH and close.whole.overlooked is None:
+        return (templates.NEAREST, near[0]) if near and verdict.group.rule_count > 1 else None
+    if reason not in {Reason.ONLY_MATCH, Reason.LONGEST_MATCH, Reason.FIRST_OF_EQUALS}:
+        return None
+    shorter = [c for c in close.matching if c.outcome is Outcome.SHORTER and c.rule.allow != verdict.allowed]
+    if shorter:
+        return templates.SHORTER, shorter[0]
+    opposite = [candidate for candidate in near if candidate.rule.allow != verdict.allowed]
+    return (templates.DOES_NOT_MATCH, opposite[0]) if opposite else None
+
+
+def _arguments(close: CloseUp, words: Words) -> dict[str, Argument]:
+    """Everything that a sentence may name, as far as the verdict has it."""
+    verdict, choice = close.verdict, close.verdict.group
+    ignored = [LineRange(group.first_line, group.last_line) for group in choice.ignored]
+    facts: dict[str, Argument] = {
+        "star": STAR,
+        "dialect": verdict.dialect.title,
+        "rules": words.count(templates.RULES, choice.rule_count),
+        "tried": tokens_words(choice.tried, words),
+        "token": Piece(printable(choice.token or ""), PieceKind.TOKEN),
+        "group": _group_words(choice, words),
+        "lines": lines_words(choice.parts, words),
+        "global_lines": lines_words(ignored, words),
+    }
+    rule = verdict.rule or (close.misses[0].rule if close.misses else None)
+    if rule:
+        facts |= _rule_words(rule, verdict.byte_count_of(rule) if verdict.rule else rule.priority, words)
+        facts["written"] = rule_piece(rule._replace(rewritten=False))
+    equals = [c for c in close.matching if c.outcome in {Outcome.TIE_LOST, Outcome.SAME_AS_WINNER}]
+    if equals:
+        # A lost tie tells more than a repetition.
+        other = min(equals, key=lambda candidate: candidate.outcome is not Outcome.TIE_LOST).rule
+        facts |= {"other": rule_piece(other), "other_line": line_piece(other.line, words)}
+    return facts
+
+
+def _rule_words(rule: Rule, byte_count: int, words: Words) -> dict[str, Argument]:
+    return {
+        "rule": rule_piece(rule),
+        "line": line_piece(rule.line, words),
+        "bytes": bytes_words(byte_count, words),
+    }
+
+
+def _group_words(choice: GroupChoice, words: Words) -> Phrase:
+    if choice.token == "*":
+        return words.phrase(templates.GLOBAL_GROUP, star=STAR)
+    if choice.tried:
+        return words.phrase(templates.GROUP_OF, token=Piece(printable(choice.token or ""), PieceKind.TOKEN))
+    return words.phrase(templates.OWN_GROUP)
+
+
+def _result(step: Step, words: Words) -> Phrase:
+    if step.id is not StepId.RESULT:
+        return ()
+    line, reason = _number(step.args.get("line")), Reason(str(step.args["reason"]))
+    if not line or reason is Reason.EMPTY_RULE:
+        return words.phrase(templates.ALLOWED, reason=reason_words(reason, words))
+    template = templates.ALLOWED_BY if step.args["allowed"] else templates.BLOCKED_BY
+    return words.phrase(template, line=line_piece(line, words))
+
+
+def lines_words(lines: Sequence[LineRange], words: Words, forms: tuple[Message, Message] = templates.LINES) -> Phrase:
+    """`line 3`, `lines 3 and 5–8`, each leading there."""
+    several = len(lines) != 1 or lines[0].first != lines[0].last
+    return words.phrase(forms[several], ranges=_ranges(lines, words))
+
+
+def _merged(lines: Sequence[LineRange], words: Words) -> Phrase:
+    if len(lines) != 2:
+        return words.phrase(templates.MANY_MERGED, ranges=_ranges(lines, words))
+    first, second = lines
+    template = templates.MERGED[first.first != first.last]
+    return words.phrase(template, first=_range_piece(first), second=_range_piece(second))
+
+
+def _ranges(lines: Sequence[LineRange], words: Words) -> Phrase:
+    return words.listed([(_range_piece(part),) for part in lines], most=_MOST_LINES_NAMED)
+
+
+def _range_piece(part: LineRange) -> Piece:
+    text = str(part.first) if part.first == part.last else f"{part.first}–{part.last}"
+    return Piece(text, PieceKind.LINE, part.first)
+
+
+def _number(value: object) -> int:
+    return value if isinstance(value, int) else 0

@@ -1,0 +1,185 @@
+"""Addresses as a browser reads them: the robots.txt of what a person types, and where a redirect leads."""
+
+import ipaddress
+from base64 import b64encode
+from enum import StrEnum
+from urllib.parse import unquote
+
+import ada_url
+
+from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, Hop
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.store.errors import BadUrlError
+from robotstudio.store.userinfo import without_typed_userinfo, without_userinfo
+from robotstudio.text.language import Message, told
+from robotstudio.urls import urls
+
+_WEB = ("http:", "https:")
+_PORTS = {"http:": 80, "ftp:": 21}
+_LONGEST = 8_192
+_SHOWN = 200
+
+_OTHER_SCHEME: Message = (
+    "“{text}” is no web address: “{scheme}:” is not http, https or ftp. Type a site such as example.com."
+)
+_NO_FTP: Message = "“{text}” is no address of an FTP server, such as ftp://ftp.example.com."
+
+
+@dataclass(frozen=True, slots=True)
+class FetchTarget:
+    """The robots.txt to ask for. Credentials are sent to that origin alone and are never part of the address."""
+
+    url: str
+    authorization: str | None = None
+
+
+def robots_target(typed: str) -> FetchTarget | Failure:
+    """The robots.txt that governs what was typed: `example.com`, a page, an IP address with a port."""
+    text = typed.strip().strip("<>\"'“”").strip()
+    if not text:
+        return Failure(FailureKind.ADDRESS_EMPTY)
+    text = f"[{text}]" if _is_ipv6(text) else text
+    if text[:4].lower() == "ftp:":
+        return _ftp_address(text)
+    try:
+        url = urls.robots_address(text, _OTHER_SCHEME)
+    except BadUrlError as error:
+        return Failure(FailureKind.ADDRESS_INVALID, (("reason", error.told),))
+    return FetchTarget(url, _authorization(text))
+
+
+def redirect_target(location: str | None, base: str, status: int) -> str | Failure:
+    """Where a Location leads, resolved against the address that sent it; a failure where it cannot be followed."""
+    host = host_of(base)
+    if location is None or not location.strip():
+        return Failure(FailureKind.REDIRECT_MISSING, (("host", host), ("status", status)))
+    parsed = _parse(without_userinfo(location), base)  # `https:joe:secret@host` is a path for a parser: a secret in it
+    if parsed is not None and parsed.protocol not in _WEB:
+        return Failure(FailureKind.REDIRECT_SCHEME, (("host", host), ("scheme", parsed.protocol[:-1])))
+    if parsed is None or not parsed.hostname:
+        return Failure(
+            FailureKind.REDIRECT_INVALID, (("host", host), ("location", shown(without_credentials(location))))
+        )
+    return _bare(parsed)
+
+
+def without_credentials(address: str) -> str:
+    """The same address with no user name and no password, whatever its length; unchanged where it has none."""
+    parsed = _parse(address, "https://relative.invalid/")
+    if parsed is None or not (parsed.username or parsed.password):
+        return without_userinfo(address)
+    return _bare(parsed, keep_fragment=True)
+
+
+def host_of(url: str) -> str:
+    """The host as a person writes it, without port and brackets."""
+    parsed = _parse(url)
+    if parsed is None:
+        return shown(url)
+    host = str(parsed.hostname)
+    return str(ada_url.idna_to_unicode(host)) if "xn--" in host else host.strip("[]")
+
+
+def site_of(url: str) -> str:
+    """The host as a person writes it, and the port where it is not the usual one: two ports are two sites."""
+    return origin_of(url).partition("//")[2] if _parse(url) is not None else host_of(url)
+
+
+def port_of(url: str) -> int:
+    """The port that a request to this address uses."""
+    parsed = _parse(url)
+    if parsed is not None and parsed.port:
+        return int(parsed.port)
+    return 443 if parsed is None else _PORTS.get(parsed.protocol, 443)
+
+
+def origin_of(url: str) -> str:
+    """Scheme, host and port of an address, the host as a person writes it."""
+    parsed = _parse(url)
+    if parsed is None:
+        return url
+    host = host_of(url)
+    return f"{parsed.protocol}//{f'[{host}]' if ':' in host else host}{':' + parsed.port if parsed.port else ''}"
+
+
+def shown(text: str) -> str:
+    """Text of a stranger, short enough and printable, to be put into a sentence."""
+    cut = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
+    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in cut)
+
+
+def _parse(text: str, base: str | None = None) -> ada_url.URL | None:
+    if len(text) > _LONGEST:
+        return None
+    try:
+        return ada_url.URL(text, base=base) if base else ada_url.URL(text)
+    except ValueError:  # UnicodeEncodeError too: a lone surrogate cannot be in an address
+        return None
+
+
+def _ftp_address(text: str) -> FetchTarget | Failure:
+    """That of an FTP server, at which everybody is an anonymous guest."""
+    parsed = _parse(text)
+    if parsed is None or not parsed.hostname:
+        reason = told(_NO_FTP, text=shown(without_typed_userinfo(text)))
+        return Failure(FailureKind.ADDRESS_INVALID, (("reason", reason),))
+    return FetchTarget(f"ftp://{parsed.host}/robots.txt")
+
+
+def _bare(parsed: ada_url.URL, *, keep_fragment: bool = False) -> str:
+    fragment = parsed.hash if keep_fragment else ""
+    return f"{parsed.protocol}//{parsed.host}{parsed.pathname}{parsed.search}{fragment}"
+
+
+def _is_ipv6(text: str) -> bool:
+    try:
+        ipaddress.IPv6Address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _authorization(address: str) -> str | None:
+    parsed = _parse(address, "https://relative.invalid/")
+    if parsed is None or not (parsed.username or parsed.password):
+        return None
+    pair = f"{unquote(parsed.username)}:{unquote(parsed.password)}"
+    return "Basic " + b64encode(pair.encode()).decode("ascii")
+
+
+class HopFlag(StrEnum):
+    """What a redirect does beyond redirecting."""
+
+    LOOP = "loop"  # back to an address that was asked before
+    OTHER_HOST = "other_host"
+    LESS_SAFE = "less_safe"  # from https to http
+    SAFER = "safer"  # from http to https
+
+
+def hop_flags(evidence: Evidence) -> tuple[frozenset[HopFlag], ...]:
+    """The flags of each hop, in the order of `evidence.hops`; empty for one that leads nowhere."""
+    return tuple(_flags(evidence.hops, number) for number in range(len(evidence.hops)))
+
+
+def _flags(hops: tuple[Hop, ...], number: int) -> frozenset[HopFlag]:
+    here, there = hops[number].url, _leads_to(hops, number)
+    if there is None:
+        return frozenset()
+    schemes = here.partition(":")[0], there.partition(":")[0]
+    found = {
+        HopFlag.LOOP: any(hop.url == there for hop in hops[: number + 1]),
+        HopFlag.OTHER_HOST: host_of(here) != host_of(there),
+        HopFlag.LESS_SAFE: schemes == ("https", "http"),
+        HopFlag.SAFER: schemes == ("http", "https"),
+    }
+    return frozenset(flag for flag, is_so in found.items() if is_so)
+
+
+def _leads_to(hops: tuple[Hop, ...], number: int) -> str | None:
+    if number + 1 < len(hops):
+        return hops[number + 1].url
+    last = hops[number]
+    if last.status is None or not 300 <= last.status < 400:
+        return None
+    target = redirect_target(last.location, last.url, last.status)
+    return target if isinstance(target, str) else None

@@ -1,0 +1,48 @@
+"""The files for AI of a site, fetched when asked: llms.txt, and ai.txt in the two places where one may lie."""
+
+import asyncio
+from collections.abc import Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from robotstudio.fetch.address import FetchTarget, robots_target
+from robotstudio.fetch.evidence import Evidence, Failure
+from robotstudio.fetch.options import PLAIN, FetchOptions
+from robotstudio.fetch.resolving import FetchLoop
+from robotstudio.fetch.side_by_side import SharedTime, side_by_side
+from robotstudio.lazy_dataclasses import dataclass, replace
+
+if TYPE_CHECKING:
+    from robotstudio.fetch.client import Fetcher  # brings httpx, which takes longer than a frame
+
+PATHS: Final = ("/llms.txt", "/ai.txt", "/.well-known/ai.txt")
+_ROBOTS: Final = "/robots.txt"
+
+
+@dataclass(frozen=True, slots=True)
+class AiFiles:
+    """What a site answered, by the paths; `failure` says why nothing was asked."""
+
+    origin: str
+    answers: Mapping[str, Evidence]
+    failure: Failure | None = None
+
+
+async def fetch_ai_files(fetcher: "Fetcher", typed: str, options: FetchOptions = PLAIN) -> AiFiles:
+    """Fetch all of them, in the time of one fetch. Never raises on what was typed or what a server does."""
+    target = robots_target(typed)
+    if not isinstance(target, FetchTarget):
+        return AiFiles("", MappingProxyType({}), target)
+    origin, time = target.url.removesuffix(_ROBOTS), SharedTime(fetcher)
+    own = replace(options, kept=None)
+    answers = await side_by_side([partial(time.page, origin + path, own) for path in PATHS], len(PATHS))
+    return AiFiles(origin, MappingProxyType(dict(zip(PATHS, answers, strict=True))))
+
+
+def fetch_ai_files_now(typed: str, options: FetchOptions = PLAIN) -> AiFiles:
+    """The same for a program without an event loop."""
+    from robotstudio.fetch.client import Fetcher  # noqa: PLC0415 - brings httpx, which takes longer than a frame
+
+    with asyncio.Runner(loop_factory=FetchLoop) as runner:
+        return runner.run(fetch_ai_files(Fetcher(), typed, options))

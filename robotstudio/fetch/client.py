@@ -1,0 +1,359 @@
+"""One fetch: ask, follow redirects by hand, read within limits. Whatever a server does, the answer is `Evidence`."""
+
+import asyncio
+import contextlib
+import ssl
+from collections.abc import AsyncIterator, Callable
+from datetime import UTC, datetime
+from functools import partial
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+from typing import Final
+
+import h2.events
+import httpcore
+import httpx
+from httpcore import _synchronization
+from httpcore._async import connection, http2, http_proxy
+
+from robotstudio.fetch.address import FetchTarget, origin_of, robots_target, shown, without_credentials
+from robotstudio.fetch.coding import ACCEPTED
+from robotstudio.fetch.evidence import Evidence, FailureKind, FetchOutcome, FetchProgress, nothing_fetched
+from robotstudio.fetch.failures import NO_STATUS, Ending
+from robotstudio.fetch.ftp import fetch_ftp
+from robotstudio.fetch.limits import DEFAULT_LIMITS, Limits
+from robotstudio.fetch.options import PLAIN, USER_AGENT, FetchOptions, UsualOptions, problem_of
+from robotstudio.fetch.redirects import RedirectWalk, take_headers
+from robotstudio.fetch.resolving import FetchLoop
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.store.errors import RobotStudioError
+from robotstudio.text.language import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Clients:
+    """The client for each address: certificates are verified, but for the one origin that is trusted anyway."""
+
+    usual: httpx.AsyncClient
+    unverified: httpx.AsyncClient | None
+    trusted_anyway: str  # an origin
+
+    def of(self, url: str) -> httpx.AsyncClient:
+        """The client that asks for this address."""
+        is_trusted = self.unverified is not None and origin_of(url) == self.trusted_anyway
+        return self.unverified if is_trusted and self.unverified is not None else self.usual
+
+
+@contextlib.asynccontextmanager
+async def opened(clients: Clients) -> AsyncIterator[Clients]:
+    """The clients for the time of a fetch."""
+    async with contextlib.AsyncExitStack() as stack:
+        for client in (clients.usual, clients.unverified):
+            if client is not None:
+                await stack.enter_async_context(client)
+        yield clients
+
+
+_KEPT: Final = 4
+"""Connections that are kept open for the next request of the same client."""
+
+
+def clients_for(options: FetchOptions, limits: Limits, tls: ssl.SSLContext) -> Clients:
+    """The clients of one fetch. Raises ImportError and ValueError where the proxy setting cannot be used."""
+    if not options.trusted_anyway:
+        return Clients(_client(options, limits, tls), None, "")
+    unverified = _client(options, limits, _not_verifying())
+    return Clients(_client(options, limits, tls), unverified, origin_of(options.trusted_anyway))
+
+
+def trusted_authorities() -> ssl.SSLContext:
+    """The authorities of the system and of certifi, and those of SSL_CERT_FILE and SSL_CERT_DIR; always verifying."""
+    context = httpx.create_ssl_context()
+    context.load_default_certs()
+    return context
+
+
+def _not_verifying() -> ssl.SSLContext:
+    context = ssl.create_default_context()
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context
+
+
+def _client(options: FetchOptions, limits: Limits, tls: ssl.SSLContext) -> httpx.AsyncClient:
+    read = limits.read_seconds
+    return httpx.AsyncClient(
+        http2=options.http2,
+        verify=tls,
+        trust_env=options.proxy is None,
+        proxy=options.proxy or None,
+        follow_redirects=False,
+        limits=httpx.Limits(max_keepalive_connections=_KEPT),
+        timeout=httpx.Timeout(connect=limits.connect_seconds, read=read, write=read, pool=read),
+        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),  # crawlers keep none between hops
+        event_hooks={"response": [take_headers]},
+        headers={"Accept-Encoding": ACCEPTED},
+    )
+
+
+_StreamEvent = h2.events.ResponseReceived | h2.events.DataReceived | h2.events.StreamEnded
+
+
+class _StatusReader(httpcore.AsyncHTTP2Connection):
+    """RFC 9113 §8.3.2: an answer has one `:status`. httpcore takes one without for a 200, and reads `+2_00` as that."""
+
+    async def _receive_stream_event(self, request: httpcore.Request, stream_id: int) -> _StreamEvent:
+        event = await super()._receive_stream_event(request, stream_id)
+        if isinstance(event, h2.events.ResponseReceived):
+            statuses = [bytes(value) for name, value in event.headers or () if name == b":status"]
+            if len(statuses) != 1 or len(statuses[0]) != _DIGITS or not statuses[0].isdigit():
+                raise httpcore.RemoteProtocolError(NO_STATUS)
+        return event
+
+
+class _WholeAnswers(httpcore.AsyncHTTP11Connection):
+    """Bytes behind an answer are no answer to the next request: the connection is closed, as curl does it."""
+
+    async def _response_closed(self) -> None:
+        if self._h11_state.trailing_data[0]:
+            await self.aclose()
+        else:
+            await super()._response_closed()
+
+
+# httpcore offers no place for a connection of one's own
+http2.AsyncHTTP2Connection = _StatusReader  # type: ignore[misc]
+for _module in (connection, http_proxy):
+    setattr(_module, "AsyncHTTP11Connection", _WholeAnswers)  # noqa: B010  # mypy: it is imported there
+
+
+def _asyncio() -> str:
+    """Which library runs the fetches: httpcore looks for a package that tells, anew for each lock, which takes long."""
+    return "asyncio"
+
+
+_synchronization.current_async_library = _asyncio
+
+__all__ = ["USER_AGENT", "Fetcher", "OnProgress", "fetch_now", "fetch_page", "fetch_robots", "trusted_authorities"]
+
+_DIGITS: Final = 3
+_SOCKS: Message = "a SOCKS proxy"
+_FTP: Message = "FTP does not go through a proxy"
+_NO_PROXY: Message = "they name no address of a proxy"
+
+OnProgress = Callable[[FetchProgress], None]
+_NO_CONNECTIONS: Message = "No connection can be made with these settings of proxy and certificates ({error})."
+
+
+class ConnectionSettingsError(RobotStudioError):
+    """What is set for connections, such as a proxy, cannot be used."""
+
+
+async def fetch_robots(
+    address: str | FetchTarget,
+    *,
+    options: FetchOptions = PLAIN,
+    limits: Limits = DEFAULT_LIMITS,
+    on_progress: OnProgress | None = None,
+    job_id: int = 0,
+    tls: ssl.SSLContext | None = None,
+) -> Evidence:
+    """Fetch the robots.txt of what was typed, or what was made of it. Never raises on what a server or a name does."""
+    target = target_of(address)
+    if isinstance(target, Evidence):
+        return target
+    return await _fetch(target, options, limits, on_progress, job_id, tls)
+
+
+def target_of(address: str | FetchTarget) -> FetchTarget | Evidence:
+    """What to fetch for what was typed, or that this is no address."""
+    if isinstance(address, FetchTarget):
+        return address
+    target = robots_target(address)
+    if isinstance(target, FetchTarget):
+        return target
+    return nothing_fetched(without_credentials(address), FetchOutcome.INVALID_ADDRESS, target, datetime.now(UTC))
+
+
+async def fetch_page(
+    url: str,
+    *,
+    options: FetchOptions = PLAIN,
+    limits: Limits = DEFAULT_LIMITS,
+    on_progress: OnProgress | None = None,
+    job_id: int = 0,
+    tls: ssl.SSLContext | None = None,
+) -> Evidence:
+    """Fetch any web address, as `normalise` gives it: a page, a sitemap. Never raises on what a server does."""
+    return await _fetch(FetchTarget(url), options, limits, on_progress, job_id, tls)
+
+
+def fetch_now(address: str, limits: Limits = DEFAULT_LIMITS, options: FetchOptions = PLAIN) -> Evidence:
+    """Fetch a robots.txt for a program without an event loop."""
+    with asyncio.Runner(loop_factory=FetchLoop) as runner:
+        return runner.run(fetch_robots(address, limits=limits, options=options))
+
+
+class Fetcher:
+    """Several fetches one after another or side by side, with the authorities loaded once: it takes as long as one."""
+
+    def __init__(self, limits: Limits = DEFAULT_LIMITS, usual: UsualOptions | None = None) -> None:
+        self._limits = limits
+        self._usual = usual or UsualOptions()
+        self._tls: ssl.SSLContext | None = None
+
+    @property
+    def limits(self) -> Limits:
+        """What a fetch may cost, with the time that is usual for the person."""
+        return self._usual.options.limited(self._limits)
+
+    async def robots(
+        self,
+        address: str | FetchTarget,
+        options: FetchOptions = PLAIN,
+        *,
+        limits: Limits | None = None,
+        on_progress: OnProgress | None = None,
+        job_id: int = 0,
+    ) -> Evidence:
+        """The robots.txt of what was typed."""
+        options = options.over(self._usual.options)
+        return await fetch_robots(
+            address,
+            options=options,
+            limits=limits or self.limits,
+            on_progress=on_progress,
+            job_id=job_id,
+            tls=self._authorities(options),
+        )
+
+    async def page(self, url: str, options: FetchOptions = PLAIN, *, limits: Limits | None = None) -> Evidence:
+        """Any web address, as `normalise` gives it."""
+        options = options.over(self._usual.options)
+        return await fetch_page(url, options=options, limits=limits or self.limits, tls=self._authorities(options))
+
+    @contextlib.asynccontextmanager
+    async def connected(
+        self, options: FetchOptions = PLAIN, limits: Limits | None = None
+    ) -> "AsyncIterator[PageFetcher]":
+        """Many pages over connections that are kept. Raises ConnectionSettingsError where the settings allow none."""
+        options = options.over(self._usual.options)
+        limits = limits or self.limits
+        try:
+            tls = self._authorities(options) or _authorities_of(options)
+            more = partial(clients_for, options, options.limited(limits), tls)
+            first = more()
+        except (ImportError, ValueError, httpx.InvalidURL, OSError) as error:
+            raise ConnectionSettingsError(_NO_CONNECTIONS, error=shown(type(error).__name__)) from None
+        async with contextlib.AsyncExitStack() as stack:
+            yield PageFetcher(_PageClients(first, more, stack), options, limits)
+
+    def _authorities(self, options: FetchOptions) -> ssl.SSLContext | None:
+        """None where they cannot be loaded, or are this fetch's own; the fetch then loads them, or says why not."""
+        if options.ca_file:
+            return None
+        if self._tls is None:
+            try:
+                self._tls = trusted_authorities()
+            except OSError:
+                return None
+        return self._tls
+
+
+class _PageClients:
+    """Connections for pages side by side: each page has clients of its own meanwhile.
+
+    A pool of httpcore offers one idle connection to all who wait, of whom all but one try again; with one at a time
+    nobody does.
+    """
+
+    def __init__(self, first: Clients, more: Callable[[], Clients], stack: contextlib.AsyncExitStack) -> None:
+        self._new: list[Clients] = [first]
+        self._more = more
+        self._stack = stack
+        self._free: list[tuple[str, Clients]] = []  # with the origin that was asked last
+
+    @contextlib.asynccontextmanager
+    async def lent(self, origin: str) -> AsyncIterator[Clients]:
+        """Clients for one page, if there are any with a connection to its origin."""
+        place = next((place for place, (known, _) in enumerate(self._free) if known == origin), -1)
+        if self._free:
+            clients = self._free.pop(place)[1]
+        else:
+            made = self._new.pop() if self._new else self._more()
+            clients = await self._stack.enter_async_context(opened(made))
+        try:
+            yield clients
+        finally:
+            self._free.append((origin, clients))
+
+
+class PageFetcher:
+    """Pages that are fetched over the connections of one `Fetcher.connected`; each has the limits of a fetch."""
+
+    def __init__(self, clients: _PageClients, options: FetchOptions, limits: Limits) -> None:
+        self._clients = clients
+        self._limits = limits
+        self.options = options
+
+    async def page(self, url: str, options: FetchOptions | None = None) -> Evidence:
+        """Any web address, as `normalise` gives it, with options made of `options`. Never raises on a server."""
+        options = options or self.options
+        problem = problem_of(options)
+        if problem is not None:
+            return nothing_fetched(url, FetchOutcome.INVALID_ADDRESS, problem, datetime.now(UTC))
+        limits = options.limited(self._limits)
+        walk = RedirectWalk(FetchTarget(url), options, limits, 0, None)
+        deadline = asyncio.timeout(limits.total_seconds)
+        async with self._clients.lent(origin_of(url)) as clients:
+            try:
+                async with deadline:
+                    ending = await walk.travel(clients.of)
+            except Exception as error:  # noqa: BLE001  # as below
+                ending = walk.timed_out() if deadline.expired() else walk.classified(error)
+        return walk.evidence(ending)
+
+
+async def _fetch(
+    target: FetchTarget,
+    options: FetchOptions,
+    limits: Limits,
+    on_progress: OnProgress | None,
+    job_id: int,
+    tls: ssl.SSLContext | None,
+) -> Evidence:
+    problem = problem_of(options)
+    if problem is not None:
+        return nothing_fetched(target.url, FetchOutcome.INVALID_ADDRESS, problem, datetime.now(UTC))
+    limits = options.limited(limits)
+    walk = RedirectWalk(target, options, limits, job_id, on_progress)
+    if target.url.startswith("ftp:"):
+        if options.proxy:  # maybe an administrator set it: nothing goes around it
+            return walk.evidence(walk.settings_failure(FailureKind.PROXY_UNSUPPORTED, _FTP))
+        return await fetch_ftp(target.url, limits, on_progress, job_id)
+    return walk.evidence(await _within_limits(walk, options, limits, tls))
+
+
+async def _within_limits(
+    walk: RedirectWalk, options: FetchOptions, limits: Limits, tls: ssl.SSLContext | None
+) -> Ending | None:
+    deadline = asyncio.timeout(limits.total_seconds)
+    try:
+        clients = clients_for(options, limits, tls or _authorities_of(options))
+    except ImportError:
+        return walk.settings_failure(FailureKind.PROXY_UNSUPPORTED, _SOCKS)
+    except (ValueError, httpx.InvalidURL):  # what they say may hold the password
+        return walk.settings_failure(FailureKind.PROXY_UNSUPPORTED, _NO_PROXY)
+    except OSError as error:
+        return walk.settings_failure(FailureKind.TLS_SETTINGS, shown(str(error)))
+    try:
+        async with deadline, opened(clients):
+            return await walk.travel(clients.of)
+    except Exception as error:  # noqa: BLE001  # a hostile server must not find the one exception that was forgotten
+        return walk.timed_out() if deadline.expired() else walk.classified(error)
+
+
+def _authorities_of(options: FetchOptions) -> ssl.SSLContext:
+    context = trusted_authorities()
+    if options.ca_file:
+        context.load_verify_locations(cafile=options.ca_file)
+    return context

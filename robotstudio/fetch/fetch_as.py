@@ -1,0 +1,122 @@
+"""The same file asked for with the headers of several crawlers, and once with our own.
+
+A difference says how this server answers this client at this address. A crawler is told apart by its IP address too,
+and may be answered in another way: no sentence here claims more.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
+from functools import partial
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.fetch.evidence import Evidence
+from robotstudio.fetch.options import PLAIN, FetchOptions, as_crawler
+from robotstudio.fetch.side_by_side import SharedTime, came_too_late, side_by_side
+from robotstudio.fetch.words import chip
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.language import ENGLISH, Message, Words
+
+if TYPE_CHECKING:
+    from robotstudio.fetch.client import Fetcher  # brings httpx, which takes longer than a frame
+
+_AT_ONCE: Final = 3
+
+
+class AnswerDifference(StrEnum):
+    """In what an answer differs from the one to our own header."""
+
+    NONE = "none"
+    OUTCOME = "outcome"  # another status, or none
+    ADDRESS = "address"  # redirected elsewhere
+    BODY = "body"
+    UNKNOWN = "unknown"  # one of the two answers did not come in time
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerAs:
+    """What the server answered to the header of a crawler."""
+
+    crawler: Crawler
+    evidence: Evidence
+    difference: AnswerDifference
+
+
+@dataclass(frozen=True, slots=True)
+class FetchAsReport:
+    """The plain answer and those to the headers of crawlers."""
+
+    plain: Evidence
+    answers: tuple[AnswerAs, ...]
+
+    @property
+    def differing(self) -> tuple[AnswerAs, ...]:
+        """The answers that are not the plain one."""
+        same = (AnswerDifference.NONE, AnswerDifference.UNKNOWN)
+        return tuple(answer for answer in self.answers if answer.difference not in same)
+
+
+def difference_of(plain: Evidence, other: Evidence) -> AnswerDifference:
+    """The weightiest difference between two answers."""
+    if came_too_late(plain) or came_too_late(other):
+        return AnswerDifference.UNKNOWN
+    if (plain.outcome, plain.status) != (other.outcome, other.status):
+        return AnswerDifference.OUTCOME
+    if plain.final_url != other.final_url:
+        return AnswerDifference.ADDRESS
+    return AnswerDifference.NONE if plain.body == other.body else AnswerDifference.BODY
+
+
+async def fetch_as(
+    fetcher: "Fetcher",
+    address: str,
+    crawlers: Sequence[Crawler],
+    options: FetchOptions = PLAIN,
+    on_evidence: Callable[[Evidence], None] | None = None,
+) -> FetchAsReport:
+    """Fetch a robots.txt plainly, then with the header of each crawler that has one of its own.
+
+    All of them share the time of one fetch: it is one server that they ask.
+    """
+    time = SharedTime(fetcher)
+
+    async def one(chosen: FetchOptions) -> Evidence:
+        evidence = await time.robots(address, chosen)
+        if on_evidence is not None:
+            on_evidence(evidence)
+        return evidence
+
+    fetching = [crawler for crawler in crawlers if not (crawler.is_control or crawler.is_any_other)]
+    plain = await one(options)
+    works = [partial(one, as_crawler(crawler, options)) for crawler in fetching]
+    others = await side_by_side(works, _AT_ONCE)
+    answers = zip(fetching, others, strict=True)
+    return FetchAsReport(plain, tuple(AnswerAs(who, got, difference_of(plain, got)) for who, got in answers))
+
+
+_SENTENCES: Final[Mapping[AnswerDifference, Message]] = MappingProxyType(
+    {
+        AnswerDifference.NONE: "With the header of {crawler}, this client got the same answer from this address.",
+        AnswerDifference.OUTCOME: "With the header of {crawler}, this client, from this address, got “{theirs}”; with "
+        "its own, “{ours}”. The real {crawler} may be answered otherwise: servers know it by its IP address.",
+        AnswerDifference.ADDRESS: "With the header of {crawler}, this client, from this address, was led to {place}. "
+        "The real {crawler} may be led elsewhere.",
+        AnswerDifference.BODY: "With the header of {crawler}, this client, from this address, got another file of "
+        "{size}. It may be made for crawlers, or change with every request: fetch again to see.",
+        AnswerDifference.UNKNOWN: "Whether the header of {crawler} changes the answer is not known: the time for all "
+        "fetches was over before both answers were there.",
+    }
+)
+
+
+def answer_words(plain: Evidence, answer: AnswerAs, words: Words = ENGLISH) -> str:
+    """What an answer shows, and not more."""
+    return words.say(
+        _SENTENCES[answer.difference],
+        crawler=answer.crawler.title,
+        theirs=chip(answer.evidence, words),
+        ours=chip(plain, words),
+        place=answer.evidence.final_url,
+        size=f"{answer.evidence.size:,} B",
+    )

@@ -1,0 +1,1 @@
+"""Earlier fetches, in one database file."""

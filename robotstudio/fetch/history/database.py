@@ -1,0 +1,232 @@
+"""The file of the history: opened, looked over, brought up to date; a broken one is moved aside and kept."""
+
+import contextlib
+import os
+import sqlite3
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.store.errors import FileError, HistoryError
+from robotstudio.store.files import exists, make_directory
+from robotstudio.store.lock import FileLock
+from robotstudio.text.language import Message, Told, told
+
+APPLICATION_ID: Final = 0x52535448
+"""Tells that a file is one of ours ("RSTH")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """The statements that lead from the version before to this one."""
+
+    version: int
+    what: str
+    statements: tuple[str, ...]
+
+
+MIGRATIONS: Final[tuple[Migration, ...]] = (
+    Migration(
+        1,
+        "fetches, and each body once",
+        (
+            f"PRAGMA application_id = {APPLICATION_ID}",
+            "CREATE TABLE body (sha256 TEXT PRIMARY KEY, octets INTEGER NOT NULL, packed BLOB NOT NULL)",
+            (
+                "CREATE TABLE entry ("
+                " id INTEGER PRIMARY KEY, host TEXT NOT NULL, requested TEXT NOT NULL, final_url TEXT NOT NULL,"
+                " outcome TEXT NOT NULL, status INTEGER, failure TEXT, redirects INTEGER NOT NULL,"
+                " content_type TEXT NOT NULL, body_kind TEXT NOT NULL, size INTEGER NOT NULL,"
+                " truncated INTEGER NOT NULL,"
+                " sha256 TEXT REFERENCES body, is_unmodified INTEGER NOT NULL, headers TEXT NOT NULL,"
+                " elapsed_ms REAL NOT NULL, fetched_at INTEGER NOT NULL, user_agent TEXT NOT NULL,"
+                " marks INTEGER NOT NULL)"
+            ),
+            "CREATE INDEX entry_of_host ON entry (host, id)",
+            "CREATE INDEX entry_of_body ON entry (sha256)",
+        ),
+    ),
+    Migration(
+        2,
+        "the list of hosts that are watched",
+        ("CREATE TABLE watched (host TEXT PRIMARY KEY, every_s INTEGER NOT NULL, tried_at INTEGER)",),
+    ),
+    Migration(
+        3,
+        "what may be pruned first is found without reading everything",
+        ("CREATE INDEX entry_unchanged ON entry (marks, id)",),
+    ),
+)
+NEWEST: Final = MIGRATIONS[-1].version
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """The version of the tables in a database; 0 where there are none."""
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def migrate(connection: sqlite3.Connection, to: int = NEWEST) -> None:
+    """Bring the tables to a version, all of it or nothing."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        at = version_of(connection)
+        for migration in MIGRATIONS:
+            if at < migration.version <= to:
+                for statement in migration.statements:
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA user_version = {migration.version}")
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.execute("ROLLBACK")
+        raise
+
+
+BUSY_SECONDS: Final = 5.0
+"""How long to wait for another window that writes."""
+
+_GATE_SECONDS, _GATE_STEP = 10.0, 0.02
+_BROKEN_CODES = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_BESIDE = ("-wal", "-shm", "")
+"""A database's files. Its own comes last: SQLite removes a journal whose database is not there or empty."""
+
+_PRAGMAS = (
+    "auto_vacuum = INCREMENTAL",  # works only before the first table
+    "journal_mode = WAL",
+    "synchronous = NORMAL",
+    "foreign_keys = ON",
+    "secure_delete = ON",  # what the person removes is not to be found in the file any more
+    "trusted_schema = OFF",
+    "cell_size_check = ON",
+)
+
+
+_DAMAGED: Message = "The history in “{path}” is damaged. At the next start it is moved aside and a new one is begun."
+_BUSY: Message = "The history in “{path}” is in use by another window for too long. Try again."
+_FULL: Message = "The history in “{path}” cannot grow: the disk is full. Make room on it."
+_UNUSABLE: Message = "The history in “{path}” cannot be used ({error}). Check the file and its directory."
+_LOCKED: Message = "The history in “{path}” cannot be opened: “{gate}” is locked by another program."
+_NEWER: Message = "The history in “{path}” was written by a newer Robot Studio. It is left as it is, and not used."
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedHistory:
+    """A connection to the history, and what is to be told about an older file."""
+
+    connection: sqlite3.Connection
+    notices: tuple[Told, ...] = ()
+
+
+def open_database(path: Path) -> OpenedHistory:
+    """Open the history, or begin one. Raises HistoryError where that is not possible at all."""
+    notices: tuple[Told, ...] = ()
+    try:
+        make_directory(path.parent)
+        with sentences(path), _gate(path):
+            if exists(path) and not _is_sound(path):
+                notices = (_set_aside(path),)
+            _make_private(path)
+            connection = connect(path)
+            try:
+                _bring_up_to_date(connection, path)
+            except BaseException:
+                connection.close()
+                raise
+    except FileError as error:
+        raise HistoryError("{error} Fetches are not kept.", error=error.told) from error
+    return OpenedHistory(connection, notices)
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """A connection that waits for others; transactions are begun by hand."""
+    connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
+    try:
+        for pragma in _PRAGMAS:
+            connection.execute(f"PRAGMA {pragma}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+@contextlib.contextmanager
+def sentences(path: Path) -> Iterator[None]:
+    """What goes wrong with the database, as sentences."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", None)
+        if code is not None and code & 0xFF in _BROKEN_CODES:
+            what = _DAMAGED
+        elif code is not None and code & 0xFF in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+            what = _BUSY
+        elif code is not None and code & 0xFF == sqlite3.SQLITE_FULL:
+            what = _FULL
+        else:
+            what = _UNUSABLE
+        raise HistoryError(what, path=str(path), error=str(error)) from error
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise HistoryError("The history in “{path}” cannot be used: {why}.", path=str(path), why=reason) from error
+
+
+@contextlib.contextmanager
+def _gate(path: Path) -> Iterator[None]:
+    """One window at a time looks the file over: two must not move it aside."""
+    gate = path.with_name(f"{path.name}.lock")
+    end = time.monotonic() + _GATE_SECONDS
+    while (lock := FileLock.acquire(gate, create=True)) is None:
+        if time.monotonic() > end:
+            raise HistoryError(_LOCKED, path=str(path), gate=str(gate))
+        time.sleep(_GATE_STEP)
+    try:
+        yield
+    finally:
+        lock.release(remove=False)
+
+
+def _is_sound(path: Path) -> bool:
+    """Whether the file is a whole database of ours; one that is merely busy or out of reach raises."""
+    try:
+        with contextlib.closing(sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
+            said = connection.execute("PRAGMA quick_check(1)").fetchone()
+            identity = connection.execute("PRAGMA application_id").fetchone()[0]
+            is_blank = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
+            return bool(said == ("ok",) and (is_blank or identity == APPLICATION_ID))
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF in _BROKEN_CODES:
+            return False
+        raise
+
+
+def _set_aside(path: Path) -> Told:
+    """Move the file and what belongs to it; the sentence that says where."""
+    stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}"
+    aside = path.with_name(f"{path.stem}.broken-{stamp}{path.suffix}")
+    for ending in _BESIDE:
+        part = path.with_name(path.name + ending)
+        if exists(part):
+            part.replace(aside.with_name(aside.name + ending))
+    return told(
+        "The history of fetches was damaged and begins anew. The old file is kept as “{path}”.", path=str(aside)
+    )
+
+
+def _make_private(path: Path) -> None:
+    """The file is for the person alone, from its first byte on; SQLite gives its companions the same rights."""
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+        return
+    for ending in _BESIDE:  # an older version may have made it for all to read
+        with contextlib.suppress(OSError):
+            path.with_name(path.name + ending).chmod(0o600)
+
+
+def _bring_up_to_date(connection: sqlite3.Connection, path: Path) -> None:
+    version = version_of(connection)
+    if version > NEWEST:
+        raise HistoryError(_NEWER, path=str(path))
+    if version < NEWEST:
+        migrate(connection)

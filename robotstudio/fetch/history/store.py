@@ -1,0 +1,361 @@
+"""The history of fetches: written by one thread of each window, readable while another window writes. Each body is in
+it once, packed, under its SHA-256.
+"""
+
+import contextlib
+import hashlib
+import sqlite3
+import zlib
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from robotstudio.engine.tokens import LINE_END, parse_line
+from robotstudio.fetch.evidence import Evidence, FetchOutcome
+from robotstudio.fetch.history.database import open_database, sentences
+from robotstudio.fetch.history.model import DEFAULT_LIMITS, Entry, EntryMark, HistoryLimits, HostSummary, Usage
+from robotstudio.fetch.history.rows import INSERT, SELECT, entry_of, milliseconds_of, row_of, time_of
+from robotstudio.fetch.history.watching import KnownCopy, Watched, due, within_bounds
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.store.errors import HistoryError
+from robotstudio.text.language import Told
+
+
+@dataclass(frozen=True, slots=True)
+class PackedBody:
+    """A body ready to be kept; packing takes time, so it is done before the database is held."""
+
+    sha256: str
+    size: int
+    packed: bytes
+
+    @classmethod
+    def of(cls, body: bytes) -> "PackedBody":
+        """A body, packed."""
+        return cls(hashlib.sha256(body).hexdigest(), len(body), zlib.compress(body, 6))
+
+    def keep(self, connection: sqlite3.Connection) -> None:
+        """Write it, where it is not there yet."""
+        connection.execute(
+            "INSERT OR IGNORE INTO body (sha256, octets, packed) VALUES (?, ?, ?)",
+            (self.sha256, self.size, self.packed),
+        )
+
+
+def read_body(connection: sqlite3.Connection, sha256: str) -> bytes:
+    """A body that was kept, looked over. Raises HistoryError where it is damaged or gone."""
+    row = connection.execute("SELECT octets, packed FROM body WHERE sha256 = ?", (sha256,)).fetchone()
+    if row is None:
+        raise HistoryError("The body of this version is no longer kept.")
+    size, packed = row
+    try:
+        unpacking = zlib.decompressobj()
+        body = unpacking.decompress(packed, size + 1)  # never more than was packed, whatever the file holds now
+    except (zlib.error, TypeError, ValueError, OverflowError) as error:
+        raise HistoryError("The body of this version is damaged and cannot be shown.") from error
+    if hashlib.sha256(body).hexdigest() != sha256:
+        raise HistoryError("The body of this version is damaged and cannot be shown.")
+    return body
+
+
+def drop_unused(connection: sqlite3.Connection, digests: Iterable[str]) -> None:
+    """Remove those of some bodies that no entry has any more."""
+    connection.executemany(
+        "DELETE FROM body WHERE sha256 = :it AND NOT EXISTS (SELECT 1 FROM entry WHERE sha256 = :it)",
+        [{"it": digest} for digest in set(digests)],
+    )
+
+
+_AT_ONCE: Final = 64
+_DOWN_TO: Final = 0.9  # so that not every fetch prunes
+
+# The newest entry of each host stays, and the newest with a file: the last good copy that crawlers go on with.
+_OUTDATED = """
+SELECT id, sha256 FROM entry
+WHERE {which}
+  AND id NOT IN (SELECT max(id) FROM entry GROUP BY host)
+  AND id NOT IN (SELECT max(id) FROM entry WHERE outcome = 'success' OR is_unmodified GROUP BY host)
+ORDER BY id LIMIT ?
+"""
+_UNCHANGED, _ANY = _OUTDATED.format(which="marks = 0"), _OUTDATED.format(which="1")
+
+
+def bytes_used(connection: sqlite3.Connection) -> int:
+    """How much room the rows take, without what is free in the file."""
+    read = {
+        name: int(connection.execute(f"PRAGMA {name}").fetchone()[0])
+        for name in ("page_count", "freelist_count", "page_size")
+    }
+    return (read["page_count"] - read["freelist_count"]) * read["page_size"]
+
+
+def prune(connection: sqlite3.Connection, max_bytes: int) -> int:
+    """Remove entries until there is room; how many went. Called within a transaction."""
+    gone = 0
+    if bytes_used(connection) <= max_bytes:
+        return gone
+    target = round(max_bytes * _DOWN_TO)
+    for outdated in (_UNCHANGED, _ANY):
+        while bytes_used(connection) > target:
+            rows = connection.execute(outdated, (_AT_ONCE,)).fetchall()
+            if not rows:
+                break
+            connection.executemany("DELETE FROM entry WHERE id = ?", [(number,) for number, _ in rows])
+            drop_unused(connection, [digest for _, digest in rows if digest])
+            gone += len(rows)
+    return gone
+
+
+def give_back(connection: sqlite3.Connection) -> None:
+    """Let the file become as small as what is in it; outside of a transaction."""
+    connection.executescript("PRAGMA incremental_vacuum")  # `execute` would take one step of it: it has no columns
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
+_NOT_KEPT = frozenset({FetchOutcome.CANCELLED, FetchOutcome.INVALID_ADDRESS})
+_NOT_MODIFIED = 304
+_HAS_RULES = "(outcome = 'success' OR is_unmodified)"
+_HOSTS = """
+SELECT entry.host, count(*), sum(marks != 0), max(fetched_at), watched.every_s
+FROM entry LEFT JOIN watched ON watched.host = entry.host GROUP BY entry.host
+UNION ALL
+SELECT host, 0, 0, coalesce(tried_at, 0), every_s FROM watched WHERE host NOT IN (SELECT host FROM entry)
+ORDER BY 1
+"""
+
+
+class History:
+    """One connection, for one thread. Every method raises HistoryError and nothing else."""
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        path: Path,
+        limits: HistoryLimits = DEFAULT_LIMITS,
+        notices: tuple[Told, ...] = (),
+    ) -> None:
+        self.path = path
+        self.notices = notices
+        """Sentences about what happened to an older file when this one was opened."""
+        self._connection = connection
+        self._limits = limits
+
+    @classmethod
+    def open(cls, path: Path, limits: HistoryLimits = DEFAULT_LIMITS) -> Self:
+        """The history in a file, which need not exist yet; a broken one is moved aside. Raises HistoryError."""
+        opened = open_database(path)
+        return cls(opened.connection, path, limits, opened.notices)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        with sentences(self.path):
+            self._connection.close()
+
+    def record(self, evidence: Evidence) -> Entry | None:
+        """Keep a fetch; None where nothing was requested, or the person did not wait for the answer."""
+        if evidence.outcome in _NOT_KEPT:
+            return None
+        row = row_of(evidence, self._limits)
+        has_body = bool(evidence.body) or evidence.outcome is FetchOutcome.SUCCESS
+        body = PackedBody.of(evidence.body) if has_body else None
+        with self._writing():
+            before, good = self._newest(row["host"]), self._newest(row["host"], having=_HAS_RULES)
+            is_unmodified = evidence.status == _NOT_MODIFIED and good is not None
+            row["is_unmodified"] = int(is_unmodified)
+            row["sha256"] = body.sha256 if body else None
+            if good is not None and is_unmodified:
+                row |= {"sha256": good.sha256, "size": good.size, "body_kind": good.body_kind.value, "failure": None}
+                row["truncated"] = int(good.truncated)
+            elif body:
+                body.keep(self._connection)
+            row["marks"] = int(_marks(row, before, good))
+            number = self._connection.execute(INSERT, row).lastrowid
+            has_pruned = prune(self._connection, self._limits.max_bytes) > 0
+        if has_pruned:
+            with sentences(self.path):
+                give_back(self._connection)
+        return self._one("WHERE id = ?", (number,))
+
+    def timeline(self, host: str) -> tuple[Entry, ...]:
+        """The fetches of a host, the newest first; a row that cannot be read is left out."""
+        found = []
+        with sentences(self.path):
+            for row in self._connection.execute(f"{SELECT} WHERE host = ? ORDER BY id DESC", (host,)).fetchall():
+                with contextlib.suppress(HistoryError):
+                    found.append(entry_of(row))
+        return tuple(found)
+
+    def hosts(self) -> tuple[HostSummary, ...]:
+        """The hosts of which anything is kept, and those that are watched."""
+        with sentences(self.path):
+            rows = self._connection.execute(_HOSTS).fetchall()
+        return tuple(
+            HostSummary(host, count, changes, time_of(at), None if every is None else timedelta(seconds=every))
+            for host, count, changes, at, every in rows
+        )
+
+    def body(self, entry: Entry) -> bytes:
+        """The body of an entry; empty where it had none. Raises HistoryError where it is damaged or gone."""
+        if not entry.sha256:
+            return b""
+        with sentences(self.path):
+            return read_body(self._connection, entry.sha256)
+
+    def before(self, entry: Entry) -> Entry | None:
+        """The last entry with a file before one, as long as it is kept."""
+        return self._one(
+            f"WHERE host = ? AND id < ? AND {_HAS_RULES} ORDER BY id DESC LIMIT 1",
+            (entry.host, entry.id),
+        )
+
+    def since_when(self, host: str, rule: str) -> Entry | None:
+        """Since when a rule stands: the first entry of the versions that have had it without a break until now.
+
+        None where the newest version has no such line. Answers without a file between them break nothing.
+        """
+        wanted = _said(rule.encode("utf-8", "surrogatepass"))
+        has_rule: dict[str, bool] = {}
+        first = None
+        for entry in self.timeline(host):
+            if not entry.has_rules:
+                continue
+            if entry.sha256 not in has_rule:
+                has_rule[entry.sha256] = any(_said(line) == wanted for line in LINE_END.split(self.body(entry)))
+            if not has_rule[entry.sha256]:
+                break
+            first = entry
+        return first
+
+    def forget(self, host: str) -> None:
+        """Remove a host: its fetches, its bodies, its place on the watch list."""
+        with self._writing():
+            digests = self._connection.execute(
+                "SELECT DISTINCT sha256 FROM entry WHERE host = ? AND sha256 IS NOT NULL", (host,)
+            ).fetchall()
+            for table in ("entry", "watched"):
+                self._connection.execute(f"DELETE FROM {table} WHERE host = ?", (host,))  # noqa: S608 - fixed names
+            drop_unused(self._connection, [digest for (digest,) in digests])
+        with sentences(self.path):
+            give_back(self._connection)
+
+    def limit(self, limits: HistoryLimits) -> None:
+        """Keep as much from now on; the oldest fetches go where there are too many."""
+        self._limits = limits
+        with self._writing():
+            has_pruned = prune(self._connection, limits.max_bytes) > 0
+        if has_pruned:
+            with sentences(self.path):
+                give_back(self._connection)
+
+    def usage(self) -> Usage:
+        """How much room is taken."""
+        with sentences(self.path):
+            return Usage(bytes_used(self._connection), self._limits.max_bytes)
+
+    def watch(self, host: str, every: timedelta | None) -> None:
+        """Put a host on the watch list, or take it off; an interval is brought into its bounds."""
+        with self._writing():
+            if every is None:
+                self._connection.execute("DELETE FROM watched WHERE host = ?", (host,))
+            else:
+                newest = self._newest(host)
+                tried = milliseconds_of(newest.fetched_at) if newest else None
+                self._connection.execute(
+                    "INSERT INTO watched (host, every_s, tried_at) VALUES (?, ?, ?)"
+                    " ON CONFLICT (host) DO UPDATE SET every_s = excluded.every_s",
+                    (host, round(within_bounds(every).total_seconds()), tried),
+                )
+
+    def watched(self) -> tuple[Watched, ...]:
+        with sentences(self.path):
+            rows = self._connection.execute("SELECT host, every_s, tried_at FROM watched ORDER BY host").fetchall()
+        return tuple(
+            Watched(host, timedelta(seconds=every), None if tried is None else time_of(tried))
+            for host, every, tried in rows
+        )
+
+    def claim_due(self, now: datetime) -> tuple[Watched, ...]:
+        """The hosts to be fetched now. Each is given to one window only, whoever asks first."""
+        if not due(self.watched(), now):
+            return ()
+        with self._writing():
+            ready = due(self.watched(), now)
+            self._connection.executemany(
+                "UPDATE watched SET tried_at = ? WHERE host = ?",
+                [(milliseconds_of(now), watched.host) for watched in ready],
+            )
+        return ready
+
+    def known_copy(self, host: str) -> KnownCopy | None:
+        """The last file that a host gave, where the server said by what to ask whether it has changed since."""
+        newest = self._newest(host, having="outcome = 'success' AND NOT is_unmodified")
+        if newest is None:
+            return None
+        etag, modified = newest.header("etag") or "", newest.header("last-modified") or ""
+        if not (etag or modified):
+            return None
+        body = self.body(newest)
+        return KnownCopy(newest.final_url, body, etag, modified, newest.content_type, newest.truncated)
+
+    def _newest(self, host: str, having: str = "1") -> Entry | None:
+        """The newest entry of a host; one that cannot be read counts as none, so that the next can be kept."""
+        row = self._row(f"WHERE host = ? AND {having} ORDER BY id DESC LIMIT 1", (host,))
+        with contextlib.suppress(HistoryError):
+            return None if row is None else entry_of(row)
+        return None
+
+    def _one(self, condition: str, values: tuple[Any, ...]) -> Entry | None:
+        row = self._row(condition, values)
+        return None if row is None else entry_of(row)
+
+    def _row(self, condition: str, values: tuple[Any, ...]) -> tuple[Any, ...] | None:
+        with sentences(self.path):
+            row: tuple[Any, ...] | None = self._connection.execute(SELECT + condition, values).fetchone()
+        return row
+
+    @contextlib.contextmanager
+    def _writing(self) -> Iterator[None]:
+        """A transaction that holds the right to write from its start, so that what was read in it stays true."""
+        with sentences(self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:  # a full disk has ended it already
+                    self._connection.execute("ROLLBACK")
+                raise
+
+
+def _marks(row: dict[str, Any], before: Entry | None, good: Entry | None) -> EntryMark:
+    """What is new in a fetch beside the one before it, and beside the last good answer."""
+    if before is None:
+        return EntryMark.FIRST
+    is_good = row["outcome"] == FetchOutcome.SUCCESS.value or row["is_unmodified"]
+    kind = None if row["failure"] is None else row["failure"].partition(",")[0]
+    marks = EntryMark.NONE
+    if is_good != before.has_rules or (not is_good and _state(before) != (row["outcome"], row["status"], kind)):
+        marks |= EntryMark.STATUS
+    if is_good and good is not None and row["sha256"] != good.sha256:
+        marks |= EntryMark.CONTENT
+    return marks
+
+
+def _state(entry: Entry) -> tuple[str, int | None, str | None]:
+    return entry.outcome.value, entry.status, None if entry.failure is None else f'["{entry.failure.kind.value}"'
+
+
+def _said(line: bytes) -> tuple[bytes, bytes]:
+    """What a line says, whatever its spaces, comments and the case of its field name."""
+    parsed = parse_line(line)
+    return parsed.key.lower(), parsed.value

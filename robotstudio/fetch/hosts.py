@@ -1,0 +1,262 @@
+"""The robots.txt of many hosts, some at once, none too often; to be stopped, kept and resumed.
+
+What is kept of a host is its `HostResult`, without the body: five hundred hosts must not fill the memory. Whoever wants
+the bodies (a history) gets each `Evidence` once, when it is there.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+from robotstudio.engine.content import Content
+from robotstudio.fetch.address import host_of, robots_target
+from robotstudio.fetch.evidence import Evidence, Failure, FetchOutcome
+from robotstudio.fetch.options import PLAIN, FetchOptions
+from robotstudio.fetch.words import sentence, told_failure
+from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.store.delimited import delimited
+from robotstudio.store.files import write_atomic
+from robotstudio.text.language import Plural, Told, told
+
+if TYPE_CHECKING:
+    from robotstudio.fetch.client import Fetcher
+
+
+MOST_HOSTS: Final = 100_000
+_LONGEST_LINE: Final = 8_192
+
+
+@dataclass(frozen=True, slots=True)
+class HostLimits:
+    """How hard others' servers and this computer are worked."""
+
+    at_once: int = 20
+    per_host: int = 2
+    per_second: float = 20.0  # new fetches; 0: as many as go
+    body: int = 512 * 1024 + 1  # bytes of each, so that the cut at 500 KiB still shows
+
+
+@dataclass(frozen=True, slots=True)
+class HostResult:
+    """What one host answered: a row of a table."""
+
+    address: str  # as it was written
+    requested: str
+    final_url: str
+    outcome: FetchOutcome
+    status: int | None
+    redirects: int
+    body_kind: Content
+    size: int
+    truncated: bool
+    sha256: str
+    elapsed_ms: float
+    fetched_at: datetime
+    error: Failure | None
+    ip: str | None
+
+
+@dataclass(frozen=True)
+class HostsState:
+    """A list of hosts, and what is known of them so far. Once kept, it can be resumed."""
+
+    addresses: tuple[str, ...]
+    results: tuple[HostResult, ...] = ()
+
+    @cached_property
+    def remaining(self) -> tuple[str, ...]:
+        """The addresses that nothing is known of yet; a cancelled fetch told nothing."""
+        done = {result.address for result in self.results if result.outcome is not FetchOutcome.CANCELLED}
+        return tuple(address for address in self.addresses if address not in done)
+
+    def with_results(self, results: Iterable[HostResult]) -> "HostsState":
+        """The same with more results; a later one takes the place of an earlier one."""
+        by_address = {result.address: result for result in (*self.results, *results)}
+        return HostsState(self.addresses, tuple(by_address.values()))
+
+
+_ONLY_THE_FIRST = Plural("Only one host is read.", "Only {count} hosts are read.")
+
+
+@dataclass(frozen=True, slots=True)
+class RejectedHost:
+    """A line of a list that names no host."""
+
+    line: int
+    text: str
+    why: Told
+
+
+@dataclass(frozen=True, slots=True)
+class HostsProgress:
+    """A host was done."""
+
+    done: int
+    total: int
+    result: HostResult
+
+
+def parse_hosts(text: str) -> tuple[HostsState, tuple[RejectedHost, ...]]:
+    """One host or address a line; blank lines and `#` lines are skipped, the same robots.txt is fetched once."""
+    found: dict[str, str] = {}
+    rejected = []
+    for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), start=1):
+        written = line[:_LONGEST_LINE].strip().partition("\t")[0].strip(" ,;")
+        if not written or written.startswith("#"):
+            continue
+        target = robots_target(written)
+        if isinstance(target, Failure):
+            rejected.append(RejectedHost(number, written, told_failure(target)))
+        elif len(found) < MOST_HOSTS:
+            found.setdefault(target.url, target.url)
+        else:
+            rejected.append(RejectedHost(number, written, told(_ONLY_THE_FIRST, count=MOST_HOSTS)))
+            break
+    return HostsState(tuple(found)), tuple(rejected)
+
+
+def result_of(address: str, evidence: Evidence) -> HostResult:
+    return HostResult(
+        address=address,
+        requested=evidence.requested,
+        final_url=evidence.final_url,
+        outcome=evidence.outcome,
+        status=evidence.status,
+        redirects=evidence.redirects,
+        body_kind=evidence.body_kind,
+        size=evidence.size,
+        truncated=evidence.truncated,
+        sha256=evidence.sha256,
+        elapsed_ms=evidence.elapsed_ms,
+        fetched_at=evidence.fetched_at,
+        error=evidence.error,
+        ip=evidence.hops[-1].ip if evidence.hops else None,
+    )
+
+
+async def fetch_hosts(
+    fetcher: "Fetcher",
+    state: HostsState,
+    options: FetchOptions = PLAIN,
+    limits: HostLimits | None = None,
+    on_progress: Callable[[HostsProgress], None] | None = None,
+    on_evidence: Callable[[Evidence], None] | None = None,
+) -> HostsState:
+    """Fetch what remains. Cancelled, all that `on_progress` told makes a state to go on from (`with_results`)."""
+    run = _Run(fetcher, state, options, limits or HostLimits(), on_progress, on_evidence)
+    return state.with_results(await run.all())
+
+
+class _Run:
+    """Workers that take addresses from one iterator."""
+
+    def __init__(
+        self,
+        fetcher: "Fetcher",
+        state: HostsState,
+        options: FetchOptions,
+        limits: HostLimits,
+        on_progress: Callable[[HostsProgress], None] | None,
+        on_evidence: Callable[[Evidence], None] | None,
+    ) -> None:
+        self._fetcher = fetcher
+        self._limits = limits
+        self._fetch_limits = replace(fetcher.limits, body=limits.body)
+        self._options = options
+        self._on_progress = on_progress
+        self._on_evidence = on_evidence
+        self._waiting = iter(state.remaining)
+        self._total = len(state.addresses)
+        self._done = self._total - len(state.remaining)
+        self._results: list[HostResult] = []
+        self._places: dict[str, asyncio.Semaphore] = {}
+        self._next_start = 0.0
+
+    async def all(self) -> list[HostResult]:
+        """Fetch everything; the results in the order in which they came."""
+        async with asyncio.TaskGroup() as group:
+            for _ in range(max(1, self._limits.at_once)):
+                group.create_task(self._work())
+        return self._results
+
+    async def _work(self) -> None:
+        for address in self._waiting:
+            place = self._places.setdefault(host_of(address), asyncio.Semaphore(max(1, self._limits.per_host)))
+            async with place:
+                await self._turn()
+                evidence = await self._fetcher.robots(address, self._options, limits=self._fetch_limits)
+            self._tell(result_of(address, evidence), evidence)
+
+    async def _turn(self) -> None:
+        """Wait until another fetch may start."""
+        if self._limits.per_second <= 0:
+            return
+        now = asyncio.get_running_loop().time()
+        start = max(now, self._next_start)
+        self._next_start = start + 1 / self._limits.per_second
+        if start > now:
+            await asyncio.sleep(start - now)
+
+    def _tell(self, result: HostResult, evidence: Evidence) -> None:
+        self._done += 1
+        self._results.append(result)
+        if self._on_evidence is not None:
+            self._on_evidence(evidence)
+        if self._on_progress is not None:
+            self._on_progress(HostsProgress(self._done, self._total, result))
+
+
+Effects = Callable[[HostResult], Sequence[str]]
+
+_TITLES: Final = (
+    "host", "outcome", "status", "final_url", "redirects", "body_kind", "octets", "is_cut", "milliseconds", "sha256",
+    "ip", "fetched_at", "problem",
+)  # fmt: skip
+
+
+def export_hosts(path: Path, results: Iterable[HostResult], crawlers: Sequence[str], effects: Effects) -> None:
+    """Write the table; `effects` gives what each of the crawlers makes of an answer. Raises FileError."""
+    write = _WRITERS.get(path.suffix.lower(), _csv)
+    rows = [(*_facts(result), *effects(result)) for result in results]
+    write_atomic(path, write((*_TITLES, *crawlers), rows).encode("utf-8", "surrogateescape"))
+
+
+def _facts(result: HostResult) -> tuple[object, ...]:
+    return (
+        result.requested,
+        result.outcome.value,
+        result.status,
+        result.final_url,
+        result.redirects,
+        result.body_kind.value,
+        result.size,
+        result.truncated,
+        round(result.elapsed_ms),
+        result.sha256,
+        result.ip,
+        result.fetched_at.isoformat(),
+        sentence(result.error) if result.error else "",
+    )
+
+
+def _csv(titles: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    return "".join(delimited((titles, *rows), line_end="\r\n"))
+
+
+def _tsv(titles: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    return "".join(delimited((titles, *rows), "\t", "\r\n"))
+
+
+def _json(titles: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    objects = (json.dumps(dict(zip(titles, row, strict=True)), ensure_ascii=False) for row in rows)
+    return "[\n" + ",\n".join(objects) + "\n]\n"
+
+
+_WRITERS: Final[Mapping[str, Callable[[Sequence[str], Iterable[Sequence[object]]], str]]] = MappingProxyType(
+    {".csv": _csv, ".tsv": _tsv, ".json": _json}
+)

@@ -1,0 +1,276 @@
+"""HTML of a stranger, read element by element in linear time. No tree is built: a tree can be made to hurt.
+
+Also how its text is encoded (by its BOM, its header, by what it says of itself), and redirects by a Refresh header, a
+`meta` element or a script: these are not followed for a robots.txt.
+"""
+
+import codecs
+import re
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from typing import Final
+
+from lxml import etree
+
+from robotstudio.fetch.address import redirect_target, shown, without_credentials
+from robotstudio.fetch.headers import charset_in, refresh_in
+from robotstudio.lazy_dataclasses import dataclass, replace
+
+_BOMS: Final = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_LOOKED_AT: Final = 1_024  # as browsers do, for a <meta> that names the encoding
+_NOT_TEXT: Final = frozenset({"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape", "mbcs", "oem"})
+
+
+def bom_of(body: bytes) -> str:
+    """The encoding that a byte order mark tells, "" where there is none."""
+    return next((name for mark, name in _BOMS if body.startswith(mark)), "")
+
+
+def encoding_of(body: bytes) -> str:
+    """What the bytes of a robots.txt are: `ascii`, `utf-8`, `utf-16-…`, else `other`."""
+    bom = bom_of(body)
+    if bom.startswith("utf-16"):
+        return bom
+    if body.isascii():
+        return "ascii"
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        return "other"
+    return "utf-8"
+
+
+def decoded_html(body: bytes, content_type: str) -> str:
+    """A page as text: BOM, header, `<meta charset>`, else UTF-8 with replacement characters."""
+    declared = charset_in(content_type) or charset_in(body[:_LOOKED_AT].decode("latin-1"))
+    for name in (bom_of(body), declared):
+        text = _decoded(body, name)
+        if text is not None:
+            return text.removeprefix("\ufeff")
+    return body.decode("utf-8", "replace")
+
+
+def _decoded(body: bytes, name: str) -> str | None:
+    """None where the name is that of no encoding of text."""
+    try:
+        known = codecs.lookup(name).name.replace("-", "_")
+        return None if known in _NOT_TEXT else body.decode(name, "replace")
+    except (LookupError, ValueError):
+        return None
+
+
+MAX_BYTES: Final = 5 * 1024 * 1024
+MOST_ELEMENTS: Final = 10_000
+_LONGEST: Final = 8_192
+_LONGEST_TEXT: Final = 65_536
+_BLOCK: Final = 65_536
+_NULS: Final = re.compile(rb"\0{2,}")
+"""What unpacks to nothing but these is millions of pieces of text to the parser; one in their place says as much."""
+_KEPT: Final = frozenset(
+    {"audio", "base", "embed", "frame", "iframe", "img", "input", "link", "meta", "object", "script", "source"}
+    | {"style", "track", "video"}
+)
+_WITH_TEXT: Final = frozenset({"script", "style"})
+_CONTEXTS: Final = frozenset({"audio", "picture", "video"})
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """An element that says or loads something."""
+
+    name: str
+    attributes: Mapping[str, str]
+    inside: str = ""  # audio, picture or video, where it stands in one
+    text: str = ""  # of a script or a style, up to a length
+
+    def attribute(self, name: str) -> str:
+        """Its value without the white space around it, cut at a length that no address has; "" where there is none."""
+        return self.attributes.get(name, "")[:_LONGEST].strip()
+
+    def words(self, name: str) -> frozenset[str]:
+        """The words of a value such as that of `rel`, in lower case."""
+        return frozenset(self.attribute(name).lower().split())
+
+
+def elements_of(body: bytes, content_type: str = "") -> tuple[Element, ...]:
+    """The elements of a page that matter here, in its order. Never raises on any body."""
+    collector = _Collector()
+    read_html(body[:MAX_BYTES], content_type, collector)
+    return tuple(collector.found)
+
+
+DEEPEST: Final = 2_000
+"""Elements inside one another. libxml2 compares each end tag that closes nothing with all that are open."""
+
+
+class _TooDeepError(Exception):
+    """More elements are open than are read."""
+
+
+class HtmlTarget:
+    """Is called with the tags and the text of a page; methods are named as lxml calls them."""
+
+    is_cut = False
+    """Reading stopped at elements that are too deep."""
+    _depth = 0
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:  # noqa: ARG002  # lxml's signature
+        """An element begins. Overrides call this first."""
+        self._depth += 1
+        if self._depth > DEEPEST:
+            self.is_cut = True
+            raise _TooDeepError
+
+    def end(self, tag: str) -> None:  # noqa: ARG002  # as above
+        """An element ends, also one that the page does not close. Overrides call this first."""
+        self._depth -= 1
+
+    def data(self, text: str) -> None:
+        """Some text."""
+
+    def comment(self, text: str) -> None:
+        """Comments say nothing."""
+
+    def close(self) -> None:
+        """The page ends."""
+
+
+def read_html(body: bytes, content_type: str, target: HtmlTarget) -> None:
+    """Call a target with the tags of a page, in its order. Never raises on any body."""
+    for _ in html_slices(body, content_type, target):
+        pass
+
+
+def html_slices(body: bytes, content_type: str, target: HtmlTarget) -> Iterator[None]:
+    """The same in slices of 64 KiB, so that whoever reads can stop between two of them."""
+    text = _NULS.sub(b"\0", decoded_html(body, content_type).encode("utf-8", "replace"))
+    parser = etree.HTMLParser(target=target, encoding="utf-8")
+    try:
+        for start in range(0, len(text), _BLOCK):
+            parser.feed(text[start : start + _BLOCK])
+            yield
+        parser.close()
+    except _TooDeepError:
+        target.close()
+    except etree.LxmlError:  # an empty page; what was found before stands
+        pass
+
+
+def sources_in(srcset: str) -> list[str]:
+    """The addresses of a `srcset`: a comma ends one only in front of white space."""
+    found, begins = [], True
+    for word in srcset.split():
+        if begins:
+            found.append(word.rstrip(","))
+        begins = word.endswith(",")
+    return found
+
+
+def named(elements: tuple[Element, ...], *names: str) -> Iterator[Element]:
+    return (element for element in elements if element.name in names)
+
+
+class _Collector(HtmlTarget):
+    def __init__(self) -> None:
+        self.found: list[Element] = []
+        self._inside = ""
+        self._templates = 0
+        self._text: list[str] = []
+        self._room = 0
+
+    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
+        super().start(tag, attributes)
+        self._keep_text()
+        if tag == "template":
+            self._templates += 1
+        if tag in _CONTEXTS:
+            self._inside = tag
+        if self._templates or len(self.found) >= MOST_ELEMENTS:
+            return
+        if tag in _KEPT or "url(" in attributes.get("style", "").lower():
+            self.found.append(Element(tag, dict(attributes), self._inside))
+            self._room = _LONGEST_TEXT if tag in _WITH_TEXT else 0
+
+    def end(self, tag: str) -> None:
+        super().end(tag)
+        self._keep_text()
+        if tag == "template":
+            self._templates = max(0, self._templates - 1)
+        if tag == self._inside:
+            self._inside = ""
+
+    def data(self, text: str) -> None:
+        """Text; of scripts and styles a part is kept."""
+        if self._room:
+            self._text.append(text[: self._room])
+            self._room -= len(self._text[-1])
+
+    def close(self) -> None:
+        self._keep_text()
+
+    def _keep_text(self) -> None:
+        """The element that was begun last has all its text."""
+        if self._text:
+            self.found[-1] = replace(self.found[-1], text="".join(self._text))
+        self._text, self._room = [], 0
+
+
+_MOST: Final = 20
+_SCRIPTED: Final = re.compile(
+    r"""(?:\blocation(?:\.href)?\s{0,9}=(?!=)\s{0,9}|\blocation\.(?:replace|assign)\s{0,9}\(\s{0,9})(["'`])([^"'`\r\n]{1,2048}+)\1"""
+)
+
+
+class RedirectMeans(StrEnum):
+    HEADER = "header"
+    META = "meta"
+    SCRIPT = "script"
+
+
+@dataclass(frozen=True, slots=True)
+class ClientRedirect:
+    """A redirect that only a browser follows."""
+
+    means: RedirectMeans
+    target: str  # absolute where it is an address, else as written
+    delay: int = 0  # seconds
+
+
+def client_redirects(body: bytes, content_type: str, url: str) -> tuple[ClientRedirect, ...]:
+    """The redirects in an HTML page that came from `url`."""
+    return redirects_in(elements_of(body, content_type), url)
+
+
+def redirects_in(elements: tuple[Element, ...], url: str) -> tuple[ClientRedirect, ...]:
+    """The same of a page that was read already."""
+    refreshes = (meta for meta in named(elements, "meta") if meta.attribute("http-equiv").lower() == "refresh")
+    found = [_refresh(meta.attribute("content"), url) for meta in refreshes]
+    for script in named(elements, "script"):
+        found += [
+            ClientRedirect(RedirectMeans.SCRIPT, _absolute(match[2], url)) for match in _SCRIPTED.finditer(script.text)
+        ]
+        if len(found) > _MOST:
+            break
+    return tuple(dict.fromkeys(one for one in found if one is not None))[:_MOST]
+
+
+def header_redirects(refresh: str, url: str) -> tuple[ClientRedirect, ...]:
+    """The redirect in the value of a Refresh header, "" where there is none."""
+    found = _refresh(refresh, url, RedirectMeans.HEADER)
+    return () if found is None else (found,)
+
+
+def _refresh(content: str, url: str, means: RedirectMeans = RedirectMeans.META) -> ClientRedirect | None:
+    found = refresh_in(content)
+    if found is None or not found.target:
+        return None
+    return ClientRedirect(means, _absolute(found.target, url), found.seconds)
+
+
+def _absolute(target: str, url: str) -> str:
+    resolved = redirect_target(target, url, 0)
+    return resolved if isinstance(resolved, str) else shown(without_credentials(target))

@@ -1,0 +1,104 @@
+"""What a fetch may cost at most. A server decides nothing of it.
+
+The `Meter` counts where data is read, below HTTP, which has no limits of its own.
+"""
+
+from collections.abc import Mapping
+from contextvars import ContextVar
+from typing import Any, Final, Protocol
+
+from robotstudio.fetch.evidence import FailureKind
+from robotstudio.lazy_dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Seconds, bytes, pieces and redirects; every one of them ends a fetch."""
+
+    redirects: int = 5  # RFC 9309 §2.3.1.2: at least five; Google follows five, then takes it as a 404
+    body: int = 5 * 1024 * 1024  # decoded; ten times what Google reads, so that the cut can be shown
+    wire: int = 6 * 1024 * 1024  # as it comes over the network: a coding may decode to nothing at all
+    head: int = 128 * 1024  # all that comes before the body: interim responses, control frames, headers
+    framing: int = 256 * 1024  # all of an answer that is no body: the head, sizes of chunks, frames
+    pieces: int = 10_000  # reads from the network, over all hops: a byte at a time costs as much as a packet
+    connect_seconds: float = 10.0
+    read_seconds: float = 15.0  # without a single byte
+    total_seconds: float = 20.0  # from the first look-up to the last byte, over all hops
+
+
+DEFAULT_LIMITS = Limits()
+
+
+_CONNECTED = frozenset({"connect_tcp", "start_tls"})
+
+
+class Stream(Protocol):
+    """A connection of httpcore."""
+
+    async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109  # httpcore's name
+        """What has come, at most so much; b"" at the end."""
+
+
+class LimitReachedError(Exception):
+    """The server sent more of something than is read of it."""
+
+    def __init__(self, kind: FailureKind, limit: int) -> None:
+        super().__init__(kind.value)
+        self.kind = kind
+        self.limit = limit
+
+
+METER: "Final[ContextVar[Meter | None]]" = ContextVar("meter", default=None)
+"""The one that counts in a fetch: its connection may be that of an earlier one, which was kept."""
+
+
+class Meter:
+    """Counts what is read over all connections of one fetch, and ends it at the limits."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._body: int | None = None  # bytes of it; None while there is no body yet
+        self.size = 0  # of this hop
+        self.pieces = 0
+
+    def begin_hop(self) -> None:
+        """A request follows; what came with the answer before it counts no more."""
+        self.size, self._body = 0, None
+
+    def begin_body(self) -> None:
+        """The last header was read."""
+        self._body = 0
+
+    def add_body(self, count: int) -> None:
+        """So much of what was read was body, as it came over the network."""
+        self._body = (self._body or 0) + count
+
+    async def trace(self, event: str, info: Mapping[str, Any]) -> None:
+        """Called by httpx with names such as `connection.connect_tcp.complete`: watches each new connection."""
+        _, name, moment = event.split(".")
+        if name in _CONNECTED and moment == "complete":
+            self.watch(info["return_value"])
+
+    def watch(self, stream: Stream) -> None:
+        """Count what is read from a connection, from now on."""
+        read = stream.read
+
+        async def counted(max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109  # httpcore's name
+            meter = METER.get() or self
+            meter.check()
+            data = await read(max_bytes, timeout)
+            meter.pieces += 1
+            meter.size += len(data)
+            return data
+
+        stream.read = counted  # type: ignore[method-assign]  # httpx has no option for a stream of one's own
+
+    def check(self) -> None:
+        """Before each read, when everything read before was handed on: what is no body by now never was."""
+        limits = self._limits
+        if self._body is None and self.size > limits.head:
+            raise LimitReachedError(FailureKind.HEAD_LIMIT, limits.head)
+        if self.size - (self._body or 0) > limits.framing:
+            raise LimitReachedError(FailureKind.FRAMING_LIMIT, limits.framing)
+        if self.pieces >= limits.pieces:
+            raise LimitReachedError(FailureKind.PIECES_LIMIT, limits.pieces)

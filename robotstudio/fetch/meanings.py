@@ -1,0 +1,152 @@
+"""What an answer means, in words: one word for each effect, and one line made of the effects on the crawlers."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
+from typing import Final
+
+from robotstudio.engine.content import Content
+from robotstudio.engine.crawlers import CRAWLERS, Crawler
+from robotstudio.engine.dialects import DIALECTS
+from robotstudio.engine.robots import Robots
+from robotstudio.engine.tokens import lines_in
+from robotstudio.fetch.evidence import Evidence, FetchOutcome
+from robotstudio.fetch.http_scenario import Answered, policy_of, policy_outcome_under
+from robotstudio.fetch.policy import POLICIES, SHOWN_POLICIES, Effect, FetchPolicy, PolicyOutcome
+from robotstudio.lazy_dataclasses import replace
+from robotstudio.text.language import ENGLISH, Message, Words
+
+EFFECT_WORDS: Final[Mapping[Effect, Message]] = MappingProxyType(
+    {
+        Effect.PARSE: "reads the rules",
+        Effect.ALLOW_ALL: "may fetch all",
+        Effect.DISALLOW_ALL: "may fetch nothing",
+        Effect.LAST_GOOD_COPY: "keeps to its last copy",
+        Effect.DEFER: "tries later",
+        Effect.UNKNOWN: "not documented",
+    }
+)
+"""After a crawler's name or alone, in every table, headline and explanation."""
+
+_NOTHING: Final[Mapping[FetchOutcome, Message]] = MappingProxyType(
+    {FetchOutcome.INVALID_ADDRESS: "Nothing was requested.", FetchOutcome.CANCELLED: "Nothing is known."}
+)
+_ALIKE: Final[Mapping[Effect, Message]] = MappingProxyType(
+    {
+        Effect.PARSE: "The rules in the file apply.",
+        Effect.ALLOW_ALL: "Crawlers may fetch all, as far as it is documented.",
+        Effect.DISALLOW_ALL: "Crawlers may fetch nothing for now, as far as it is documented.",
+        Effect.LAST_GOOD_COPY: "Each crawler keeps to its last copy, as far as it is documented.",
+        Effect.DEFER: "Each crawler tries later, as far as it is documented.",
+        Effect.UNKNOWN: "What crawlers make of it is not documented.",
+    }
+)
+_WITHOUT_RULES: Final[Mapping[Content, Message]] = MappingProxyType(
+    {
+        Content.EMPTY: "The file is empty: crawlers may fetch all.",
+        Content.UTF16: "Nearly all crawlers find no rule in the file and may fetch all.",
+    }
+)
+"""What can be read, and says nothing: no rules apply that are not there."""
+
+_ONE: Message = "{said}. Others differ: {others}."
+_CUT: Message = "The rules apply, but {readers} read only the first {size}, to line {line}."
+_DIFFERS: Message = "It differs by crawler: {said}."
+_FOLLOWERS: Final[Mapping[str, Message]] = MappingProxyType(
+    {
+        "rfc9309": "whoever follows RFC 9309",
+        "draft1996": "whoever follows the draft of 1996",
+        "original1994": "whoever follows the standard of 1994",
+    }
+)
+_FIRST = "google"
+_LOOKED_AT = 65_536  # bytes of a file in UTF-16, for a rule in it
+
+
+def effect_words(effect: Effect, words: Words = ENGLISH) -> str:
+    """An effect in two or three words."""
+    return words.say(EFFECT_WORDS[effect])
+
+
+def meaning(answer: Answered, crawlers: Sequence[Crawler] = (), words: Words = ENGLISH) -> str:
+    """What crawlers make of an answer, said of all only where it is true of all.
+
+    Else of Google and, where the families of `crawlers` differ from it, of the first of each kind.
+    """
+    if answer.outcome in _NOTHING:
+        return words.say(_NOTHING[answer.outcome])
+    effects = {key: policy_outcome_under(answer, family).effect for key, family in POLICIES.items()}
+    alike = set(effects.values())
+    if len(alike) > 1:
+        alike.discard(Effect.UNKNOWN)
+    if alike == {Effect.PARSE} and answer.body_kind in _WITHOUT_RULES:
+        return words.say(_WITHOUT_RULES[answer.body_kind])
+    if len(alike) == 1:
+        return words.say(_ALIKE[alike.pop()])
+    named: dict[Effect, FetchPolicy] = {}
+    for key in _told_of(crawlers):
+        named.setdefault(effects[key], POLICIES[key])
+    if len(named) > 1:
+        named.pop(Effect.UNKNOWN, None)
+    said = _said_of(named, words)
+    if len(named) > 1:
+        return words.say(_DIFFERS, said=said)
+    others: dict[Effect, FetchPolicy] = {}
+    for key, effect in effects.items():
+        if effect in alike - set(named):
+            others.setdefault(effect, POLICIES[key])
+    return words.say(_ONE, said=said[:1].upper() + said[1:], others=_said_of(others, words))
+
+
+def _said_of(named: Mapping[Effect, FetchPolicy], words: Words) -> str:
+    said = (f"{words.say(_name(family))} {effect_words(effect, words)}" for effect, family in named.items())
+    return words.side_by_side(said)
+
+
+def stopping_early(evidence: Evidence) -> tuple[FetchPolicy, ...]:
+    """The families that read only the beginning of a file with rules, each as far as its dialect says."""
+    if evidence.outcome is not FetchOutcome.SUCCESS or evidence.body_kind is not Content.RULES:
+        return ()
+    limits = {key: DIALECTS[key].max_bytes for key in POLICIES if key in DIALECTS}
+    return tuple(POLICIES[key] for key, limit in limits.items() if limit is not None and evidence.size > limit)
+
+
+def cut_meaning(evidence: Evidence, words: Words = ENGLISH) -> str:
+    """That some read only the beginning of the file, and where they stop; "" if nobody does."""
+    stopping = stopping_early(evidence)
+    if not stopping:
+        return ""
+    limit = min(DIALECTS[family.id].max_bytes or 0 for family in stopping)
+    readers = words.listed_text([words.say(_name(family)) for family in stopping])
+    return words.say(_CUT, readers=readers, size=words.size(limit), line=lines_in(evidence.body[:limit]))
+
+
+def outcome_with_body(evidence: Evidence, family: FetchPolicy | None) -> PolicyOutcome:
+    """What a family makes of an answer and its body: a file in which it finds no rule allows all."""
+    outcome = policy_outcome_under(evidence, family)
+    if outcome.effect is not Effect.PARSE or evidence.body_kind not in _WITHOUT_RULES:
+        return outcome
+    head = evidence.body[:_LOOKED_AT]
+    finds = any(
+        group.rules
+        for dialect in _dialects_of("" if family is None else family.id)
+        for group in Robots.parse(head, dialect).groups
+    )
+    return outcome if finds else replace(outcome, effect=Effect.ALLOW_ALL)
+
+
+@cache
+def _dialects_of(policy: str) -> frozenset[str]:
+    """How the crawlers of a family read a file; as the standard says, if none is known."""
+    found = frozenset(crawler.dialect for crawler in CRAWLERS.values() if crawler.policy == policy)
+    return found or frozenset({"rfc9309"})
+
+
+def _told_of(crawlers: Sequence[Crawler]) -> tuple[str, ...]:
+    """The families that a table of the answer shows first, Google before all."""
+    chosen = (family.id for crawler in crawlers if (family := policy_of(crawler)) is not None)
+    return tuple(dict.fromkeys((_FIRST, *chosen, *SHOWN_POLICIES)))
+
+
+def _name(family: FetchPolicy) -> str:
+    return _FOLLOWERS.get(family.id, family.name)

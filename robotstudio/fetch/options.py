@@ -1,0 +1,161 @@
+"""How one fetch is made, as the person chose it: whose headers, through what, and what is known already."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import robotstudio
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, Headers
+from robotstudio.fetch.limits import DEFAULT_LIMITS, Limits
+from robotstudio.fetch.reach import AddressPolicy, origin_in
+from robotstudio.lazy_dataclasses import dataclass, field, replace
+
+USER_AGENT: Final = f"RobotStudio/{robotstudio.__version__} (robots.txt editor)"
+ACCEPT: Final = "text/plain, */*;q=0.8"
+MOST_REDIRECTS: Final = 50
+_LONGEST_HEADER: Final = 4_096
+
+
+@dataclass(frozen=True, slots=True)
+class KeptCopy:
+    """The body that an earlier fetch brought, and by what the server knows whether it is still the same."""
+
+    url: str  # the address that served it: only there the question is asked
+    body: bytes
+    etag: str = ""
+    last_modified: str = ""
+    content_type: str = ""
+    truncated: bool = False
+
+    def asks(self, url: str, options: "FetchOptions") -> bool:
+        """Whether a request to this address asks for what changed only."""
+        return self.url == url and not options.cache_bust
+
+    @classmethod
+    def of(cls, evidence: Evidence) -> "KeptCopy | None":
+        """What a fetch brought; None where nothing came or the server named nothing to ask by."""
+        etag, modified = evidence.header("etag") or "", evidence.header("last-modified") or ""
+        if evidence.outcome is not FetchOutcome.SUCCESS or not (etag or modified):
+            return None
+        return cls(evidence.final_url, evidence.body, etag, modified, evidence.content_type, evidence.truncated)
+
+
+@dataclass(frozen=True, slots=True)
+class FetchOptions:
+    user_agent: str = USER_AGENT
+    pretending: str = ""
+    """The token of the crawler whose User-Agent header is sent; "" where the program says who it is."""
+    accept: str = ACCEPT
+    sender: str = ""
+    """The From header."""
+    languages: str = ""
+    """The Accept-Language header."""
+    referer: str = ""
+    """Where the address was found; of that, the Referer header says what browsers say."""
+    kept: KeptCopy | None = field(default=None, repr=False)
+    """Asks whether this copy still stands (If-None-Match, If-Modified-Since)."""
+    cache_bust: bool = False
+    """Asks caches not to answer, by headers and by a query that no cache knows."""
+    redirects: int | None = None
+    """How many are followed; None: as the limits say."""
+    proxy: str | None = field(default=None, repr=False)  # may hold a password
+    """None: as the environment says; "": none; else its address."""
+    ca_file: str = ""
+    """More authorities to trust, a PEM file."""
+    trusted_anyway: str = ""
+    """The one https origin (or any of its URLs) whose certificate is not verified, because the person said so."""
+    http2: bool = True
+    reach: AddressPolicy | None = field(default=None, repr=False)
+    """Where redirects may lead; None: as a site of its own."""
+    seconds: int | None = None
+    """How long an answer may take; None: as the limits say. All times are longer or shorter by as much."""
+
+    def limited(self, limits: Limits) -> Limits:
+        """Limits with the chosen number of redirects and the chosen time."""
+        if self.redirects is not None:
+            limits = replace(limits, redirects=min(max(self.redirects, 0), MOST_REDIRECTS))
+        if self.seconds is None:
+            return limits
+        times = self.seconds / DEFAULT_LIMITS.total_seconds
+        return replace(
+            limits,
+            connect_seconds=limits.connect_seconds * times,
+            read_seconds=limits.read_seconds * times,
+            total_seconds=limits.total_seconds * times,
+        )
+
+    def over(self, usual: "FetchOptions") -> "FetchOptions":
+        """With what is usual for the person wherever nothing was chosen for this fetch, but for the time."""
+        if usual == PLAIN:
+            return self
+        unchosen = {name: getattr(usual, name) for name in _OF_SETTINGS if getattr(self, name) == getattr(PLAIN, name)}
+        return replace(self, **unchosen)
+
+    def headers(self, url: str) -> Headers:
+        """The headers of a request to that address; credentials are none of them."""
+        kept = self.kept if self.kept is not None and self.kept.asks(url, self) else None
+        pairs = (
+            ("user-agent", self.user_agent),
+            ("accept", self.accept),
+            ("from", self.sender),
+            ("accept-language", self.languages),
+            ("referer", referer_for(self.referer, url)),
+            ("cache-control", "no-cache" if self.cache_bust else ""),
+            ("pragma", "no-cache" if self.cache_bust else ""),
+            ("if-none-match", kept.etag if kept else ""),
+            ("if-modified-since", kept.last_modified if kept else ""),
+        )
+        return tuple((name, value) for name, value in pairs if value)
+
+
+def referer_for(found_on: str, url: str) -> str:
+    """The whole address for the same origin, the origin for others, nothing from https to http.
+
+    As browsers do (`strict-origin-when-cross-origin`).
+    """
+    here, there = origin_in(found_on), origin_in(url)
+    if not found_on or here == there:
+        return found_on
+    is_less_safe = here.startswith("https:") and not there.startswith("https:")
+    return "" if is_less_safe else f"{here}/"
+
+
+PLAIN: Final = FetchOptions()
+_OF_SETTINGS: Final = ("user_agent", "sender", "redirects", "proxy", "ca_file")
+
+
+class UsualOptions:
+    """How a person fetches, where nothing else was chosen for a fetch; several threads look, the window changes it."""
+
+    def __init__(self, options: FetchOptions = PLAIN) -> None:
+        self.options = options
+
+
+def options_of(settings: Mapping[str, Any]) -> FetchOptions:
+    """What the settings, by the fields of `State`, say of every fetch; those that are missing are as delivered."""
+    seconds, redirects = settings.get("answer_seconds"), settings.get("redirects")
+    return FetchOptions(
+        user_agent=settings.get("user_agent") or USER_AGENT,
+        sender=settings.get("sender", ""),
+        redirects=None if redirects == DEFAULT_LIMITS.redirects else redirects,
+        proxy=(settings.get("proxy") or None) if settings.get("uses_proxy", True) else "",
+        ca_file=settings.get("authorities", ""),
+        seconds=None if seconds == DEFAULT_LIMITS.total_seconds else seconds,
+    )
+
+
+def as_crawler(crawler: Crawler, options: FetchOptions = PLAIN) -> FetchOptions:
+    """The same with the crawler's User-Agent header, or its token where none is known. Ours, pretending."""
+    return replace(options, user_agent=crawler.user_agent or crawler.token, pretending=crawler.token)
+
+
+def problem_of(options: FetchOptions) -> Failure | None:
+    """What is wrong with a header that somebody typed, before it could break the request in two."""
+    for name, value in (*options.headers(""), *(options.headers(options.kept.url) if options.kept else ())):
+        if len(value) > _LONGEST_HEADER or not all(map(_may_be_sent, value)):
+            return Failure(FailureKind.HEADER_INVALID, (("name", name),))
+    return None
+
+
+def _may_be_sent(character: str) -> bool:
+    return character == "\t" or " " <= character <= "~" or "\xa0" <= character <= "\xff"

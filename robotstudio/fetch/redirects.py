@@ -1,0 +1,329 @@
+"""Follows the redirects of one fetch from hop to hop, and records what was seen."""
+
+import contextlib
+import hashlib
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+
+import httpx
+
+from robotstudio.engine.content import content_of
+from robotstudio.fetch import failures
+from robotstudio.fetch.address import FetchTarget, host_of, origin_of, redirect_target, shown, without_credentials
+from robotstudio.fetch.coding import CodingBrokenError, CodingUnsupportedError, Decoder, decoder_for
+from robotstudio.fetch.evidence import (
+    Argument,
+    Evidence,
+    Failure,
+    FailureKind,
+    FetchOutcome,
+    FetchProgress,
+    Headers,
+    Hop,
+    Phase,
+)
+from robotstudio.fetch.failures import Ending, Situation
+from robotstudio.fetch.hop_clock import HopClock, encryption_of, peer_of
+from robotstudio.fetch.limits import METER, Limits, Meter
+from robotstudio.fetch.options import FetchOptions, KeptCopy
+from robotstudio.fetch.reach import ADMITS, AddressPolicy, site_in
+from robotstudio.fetch.resolving import LOOK_UPS
+from robotstudio.lazy_dataclasses import replace
+from robotstudio.store.userinfo import without_any_userinfo, without_userinfo
+from robotstudio.text.language import Message, told
+
+_FOLLOWED = frozenset({301, 302, 303, 307, 308})
+_PROGRESS_EVERY_MS = 50.0
+_FAILED_REDIRECTS = {
+    FailureKind.REDIRECT_MISSING: FetchOutcome.NOT_A_REDIRECT,
+    FailureKind.REDIRECT_SCHEME: FetchOutcome.REDIRECT_REFUSED,
+    FailureKind.REDIRECT_INVALID: FetchOutcome.REDIRECT_REFUSED,
+}
+
+
+async def take_headers(response: httpx.Response) -> None:
+    """An event hook: httpx would raise on a Location that it cannot read, although it must not follow it."""
+    response.extensions["headers"] = response.headers.copy()
+    response.headers.pop("location", None)
+
+
+class RedirectWalk:
+    """Collects hops and body while it travels, so that nothing is lost where it ends early."""
+
+    def __init__(
+        self,
+        target: FetchTarget,
+        options: FetchOptions,
+        limits: Limits,
+        job_id: int,
+        on_progress: Callable[[FetchProgress], None] | None,
+    ) -> None:
+        self._target = target
+        self._options = options
+        self._limits = limits
+        self._job_id = job_id
+        self._on_progress = on_progress
+        self._at = datetime.now(UTC)
+        self._epoch = time.perf_counter()
+        self._url = _busting(target.url) if options.cache_bust else target.url
+        self._reach = options.reach or AddressPolicy((site_in(target.url),))
+        self._asked: Headers = ()
+        self._hops: list[Hop] = []
+        self._clock = HopClock(self._now)
+        self.meter = Meter(limits)
+        self._response: httpx.Response | None = None
+        self._body = bytearray()
+        self._wire = 0
+        self._reading = False
+        self._truncated = False
+        self._reported = self._asked_at = 0.0
+
+    async def travel(self, client_of: Callable[[str], httpx.AsyncClient]) -> Ending | None:
+        """Go from hop to hop until there is an answer; None where nothing is wrong with it beyond its status."""
+        if self._reach.refuses(self._url):
+            return FetchOutcome.NETWORK_ERROR, self._situation().failure(FailureKind.NOT_PUBLIC)
+        while True:
+            following = await self._visit(client_of(self._url))
+            if not isinstance(following, str):
+                return following
+            if self._reach.refuses(following):
+                location = ("location", shown(following))
+                failure = Failure(FailureKind.REDIRECT_REACH, (("host", host_of(self._url)), location))
+                return FetchOutcome.REDIRECT_REFUSED, failure
+            if len(self._hops) > self._limits.redirects:
+                return self._too_many(following)
+            self._url = following
+
+    async def _visit(self, client: httpx.AsyncClient) -> str | Ending | None:
+        """One request; the next address, or how the fetch ended."""
+        self._clock, self._response = HopClock(self._now), None
+        self.meter.begin_hop()
+        LOOK_UPS.set(self._clock)
+        METER.set(self.meter)
+        ADMITS.set(None)
+        self._report(Phase.REDIRECT if self._hops else Phase.CONNECTING)
+        response = None
+        try:
+            response = self._response = await client.send(self._request(client), stream=True)
+            if response.status_code in _FOLLOWED:
+                return self._follow(response)
+            return await self._read(response)
+        finally:
+            self._hops.append(self._hop(response))
+            if response is not None:
+                with contextlib.suppress(httpx.HTTPError, OSError):
+                    await response.aclose()
+
+    def _request(self, client: httpx.AsyncClient) -> httpx.Request:
+        headers = dict(self._options.headers(self._url))
+        self._asked = self._asked or tuple(headers.items())
+        if self._target.authorization and origin_of(self._url) == origin_of(self._target.url):
+            headers["Authorization"] = self._target.authorization
+        return client.build_request("GET", self._url, headers=headers, extensions={"trace": self._trace})
+
+    async def _trace(self, event: str, info: Mapping[str, Any]) -> None:
+        await self._clock.trace(event, info)
+        if event.endswith("connect_tcp.started") and self._proxy() is None:
+            ADMITS.set(partial(self._reach.admit, self._url))
+        await self.meter.trace(event, info)
+        if event.endswith(".receive_response_headers.started") and not self._hops:
+            self._report(Phase.WAITING)
+
+    def _follow(self, response: httpx.Response) -> str | Ending:
+        following = redirect_target(_location(response), self._url, response.status_code)
+        if isinstance(following, Failure):
+            return _FAILED_REDIRECTS[following.kind], following
+        return following
+
+    def _too_many(self, following: str) -> Ending:
+        host = ("host", host_of(self._url))
+        if any(hop.url == following for hop in self._hops):
+            return FetchOutcome.TOO_MANY_REDIRECTS, Failure(
+                FailureKind.REDIRECT_LOOP, (host, ("location", shown(following)))
+            )
+        limit = ("limit", self._limits.redirects)
+        return FetchOutcome.TOO_MANY_REDIRECTS, Failure(FailureKind.REDIRECT_LIMIT, (host, limit))
+
+    async def _read(self, response: httpx.Response) -> Ending | None:
+        self._reading = True
+        self._clock.body_started()
+        self.meter.begin_body()
+        coding = response.headers.get("content-encoding", "")
+        try:
+            await self._read_decoded(response, decoder_for(coding))
+        except CodingUnsupportedError as error:
+            return self._invalid(FailureKind.CODING_UNSUPPORTED, coding=shown(error.coding))
+        except CodingBrokenError as error:
+            return self._invalid(FailureKind.CODING_BROKEN, coding=error.coding)
+        if not 200 <= response.status_code < 600:
+            return self._invalid(FailureKind.STATUS_UNKNOWN, status=response.status_code)
+        return None
+
+    async def _read_decoded(self, response: httpx.Response, decoder: Decoder) -> None:
+        limits = self._limits
+        async for data in response.aiter_raw():
+            self._wire += len(data)
+            self.meter.add_body(len(data))
+            self._body += decoder.decode(data, limits.body + 1 - len(self._body))
+            if len(self._body) > limits.body or self._wire > limits.wire:
+                self._truncated = True
+                del self._body[limits.body :]
+                return
+            self._report(Phase.READING)
+        decoder.finish()
+
+    def _invalid(self, kind: FailureKind, **more: Argument) -> Ending:
+        return FetchOutcome.INVALID_RESPONSE, self._situation().failure(kind, **more)
+
+    def classified(self, error: BaseException) -> Ending:
+        """How a fetch ended that an exception ended."""
+        return failures.classify(error, self._situation())
+
+    def timed_out(self) -> Ending:
+        """How a fetch ended that took too long as a whole."""
+        seconds = self._limits.total_seconds
+        return FetchOutcome.TIMEOUT, self._situation().failure(FailureKind.TOTAL_TIMEOUT, seconds=seconds)
+
+    def settings_failure(self, kind: FailureKind, detail: Message) -> Ending:
+        """How a fetch ended that the settings of this computer made impossible."""
+        outcome = FetchOutcome.TLS_ERROR if kind is FailureKind.TLS_SETTINGS else FetchOutcome.NETWORK_ERROR
+        return outcome, self._situation().failure(kind, detail=told(detail))
+
+    def evidence(self, ending: Ending | None) -> Evidence:
+        """Everything that was found out."""
+        outcome, error = ending or (FetchOutcome.SUCCESS, None)
+        if ending is None or self._is_status_enough(ending):
+            outcome = _outcome_of(self._hops[-1].status)
+        found = self._evidence(outcome, error)
+        kept = self._options.kept
+        if kept is None or found.status != 304 or not kept.asks(self._url, self._options):
+            return found
+        return _unchanged(found, kept)
+
+    def _evidence(self, outcome: FetchOutcome, error: Failure | None) -> Evidence:
+        body = bytes(self._body)
+        self._body.clear()  # the collector of cycles may come late, and many fetches may come before
+        content_type = "" if self._response is None else self._response.headers.get("content-type", "")
+        return Evidence(
+            requested=self._target.url,
+            final_url=self._url,
+            outcome=outcome,
+            hops=tuple(self._hops),
+            body=body,
+            size=len(body),
+            wire_size=self._wire,
+            truncated=self._truncated,
+            content_type=content_type,
+            body_kind=content_of(body, content_type),
+            sha256=hashlib.sha256(body).hexdigest() if self._reading else "",
+            elapsed_ms=self._now() - self._asked_at,
+            fetched_at=self._at,
+            error=error,
+            user_agent=self._options.user_agent,
+            pretending=self._options.pretending,
+            asked=self._asked,
+        )
+
+    def _is_status_enough(self, ending: Ending) -> bool:
+        """Whether the status stands although the body failed: a 404 is a 404, however its page ends."""
+        status = self._response.status_code if self._reading and self._response is not None else 0
+        return 400 <= status < 600 and ending[1].kind is not FailureKind.STATUS_UNKNOWN
+
+    def _hop(self, response: httpx.Response | None) -> Hop:
+        elapsed = self._clock.ended()
+        if not self._hops:
+            self._asked_at = self._clock.started  # certificates and libraries were loaded before: no server's time
+        location = None if response is None else _location(response)
+        stream = None if response is None else response.extensions.get("network_stream")
+        peer = peer_of(stream) if stream is not None and not self._clock.connected_to else self._clock.peer
+        tls = encryption_of(stream) if stream is not None and self._clock.tls is None else self._clock.tls
+        return Hop(
+            url=self._url,
+            status=None if response is None else response.status_code,
+            reason="" if response is None else response.reason_phrase,
+            http_version="" if response is None else response.http_version,
+            location=None if location is None else without_credentials(location),
+            headers=() if response is None else _headers(response),
+            elapsed_ms=elapsed,
+            started_ms=self._clock.started - self._asked_at,
+            timings=self._clock.timings(),
+            ip=None if self._proxy() else peer,
+            tls=tls,
+        )
+
+    def _situation(self) -> Situation:
+        return Situation(
+            url=self._url,
+            limits=self._limits,
+            connecting=self._clock.connecting,
+            in_tls=self._clock.in_tls,
+            is_connected=not self._clock.connecting and not self._clock.in_tls,
+            answered=self._response is not None,
+            size=len(self._body),
+            proxy=self._proxy(),
+        )
+
+    def _proxy(self) -> str | None:
+        """The proxy in between, known by the connection going to another host."""
+        other = self._clock.connected_to
+        asked = httpx.URL(self._url).raw_host.decode("ascii") if other is not None else None
+        return None if other == asked else other
+
+    def _report(self, phase: Phase) -> None:
+        now = self._now()
+        if self._on_progress is None or (phase is Phase.READING and now - self._reported < _PROGRESS_EVERY_MS):
+            return
+        self._reported = now
+        self._on_progress(FetchProgress(self._job_id, phase, len(self._hops), self._limits.redirects, len(self._body)))
+
+    def _now(self) -> float:
+        """Milliseconds since the start of the fetch."""
+        return (time.perf_counter() - self._epoch) * 1000
+
+
+def _busting(url: str) -> str:
+    """The address with a query that no cache has seen."""
+    return f"{url}{'&' if '?' in url else '?'}robotstudio={secrets.token_hex(6)}"
+
+
+def _unchanged(found: Evidence, kept: KeptCopy) -> Evidence:
+    """A 304 to the question whether a copy still stands: the copy is what the server would have sent."""
+    return replace(
+        found,
+        outcome=FetchOutcome.SUCCESS,
+        body=kept.body,
+        size=len(kept.body),
+        truncated=kept.truncated,
+        content_type=kept.content_type,
+        body_kind=content_of(kept.body, kept.content_type),
+        sha256=hashlib.sha256(kept.body).hexdigest(),
+        unchanged=True,
+    )
+
+
+def _outcome_of(status: int | None) -> FetchOutcome:
+    match status:
+        case 429:
+            return FetchOutcome.TOO_MANY_REQUESTS
+        case int() if status >= 500:
+            return FetchOutcome.SERVER_ERROR
+        case int() if status >= 400:
+            return FetchOutcome.CLIENT_ERROR
+        case int() if status >= 300:
+            return FetchOutcome.NOT_A_REDIRECT
+    return FetchOutcome.SUCCESS
+
+
+def _headers(response: httpx.Response) -> Headers:
+    pairs = ((name.lower(), value) for name, value in response.extensions["headers"].multi_items())
+    return tuple((name, without_any_userinfo(without_userinfo(value))) for name, value in pairs)
+
+
+def _location(response: httpx.Response) -> str | None:
+    """The first; several are an error that browsers and crawlers settle differently."""
+    locations: list[str] = response.extensions["headers"].get_list("location")
+    return locations[0] if locations else None

@@ -1,0 +1,210 @@
+"""What the answer of a server does to a cell, in words."""
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from types import MappingProxyType
+
+from robotstudio.engine.content import Content
+from robotstudio.fetch import words as fetch_words
+from robotstudio.fetch.caching import ChangeReach
+from robotstudio.fetch.evidence import Evidence
+from robotstudio.fetch.http_scenario import DRAFT, Copy, HttpScenario
+from robotstudio.fetch.policy import Effect, PolicyOutcome
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.language import ENGLISH, Message, Plural, Words
+from robotstudio.text.phrases import Phrase, Piece, PieceKind
+
+_SENTENCES: Mapping[Effect, Message] = MappingProxyType(
+    {
+        Effect.ALLOW_ALL: "<b>{crawler} may fetch</b> {url}. {observed}: it may fetch all.",
+        Effect.DISALLOW_ALL: "<b>{crawler} may not fetch</b> {url}. {observed}: it may fetch nothing, whatever the "
+        "rules say.",
+        Effect.DEFER: "<b>{crawler} does not fetch</b> {url} <b>for now</b>. {observed}: it tries later.",
+        Effect.UNKNOWN: "<b>Whether {crawler} may fetch</b> {url} <b>is not documented</b>. {observed}, and no source "
+        "says what this crawler makes of it.",
+    }
+)
+_BY_COPY: Mapping[bool, Message] = MappingProxyType(
+    {
+        True: "<b>{crawler} may fetch</b> {url}. {observed}: it keeps to its last copy, which allows this.",
+        False: "<b>{crawler} may not fetch</b> {url}. {observed}: it keeps to its last copy, which blocks this.",
+    }
+)
+_STILL_ALLOWED: Message = "<b>{crawler} may fetch</b> {url}. It is robots.txt itself, which may always be fetched."
+_COPY_DETAIL: Message = "The copy is {url} as fetched {time}; it is not the text in the editor."
+_SUPPOSED_DETAIL: Message = "As if: {short}. The rules in the editor have no part in it."
+_FETCHED_DETAIL: Message = "As fetched {time}. The rules in the editor have no part in it."
+_FOR: Message = "{short} for {span}"
+_OBSERVED_FOR: Message = "{observed} for {span}"
+_AS_FETCHED: Message = "as fetched ({short})"
+_ANSWERS: Message = "the robots.txt answers {status}"
+_FAILS: Message = "the robots.txt is not answered ({chip})"
+_OUTSIDE: Message = "{governing} governs this URL. Shown is what this file would do."
+_NO_GOVERNOR: Message = "No robots.txt governs this URL."
+_NOTHING: Message = "Its rules apply."
+_AS_COPY: Message = "The draft is taken as the last good copy: its rules apply."
+_SUCCESS = "RFC 9309 §2.3.1.1"
+_SUCCESS_PAGE = "https://www.rfc-editor.org/rfc/rfc9309#section-2.3.1.1"
+_DRAFT_ORIGIN: Message = "The draft, as if answered 200"
+_SUPPOSED_ORIGIN: Message = "As if: {short}"
+_FETCHED_ORIGIN: Message = "As fetched: {short}"
+_LIVE_DIFFERS: Message = "Its rules would apply. The site itself: {short}."
+_NEAR: Mapping[int, Message] = {0: "{time} today", 1: "{time} tomorrow"}
+_ON_A_DAY: Message = "{time} on {date}"
+_REACHES: Message = "a change reaches it by {when}"
+_REACHES_ASSUMED: Message = "a change reaches it by {when} (assumed)"
+_PARSED: Mapping[bool, Message] = {
+    True: "The rules of the draft apply (assumed).",
+    False: "The rules of the draft apply.",
+}
+
+_DRAFT_SUPPOSED: Message = (
+    "The site itself answered: {short}. The verdicts show what holds once it answers 200 with the draft. "
+    "Choose “As fetched” for what holds now."
+)
+_OTHER_SUPPOSED: Message = (
+    "The verdicts show what holds where the answer is: {short}. It is not what the site answered."
+)
+_OTHER_UNKNOWN: Message = "The verdicts show what holds where the answer is: {short}."
+
+_HOURS: Message = "{count} h"
+_DAYS = Plural("{count} day", "{count} days")
+_HOUR = timedelta(hours=1)
+_DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class OriginStep:
+    """The first step of an explanation where rules do apply: where they come from."""
+
+    title: str
+    detail: str
+    clause: str = ""
+    source: str = ""
+
+
+def span(length: timedelta, words: Words = ENGLISH) -> str:
+    """“13 h”, “14 days”: the largest unit of which there are two."""
+    if length < 2 * _DAY:
+        return words.say(_HOURS, count=max(0, length // _HOUR))
+    return words.count(_DAYS, length // _DAY)
+
+
+def scenario_short(now: HttpScenario, words: Words = ENGLISH) -> str:
+    """What is judged by, in the words of the selector: “as fetched (200)”, “503 for 13 h”."""
+    if now.supposed is None and now.fetched:
+        return words.say(_AS_FETCHED, short=evidence_short(now.fetched, words))
+    short = words.say(now.supposed.short if now.supposed else DRAFT)
+    return words.say(_FOR, short=short, span=span(now.elapsed, words)) if _lasts(now) else short
+
+
+def why_supposed(now: HttpScenario, words: Words = ENGLISH) -> str:
+    """Why the selector warns: what is shown, and what is so instead; "" where it does not warn."""
+    if not now.is_hypothetical:
+        return ""
+    if now.fetched is None:
+        return words.say(_OTHER_UNKNOWN, short=scenario_short(now, words))
+    if now.is_without_draft:
+        return words.say(_OTHER_SUPPOSED, short=scenario_short(now, words))
+    return words.say(_DRAFT_SUPPOSED, short=evidence_short(now.fetched, words))
+
+
+def evidence_short(evidence: Evidence, words: Words = ENGLISH) -> str:
+    """A fetch in a word or two: “200”, “timed out”."""
+    if evidence.answered and evidence.body_kind is Content.HTML:
+        return words.say("{status}, HTML", status=str(evidence.status))
+    return fetch_words.chip(evidence, words).removeprefix("HTTP ")
+
+
+def observed(now: HttpScenario, words: Words = ENGLISH) -> str:
+    """What the server does: “the robots.txt answers 503 for 13 h”."""
+    if now.supposed is None and now.fetched:
+        if now.fetched.answered:
+            return words.say(_ANSWERS, status=str(now.fetched.status))
+        return words.say(_FAILS, chip=fetch_words.chip(now.fetched, words))
+    supposed = now.supposed
+    text = words.say(supposed.observed, status=str(supposed.status)) if supposed else ""
+    return words.say(_OBSERVED_FOR, observed=text, span=span(now.elapsed, words)) if _lasts(now) else text
+
+
+def outcome_sentence(
+    outcome: PolicyOutcome,
+    now: HttpScenario,
+    crawler: str,
+    url: str,
+    *,
+    allowed: bool,
+    words: Words = ENGLISH,
+) -> Phrase:
+    """What holds for a cell that the outcome decides."""
+    if outcome.effect is Effect.LAST_GOOD_COPY:
+        template = _BY_COPY[allowed]
+    else:
+        is_exempt = outcome.effect is Effect.DISALLOW_ALL and allowed
+        template = _STILL_ALLOWED if is_exempt else _SENTENCES[outcome.effect]
+    said = observed(now, words)
+    return words.phrase(
+        template, crawler=crawler, url=Piece(url, PieceKind.URL), observed=f"{said[:1].upper()}{said[1:]}"
+    )
+
+
+def outcome_detail(outcome: PolicyOutcome, now: HttpScenario, words: Words = ENGLISH) -> str:
+    """Whether it is supposed or was fetched, and what the rules have to do with it."""
+    if outcome.effect is Effect.LAST_GOOD_COPY and now.copy:
+        return copy_words(now.copy, words)
+    if now.supposed is None and now.fetched:
+        return words.say(_FETCHED_DETAIL, time=_clock(now.fetched.fetched_at))
+    return words.say(_SUPPOSED_DETAIL, short=scenario_short(now, words))
+
+
+def copy_words(copy: Copy, words: Words = ENGLISH) -> str:
+    """Which copy applies."""
+    return words.say(_COPY_DETAIL, url=copy.url, time=_clock(copy.fetched_at))
+
+
+def origin_of_rules(outcome: PolicyOutcome | None, now: HttpScenario, words: Words = ENGLISH) -> OriginStep:
+    """Why the rules of the draft apply."""
+    if now.supposed is None:
+        title = words.say(_DRAFT_ORIGIN)
+        if now.fetched:
+            title = words.say(_FETCHED_ORIGIN, short=evidence_short(now.fetched, words))
+    elif now.supposed.id == DRAFT:
+        live = now.fetched if now.is_hypothetical else None
+        detail = words.say(_LIVE_DIFFERS, short=evidence_short(live, words)) if live else words.say(_NOTHING)
+        return OriginStep(words.say(_DRAFT_ORIGIN), detail, _SUCCESS, _SUCCESS_PAGE)
+    else:
+        title = words.say(_SUPPOSED_ORIGIN, short=scenario_short(now, words))
+    if outcome is None:
+        return OriginStep(title, words.say(_NOTHING), _SUCCESS, _SUCCESS_PAGE)
+    detail = _AS_COPY if outcome.effect is Effect.LAST_GOOD_COPY else _PARSED[outcome.assumed]
+    return OriginStep(title, words.say(detail), words.say(outcome.clause))
+
+
+def outside_detail(governing: str | None, words: Words = ENGLISH) -> str:
+    """Which robots.txt a URL outside the scope is governed by."""
+    return words.say(_OUTSIDE, governing=governing) if governing else words.say(_NO_GOVERNOR)
+
+
+def reach_words(reach: ChangeReach, now: datetime, words: Words = ENGLISH) -> str:
+    """“A change reaches it by 14:32 tomorrow (assumed)”: the local time."""
+    return words.say(_REACHES_ASSUMED if reach.assumed else _REACHES, when=when_words(reach.at, now, words))
+
+
+def when_words(moment: datetime, now: datetime, words: Words = ENGLISH) -> str:
+    """“14:32 tomorrow”: a local time, as short as it can be."""
+    at = moment.astimezone()
+    days = (at.date() - now.astimezone().date()).days
+    return words.say(_NEAR.get(days, _ON_A_DAY), time=f"{at:%H:%M}", date=words.date(at))
+
+
+def reach_in_utc(reach: ChangeReach) -> str:
+    """The same time as everybody reads it."""
+    return f"{reach.at:%Y-%m-%d %H:%M} UTC"
+
+
+def _lasts(now: HttpScenario) -> bool:
+    return now.may_last and bool(now.elapsed)
+
+
+def _clock(at: datetime) -> str:
+    return f"{at.astimezone():%H:%M:%S}"

@@ -1,0 +1,68 @@
+"""Several fetches for one question: some at once, and all of them within the time of one."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from robotstudio.fetch.address import host_of
+from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched
+from robotstudio.fetch.limits import Limits
+from robotstudio.fetch.options import PLAIN, FetchOptions
+from robotstudio.lazy_dataclasses import replace
+
+if TYPE_CHECKING:
+    from robotstudio.fetch.client import Fetcher  # brings httpx, which takes longer than a frame
+
+T = TypeVar("T")
+_LEAST_SECONDS: Final = 0.1  # left of the time for all; with less nothing is begun
+_TOO_LATE: Final = frozenset({FailureKind.NOT_ASKED, FailureKind.TOTAL_TIMEOUT})
+
+
+async def side_by_side(works: Sequence[Callable[[], Awaitable[T]]], most: int) -> list[T]:
+    """The results in the order of `works`; at most so many are under way. Cancelled, it cancels them all."""
+    places = asyncio.Semaphore(most)
+
+    async def one(work: Callable[[], Awaitable[T]]) -> T:
+        async with places:
+            return await work()
+
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(one(work)) for work in works]
+    return [task.result() for task in tasks]
+
+
+class SharedTime:
+    """Fetches that have the time of one fetch between them, which runs from now on."""
+
+    def __init__(self, fetcher: "Fetcher") -> None:
+        self._fetcher = fetcher
+        self._now = asyncio.get_running_loop().time
+        self._end = self._now() + fetcher.limits.total_seconds
+
+    async def robots(self, address: str, options: FetchOptions = PLAIN) -> Evidence:
+        """The robots.txt of an address."""
+        limits = self._left()
+        return (
+            self._not_asked(address) if limits is None else await self._fetcher.robots(address, options, limits=limits)
+        )
+
+    async def page(self, url: str, options: FetchOptions = PLAIN) -> Evidence:
+        """Any web address."""
+        limits = self._left()
+        return self._not_asked(url) if limits is None else await self._fetcher.page(url, options, limits=limits)
+
+    def _left(self) -> Limits | None:
+        seconds = round(self._end - self._now(), 1)
+        return None if seconds < _LEAST_SECONDS else replace(self._fetcher.limits, total_seconds=seconds)
+
+    def _not_asked(self, address: str) -> Evidence:
+        asked = ("host", host_of(address)), ("seconds", self._fetcher.limits.total_seconds)
+        return nothing_fetched(
+            address, FetchOutcome.CANCELLED, Failure(FailureKind.NOT_ASKED, asked), datetime.now(UTC)
+        )
+
+
+def came_too_late(evidence: Evidence) -> bool:
+    """Whether the shared time was over before the answer was there: it says nothing about the server then."""
+    return evidence.error is not None and evidence.error.kind in _TOO_LATE

@@ -1,0 +1,114 @@
+"""Whether there is a newer version: a static file says so, and is asked for only where a person wants that.
+
+Nothing is sent but the request for the file: no version, no language, no name. What comes is a stranger's: bounded,
+read strictly, and shown as plain text. Nothing is ever downloaded or started by it.
+"""
+
+import asyncio
+import json
+import re
+from collections.abc import Mapping
+from datetime import date
+from typing import TYPE_CHECKING, Any, Final
+
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.store.errors import RobotStudioError
+from robotstudio.text.language import ENGLISH, Message, told
+
+if TYPE_CHECKING:  # what fetches is imported when it is asked
+    import ssl
+
+    from robotstudio.fetch.evidence import Evidence
+    from robotstudio.fetch.options import FetchOptions
+
+ADDRESS: Final[str] = ""
+"""Where the file lies, an https address; this build knows none, and asks nobody."""
+
+_USER_AGENT: Final = "RobotStudio"
+_MOST_BYTES: Final = 64 * 1024
+_MOST_SECONDS: Final = 10.0
+_MOST_NEWS: Final = 20
+_LONGEST_NEWS: Final = 500
+_VERSION: Final = re.compile(r"(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})", re.ASCII)
+
+_NOT_HTTPS: Message = "Versions are asked for by https only."
+_STATUS: Message = "What is the newest version could not be asked: the server answered {status}."
+_NOT_FETCHED: Message = "What is the newest version could not be asked: {why}"
+_UNREADABLE: Message = "What the server says of the newest version is not understood."
+
+
+class UpdateError(RobotStudioError):
+    """It is not known whether there is a newer version; the sentence says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """A version that was published, and what is new in it, by language."""
+
+    version: str
+    day: date
+    news: Mapping[str, tuple[str, ...]]
+
+    def news_in(self, code: str) -> tuple[str, ...]:
+        """What is new, in English where the language has nothing."""
+        return self.news.get(code) or self.news.get(ENGLISH.code, ())
+
+    def is_newer_than(self, version: str) -> bool:
+        """Whether this one came after a version."""
+        return _numbers(self.version) > _numbers(version)
+
+
+def read_release(body: bytes) -> Release:
+    """What the file says. Raises UpdateError on anything else, whatever it is."""
+    try:
+        found: Any = json.loads(body)
+        version, day, news = found["version"], found["date"], found["news"]
+        if not (isinstance(version, str) and _VERSION.fullmatch(version) and isinstance(news, dict)):
+            raise UpdateError(_UNREADABLE)
+        return Release(version, date.fromisoformat(day), {str(code): _lines(rows) for code, rows in news.items()})
+    except (ValueError, TypeError, KeyError, RecursionError) as error:  # ValueError: no JSON, no UTF-8, no date
+        raise UpdateError(_UNREADABLE) from error
+
+
+def ask(usual: "FetchOptions", address: str = "", tls: "ssl.SSLContext | None" = None) -> Release:
+    """The newest version there is; `usual` says which proxy and authorities are used. Raises UpdateError."""
+    from robotstudio.fetch import words  # noqa: PLC0415  # brings httpx, which most runs can spare
+    from robotstudio.fetch.evidence import FetchOutcome  # noqa: PLC0415  # as above
+
+    address = address or ADDRESS
+    if not address.startswith("https://"):
+        raise UpdateError(_NOT_HTTPS)
+    evidence = _fetched(address, usual, tls)
+    if evidence.error:
+        raise UpdateError(told(_NOT_FETCHED, why=words.told_failure(evidence.error)))
+    if evidence.outcome is not FetchOutcome.SUCCESS:
+        raise UpdateError(told(_STATUS, status=str(evidence.status)))
+    if evidence.truncated:
+        raise UpdateError(_UNREADABLE)
+    return read_release(evidence.body)
+
+
+def _fetched(address: str, usual: "FetchOptions", tls: "ssl.SSLContext | None") -> "Evidence":
+    from robotstudio.fetch.client import fetch_page  # noqa: PLC0415  # as above
+    from robotstudio.fetch.limits import Limits  # noqa: PLC0415  # as above
+    from robotstudio.fetch.options import FetchOptions  # noqa: PLC0415  # as above
+    from robotstudio.fetch.resolving import FetchLoop  # noqa: PLC0415  # as above
+
+    options = FetchOptions(
+        user_agent=_USER_AGENT, accept="application/json", redirects=0, proxy=usual.proxy, ca_file=usual.ca_file
+    )
+    limits = Limits(redirects=0, body=_MOST_BYTES, wire=_MOST_BYTES, total_seconds=_MOST_SECONDS)
+    with asyncio.Runner(loop_factory=FetchLoop) as runner:
+        return runner.run(fetch_page(address, options=options, limits=limits, tls=tls))
+
+
+def _lines(rows: object) -> tuple[str, ...]:
+    """Lines of plain text: printable, and not too long or many."""
+    if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
+        raise UpdateError(_UNREADABLE)
+    shown = ("".join(letter if letter.isprintable() else " " for letter in row) for row in rows[:_MOST_NEWS])
+    return tuple(row[:_LONGEST_NEWS] for row in shown)
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))

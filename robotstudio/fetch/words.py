@@ -1,0 +1,420 @@
+"""Every sentence about a fetch: what was observed, where, what to do."""
+
+from collections.abc import Mapping, Sequence
+
+from robotstudio.engine import content
+from robotstudio.engine.content import Content
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.fetch.address import host_of, origin_of
+from robotstudio.fetch.evidence import (
+    Argument,
+    Evidence,
+    Failure,
+    FailureKind,
+    FetchOutcome,
+    FetchProgress,
+    Phase,
+)
+from robotstudio.fetch.meanings import cut_meaning, meaning
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.language import ENGLISH, Fact, Message, Plural, Told, Words, told
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How one kind of failure is said: in two or three words, and as what happened where, then what to do."""
+
+    chip: Message
+    what: Message
+    advice: Message
+
+
+FAILURES: Mapping[FailureKind, Wording] = {
+    FailureKind.ADDRESS_EMPTY: Wording(
+        "no address",
+        "No address is given.",
+        "Type a host such as example.com.",
+    ),
+    FailureKind.ADDRESS_INVALID: Wording(
+        "not an address",
+        "{reason}",  # a whole sentence, of io.urls
+        "",
+    ),
+    FailureKind.DNS_UNKNOWN_HOST: Wording(
+        "no such host",
+        "No server is known under the name {host}.",
+        "Check the spelling of the host name and whether its DNS entry exists.",
+    ),
+    FailureKind.DNS_NO_ANSWER: Wording(
+        "DNS: no answer",
+        "The name {host} could not be looked up: the DNS server gave no answer.",
+        "Check the network connection, then try again.",
+    ),
+    FailureKind.CONNECTION_REFUSED: Wording(
+        "connection refused",
+        "The server at {host} refused the connection on port {port}.",
+        "Check the port and whether the web server is running.",
+    ),
+    FailureKind.UNREACHABLE: Wording(
+        "unreachable",
+        "The network has no route to {host}.",
+        "Check the network connection and a VPN or firewall on the way.",
+    ),
+    FailureKind.NOT_PUBLIC: Wording(
+        "address not public",
+        "Not fetched: a public site led to {host}, which is in a private network or on this computer.",
+        "If the site is yours, give its address yourself.",
+    ),
+    FailureKind.REDIRECT_REACH: Wording(
+        "redirect refused",
+        "Not followed: {host} redirects to {location}, which is another host or port, or an address that is not "
+        "public.",
+        "If the site is yours, enter that address yourself.",
+    ),
+    FailureKind.CONNECT_FAILED: Wording(
+        "no connection",
+        "No connection to {host} on port {port} came about ({detail}).",
+        "Check the address, then try again.",
+    ),
+    FailureKind.CONNECT_TIMEOUT: Wording(
+        "timed out",
+        "{host} did not accept a connection on port {port} within {seconds} s.",
+        "A firewall may drop the request; try again later or from another network.",
+    ),
+    FailureKind.READ_TIMEOUT: Wording(
+        "timed out",
+        "{host} sent nothing for {seconds} s, so the fetch stopped.",
+        "Try again; if it stays so, look at the load of the server.",
+    ),
+    FailureKind.TOTAL_TIMEOUT: Wording(
+        "timed out",
+        "The answer of {host} was not complete after {seconds} s, so the fetch stopped.",
+        "Try again; if it stays so, look at the load of the server.",
+    ),
+    FailureKind.CONNECTION_RESET: Wording(
+        "connection broken off",
+        "{host} broke off the connection before its answer was complete.",
+        "Try again; if it stays so, look at the server's log or at a firewall in front of it.",
+    ),
+    FailureKind.CONNECTION_CLOSED: Wording(
+        "no answer",
+        "{host} closed the connection before a whole answer.",
+        "Try again; if it stays so, look at the server's log.",
+    ),
+    FailureKind.BODY_INCOMPLETE: Wording(
+        "body incomplete",
+        "The connection to {host} ended after {octets} bytes, before the body was complete.",
+        "What was read is shown; look at Content-Length and at a proxy in front of the server.",
+    ),
+    FailureKind.TLS_EXPIRED: Wording(
+        "TLS: certificate expired",
+        "The certificate of {host} has expired.",
+        "Renew it: crawlers cannot read anything over https until then.",
+    ),
+    FailureKind.TLS_NOT_YET_VALID: Wording(
+        "TLS: certificate not valid yet",
+        "The certificate of {host} is not valid yet.",
+        "Check the clock of this computer and the date in the certificate.",
+    ),
+    FailureKind.TLS_SELF_SIGNED: Wording(
+        "TLS: self-signed certificate",
+        "The certificate of {host} is signed by itself, so nothing vouches for it.",
+        "Install one from a public authority; crawlers do not accept this one.",
+    ),
+    FailureKind.TLS_WRONG_HOST: Wording(
+        "TLS: certificate for another host",
+        "The certificate does not cover the name {host}.",
+        "Check the host name, or have the certificate issued for it too.",
+    ),
+    FailureKind.TLS_UNKNOWN_AUTHORITY: Wording(
+        "TLS: unknown authority",
+        "The certificate of {host} is signed by an authority that is not known here.",
+        "Often the server leaves out the intermediate certificate: let it send the whole chain.",
+    ),
+    FailureKind.TLS_CERTIFICATE: Wording(
+        "TLS: certificate not accepted",
+        "The certificate of {host} was not accepted ({detail}).",
+        "Check it with the authority that issued it.",
+    ),
+    FailureKind.TLS_SETTINGS: Wording(
+        "TLS: settings",
+        "The certificate settings of this computer cannot be used ({detail}).",
+        "Correct or remove SSL_CERT_FILE and SSL_CERT_DIR.",
+    ),
+    FailureKind.TLS_HANDSHAKE: Wording(
+        "TLS: no agreement",
+        "{host} and this program found no common way to encrypt on port {port} ({detail}).",
+        "Check that the port speaks https and that the server offers TLS 1.2 or later.",
+    ),
+    FailureKind.NOT_HTTP: Wording(
+        "not HTTP",
+        "What {host} sent on port {port} is not an HTTP answer.",
+        "Check the port and whether it must be https or http.",
+    ),
+    FailureKind.HEADERS_TOO_LARGE: Wording(
+        "headers too large",
+        "The headers of the answer of {host} are larger than a crawler reads.",
+        "Look for cookies or other headers that the server sets without end.",
+    ),
+    FailureKind.HEAD_LIMIT: Wording(
+        "no end of headers",
+        "{host} sent more than {size} of interim responses, control frames or headers without an answer, so the fetch "
+        "stopped.",
+        "Look at the server or at a proxy in front of it for what it sends before its answer (103, PING, SETTINGS).",
+    ),
+    FailureKind.FRAMING_LIMIT: Wording(
+        "too little content",
+        "{host} sent more than {size} that are no part of the body, such as chunk sizes and frames, so the fetch "
+        "stopped.",
+        "What was read is shown; let the server send the file in larger chunks.",
+    ),
+    FailureKind.PIECES_LIMIT: Wording(
+        "too many pieces",
+        "{host} sent its answer in more than {pieces} pieces of a few bytes each, so the fetch stopped.",
+        "What was read is shown; let the server send the file at once.",
+    ),
+    FailureKind.PROTOCOL: Wording(
+        "invalid answer",
+        "The answer of {host} breaks the rules of HTTP ({detail}).",
+        "Look at the server or at a proxy in front of it.",
+    ),
+    FailureKind.STATUS_UNKNOWN: Wording(
+        "unknown status",
+        "{host} answered with status {status}, which HTTP does not define.",
+        "Look at the server or at a proxy in front of it.",
+    ),
+    FailureKind.CODING_UNSUPPORTED: Wording(
+        "unknown coding",
+        "{host} sent the body in the coding “{coding}”, which was not asked for.",
+        "Let it send gzip or no coding at all.",
+    ),
+    FailureKind.CODING_BROKEN: Wording(
+        "broken coding",
+        "The body from {host} claims to be “{coding}” but cannot be unpacked.",
+        "What could be read is shown; look at the compression of the server.",
+    ),
+    FailureKind.REDIRECT_SCHEME: Wording(
+        "redirect refused",
+        "{host} redirects to a “{scheme}:” address, which is not followed.",
+        "Redirect to an https address.",
+    ),
+    FailureKind.REDIRECT_INVALID: Wording(
+        "redirect to no address",
+        "{host} redirects to “{location}”, which is not an address.",
+        "Correct the Location header.",
+    ),
+    FailureKind.REDIRECT_MISSING: Wording(
+        "redirect without target",
+        "{host} answered {status} without an address to go to.",
+        "Add the Location header, or answer 200 with the file.",
+    ),
+    FailureKind.REDIRECT_LIMIT: Wording(
+        "too many redirects",
+        "There are more than {limit} redirects; crawlers stop here.",
+        "Let the first address answer with the file, or shorten the chain.",
+    ),
+    FailureKind.REDIRECT_LOOP: Wording(
+        "redirect loop",
+        "The redirects go in a circle: {location} comes back.",
+        "Let one of the addresses answer with the file.",
+    ),
+    FailureKind.HEADER_INVALID: Wording(
+        "header not sendable",
+        "The header “{name}” holds a character that no request can carry, or is longer than 4,096 characters.",
+        "Remove line breaks, control characters and letters outside Latin-1.",
+    ),
+    FailureKind.FTP_NO_FILE: Wording(
+        "FTP: no file",
+        "{host} has no robots.txt for anonymous visitors ({detail}).",
+        "Put the file into the directory in which anonymous visitors start.",
+    ),
+    FailureKind.FTP_DIRECTORY: Wording(
+        "FTP: a directory",
+        "robots.txt on {host} is a directory, not a file.",
+        "Remove the directory and put a file of that name in its place.",
+    ),
+    FailureKind.FTP_LOGIN: Wording(
+        "FTP: no anonymous access",
+        "{host} does not let anonymous visitors in ({detail}).",
+        "Crawlers have no account: allow anonymous access, or serve the files over https.",
+    ),
+    FailureKind.FTP_REFUSED: Wording(
+        "FTP: not now",
+        "{host} does not serve the file for now ({detail}).",
+        "Try again later; if it stays so, look at the server's log.",
+    ),
+    FailureKind.FTP_PROTOCOL: Wording(
+        "not FTP",
+        "The answer of {host} is not FTP ({detail}).",
+        "Check the port and whether an FTP server listens there.",
+    ),
+    FailureKind.PROXY: Wording(
+        "proxy failed",
+        "The proxy {proxy} did not pass the request on ({detail}).",
+        "Check the proxy settings of this computer.",
+    ),
+    FailureKind.PROXY_UNSUPPORTED: Wording(
+        "proxy not usable",
+        "The proxy settings of this computer cannot be used ({detail}).",
+        "Set an http or https proxy, or none.",
+    ),
+    FailureKind.CANCELLED: Wording(
+        "cancelled",
+        "The fetch was cancelled.",
+        "Nothing was changed.",
+    ),
+    FailureKind.NOT_ASKED: Wording(
+        "not asked",
+        "{host} was not asked: the {seconds} s for all fetches together were over.",
+        "Ask for fewer at once, or look first at what does not answer.",
+    ),
+    FailureKind.UNEXPECTED: Wording(
+        "not readable",
+        "The answer of {host} could not be read ({detail}).",
+        "Try again; if it stays so, please report it.",
+    ),
+}
+
+BODY_NOTES: Mapping[Content, Message] = {
+    Content.RULES: "",
+    Content.UTF16: "The body is UTF-16. Nearly all crawlers read it as UTF-8: save it as that.",
+    Content.TEXT: "The body is text without a rule, not a robots.txt.",
+    Content.HTML: "The body is an HTML page without a rule, not a robots.txt.",
+    Content.JSON: "The body is JSON, not a robots.txt. It holds no rule.",
+    Content.XML: "The body is XML, not a robots.txt. It holds no rule.",
+    Content.BINARY: "The body is binary, not text. It holds no rule.",
+    Content.EMPTY: "",  # the headline says it
+}
+_PAGE_WITH_RULES: Message = (
+    "The body is an HTML page in which lines are rules: Google, and whoever else does not look at the type, reads them."
+)
+
+_UNCHANGED: Message = "Unchanged since the copy that is kept: its rules apply."
+_TRUNCATED: Message = "Reading stopped after {size}; there is more. Google reads 500 KiB."
+_TRUNCATED_PACKED: Message = (
+    "Reading stopped after {wire} as sent, which unpack to {size}; there is more. Look at how the server "
+    "compresses the file."
+)
+_PRETENDING: Message = (
+    "Asked with the header of {crawler}, by Robot Studio; {crawler} itself may be answered otherwise."
+)
+_UNVERIFIED: Message = "The certificate of {host} was not verified: you asked to fetch anyway."
+_SCOPE_SAME: Message = "They apply to {asked}."
+_SCOPE_OTHER: Message = "They apply to {asked}, the address asked for, not to the host that served the file."
+_AFTER = Plural("{lead} after 1 redirect. {meaning}", "{lead} after {count} redirects. {meaning}")
+_IN_BYTES: Message = "{number} B"
+_IN_KIBIBYTES: Message = "{number} KiB"
+_AT_ONCE: Message = "{lead}. {meaning}"
+_PHASES: Mapping[Phase, Message] = {
+    Phase.CONNECTING: "connecting…",
+    Phase.WAITING: "waiting for an answer…",
+    Phase.REDIRECT: "redirect {redirect} of {limit}",
+    Phase.READING: "reading, {size}",
+}
+
+
+class _Arguments(dict[str, Argument]):
+    """Arguments of a template; one that is missing shows as such and never raises."""
+
+    def __missing__(self, key: str) -> str:
+        return "?"
+
+
+def sentence(failure: Failure, words: Words = ENGLISH) -> str:
+    """What happened, where, and what to do about it."""
+    wording = FAILURES[failure.kind]
+    texts = (words.say(text) for text in (wording.what, wording.advice) if text)
+    said = ((name, _written(value, words)) for name, value in failure.arguments)
+    return words.sentences(texts).format_map(_Arguments(said))
+
+
+def _written(value: Argument, words: Words) -> str:
+    if isinstance(value, Told):
+        return words.tell(value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def told_failure(failure: Failure) -> Told:
+    """The same, for whoever does not know in which language it will be said."""
+    wording = FAILURES[failure.kind]
+    facts: dict[str, Fact] = {
+        name: f"{value:g}" if isinstance(value, float) else value for name, value in failure.arguments
+    }
+    what, advice = (Told(text, facts) for text in (wording.what, wording.advice))
+    return told("{what} {advice}", what=what, advice=advice) if wording.advice else what
+
+
+def chip(evidence: Evidence, words: Words = ENGLISH) -> str:
+    """The outcome in two or three words."""
+    if evidence.status is not None and (evidence.error is None or evidence.answered):
+        return f"{'FTP' if evidence.final_url.startswith('ftp:') else 'HTTP'} {evidence.status}"
+    if evidence.error is None:
+        return evidence.outcome.value
+    return words.say(FAILURES[evidence.error.kind].chip)
+
+
+def headline(evidence: Evidence, words: Words = ENGLISH, crawlers: Sequence[Crawler] = ()) -> str:
+    """What the answer means, in one line: to `crawlers` where it differs."""
+    lead = chip(evidence, words).removeprefix("HTTP ")
+    followed = 0 if evidence.outcome is FetchOutcome.TOO_MANY_REDIRECTS else evidence.redirects
+    said = (
+        words.say(_UNCHANGED)
+        if evidence.unchanged
+        else cut_meaning(evidence, words) or meaning(evidence, crawlers, words)
+    )
+    if not followed:
+        return words.say(_AT_ONCE, lead=_capital(lead), meaning=said)
+    return words.count(_AFTER, followed, lead=_capital(lead), meaning=said)
+
+
+def scope(evidence: Evidence, words: Words = ENGLISH) -> str:
+    """Which addresses the rules govern; "" where there are none."""
+    if evidence.outcome is not FetchOutcome.SUCCESS or evidence.body_kind is not Content.RULES:
+        return ""
+    asked, served = origin_of(evidence.requested), origin_of(evidence.final_url)
+    return words.say(_SCOPE_SAME if asked == served else _SCOPE_OTHER, asked=asked)
+
+
+def notes(evidence: Evidence, words: Words = ENGLISH) -> tuple[str, ...]:
+    """What else a reader must know: who asked, what was not verified, that the body is no robots.txt or was cut."""
+    found = []
+    if evidence.pretending:
+        found.append(words.say(_PRETENDING, crawler=evidence.pretending))
+    unverified = dict.fromkeys(host_of(hop.url) for hop in evidence.hops if hop.tls and not hop.tls.verified)
+    found += [words.say(_UNVERIFIED, host=host) for host in unverified]
+    if evidence.outcome is FetchOutcome.SUCCESS and BODY_NOTES[evidence.body_kind]:
+        found.append(words.say(BODY_NOTES[evidence.body_kind]))
+    if is_page_with_rules(evidence):
+        found.append(words.say(_PAGE_WITH_RULES))
+    if evidence.truncated:
+        is_packed = evidence.wire_size > evidence.size  # its packed size was the limit that was reached
+        template = _TRUNCATED_PACKED if is_packed else _TRUNCATED
+        size, wire = size_text(evidence.size, words), size_text(evidence.wire_size, words)
+        found.append(words.say(template, size=size, wire=wire))
+    return tuple(found)
+
+
+def is_page_with_rules(evidence: Evidence) -> bool:
+    """Whether a web page came in the place of a robots.txt, one with rules in it."""
+    return evidence.outcome is FetchOutcome.SUCCESS and content.is_page_with_rules(evidence.body)
+
+
+def progress_text(progress: FetchProgress, words: Words = ENGLISH) -> str:
+    """How far the fetch is, in two or three words."""
+    return words.say(
+        _PHASES[progress.phase],
+        redirect=progress.redirect,
+        limit=progress.redirect_limit,
+        size=size_text(progress.size, words),
+    )
+
+
+def size_text(count: int, words: Words = ENGLISH) -> str:
+    """A size in B or KiB."""
+    if count < 1024:
+        return words.say(_IN_BYTES, number=count)
+    return words.say(_IN_KIBIBYTES, number=words.number(count / 1024, 1))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,1 @@
+"""Pages of the help, their search, licences, and the report of a problem."""

@@ -1,1 +1,0 @@
-"""A crawl of one's own site: what is to be fetched, what was found, and where it ends; one SQLite file for each."""

@@ -1,1 +1,0 @@
-"""What was fetched before: kept in one database file, for this person alone."""

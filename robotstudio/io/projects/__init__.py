@@ -1,1 +1,0 @@
-"""A project: what is kept of a site from one day to the next, in one file. docs/project-file.md is the reference."""

@@ -1,1 +1,0 @@
-"""Where URLs come from: lists, tables, sitemaps, access logs. Each kind is a module; `reading` knows them all."""

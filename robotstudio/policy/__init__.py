@@ -1,0 +1,1 @@
+"""An AI policy: choices for kinds of crawlers, the block that states them, and their outcome."""

@@ -1,0 +1,187 @@
+"""An llms.txt, as llmstxt.org describes it: Markdown with one title, and lists of links below headings.
+
+Read line by line and not by a Markdown parser: what is looked at is what the text of the format names.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import ada_url
+
+from robotstudio.engine.content import Content, content_of
+from robotstudio.engine.tokens import LINE_END, UTF8_BOM
+from robotstudio.policy.ai_files.model import Fault, Flaws, LlmsLink, LlmsTxt
+
+MOST_LINES: Final = 100_000
+_LONGEST_LINE: Final = 8_192
+_HEADING: Final = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*))?$")
+_UNDERLINE: Final = re.compile(r" {0,3}(=+|-+)[ \t]*$")
+_FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
+_ITEM: Final = re.compile(r"\s{0,20}(?:[-*+]|\d{1,9}[.)])[ \t]+(.*)$")
+_NAME: Final = r"\[([^\[\]]*(?:\[[^\[\]]*\][^\[\]]*)*)\]"
+_ADDRESS: Final = r"<([^<>]*)>|([^\s()]*(?:\([^\s()]*\)[^\s()]*)*)"
+_LINK: Final = re.compile(rf"{_NAME}\(\s*(?:{_ADDRESS})(?:\s+(?:\"[^\"]*\"|'[^']*'))?\s*\)")
+_PAGE: Final = frozenset({Content.HTML, Content.XML, Content.JSON, Content.BINARY, Content.UTF16})
+_BREAK: Final = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$")
+_NO_WORDS_OF_HEADING: Final = re.compile(r"\s{0,3}(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])")
+_WEB: Final = frozenset({"http:", "https:"})
+ANY_SITE: Final = "https://host.invalid/"
+"""Where a file lies of which that is not known: a path in it is one of its own site, whichever that is."""
+
+
+def lines_of(body: bytes, flaws: Flaws) -> Iterator[tuple[int, str]]:
+    """The lines of a file with their numbers, as far as they are read; what is not UTF-8 in them is a flaw."""
+    for number, raw in enumerate(LINE_END.split(body.removeprefix(UTF8_BOM)), 1):
+        if number > MOST_LINES:
+            flaws.add(number, Fault.TOO_LONG)
+            return
+        try:
+            line = raw.decode()
+        except UnicodeDecodeError:
+            flaws.add(number, Fault.NOT_UTF8)
+            line = raw.decode("utf-8", "replace")
+        yield number, line[:_LONGEST_LINE]
+
+
+def is_no_text(body: bytes, flaws: Flaws) -> bool:
+    """Whether there is nothing to be read line by line, which is a flaw then."""
+    content = content_of(body)
+    if content is Content.EMPTY:
+        flaws.add(1, Fault.EMPTY)
+    elif content in _PAGE:
+        flaws.add(1, Fault.PAGE)
+    else:
+        return False
+    return True
+
+
+def read_llms_txt(body: bytes, address: str = "") -> LlmsTxt:
+    """Read an llms.txt that lies at an address: links without a host are of its site. Never raises on any bytes."""
+    flaws = Flaws()
+    if is_no_text(body, flaws):
+        return LlmsTxt("", (), (), flaws.sorted())
+    reader = _Reader(address, flaws)
+    for number, line in lines_of(body, flaws):
+        reader.take(number, line)
+    reader.end()
+    return LlmsTxt(reader.title, tuple(reader.sections), tuple(reader.links), flaws.sorted(), flaws.more)
+
+
+class _Reader:
+    """Takes one line after another, and knows in which part of the file it is."""
+
+    def __init__(self, address: str, flaws: Flaws) -> None:
+        self.title = ""
+        self.sections: list[str] = []
+        self.links: list[LlmsLink] = []
+        self._address, self._flaws = address, flaws
+        self._fence = ""
+        self._before: tuple[int, str] | None = None  # a line of words, of which the next may make a heading
+        self._has_title = self._is_begun = self._has_item = False
+        self._section_line = self._links_before = 0
+
+    def take(self, number: int, line: str) -> None:
+        """The next line of the file."""
+        if self._is_code(line):
+            self._put_off(None)
+            return
+        underline, heading = _UNDERLINE.match(line), _HEADING.match(line)
+        if underline and self._before and not _NO_WORDS_OF_HEADING.match(self._before[1]):
+            at, words = self._before
+            self._before = None
+            self._head(at, 1 if underline[1].startswith("=") else 2, words.strip())
+        elif heading:
+            self._put_off(None)
+            self._head(number, len(heading[1]), (heading[2] or "").strip().rstrip("#").strip())
+        elif _BREAK.match(line):
+            self._put_off(None)
+        else:
+            self._put_off((number, line) if line.strip() else None)
+
+    def end(self) -> None:
+        """There is no line any more."""
+        self._put_off(None)
+        self._end_section()
+        if not self._has_title and not self._is_begun:
+            self._flaws.add(1, Fault.NO_TITLE)
+
+    def _is_code(self, line: str) -> bool:
+        """Whether a line is of a block of code, in which nothing is a heading."""
+        fence = _FENCE.match(line)
+        if self._fence:
+            if fence and fence[1].startswith(self._fence) and not line.strip().strip(self._fence[0]):
+                self._fence = ""
+            return True
+        if fence:
+            self._fence = fence[1]
+        return bool(fence)
+
+    def _put_off(self, line: tuple[int, str] | None) -> None:
+        """Read the line before, which is no heading; this one may be the words of one."""
+        if self._before:
+            self._read(*self._before)
+        self._before = line
+
+    def _head(self, number: int, level: int, words: str) -> None:
+        if not words:
+            self._flaws.add(number, Fault.EMPTY_HEADING)
+        if level == 1 and not self._has_title:
+            self._has_title, self.title = True, words
+        elif level == 1:
+            self._flaws.add(number, Fault.SECOND_TITLE)
+        elif level == 2:
+            self._begin(number)
+            self._end_section()
+            self.sections.append(words)
+            self._section_line, self._links_before, self._has_item = number, len(self.links), False
+        else:
+            self._begin(number)
+            self._flaws.add(number, Fault.DEEP_HEADING)
+
+    def _begin(self, number: int) -> None:
+        """Something that is no title: it has to stand behind one."""
+        if not self._is_begun and not self._has_title:
+            self._flaws.add(number, Fault.NO_TITLE)
+        self._is_begun = True
+
+    def _end_section(self) -> None:
+        if self.sections and len(self.links) == self._links_before:
+            self._flaws.add(self._section_line, Fault.NO_LINKS, self.sections[-1])
+
+    def _read(self, number: int, line: str) -> None:
+        """A line that is no heading: free before the first section, an item of a list in one."""
+        self._begin(number)
+        if not self.sections:
+            return
+        item = _ITEM.match(line)
+        if item:
+            self._has_item = True
+            self._read_item(number, item[1])
+        elif not (self._has_item and line[:1].isspace()):  # an indented line goes on with the item above
+            self._flaws.add(number, Fault.NO_ITEM, line.strip())
+
+    def _read_item(self, number: int, text: str) -> None:
+        link = _LINK.match(text)
+        if not link:
+            self._flaws.add(number, Fault.NO_LINK, text)
+            return
+        written = link[2] if link[2] is not None else link[3]
+        url = _requested(written, self._address)
+        if not url:
+            self._flaws.add(number, Fault.BAD_ADDRESS, written)
+        self.links.append(LlmsLink(number, link[1], written, url))
+        behind = text[link.end() :].strip()
+        if behind and not behind.startswith(":"):
+            self._flaws.add(number, Fault.NO_COLON_BEHIND, behind)
+
+
+def _requested(written: str, base: str) -> str:
+    """The address as it is requested; nothing for what is none."""
+    try:
+        parsed = ada_url.URL(written, base=base or ANY_SITE)
+    except ValueError:  # UnicodeEncodeError too
+        return ""
+    if not written or parsed.protocol not in _WEB or not parsed.hostname:
+        return ""
+    return f"{parsed.protocol}//{parsed.host}{parsed.pathname}{parsed.search}"

@@ -1,0 +1,152 @@
+"""What there is to say of a file for AI: what its format does not know, and what it says of a site."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from robotstudio.fetch.address import shown
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.language import Message
+
+MOST_FLAWS: Final = 500
+"""So many flaws of a file are named; of the others only the number is known."""
+
+
+class AiFileKind(StrEnum):
+    """A file for AI, by its name."""
+
+    LLMS = "llms.txt"
+    AI = "ai.txt"
+
+
+class AiTxtForm(StrEnum):
+    """How an ai.txt is written: there is no standard."""
+
+    GROUPS = "groups"  # Spawning, 2023: groups as in a robots.txt, whose rules are about training
+    FIELDS = "fields"  # draft-car-ai-txt-wellknown-00, 2026: fields such as `Training: deny`
+    UNKNOWN = "unknown"
+
+
+class Fault(StrEnum):
+    """What the format of a file does not know."""
+
+    PAGE = "page"
+    EMPTY = "empty"
+    NOT_UTF8 = "not-utf8"
+    TOO_LONG = "too-long"
+    NO_TITLE = "no-title"
+    SECOND_TITLE = "second-title"
+    EMPTY_HEADING = "empty-heading"
+    DEEP_HEADING = "deep-heading"
+    NO_LINKS = "no-links"
+    NO_ITEM = "no-item"
+    NO_LINK = "no-link"
+    NO_COLON_BEHIND = "no-colon-behind"
+    BAD_ADDRESS = "bad-address"
+    NO_FORM = "no-form"
+    NO_COLON = "no-colon"
+    UNKNOWN_FIELD = "unknown-field"
+    NO_AGENT = "no-agent"
+    BAD_PATTERN = "bad-pattern"
+    BAD_VALUE = "bad-value"
+    NO_SITE_FIELD = "no-site-field"
+    NOT_CONDITIONAL = "not-conditional"
+
+
+FAULTS: Final[Mapping[Fault, Message]] = MappingProxyType(
+    {
+        Fault.PAGE: "This is a web page, not a text file.",
+        Fault.EMPTY: "The file is empty.",
+        Fault.NOT_UTF8: "This line is not UTF-8.",
+        Fault.TOO_LONG: "The file is longer than what is read of it.",
+        Fault.NO_TITLE: "The file has to begin with a heading “# Name of the site”.",
+        Fault.SECOND_TITLE: "A second heading of the first level: a file has one.",
+        Fault.EMPTY_HEADING: "A heading without words.",
+        Fault.DEEP_HEADING: "A heading of the third level or below: there are headings of the first two alone.",
+        Fault.NO_LINKS: "The section “{text}” has no link.",
+        Fault.NO_ITEM: "Below a heading of the second level stands a list of links, and this is none: “{text}”",
+        Fault.NO_LINK: "This item of the list does not begin with a link such as [Start](/start.md): “{text}”",
+        Fault.NO_COLON_BEHIND: "Behind a link a note begins with a colon: “{text}”",
+        Fault.BAD_ADDRESS: "“{text}” is no address of the web.",
+        Fault.NO_FORM: "None of the two ways to write an ai.txt is known by these lines.",
+        Fault.NO_COLON: "There is no colon in this line: “{text}”",
+        Fault.UNKNOWN_FIELD: "“{text}” is no field of an ai.txt that is written this way.",
+        Fault.NO_AGENT: "This rule stands before any User-Agent line, so that it is for nobody.",
+        Fault.BAD_PATTERN: "“{text}” is neither a path nor a kind of file such as *.jpg.",
+        Fault.BAD_VALUE: "“{text}” is none of the values of this field.",
+        Fault.NO_SITE_FIELD: "The field {text} is missing, which the proposal requires.",
+        Fault.NOT_CONDITIONAL: "This path counts only where Training is “conditional”.",
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """Something in a line that the format does not know; `text` is what stands there, or what is missing."""
+
+    line: int
+    fault: Fault
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LlmsLink:
+    """A link of an llms.txt: its name, the address as written, and as it is requested; nothing where it is none."""
+
+    line: int
+    name: str
+    written: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class LlmsTxt:
+    """An llms.txt as it is read."""
+
+    title: str
+    sections: tuple[str, ...]
+    links: tuple[LlmsLink, ...]
+    flaws: tuple[Flaw, ...]
+    more_flaws: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What an ai.txt asks of the crawlers of some purposes, written as a robots.txt.
+
+    `lines` has for each line of `body` that is a rule the line of the ai.txt that says so.
+    """
+
+    body: bytes
+    lines: Mapping[int, int]
+    purposes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AiTxt:
+    """An ai.txt as it is read."""
+
+    form: AiTxtForm
+    claims: tuple[Claim, ...]
+    flaws: tuple[Flaw, ...]
+    more_flaws: int = 0
+
+
+class Flaws:
+    """Collects flaws, up to so many; the others are counted."""
+
+    def __init__(self) -> None:
+        self._found: list[Flaw] = []
+        self.more = 0
+
+    def add(self, line: int, fault: Fault, text: str = "") -> None:
+        """A flaw in a line."""
+        if len(self._found) < MOST_FLAWS:
+            self._found.append(Flaw(line, fault, shown(text)))
+        else:
+            self.more += 1
+
+    def sorted(self) -> tuple[Flaw, ...]:
+        """Those that are named, in the order of the file."""
+        return tuple(sorted(self._found, key=lambda flaw: flaw.line))

@@ -1,0 +1,85 @@
+"""All that is said of the files for AI of a site: what came, what is wrong in it, and what robots.txt takes back."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import Final
+
+from robotstudio.engine.crawlers import Catalogue
+from robotstudio.fetch.ai_files import AiFiles
+from robotstudio.fetch.evidence import Evidence, FetchOutcome
+from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.policy.ai_files.ai_txt import read_ai_txt
+from robotstudio.policy.ai_files.held import Held, ai_txt_against, llms_txt_against
+from robotstudio.policy.ai_files.llms_txt import read_llms_txt
+from robotstudio.policy.ai_files.model import AiFileKind, AiTxt, AiTxtForm, Fault, Flaw, LlmsTxt
+
+_ABSENT: Final = frozenset({404, 410})
+
+
+class AiFileState(StrEnum):
+    """What came for a file."""
+
+    ABSENT = "absent"  # the server says that there is none
+    FAILED = "failed"  # nothing that could be read
+    VALID = "valid"
+    FAULTY = "faulty"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FileStudy:
+    """A file for AI: `name` is how it is called, `found` is None where nothing came."""
+
+    kind: AiFileKind
+    name: str
+    evidence: Evidence | None = None
+    found: LlmsTxt | AiTxt | None = None
+    held: Held = Held()
+    is_cut: bool = False
+
+    @property
+    def state(self) -> AiFileState:
+        if self.found is None:
+            is_absent = self.evidence is not None and self.evidence.status in _ABSENT
+            return AiFileState.ABSENT if is_absent else AiFileState.FAILED
+        return AiFileState.FAULTY if self.flaws else AiFileState.VALID
+
+    @property
+    def flaws(self) -> tuple[Flaw, ...]:
+        """What its format does not know, and that it was not read to its end."""
+        cut = (Flaw(0, Fault.TOO_LONG),) if self.is_cut else ()
+        return (*cut, *self.found.flaws) if self.found else ()
+
+    @property
+    def has_findings(self) -> bool:
+        return bool(self.flaws or self.held.contradictions)
+
+    @property
+    def form(self) -> AiTxtForm | None:
+        """How an ai.txt is written."""
+        return self.found.form if isinstance(self.found, AiTxt) else None
+
+
+def study_file(
+    kind: AiFileKind, name: str, body: bytes, robots: bytes, catalogue: Catalogue, address: str = ""
+) -> FileStudy:
+    """Read a file and hold it against a robots.txt; `address` is where it lies, where that is known."""
+    if kind is AiFileKind.LLMS:
+        llms = read_llms_txt(body, address)
+        return FileStudy(kind, name, found=llms, held=llms_txt_against(llms, address, robots, catalogue))
+    ai = read_ai_txt(body)
+    return FileStudy(kind, name, found=ai, held=ai_txt_against(ai, robots, catalogue))
+
+
+def study_ai_files(files: AiFiles, robots: bytes, catalogue: Catalogue) -> tuple[FileStudy, ...]:
+    """Study what a site answered."""
+    return tuple(_studies(files, robots, catalogue))
+
+
+def _studies(files: AiFiles, robots: bytes, catalogue: Catalogue) -> Iterator[FileStudy]:
+    for path, evidence in files.answers.items():
+        kind, name = AiFileKind(path.rpartition("/")[2]), path.removeprefix("/")
+        if evidence.outcome is FetchOutcome.SUCCESS:
+            read = study_file(kind, name, evidence.body, robots, catalogue, files.origin + path)
+            yield replace(read, evidence=evidence, is_cut=evidence.truncated)
+        else:
+            yield FileStudy(kind, name, evidence)

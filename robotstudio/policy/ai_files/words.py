@@ -1,0 +1,150 @@
+"""Sentences about files for AI."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from robotstudio.engine.crawlers import Crawler
+from robotstudio.fetch.words import chip
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.policy.ai_files.held import Against, AiFileContradiction
+from robotstudio.policy.ai_files.model import FAULTS, AiFileKind, AiTxt, AiTxtForm, Flaw, LlmsTxt
+from robotstudio.policy.ai_files.study import AiFileState, FileStudy
+from robotstudio.text.language import Message, Plural, Words
+
+READERS: Final[Mapping[AiFileKind, Message]] = MappingProxyType(
+    {
+        AiFileKind.LLMS: (
+            "llms.txt is a proposal of llmstxt.org, version 2 of August 2026. No operator of a crawler documents to"
+            " read it; Google Search does not use it, and says so."
+        ),
+        AiFileKind.AI: (
+            "For ai.txt there is no standard: Spawning’s of 2023 and one person’s proposal of 2026 are written in two"
+            " ways. No operator of a crawler documents to read either."
+        ),
+    }
+)
+"""Whose format it is and who reads it, as of 22 November 2026."""
+
+_ABSENT: Message = "{name}: there is none."
+_FAILED: Message = "{name}: nothing that can be read ({answer})."
+_LINKS = Plural(
+    "{name}: as its format wants it, with {count} link.", "{name}: as its format wants it, with {count} links."
+)
+_FORMS: Final[Mapping[AiTxtForm, Message]] = {
+    AiTxtForm.GROUPS: "{name}: as Spawning’s format wants it.",
+    AiTxtForm.FIELDS: "{name}: as the proposal of 2026 wants it.",
+    AiTxtForm.UNKNOWN: "{name}: written in no way that is known.",
+}
+_FAULTY = Plural(
+    "{name}: {count} line is not as the format wants it.", "{name}: {count} lines are not as the format wants them."
+)
+_ELSEWHERE = Plural(
+    "{count} link leads to another host, whose robots.txt was not asked.",
+    "{count} links lead to other hosts, whose robots.txt were not asked.",
+)
+_AGREES: Message = "{name} and robots.txt do not contradict each other."
+_MORE = Plural(
+    "{count} more line is not as the format wants it.", "{count} more lines are not as the format wants them."
+)
+_AGAINST: Final[Mapping[Against, Plural]] = {
+    Against.CLOSED_FILE: Plural(
+        "The file is for answers of AI, and {count} of {of} crawlers for these may not fetch it: {crawlers}.",
+        "The file is for answers of AI, and {count} of {of} crawlers for these may not fetch it: {crawlers}.",
+    ),
+    Against.CLOSED_LINK: Plural(
+        "It leads to {url}, which {count} of {of} crawlers for answers of AI may not fetch: {crawlers}.",
+        "It leads to {url}, which {count} of {of} crawlers for answers of AI may not fetch: {crawlers}.",
+    ),
+    Against.OPEN: Plural(
+        "It says no, and robots.txt lets {count} of {of} crawlers fetch {url}: {crawlers}.",
+        "It says no, and robots.txt lets {count} of {of} crawlers fetch {url}: {crawlers}.",
+    ),
+    Against.CLOSED: Plural(
+        "It says yes, and robots.txt keeps {count} of {of} crawlers from {url}: {crawlers}.",
+        "It says yes, and robots.txt keeps {count} of {of} crawlers from {url}: {crawlers}.",
+    ),
+}
+_MOST_NAMED: Final = 5
+_DOCUMENTED: Final = "documented"
+
+
+@dataclass(frozen=True, slots=True)
+class AiFileRemark:
+    """A sentence about lines of a file for AI, 0 for all of it; `rules` are lines of the robots.txt."""
+
+    name: str
+    lines: tuple[int, ...]
+    sentence: str
+    rules: tuple[int, ...] = ()
+    is_contradiction: bool = False
+
+
+def state_words(study: FileStudy, words: Words) -> str:
+    """What came for a file, and whether it is as its format wants it."""
+    name = study.name
+    if study.state is AiFileState.ABSENT:
+        return words.say(_ABSENT, name=name)
+    if study.found is None:
+        answer = chip(study.evidence, words) if study.evidence else ""
+        return words.say(_FAILED, name=name, answer=answer)
+    if study.state is AiFileState.FAULTY and study.form is not AiTxtForm.UNKNOWN:
+        return words.count(_FAULTY, len({flaw.line for flaw in study.flaws}) + study.found.more_flaws, name=name)
+    if isinstance(study.found, AiTxt):
+        return words.say(_FORMS[study.found.form], name=name)
+    return words.count(_LINKS, len(study.found.links), name=name)
+
+
+def note_words(study: FileStudy, words: Words) -> Iterator[str]:
+    """What else is to be known: whether it was held against robots.txt as a whole, and what came of that."""
+    if study.found is None:
+        return
+    if study.held.judged and not study.held.contradictions:
+        yield words.say(_AGREES, name=study.name)
+    if isinstance(study.found, LlmsTxt) and study.held.elsewhere:
+        yield words.count(_ELSEWHERE, study.held.elsewhere)
+
+
+def remarks_of(study: FileStudy, words: Words) -> Iterator[AiFileRemark]:
+    """What is wrong in a file, then where robots.txt says otherwise; lines that say the same are one remark."""
+    for flaw in study.flaws:
+        yield AiFileRemark(study.name, _line(flaw.line), flaw_words(flaw, words))
+    if study.found and study.found.more_flaws:
+        yield AiFileRemark(study.name, (), words.count(_MORE, study.found.more_flaws))
+    alike: dict[tuple[object, ...], list[AiFileContradiction]] = defaultdict(list)
+    for place, each in enumerate(study.held.contradictions):
+        is_own = each.against in {Against.CLOSED_FILE, Against.CLOSED_LINK}  # each of these is about a URL of its own
+        alike[each.against, each.crawlers, each.rules, place if is_own else -1].append(each)
+    for together in alike.values():
+        first = together[0]
+        lines = tuple(dict.fromkeys(each.line for each in together if each.line))
+        yield AiFileRemark(study.name, lines, contradiction_words(first, words), first.rules, is_contradiction=True)
+
+
+def _line(line: int) -> tuple[int, ...]:
+    return (line,) if line else ()
+
+
+def flaw_words(flaw: Flaw, words: Words) -> str:
+    """What the format does not know."""
+    return words.say(FAULTS[flaw.fault], text=flaw.text)
+
+
+def contradiction_words(found: AiFileContradiction, words: Words) -> str:
+    """How a file is at odds with robots.txt."""
+    known_first = sorted(found.crawlers, key=_is_little_known)
+    crawlers = words.listed_text([each.title for each in known_first], most=_MOST_NAMED)
+    counts = {"of": words.number(found.of), "url": found.url, "crawlers": crawlers}
+    return words.count(_AGAINST[found.against], len(found.crawlers), **counts)
+
+
+def _is_little_known(crawler: Crawler) -> bool:
+    """Whether nobody but a list speaks of a crawler: it is named behind those whose operators do."""
+    return crawler.confidence != _DOCUMENTED
+
+
+def reader_words(studies: Sequence[FileStudy], words: Words) -> Iterator[str]:
+    """Whose formats these are, and that hardly anybody documents to read them; for the files that are there."""
+    kinds = dict.fromkeys(study.kind for study in studies if study.found is not None)
+    yield from (words.say(READERS[kind]) for kind in kinds)

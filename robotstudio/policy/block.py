@@ -1,0 +1,155 @@
+"""The block of a policy in a robots.txt: found, read back, taken out. Not a byte outside of it is touched."""
+
+import hashlib
+import re
+from collections.abc import Sequence
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+
+from robotstudio.engine.crawlers import Catalogue
+from robotstudio.engine.tokens import LINE_END
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.policy.model import AiPolicy, PolicyChoice, PolicyError, choice_of
+from robotstudio.text.language import Message
+
+BEGIN: Final = "# BEGIN robotstudio ai-policy v1"
+END: Final = "# END robotstudio ai-policy"
+MADE: Final = "# made "
+PURPOSE: Final = "# purpose "
+CRAWLER: Final = "# crawler "
+CHECK: Final = "# check "
+_STARTS = rb"(?:\A|(?<=[\r\n])|(?<=\A\xef\xbb\xbf))"
+_FIRST = re.compile(_STARTS + rb"# BEGIN robotstudio ai-policy v(?P<version>[0-9]{1,9})[ \t]*(?=\r|\n|\Z)")
+_LAST = re.compile(_STARTS + rb"# END robotstudio ai-policy[ \t]*(?=\r|\n|\Z)")
+_MADE = re.compile(r"# made (?P<day>\d{4}-\d\d-\d\d) from the list of crawlers of (?P<list>\d{4}-\d\d-\d\d)")
+_VERSION: Final = 1
+_DIGITS: Final = 32
+
+
+class BlockFault(StrEnum):
+    """Why a block cannot be read: nothing is written or taken out then."""
+
+    NO_END = "no-end"
+    NO_BEGIN = "no-begin"
+    SEVERAL = "several"
+    NEWER = "newer"
+    UNREADABLE = "unreadable"
+
+
+FAULTS: Final[dict[BlockFault, Message]] = {
+    BlockFault.NO_END: "The block of the AI policy has no end in line {line} or below. Restore its last line: {end}",
+    BlockFault.NO_BEGIN: "Line {line} ends a block of the AI policy that begins nowhere. Delete the line.",
+    BlockFault.SEVERAL: "A second block of the AI policy begins in line {line}. Delete one of them.",
+    BlockFault.NEWER: "The block of the AI policy in line {line} was written by a newer version of this program.",
+    BlockFault.UNREADABLE: "Line {line} notes a choice of the AI policy that cannot be read: {written}",
+}
+
+
+class BlockError(PolicyError):
+    """The block in a file cannot be read; `fault` says why."""
+
+    def __init__(self, fault: BlockFault, line: int, written: str = "") -> None:
+        super().__init__(FAULTS[fault], line=str(line), written=written, end=END)
+        self.fault = fault
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block as it stands: `start` and `end` are bytes of the file, with all that was put in for it."""
+
+    start: int
+    end: int
+    first_line: int
+    lines: tuple[str, ...]
+    policy: AiPolicy
+    made_on: str
+    """The day on which it was written, and below the day of the list of crawlers: empty where it no longer says so."""
+    list_of: str
+    is_by_hand: bool
+    """Whether somebody changed it since it was written."""
+
+    @property
+    def last_line(self) -> int:
+        return self.first_line + len(self.lines) - 1
+
+
+def find_block(body: bytes, catalogue: Catalogue) -> Block | None:
+    """The block of a file. Raises BlockError where there is one that cannot be read."""
+    begins, ends = list(_FIRST.finditer(body)), list(_LAST.finditer(body))
+    if not begins:
+        if ends:
+            raise BlockError(BlockFault.NO_BEGIN, _line_at(body, ends[0].start()))
+        return None
+    begin, line = begins[0], _line_at(body, begins[0].start())
+    if int(begin["version"]) > _VERSION:
+        raise BlockError(BlockFault.NEWER, line)
+    if len(begins) > 1:
+        raise BlockError(BlockFault.SEVERAL, _line_at(body, begins[1].start()))
+    last = next((end for end in ends if end.start() > begin.start()), None)
+    if last is None:
+        raise BlockError(BlockFault.NO_END, line)
+    if len(ends) > 1:
+        raise BlockError(BlockFault.NO_BEGIN, _line_at(body, next(end for end in ends if end is not last).start()))
+    lines = tuple(each.decode("utf-8", "replace").rstrip() for each in LINE_END.split(body[begin.start() : last.end()]))
+    return _read(body, begin.start(), last.end(), line, lines, catalogue)
+
+
+def without_block(body: bytes, block: Block) -> bytes:
+    """The file as it was before the block was written."""
+    return body[: block.start] + body[block.end :]
+
+
+def check_of(lines: Sequence[str]) -> str:
+    """What a block of these lines says of itself, so that a change by hand is noticed."""
+    said = "\n".join(line for line in lines if not line.startswith(CHECK))
+    return hashlib.sha256(said.encode("utf-8", "replace")).hexdigest()[:_DIGITS]
+
+
+def _read(body: bytes, start: int, end: int, line: int, lines: tuple[str, ...], catalogue: Catalogue) -> Block:
+    """Where a file had no line end at its end, the block brought one with it, and has none behind itself."""
+    behind = LINE_END.match(body, end)
+    if behind:
+        end = behind.end()
+    else:
+        start -= len(_line_end_before(body, start))
+    made = next((found for each in lines if (found := _MADE.match(each))), None)
+    checks = [each.removeprefix(CHECK) for each in lines if each.startswith(CHECK)]
+    return Block(
+        start,
+        end,
+        line,
+        lines,
+        _policy(lines, line, catalogue),
+        made["day"] if made else "",
+        made["list"] if made else "",
+        is_by_hand=checks != [check_of(lines)],
+    )
+
+
+def _line_end_before(body: bytes, at: int) -> bytes:
+    before = body[max(0, at - 2) : at]
+    return before if before == b"\r\n" else before[-1:]
+
+
+def _policy(lines: Sequence[str], first_line: int, catalogue: Catalogue) -> AiPolicy:
+    """The choices that a block notes; a purpose or a crawler that the list no longer has stays noted."""
+    noted: dict[str, dict[str, PolicyChoice]] = {PURPOSE: {}, CRAWLER: {}}
+    for number, line in enumerate(lines, first_line):
+        for kind, choices in noted.items():
+            if line.startswith(kind):
+                who, colon, text = line.removeprefix(kind).partition(": ")
+                try:
+                    choice = choice_of(text)
+                except PolicyError as error:
+                    raise BlockError(BlockFault.UNREADABLE, number, line) from error
+                if not colon or not who:
+                    raise BlockError(BlockFault.UNREADABLE, number, line)
+                known = catalogue.known(who) if kind == CRAWLER else None
+                choices[known.token if known else who] = choice
+    return AiPolicy(MappingProxyType(noted[PURPOSE]), MappingProxyType(noted[CRAWLER]))
+
+
+def _line_at(body: bytes, at: int) -> int:
+    return len(LINE_END.findall(body, 0, at)) + 1

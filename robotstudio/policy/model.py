@@ -1,0 +1,149 @@
+"""What a site chooses: for the crawlers of a purpose, or for single ones."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Final
+from urllib.parse import quote
+
+from robotstudio.engine.crawlers import Catalogue, Crawler
+from robotstudio.lazy_dataclasses import dataclass, field
+from robotstudio.store.errors import RobotStudioError
+from robotstudio.text.language import Message, Plural
+
+MOST_PATHS: Final = 100
+_LONGEST_PATH: Final = 500
+_IN_PATHS: Final = "/%:@!&'()+;=~-._"
+_SPECIAL: Final = re.compile(r"[*$?#,\s\x00-\x1f\x7f]")
+_NO_ESCAPE: Final = re.compile(r"%(?![0-9A-Fa-f]{2})")
+
+
+class PolicyError(RobotStudioError):
+    """A policy cannot be read or written as it is asked for."""
+
+
+class Stance(StrEnum):
+    """What crawlers are to do; where that is left open, nothing is written for them."""
+
+    ALLOW = "allow"
+    BLOCK = "block"
+    PATHS = "only"
+    LEAVE = "leave"
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyChoice:
+    """What is chosen; `paths` are the only ones that may be fetched, each with all that begins so."""
+
+    stance: Stance
+    paths: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        """As the block notes it, and as `choice_of` reads it."""
+        return self.stance.value + "".join(f" {path}" for path in self.paths)
+
+    def allows(self, path: str) -> bool:
+        """Whether a path may be fetched, by the choice alone."""
+        return path.startswith(self.paths) if self.stance is Stance.PATHS else self.stance is not Stance.BLOCK
+
+
+ALLOW: Final = PolicyChoice(Stance.ALLOW)
+BLOCK: Final = PolicyChoice(Stance.BLOCK)
+LEAVE: Final = PolicyChoice(Stance.LEAVE)
+
+
+@dataclass(frozen=True)
+class AiPolicy:
+    """The choices by the ids of purposes and by the tokens of crawlers; a crawler's own goes before its purpose's."""
+
+    purposes: Mapping[str, PolicyChoice] = field(default_factory=lambda: MappingProxyType({}))
+    crawlers: Mapping[str, PolicyChoice] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.purposes or self.crawlers)
+
+    def choice_for(self, crawler: Crawler) -> PolicyChoice | None:
+        """What is chosen for a crawler; of a purpose, tokens that no crawler looks for any more are left out."""
+        choice = self.crawlers.get(crawler.token)
+        if choice is None and not crawler.is_any_other and not crawler.outdated:
+            choice = self.purposes.get(crawler.purpose)
+        return None if choice == LEAVE else choice
+
+    def chosen(self, catalogue: Catalogue) -> Iterator[tuple[Crawler, PolicyChoice]]:
+        """The crawlers for which something is chosen, in the order of the catalogue."""
+        for crawler in catalogue.crawlers.values():
+            choice = self.choice_for(crawler)
+            if choice:
+                yield crawler, choice
+
+    def with_choice(self, who: str, choice: PolicyChoice, catalogue: Catalogue) -> "AiPolicy":
+        """The same with another choice for a purpose or a crawler. Raises PolicyError for what is neither.
+
+        A crawler that is left as it is, against the choice for its purpose, is noted so.
+        """
+        if who in catalogue.purposes:
+            return AiPolicy(_changed(self.purposes, who, None if choice == LEAVE else choice), self.crawlers)
+        crawler = catalogue.known(who)
+        if crawler is None or crawler.is_any_other:
+            raise PolicyError("“{who}” is neither a purpose nor a crawler that is known.", who=who)
+        needs_note = choice != LEAVE or crawler.purpose in self.purposes
+        return AiPolicy(self.purposes, _changed(self.crawlers, crawler.token, choice if needs_note else None))
+
+    def without_own(self, token: str) -> "AiPolicy":
+        """The same without a choice of a crawler's own: what is chosen for its purpose counts for it."""
+        return AiPolicy(self.purposes, _changed(self.crawlers, token, None))
+
+
+def _changed(choices: Mapping[str, PolicyChoice], key: str, choice: PolicyChoice | None) -> Mapping[str, PolicyChoice]:
+    changed = {name: known for name, known in choices.items() if name != key}
+    if choice:
+        changed[key] = choice
+    return MappingProxyType(changed)
+
+
+_UNKNOWN_CHOICE: Message = "“{text}” is no choice. There are allow, block, leave, and only with paths behind it."
+_NO_PATHS: Message = "“only” needs paths behind it: only /press/ /about/."
+_TOO_MANY_PATHS = Plural(
+    "A choice can name {count} path at most; choose a path above them.",
+    "A choice can name {count} paths at most; choose a path above them.",
+)
+_NO_SLASH: Message = "“{path}” does not begin with a slash, as a path has to."
+_NO_PLAIN_PATH: Message = (
+    "“{path}” is no plain path. Crawlers read *, $, ? and # in different ways, so a choice has none of them."
+)
+_LONG_PATH: Message = "“{path}” is too long for a path of a choice."
+
+
+def choice_of(text: str) -> PolicyChoice:
+    """A choice from what is written: `allow`, `block`, `leave`, or `only /a/ /b/`. Raises PolicyError."""
+    word, *paths = text.split() or ("",)
+    if word not in set(Stance) or (paths and word != Stance.PATHS):
+        raise PolicyError(_UNKNOWN_CHOICE, text=text)
+    return only(paths) if word == Stance.PATHS else PolicyChoice(Stance(word))
+
+
+def only(paths: Iterable[str]) -> PolicyChoice:
+    """The choice of these paths, without those below another one. Raises PolicyError for what is no plain path."""
+    plain = sorted(set(map(_plain_path, paths)))
+    if not plain:
+        raise PolicyError(_NO_PATHS)
+    kept: list[str] = []
+    for path in plain:  # in their order a path stands behind those that it begins with
+        if not kept or not path.startswith(kept[-1]):
+            kept.append(path)
+    if len(kept) > MOST_PATHS:
+        raise PolicyError(_TOO_MANY_PATHS, count=MOST_PATHS)
+    return PolicyChoice(Stance.PATHS, tuple(kept))
+
+
+def _plain_path(written: str) -> str:
+    if not written.startswith("/"):
+        raise PolicyError(_NO_SLASH, path=written)
+    if _SPECIAL.search(written) or _NO_ESCAPE.search(written):
+        raise PolicyError(_NO_PLAIN_PATH, path=written)
+    path = quote(written, safe=_IN_PATHS)
+    if len(path) > _LONGEST_PATH:
+        raise PolicyError(_LONG_PATH, path=f"{written[:40]}…")
+    return path

@@ -1,0 +1,181 @@
+"""Wishes beside the rules, such as Content-Signal: what each says, who reads it, and where they are at odds."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from itertools import combinations
+from types import MappingProxyType
+from typing import Final
+
+from robotstudio.engine import Robots
+from robotstudio.engine.crawlers import Catalogue, Crawler
+from robotstudio.engine.directive_values import SIGNALS, Preferences, Unreadable, stated
+from robotstudio.engine.directives import Directive, Scope, directives_of
+from robotstudio.engine.tokens import Field
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.language import Message
+
+
+class Purpose(StrEnum):
+    """A use that a wish can be about."""
+
+    TRAINING = "training"
+    SEARCH = "search"
+    INPUT = "input"
+
+
+_OF_SIGNAL: Final = {"ai-train": Purpose.TRAINING, "search": Purpose.SEARCH, "ai-input": Purpose.INPUT}
+_OF_USAGE: Final = {"train-ai": Purpose.TRAINING, "search": Purpose.SEARCH, "ai-use": Purpose.INPUT}
+_CRAWLERS_FOR: Final[Mapping[Purpose, tuple[str, ...]]] = {
+    Purpose.TRAINING: ("ai-training",),
+    Purpose.SEARCH: ("search", "ai-search"),
+    Purpose.INPUT: ("ai-search", "ai-assistant"),
+}
+_OF_TRAINING: Final = {"disallowaitraining": False, "allowaitraining": True}
+_FIELDS: Final = frozenset({"content-signal", "content-usage", "license", *_OF_TRAINING})
+_MOST: Final = 50
+"""So many wishes are held against one another and against the rules: each asks hundreds of crawlers."""
+
+READERS: Final[Mapping[str, Message]] = MappingProxyType(
+    {
+        "content-signal": (
+            "Cloudflare documents to heed “use” in its /crawl service. No operator of a crawler documents to read it."
+        ),
+        "content-usage": "A draft of the IETF. No operator of a crawler documents to read it.",
+        "license": "RSL 1.0: the terms stand at this address. No operator of a crawler documents to read it.",
+        "disallowaitraining": "A draft of 2024 that has expired. No operator of a crawler documents to read it.",
+        "allowaitraining": "A draft of 2024 that has expired. No operator of a crawler documents to read it.",
+    }
+)
+"""Who documents to read a field, as of 22 November 2026."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A line that says a wish: `agents` are those of its group, none where it speaks for the whole file.
+
+    `uses` says for each use whether it is wished (True) or not (False); `path` bounds it, empty where it is for all.
+    """
+
+    line: int
+    field: str
+    title: str
+    written: str
+    agents: tuple[str, ...]
+    agent_lines: tuple[int, ...]
+    path: str
+    uses: Mapping[Purpose, bool]
+    is_readable: bool = True
+
+
+class Clash(StrEnum):
+    """How a wish is at odds with something."""
+
+    WISHES = "wishes"  # two lines say the opposite of one use
+    OPEN = "open"  # it asks not to, and the rules let all crawlers in that do it
+    CLOSED = "closed"  # it grants a use to crawlers that the rules keep out
+    TAKEN_FOR_RULE = "taken-for-rule"  # Google's parser takes the line for a Disallow
+
+
+@dataclass(frozen=True, slots=True)
+class SignalContradiction:
+    """A clash of the wish in `line`; `other` is the second line of two, `crawlers` are those concerned."""
+
+    clash: Clash
+    line: int
+    use: Purpose | None = None
+    other: int | None = None
+    crawlers: tuple[Crawler, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """All wishes of a file in file order, and where they are at odds."""
+
+    wishes: tuple[Wish, ...]
+    contradictions: tuple[SignalContradiction, ...]
+
+
+def wishes_of(body: bytes, catalogue: Catalogue) -> Wishes:
+    """What a file wishes beside its rules."""
+    robots = Robots.parse(body, "rfc9309")
+    wishes = tuple(_wish(found) for found in directives_of(robots) if found.facts.id in _FIELDS)
+    clashes = [*_between(wishes), *_taken_for_rules(body, wishes), *_against_rules(body, wishes, catalogue)]
+    return Wishes(wishes, tuple(sorted(clashes, key=lambda each: (each.line, each.clash))))
+
+
+def _wish(found: Directive) -> Wish:
+    field, value = found.facts.id, found.value
+    uses: Mapping[Purpose, bool] = {}
+    path = ""
+    if field in _OF_TRAINING:
+        path = found.written if found.written != "/" else ""
+        uses = {Purpose.TRAINING: _OF_TRAINING[field]} if found.written else {}
+    elif isinstance(value, Preferences) and field == "content-usage":
+        path = value.path
+        uses = {_OF_USAGE[name]: said == "y" for name, said in stated(value).items() if name in _OF_USAGE}
+    elif isinstance(value, Preferences):
+        last = {item.name: item.value for item in value.items}
+        uses = {use: last[name] == "yes" for name, use in _OF_SIGNAL.items() if last.get(name) in SIGNALS[name]}
+    named = found.group.agents if found.group and found.facts.scope is Scope.GROUP else ()
+    return Wish(
+        found.line,
+        field,
+        found.facts.title,
+        found.written,
+        tuple(agent.written.decode("utf-8", "replace") for agent in named),
+        tuple(agent.line for agent in named),
+        path,
+        MappingProxyType(dict(uses)),
+        is_readable=not isinstance(value, Unreadable),
+    )
+
+
+def _between(wishes: Sequence[Wish]) -> Iterator[SignalContradiction]:
+    """Two lines that speak to one crawler of one use, for paths of which one lies in the other, and disagree."""
+    for one, other in combinations(wishes[:_MOST], 2):
+        speak_to_one = not (one.agents and other.agents) or not _folded(one.agents).isdisjoint(_folded(other.agents))
+        if one.path != other.path and one.field == other.field == "content-usage":
+            continue  # the longer path is meant to say otherwise
+        if speak_to_one and (one.path.startswith(other.path) or other.path.startswith(one.path)):
+            for use in one.uses.keys() & other.uses.keys():
+                if one.uses[use] is not other.uses[use]:
+                    yield SignalContradiction(Clash.WISHES, one.line, use, other.line)
+
+
+def _folded(agents: Sequence[str]) -> frozenset[str]:
+    return frozenset(agent.lower() for agent in agents)
+
+
+def _taken_for_rules(body: bytes, wishes: Sequence[Wish]) -> Iterator[SignalContradiction]:
+    """Lines of which Google's parser reads the beginning of the name only."""
+    google = Robots.parse(body, "google")
+    rules = {number for number, line in google.numbered_lines if line.field in {Field.DISALLOW, Field.ALLOW}}
+    yield from (SignalContradiction(Clash.TAKEN_FOR_RULE, wish.line) for wish in wishes if wish.line in rules)
+
+
+def _against_rules(body: bytes, wishes: Sequence[Wish], catalogue: Catalogue) -> Iterator[SignalContradiction]:
+    """A use that is not wished where all who do it may fetch, or wished where none of them may."""
+    readings = list(_readings(body, catalogue)) if any(wish.uses for wish in wishes) else []
+    for wish in wishes[:_MOST]:
+        for use, is_wished in wish.uses.items():
+            concerned = [
+                (crawler, robots.decide(wish.path or "/", crawler.agent).allowed)
+                for crawler, robots, lines in readings
+                if crawler.purpose in _CRAWLERS_FOR[use] and (not wish.agent_lines or lines & set(wish.agent_lines))
+            ]
+            against = tuple(crawler for crawler, allowed in concerned if allowed is not is_wished)
+            if against and len(against) == len(concerned):
+                yield SignalContradiction(Clash.CLOSED if is_wished else Clash.OPEN, wish.line, use, crawlers=against)
+
+
+def _readings(body: bytes, catalogue: Catalogue) -> Iterator[tuple[Crawler, Robots, frozenset[int]]]:
+    """The crawlers that a wish may concern, with the file as they read it and the lines that name them there."""
+    purposes = frozenset(purpose for each in _CRAWLERS_FOR.values() for purpose in each)
+    read: dict[str, Robots] = {}
+    for crawler in catalogue.crawlers.values():
+        if crawler.purpose in purposes and not crawler.outdated:
+            if crawler.dialect not in read:
+                read[crawler.dialect] = Robots.parse(body, crawler.dialect, tuple(read.values()))
+            groups = read[crawler.dialect].choose(crawler.agent).groups
+            lines = frozenset(agent.line for group in groups for agent in group.agents)
+            yield crawler, read[crawler.dialect], lines

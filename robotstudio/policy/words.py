@@ -1,0 +1,165 @@
+"""Sentences about a policy: what it could not do, what it does beside that, and what wishes are at odds."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from robotstudio.engine.access import Access
+from robotstudio.engine.proof import Difference
+from robotstudio.policy.model import PolicyChoice, Stance
+from robotstudio.policy.outcome import AiPolicyOutcome, Dropped, Moved, Shortfall, ShortfallReason
+from robotstudio.policy.server_rules import WARNING, ServerRules
+from robotstudio.policy.signals import Clash, Purpose, SignalContradiction
+from robotstudio.text.language import Meant, Message, Plural, Words
+
+ACCESS: Final[Mapping[Access, Message]] = {
+    Access.EVERYTHING: "everything is open",
+    Access.NOTHING: "everything is closed",
+    Access.EXCEPT: "some is closed",
+    Access.ONLY: "little is open",
+}
+"""What a crawler may fetch now, in short."""
+
+_CHOICES: Final[Mapping[Stance, Message]] = {
+    Stance.ALLOW: Meant("allow", "choice"),
+    Stance.BLOCK: Meant("block", "choice"),
+    Stance.LEAVE: "leave as it is",
+}
+_ONLY: Message = "only {paths}"
+_WHY: Final[Mapping[ShortfallReason, Message]] = {
+    ShortfallReason.NO_NAME: (
+        "{crawler} cannot be named: its name has a space or a sign at which crawlers stop reading."
+    ),
+    ShortfallReason.NO_ALLOW: (
+        "{crawler} knows no Allow, so that “only these paths” cannot be said to it: all is closed to it."
+    ),
+    ShortfallReason.OWN_GROUP: "{crawler} is named in line {lines} too, and follows both groups.",
+    ShortfallReason.OTHER_GROUP: "{crawler} follows the group in line {lines}, not that of the block.",
+    ShortfallReason.BY_HAND: "The block was changed by hand, and says something else to {crawler}.",
+    ShortfallReason.NOT_READ: "{crawler} does not read the block as it is meant.",
+    ShortfallReason.UNDECIDED: "For {crawler} it is undecided within the limit whether the file says what was chosen.",
+}
+_ALLOWED: Message = "{url} is allowed to it, against the choice."
+_BLOCKED: Message = "{url} is blocked to it, against the choice."
+_BY_HAND: Final[Mapping[bool, Plural]] = {
+    True: Plural(
+        "The block was changed by hand: {url} is allowed to {count} crawler, against the choice: {crawlers}.",
+        "The block was changed by hand: {url} is allowed to {count} crawlers, against the choice: {crawlers}.",
+    ),
+    False: Plural(
+        "The block was changed by hand: {url} is blocked to {count} crawler, against the choice: {crawlers}.",
+        "The block was changed by hand: {url} is blocked to {count} crawlers, against the choice: {crawlers}.",
+    ),
+}
+_MOVED: Message = (
+    "{crawler} has no choice of its own, and follows the group of {token}: {url} is another verdict for it now."
+)
+_MOVED_PERHAPS: Message = (
+    "{crawler} has no choice of its own, and follows the group of {token}: it is undecided whether a verdict changes."
+)
+_DROPPED = Plural(
+    "{count} crawler is named now, and no longer follows the rules for all others, so that {url} opens: {crawlers}.",
+    "{count} crawlers are named now, and no longer follow the rules for all others, so that {url} opens: {crawlers}.",
+)
+_KEPT = Plural(
+    "For {count} crawler the file says what was chosen: proven for every URL.",
+    "For {count} crawlers the file says what was chosen: proven for every URL.",
+)
+_WILL_KEEP = Plural(
+    "For {count} crawler the file will say what was chosen: proven for every URL.",
+    "For {count} crawlers the file will say what was chosen: proven for every URL.",
+)
+_HERE: Message = "Goes {place}:"
+_LEFT_OUT: Message = "Nothing is fetched under these names, so that no server can refuse them: {crawlers}."
+_USES: Final[Mapping[Purpose, Message]] = {
+    Purpose.TRAINING: "training",
+    Purpose.SEARCH: "search",
+    Purpose.INPUT: "answers of AI",
+}
+_CLASHES: Final[Mapping[Clash, Message]] = {
+    Clash.WISHES: "Lines {line} and {other} say the opposite about {use}.",
+    Clash.OPEN: "Line {line} asks for no {use}, and the rules let in all crawlers for it that read this line.",
+    Clash.CLOSED: "Line {line} grants {use}, and the rules keep out all crawlers for it that read this line.",
+    Clash.TAKEN_FOR_RULE: "Google’s parser takes line {line} for a Disallow, by the beginning of its name.",
+}
+
+
+def choice_words(choice: PolicyChoice, words: Words) -> str:
+    """A choice in the language of the person."""
+    if choice.stance is Stance.PATHS:
+        return words.say(_ONLY, paths=words.side_by_side(choice.paths))
+    return words.say(_CHOICES[choice.stance])
+
+
+def shortfall_words(found: Shortfall, words: Words) -> str:
+    """Why a choice is not what a crawler makes of the file, and on which URL one sees it."""
+    lines = words.side_by_side(map(str, found.lines))
+    said = words.say(_WHY[found.why], crawler=found.crawler.title, lines=lines)
+    return words.sentences((said, _shown(found.difference, words)))
+
+
+def _shown(difference: Difference | None, words: Words) -> str:
+    if difference is None:
+        return ""
+    return words.say(_ALLOWED if difference.allowed_a else _BLOCKED, url=difference.url)
+
+
+def moved_words(found: Moved, words: Words) -> str:
+    """What became different for a crawler without a choice."""
+    names = {"crawler": found.crawler.title, "token": found.token}
+    if found.difference is None:
+        return words.say(_MOVED_PERHAPS, **names)
+    return words.say(_MOVED, **names, url=found.difference.url)
+
+
+def dropped_words(found: tuple[Dropped, ...], words: Words) -> str:
+    """What opens to crawlers that no longer follow the rules of `*`; nothing where there are none."""
+    if not found:
+        return ""
+    crawlers = words.listed_text([each.crawler.title for each in found])
+    return words.count(_DROPPED, len(found), crawlers=crawlers, url=found[0].difference.url)
+
+
+def follow_words(outcome: AiPolicyOutcome, words: Words) -> Iterator[str]:
+    """What a policy could not do, and what it does beside that, a sentence each."""
+    changed: dict[Difference, list[str]] = defaultdict(list)  # one change by hand concerns many crawlers alike
+    for each in outcome.shortfalls:
+        if each.why is ShortfallReason.BY_HAND and each.difference:
+            changed[each.difference].append(each.crawler.title)
+        else:
+            yield shortfall_words(each, words)
+    for difference, crawlers in changed.items():
+        facts = {"url": difference.url, "crawlers": words.listed_text(crawlers)}
+        yield words.count(_BY_HAND[difference.allowed_a], len(crawlers), **facts)
+    yield from (moved_words(each, words) for each in outcome.moved)
+    dropped = dropped_words(outcome.dropped, words)
+    if dropped:
+        yield dropped
+
+
+def kept_words(outcome: AiPolicyOutcome, words: Words, *, is_written: bool = True) -> str:
+    """For how many crawlers the file says the choice, or will say it once it is written; nothing where for none."""
+    return words.count(_KEPT if is_written else _WILL_KEEP, outcome.kept) if outcome.kept else ""
+
+
+def rules_words(rules: ServerRules, words: Words) -> str:
+    """The rules of a server as a text to be copied: what they do, then each part below where it goes."""
+    parts = (f"\n# {words.say(_HERE, place=words.say(part.place))}\n{part.text}" for part in rules.parts)
+    return "".join((f"# {words.say(WARNING)}\n", *parts))
+
+
+def left_out_words(rules: ServerRules, words: Words) -> str:
+    """Which names no server can refuse; nothing where there are none."""
+    tokens = words.side_by_side(crawler.token for crawler in rules.left_out)
+    return words.say(_LEFT_OUT, crawlers=tokens) if tokens else ""
+
+
+def use_words(use: Purpose, words: Words) -> str:
+    """A use that a wish is about."""
+    return words.say(_USES[use])
+
+
+def contradiction_words(found: SignalContradiction, words: Words) -> str:
+    """How a wish is at odds with something."""
+    use = use_words(found.use, words) if found.use else ""
+    return words.say(_CLASHES[found.clash], line=str(found.line), other=str(found.other or ""), use=use)

@@ -1,0 +1,1 @@
+"""Projects, environments, preferences and the state of the program."""

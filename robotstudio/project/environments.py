@@ -1,0 +1,142 @@
+"""The environments of a project as they are shown: what each serves, what of that is its own, and which tests fail."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+
+from robotstudio.draft.changes.text_comparison import TextComparison, compare_texts
+from robotstudio.draft.expectation_results import ExpectationState, Results, judged, rows_of
+from robotstudio.draft.expectations import SUFFIX, ExpectationFile, load
+from robotstudio.engine.crawlers import Catalogue
+from robotstudio.engine.line_diff import never
+from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.project.file.model import Environment, Project, reference_to, resolved
+from robotstudio.project.project import body_of, environment_of, expectations_of, urls_of
+from robotstudio.store.errors import FileError
+from robotstudio.store.file_names import file_name
+from robotstudio.store.files import exists, read
+from robotstudio.text.language import Told
+from robotstudio.urls.urls import robots_address
+
+BASE = ""
+"""The name of the project's own host, which serves the file as it is."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EnvironmentCheck:
+    """An environment, what it serves beside the text of the project, and what became of its tests."""
+
+    environment: Environment
+    body: bytes
+    comparison: TextComparison
+    tests: Path | None = None
+    """The file of its tests, where it names one."""
+    results: Results = Results()  # frozen
+    problem: Told | None = None
+    """Why the tests cannot be read."""
+
+    @property
+    def name(self) -> str:
+        return self.environment.name
+
+    @property
+    def fails(self) -> int:
+        """How many of its tests are not met, or cannot be read."""
+        counts = self.results.counts
+        return counts[ExpectationState.FAILS] + counts[ExpectationState.UNREADABLE]
+
+
+def all_of(project: Project) -> tuple[Environment, ...]:
+    """The project itself, then its environments in their order."""
+    return (environment_of(project), *project.environments)
+
+
+def host_of(environment: Environment) -> str:
+    """Whose robots.txt it is; empty where that is not known."""
+    return robots_address(environment.site).removesuffix("/robots.txt").partition("://")[2] if environment.site else ""
+
+
+def origins_of(project: Project) -> tuple[str, ...]:
+    """The hosts of a project and of its environments, each once, as a history names them: with scheme and port."""
+    addresses = (robots_address(each.site) for each in all_of(project) if each.site)
+    return tuple(dict.fromkeys(address.removesuffix("/robots.txt") for address in addresses))
+
+
+def check(
+    project: Project,
+    folder: Path,
+    base: bytes,
+    catalogue: Catalogue,
+    known: Mapping[str, ExpectationFile],
+    is_cancelled: Callable[[], bool] = never,
+) -> tuple[EnvironmentCheck, ...] | None:
+    """Hold what each environment serves for a text against its tests; `known` are those that are open, by its name.
+
+    None where the answer is no longer wanted.
+    """
+    found = []
+    for environment in all_of(project):
+        if is_cancelled():
+            return None
+        body = body_of(base, environment)
+        path, file, problem = expectations_of(environment, project.file, folder), known.get(environment.name), None
+        if file is None and path is not None:
+            try:
+                file = load(path)
+            except FileError as error:
+                problem = error.told
+        site = robots_address(environment.site) if environment.site else None
+        rows = rows_of(file or ExpectationFile(), catalogue, site)
+        results = judged(rows, body, {}, catalogue, is_cancelled)
+        if results is None:
+            return None
+        found.append(
+            EnvironmentCheck(environment, body, compare_texts(base, body, is_cancelled), path, results, problem)
+        )
+    return tuple(found)
+
+
+def project_for(project: Project, environment: Environment) -> Project:
+    """What a window holds for an environment beside its text: its site, its URLs, and the crawlers of the project."""
+    return Project(
+        site=environment.site,
+        baseline=environment.baseline,
+        urls=tuple(url.written for url in urls_of(project, environment).urls),
+        sources=project.sources,
+        crawlers=project.crawlers,
+        scenario=project.scenario,
+        window=replace(project.window, tab="simulation", selected_url="", selected_crawler=""),
+    )
+
+
+def path_of_tests(project: Project, environment: Environment, folder: Path) -> Path:
+    """Where the tests of an environment are, or will be: a file that is not there yet where it names none."""
+    named = expectations_of(environment, project.file, folder)
+    if named is not None:
+        return named
+    taken = {resolved(each.expectations, folder) for each in project.environments if each.expectations}
+    number = 1
+    while True:
+        path = folder / file_name(environment.name, f"{f'-{number}' if number > 1 else ''}{SUFFIX}", "-")
+        if path not in taken and not exists(path):
+            return path
+        number += 1
+
+
+def with_tests(environments: Iterable[Environment], name: str, path: Path, folder: Path) -> tuple[Environment, ...]:
+    """The environments, of which one names the file of its tests from now on."""
+    reference = reference_to(path, folder)
+    return tuple(replace(each, expectations=reference) if each.name == name else each for each in environments)
+
+
+def new_name(taken: Sequence[str], wanted: str) -> str:
+    """A name that no environment has yet."""
+    number, name = 1, wanted
+    while name in taken:
+        number += 1
+        name = f"{wanted} {number}"
+    return name
+
+
+def read_base(project: Project, folder: Path) -> bytes:
+    """The text of the project's file as it was saved. Raises FileError."""
+    return read(resolved(project.file, folder)) if project.file else b""

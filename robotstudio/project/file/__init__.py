@@ -1,0 +1,1 @@
+"""The file of a project. docs/project-file.md is the reference."""

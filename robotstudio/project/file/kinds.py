@@ -1,0 +1,246 @@
+"""The kinds of values in a project's file: each says how it is read and written, and what is wrong with a value.
+
+`read` takes anything that JSON can hold. Whatever is wrong is one sentence with the place, and nothing is read.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
+
+from robotstudio.store.errors import FileError
+from robotstudio.store.slips import nearest, shortened
+from robotstudio.text.language import Fact, Message, Plural, told_list
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+_T = TypeVar("_T")
+_D = TypeVar("_D", bound="DataclassInstance")
+
+_NO_TEXT = Plural(
+    "“{path}”: {key} must be a text in quotes, not blank and of at most {count} characters.",
+    "“{path}”: {key} must be a text in quotes, not blank and of at most {count} characters.",
+)
+_NO_LINE: Message = "“{path}”: {key} must be one line of text, in quotes."
+_NO_LIST: Message = "“{path}”: {key} must be a list, in square brackets."
+_NO_OBJECT: Message = "“{path}”: {key} must be an object, in braces."
+_NO_FLAG: Message = "“{path}”: {key} must be true or false."
+_NO_NUMBER: Message = "“{path}”: {key} must be a whole number from {low} to {high}."
+_NO_CHOICE: Message = "“{path}”: {key} must be one of {choices}."
+_TOO_MANY = Plural(
+    "“{path}”: {key} holds {found} entries; up to {count} are read.",
+    "“{path}”: {key} holds {found} entries; up to {count} are read.",
+)
+_MISSING: Message = "“{path}”: {key} is missing."
+_NO_KEY: Message = "“{path}”: there is no key {key}. Known are {known}."
+_NEARLY_A_KEY: Message = "“{path}”: there is no key {key}. Is {near} meant?"
+_LIKENESS = 0.5
+
+
+class ProjectFileError(FileError):
+    """The file holds no project that could be used; the message says where, and what to do."""
+
+
+class ValuePlace(NamedTuple):
+    """Where in a file a value stands: `environments 2 › overlay 1 › lines`."""
+
+    path: Path
+    keys: tuple[str, ...] = ()
+
+    def at(self, key: str) -> "ValuePlace":
+        return ValuePlace(self.path, (*self.keys, key))
+
+    def item(self, number: int) -> "ValuePlace":
+        """An item of the list that stands here."""
+        return ValuePlace(self.path, (*self.keys[:-1], f"{self.keys[-1]} {number}"))
+
+    def wrong(self, message: Message | Plural, **facts: Fact) -> ProjectFileError:
+        """That the value is of no use; `{key}` is the place."""
+        return ProjectFileError(message, self.path, key=" › ".join(self.keys), **facts)
+
+
+class ValueKind(Protocol[_T]):
+    def read(self, value: object, place: ValuePlace) -> _T:
+        """The value. Raises ProjectFileError."""
+        ...
+
+    def write(self, value: _T) -> object:
+        """What `read` reads."""
+        ...
+
+
+class TextKind:
+    """A text, not blank unless it `may_be_empty`; of one line where it `is_line`."""
+
+    def __init__(self, most: int, *, is_line: bool = False, may_be_empty: bool = True) -> None:
+        self.most = most
+        self._is_line = is_line
+        self._may_be_empty = may_be_empty
+
+    def read(self, value: object, place: ValuePlace) -> str:
+        if not isinstance(value, str) or len(value) > self.most or not (value.strip() or self._is_nothing(value)):
+            raise self.refusal(place)
+        if "\0" in value or (self._is_line and not value.isprintable()):
+            raise place.wrong(_NO_LINE)
+        return value
+
+    def write(self, value: str) -> str:
+        return value
+
+    def refusal(self, place: ValuePlace) -> ProjectFileError:
+        """That what stands at a place is no such text."""
+        return place.wrong(_NO_TEXT, count=self.most)
+
+    def _is_nothing(self, value: str) -> bool:
+        return self._may_be_empty and not value
+
+
+class RobotsLineKind(TextKind):
+    """A line of a robots.txt: any text but one that is no bytes (half a character), or has the end of a line in it."""
+
+    def read(self, value: object, place: ValuePlace) -> str:
+        if not isinstance(value, str) or len(value) > self.most or not {"\n", "\r", "\0"}.isdisjoint(value):
+            raise place.wrong(_NO_LINE)
+        try:
+            value.encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError as error:
+            raise place.wrong(_NO_LINE) from error
+        return value
+
+
+class ItemsKind(Generic[_T]):
+    """A list of at most so many values of one kind."""
+
+    def __init__(self, kind: ValueKind[_T], most: int, least: int = 0) -> None:
+        self.kind = kind
+        self.most = most
+        self.least = least
+
+    def read(self, value: object, place: ValuePlace) -> tuple[_T, ...]:
+        if not isinstance(value, list):
+            raise place.wrong(_NO_LIST)
+        if len(value) > self.most:
+            raise place.wrong(_TOO_MANY, count=self.most, found=len(value))
+        if len(value) < self.least:
+            raise place.wrong(_MISSING)
+        return tuple(self.kind.read(each, place.item(number)) for number, each in enumerate(value, 1))
+
+    def write(self, value: tuple[_T, ...]) -> list[object]:
+        return list(map(self.kind.write, value))
+
+
+class FlagKind:
+    def read(self, value: object, place: ValuePlace) -> bool:
+        if not isinstance(value, bool):
+            raise place.wrong(_NO_FLAG)
+        return value
+
+    def write(self, value: bool) -> bool:
+        return value
+
+
+class NumberKind:
+    """A whole number between two bounds."""
+
+    def __init__(self, low: int, high: int) -> None:
+        self.low, self.high = low, high
+
+    def read(self, value: object, place: ValuePlace) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not self.low <= value <= self.high:
+            raise place.wrong(_NO_NUMBER, low=self.low, high=self.high)
+        return value
+
+    def write(self, value: int) -> int:
+        return value
+
+
+class ChoiceKind:
+    """One of some words, which are asked for when they are needed; `make` makes the value of one."""
+
+    def __init__(self, words: Callable[[], tuple[str, ...]], make: Callable[[str], str] = str) -> None:
+        self.words = words
+        self._make = make
+
+    def read(self, value: object, place: ValuePlace) -> str:
+        words = self.words()
+        if not isinstance(value, str) or value not in words:
+            raise place.wrong(_NO_CHOICE, choices=told_list(words))
+        return self._make(value)
+
+    def write(self, value: str) -> str:
+        return str(value)
+
+
+class NumberListsKind:
+    """An object with a list of numbers for each name."""
+
+    def __init__(self, names: TextKind, numbers: ItemsKind[int], most: int) -> None:
+        self.names, self.numbers, self.most = names, numbers, most
+
+    def read(self, value: object, place: ValuePlace) -> Mapping[str, tuple[int, ...]]:
+        if not isinstance(value, dict):
+            raise place.wrong(_NO_OBJECT)
+        if len(value) > self.most:
+            raise place.wrong(_TOO_MANY, count=self.most, found=len(value))
+        return {self.names.read(name, place): self.numbers.read(row, place.at(name)) for name, row in value.items()}
+
+    def write(self, value: Mapping[str, tuple[int, ...]]) -> object:
+        return {name: list(row) for name, row in sorted(value.items())}
+
+
+class RecordKind(Generic[_D]):
+    """An object with the fields of a class; what is as usual is not written, what is not known is refused."""
+
+    def __init__(
+        self,
+        make: type[_D],
+        kinds: Mapping[str, ValueKind[Any]],
+        required: frozenset[str] = frozenset(),
+        check: Callable[[_D, ValuePlace], None] | None = None,
+        **keys: str,
+    ) -> None:
+        """`kinds` in the order in which they are written; `keys` names fields that are called otherwise in the file."""
+        self._make = make
+        self._check = check
+        self.required = required
+        self.kinds = {keys.get(name, name): kind for name, kind in kinds.items()}
+        self._names = {keys.get(name, name): name for name in kinds}
+
+    def read(self, value: object, place: ValuePlace) -> _D:
+        if not isinstance(value, dict):
+            raise place.wrong(_NO_OBJECT)
+        for key in value:
+            if key not in self.kinds:
+                raise self._unknown(key, place)
+        for key in self.kinds:
+            if key in self.required and key not in value:
+                raise place.at(key).wrong(_MISSING)
+        found = {self._names[key]: self.kinds[key].read(each, place.at(key)) for key, each in value.items()}
+        made = self._make(**found)
+        if self._check:
+            self._check(made, place)
+        return made
+
+    def write(self, value: _D) -> dict[str, object]:
+        said = {key: getattr(value, name) for key, name in self._names.items()}
+        return {
+            key: self.kinds[key].write(each)
+            for key, each in said.items()
+            if key in self.required or each != self._usual[self._names[key]]
+        }
+
+    @cached_property
+    def _usual(self) -> Mapping[str, object]:
+        found: dict[str, object] = {}
+        for each in fields(self._make):
+            made = each.default_factory() if each.default_factory is not MISSING else each.default
+            found[each.name] = made
+        return found
+
+    def _unknown(self, key: str, place: ValuePlace) -> ProjectFileError:
+        where = place.at(shortened(key))
+        if near := nearest(key, self.kinds, _LIKENESS):
+            return where.wrong(_NEARLY_A_KEY, near=near)
+        return where.wrong(_NO_KEY, known=told_list(list(self.kinds)))

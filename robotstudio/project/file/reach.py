@@ -1,0 +1,73 @@
+"""Which files a project may have read unasked: a project may come from a stranger, and names paths.
+
+Those in its own folder, or in the repository that this folder is part of. Any other file is read only if the person
+says so: else a project could put a private file into a report, or make Windows log in to a server of its author's.
+"""
+
+import os
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Final
+
+from robotstudio.project.file.model import Project, is_address, resolved
+from robotstudio.store.errors import FileError
+from robotstudio.store.files import exists
+from robotstudio.text.language import Message
+
+_REPOSITORY: Final = ".git"
+_OUTSIDE: Message = (
+    "“{path}” refers to a file outside its folder: “{file}”. If you trust the author of the project, add "
+    "--trust-project; if not, name the file yourself."
+)
+
+
+class OutsideFileError(FileError):
+    """A project names a file that it may not have read unasked."""
+
+
+def files_of(project: Project) -> Iterator[str]:
+    """Every reference of a project to a file; addresses are none."""
+    yield from filter(None, (project.file, project.baseline, project.expectations))
+    for environment in project.environments:
+        yield from filter(None, (environment.baseline, environment.expectations))
+    for source in project.sources:
+        yield from (place for place in source.locations if not is_address(place))
+
+
+def outside_files(project: Project, path: Path) -> tuple[Path, ...]:
+    """The files that a project at a path names and that it may not have read unasked. Touches none of them."""
+    folder = path.absolute().parent
+    found = dict.fromkeys(resolved(reference, folder) for reference in files_of(project))
+    return tuple(each for each in found if is_outside(each, folder))
+
+
+def unasked_files(project: Project, path: Path, trusted: Collection[str]) -> tuple[Path, ...]:
+    """Those of them that the person has not been asked about yet."""
+    return tuple(each for each in outside_files(project, path) if str(each) not in trusted)
+
+
+def is_outside(file: Path, folder: Path) -> bool:
+    """Whether a file is neither in the folder of a project nor in its repository, also where links lead out of it.
+
+    A path that is outside as it is written is not touched: to ask for one of another computer is to log in there.
+    """
+    folder = Path(os.path.abspath(folder))  # noqa: PTH100 - a link in the folder's own path is the person's
+    root = _root(folder)
+    file = Path(os.path.abspath(file))  # noqa: PTH100 - as above
+    return not (file.is_relative_to(root) and Path(os.path.realpath(file)).is_relative_to(os.path.realpath(root)))
+
+
+def refuse_outside(file: Path, project: Path) -> None:
+    """Raise OutsideFileError for a file that a project may not have read unasked."""
+    if is_outside(file, project.absolute().parent):
+        raise OutsideFileError(_OUTSIDE, project, file=str(file))
+
+
+def _root(folder: Path) -> Path:
+    """The repository of a folder, else the folder itself; one that holds the home directory is no project."""
+    home = Path(os.path.realpath(os.path.expanduser("~")))  # noqa: PTH111 - Path.home() raises if nobody knows it
+    for each in (folder, *folder.parents):
+        if exists(each / _REPOSITORY):
+            is_project = each != Path(each.anchor) and not home.is_relative_to(os.path.realpath(each))
+            return each if is_project else folder
+    return folder

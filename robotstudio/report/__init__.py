@@ -1,0 +1,1 @@
+"""The report of an audit: one frozen model, and the formats that write it."""

@@ -1,0 +1,163 @@
+"""The answer in five lines: is it served, what is closed, what of AI, what is wrong with it, and what changes."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from robotstudio.draft.expectation_results import ExpectationState
+from robotstudio.engine.access import reach_of
+from robotstudio.engine.changed_urls import FIELDS_CHANGE
+from robotstudio.engine.crawlers import Crawler, called_in
+from robotstudio.engine.proof import Result
+from robotstudio.fetch.http_scenario import has_rules
+from robotstudio.fetch.words import headline
+from robotstudio.lint.messages import title
+from robotstudio.lint.model import Finding, Severity
+from robotstudio.policy.words import ACCESS
+from robotstudio.report.model import AnswerLine, Answers, AnswerTone, Block, Notes
+from robotstudio.report.subject import Findings, ReportChoices
+from robotstudio.text.language import Message, Plural, Words
+
+TRAINING: Final = "ai-training"
+SEVERITIES: Final[Mapping[Severity, Plural]] = {
+    Severity.ERROR: Plural("{count} error", "{count} errors"),
+    Severity.WARNING: Plural("{count} warning", "{count} warnings"),
+    Severity.INFORMATION: Plural("{count} note", "{count} notes"),
+    Severity.HINT: Plural("{count} hint", "{count} hints"),
+}
+_NOT_FETCHED: Message = "The server was not asked."
+_AS_GIVEN: Message = "The file is taken as it was given."
+_SERVED: Message = "The file is served, and its rules apply."
+_OTHER_SERVED: Message = "The server gives another file than this one, and the rules of that one apply."
+_NOT_SERVED: Message = "The server gives no file with rules."
+_BLOCKED = Plural(
+    "{crawler} may not fetch {blocked} of {count} URL.", "{crawler} may not fetch {blocked} of {count} URLs."
+)
+_ALL_OPEN = Plural("{crawler} may fetch the one URL.", "{crawler} may fetch all {count} URLs.")
+_NOT_KNOWN: Message = "What {crawler} may fetch is not documented under this answer."
+_IN_SITEMAPS = Plural("{count} of them is in a sitemap.", "{count} of them are in a sitemap.")
+_REACH: Message = "For {crawler} {access}."
+_AI_CLOSED = Plural(
+    "{closed} of {count} crawler for AI training is kept out.",
+    "{closed} of {count} crawlers for AI training are kept out.",
+)
+_AI_NAMED = Plural("The file names {count} of them.", "The file names {count} of them.")
+_NO_FINDINGS: Message = "The linter finds nothing wrong."
+_FOUND: Message = "The linter finds {what}."
+_FIRST: Message = "Line {line}: {title}."
+_NOT_COMPARED: Message = "Nothing is there to compare the file with."
+_NO_FLIPS: Message = "No verdict on these URLs changes against {baseline}."
+_PROVEN: Message = "Proven: no verdict changes against {baseline}, whatever the URL."
+_SOME_FLIP: Message = "Verdicts change against {baseline}."
+_UNDECIDED: Message = "Whether a verdict changes against {baseline} is undecided within the limit."
+_FLIPS = Plural(
+    "{flips} of {count} verdict changes against {baseline}.", "{flips} of {count} verdicts change against {baseline}."
+)
+_HOLD: Message = "{passed} of {total} expectations hold."
+
+
+def build(found: Findings, wanted: ReportChoices, words: Words) -> Iterator[Block]:
+    """The five lines, and what the auditor wrote."""
+    yield Answers(tuple(line(found, words) for line in (_served, _closed, _training, _linted, _changed)))
+    notes = tuple(line.rstrip() for line in wanted.notes.splitlines())
+    if any(notes):
+        yield Notes(notes)
+
+
+def _served(found: Findings, words: Words) -> AnswerLine:
+    evidence = found.subject.evidence
+    if evidence is None:
+        return AnswerLine(AnswerTone.PLAIN, words.say(_NOT_FETCHED), words.say(_AS_GIVEN), "")
+    said = headline(evidence, words, found.subject.crawlers)
+    if not has_rules(evidence):
+        return AnswerLine(AnswerTone.WRONG, words.say(_NOT_SERVED), said, "server")
+    if evidence.body != found.subject.body:
+        return AnswerLine(AnswerTone.CHANGE, words.say(_OTHER_SERVED), said, "server")
+    return AnswerLine(AnswerTone.FINE, words.say(_SERVED), said, "server")
+
+
+def main_crawler(found: Findings) -> Crawler:
+    """The crawler that is spoken of where one has to be: the first of them."""
+    return found.subject.crawlers[0]
+
+
+def _closed(found: Findings, words: Words) -> AnswerLine:
+    crawler, total = main_crawler(found), len(found.subject.urls)
+    called = called_in(words, crawler)
+    column = found.analysis.columns[0]
+    if not column.is_known:
+        return AnswerLine(AnswerTone.CARE, words.say(_NOT_KNOWN, crawler=called), "", "crawlers")
+    if not total:
+        access = words.say(ACCESS[reach_of(column.robots.choose(crawler.agent).rules).access])
+        return AnswerLine(AnswerTone.PLAIN, words.say(_REACH, crawler=called, access=access), "", "crawlers")
+    if not column.blocked_count:
+        return AnswerLine(AnswerTone.FINE, words.count(_ALL_OPEN, total, crawler=called), "", "crawlers")
+    lead = words.count(_BLOCKED, total, crawler=called, blocked=column.blocked_count)
+    listed = int(((found.sources.bits & 1).astype(bool) & ~column.allowed).sum())
+    rest = words.count(_IN_SITEMAPS, listed) if listed else ""
+    return AnswerLine(AnswerTone.WRONG if listed else AnswerTone.PLAIN, lead, rest, "blocked")
+
+
+def _training(found: Findings, words: Words) -> AnswerLine:
+    rows = next((row for row in found.policy if row.id == TRAINING), None)
+    count, closed, named = (len(rows.rows), rows.closed, rows.named) if rows else (0, 0, 0)
+    lead = words.count(_AI_CLOSED, count, closed=closed)
+    return AnswerLine(AnswerTone.PLAIN, lead, words.count(_AI_NAMED, named), "ai-policy")
+
+
+def _linted(found: Findings, words: Words) -> AnswerLine:
+    if not found.lint:
+        return AnswerLine(AnswerTone.FINE, words.say(_NO_FINDINGS), "", "file")
+    said = severities_words(found.lint, words)
+    worst = min(found.lint, key=lambda each: ([*SEVERITIES].index(each.severity), each.line))
+    first = words.say(_FIRST, line=str(worst.line), title=title(worst.rule, words))
+    is_grave = worst.severity in {Severity.ERROR, Severity.WARNING}
+    return AnswerLine(
+        AnswerTone.CARE if is_grave else AnswerTone.PLAIN,
+        words.say(_FOUND, what=said),
+        first,
+        "file",
+    )
+
+
+def severities_words(findings: Iterable[Finding], words: Words) -> str:
+    """How many findings there are of each severity, the worst first."""
+    counts = Counter(finding.severity for finding in findings)
+    return words.side_by_side(words.count(said, counts[each]) for each, said in SEVERITIES.items() if counts[each])
+
+
+def _changed(found: Findings, words: Words) -> AnswerLine:
+    changes, baseline = found.changes, found.subject.baseline
+    held, section = _held(found, words), "changes"
+    if changes is None or baseline is None:
+        lead, tone, section = words.say(_NOT_COMPARED), AnswerTone.PLAIN, "expectations"
+    elif changes.flips:
+        lead = words.count(_FLIPS, changes.cells, flips=changes.flips, baseline=baseline.title)
+        tone = AnswerTone.CHANGE
+    else:
+        message, tone = _of_every_url(found)
+        lead = words.say(message, baseline=baseline.title)
+        if message is _PROVEN and any(proof.fields_for for proof in found.proofs):
+            lead = words.sentences((lead, words.say(FIELDS_CHANGE)))
+    results = found.results
+    if results.total and results.counts[ExpectationState.PASSES] < results.total:
+        tone, section = AnswerTone.WRONG, "expectations"
+    is_there = section == "changes" or bool(results.rows)
+    return AnswerLine(tone, lead, held, section if is_there else "")
+
+
+def _of_every_url(found: Findings) -> tuple[Message, AnswerTone]:
+    """What is known where no verdict on the URLs at hand changes: of no URLs that alone would say nothing."""
+    outcomes = {proof.found.outcome for proof in found.proofs}
+    if outcomes == {Result.EQUAL}:
+        return _PROVEN, AnswerTone.FINE
+    if len(found.subject.urls):
+        return _NO_FLIPS, AnswerTone.FINE
+    return (_SOME_FLIP, AnswerTone.CHANGE) if Result.DIFFERS in outcomes else (_UNDECIDED, AnswerTone.CARE)
+
+
+def _held(found: Findings, words: Words) -> str:
+    results = found.results
+    if not results.total:
+        return ""
+    return words.say(_HOLD, passed=results.counts[ExpectationState.PASSES], total=results.total)

@@ -1,0 +1,122 @@
+"""What the report rests on: what was fetched before, what is assumed, how it was made, and from which bytes."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+import robotstudio
+from robotstudio.engine.dialects import DIALECTS
+from robotstudio.fetch.history.model import EntryMark
+from robotstudio.fetch.http_scenario import policy_of
+from robotstudio.fetch.scenario_words import observed
+from robotstudio.report.model import Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
+from robotstudio.report.subject import Findings, Input, ReportChoices
+from robotstudio.text.language import Message, Words
+
+_FETCHES: Message = "The fetches that are kept, the newest first"
+_CHANGED: Message = "Other bytes"
+_ASSUMED: Message = "Crawlers whose operators do not document how they read the file"
+_READ_AS: Message = "Read as"
+_SUPPOSED: Message = "All verdicts suppose that {observed}; that is no answer of the server."
+_NOTHING_ASSUMED: Message = "Nothing: the operators of all these crawlers document how they read a robots.txt."
+_NO_POLICY: Message = "What these crawlers do where the server gives no file is not documented: {crawlers}."
+_AS_OF: Message = (
+    "What operators document was last checked on {day}; they may have changed it since. A crawler may do otherwise than"
+    " its operator says."
+)
+_METHOD: Final[tuple[Message, ...]] = (
+    (
+        "Each crawler is taken to read the file as its operator documents it, or as RFC 9309 says; every verdict is"
+        " worked out by that reading, none is guessed."
+    ),
+    "“Proven” says that it holds for every URL there can be, not only for those that are listed.",
+    "Counts are about the URLs that were given. They say nothing about URLs that nobody listed.",
+)
+_MADE: Message = "Made with Robot Studio {version} and its list of {count} crawlers of {day}."
+_INPUTS: Message = "What the report was made from"
+_KINDS: Final[Mapping[str, Message]] = {
+    "file": "robots.txt",
+    "baseline": "Compared with",
+    "live": "The live file",
+    "project": "Project",
+    "urls": "URLs",
+    "expectations": "Expectations",
+    "crawl": "Crawl",
+    "log": "Access log",
+    "version": "Version of the file",
+}
+
+
+def has_history(found: Findings) -> bool:
+    """Whether fetches of the site are kept."""
+    return bool(found.subject.history)
+
+
+def build_history(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
+    """A row for each fetch."""
+    heads = (
+        ReportColumn("at", words.say("Time")),
+        ReportColumn("status", words.say("Status"), CellKind.CODE),
+        ReportColumn("size", words.say("Size")),
+        ReportColumn("changed", words.say(_CHANGED), CellKind.FLAG),
+        ReportColumn("sha256", words.say("SHA-256"), CellKind.CODE),
+    )
+    entries = sorted(found.subject.history, key=lambda entry: entry.fetched_at, reverse=True)
+    rows = tuple(
+        (
+            words.say("{time} UTC", time=words.date_and_time(entry.fetched_at)),
+            str(entry.status or "–"),
+            words.size(entry.size),
+            bool(entry.marks & EntryMark.CONTENT),
+            entry.sha256,
+        )
+        for entry in entries
+    )
+    yield ReportTable("history", words.say(_FETCHES), heads, rows)
+
+
+def build_assumed(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
+    """What nobody documents, and is taken to be so."""
+    subject = found.subject
+    if subject.scenario.is_hypothetical:
+        yield Prose(plain(words.say(_SUPPOSED, observed=observed(subject.scenario, words))))
+    assumed = [crawler for crawler in subject.crawlers if crawler.assumed]
+    if assumed:
+        heads = (
+            ReportColumn("crawler", words.say("Crawler"), CellKind.CODE),
+            ReportColumn("dialect", words.say(_READ_AS)),
+        )
+        rows: list[tuple[Cell, ...]] = []
+        for crawler in assumed:
+            dialect = DIALECTS.get(crawler.dialect)
+            rows.append((crawler.token, words.say(dialect.title) if dialect else crawler.dialect))
+        yield ReportTable("assumed", words.say(_ASSUMED), heads, tuple(rows))
+    else:
+        yield Prose(plain(words.say(_NOTHING_ASSUMED)))
+    silent = [crawler.token for crawler in subject.crawlers if policy_of(crawler) is None]
+    if silent:
+        yield Prose(plain(words.say(_NO_POLICY, crawlers=words.side_by_side(silent))))
+    yield Prose(plain(words.say(_AS_OF, day=words.day(subject.catalogue.as_of))), quiet=True)
+
+
+def build_method(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
+    """How it was made, and the hashes by which somebody else can tell that it was made from the same."""
+    yield from (Prose(plain(words.say(text))) for text in _METHOD)
+    yield Prose(plain(made_with(found, words)))
+    heads = (
+        ReportColumn("what", words.say("What")),
+        ReportColumn("name", words.say("Name"), CellKind.CODE),
+        ReportColumn("size", words.say("Size")),
+        ReportColumn("sha256", words.say("SHA-256"), CellKind.CODE),
+    )
+    own = Input.of("file", found.subject.name, found.subject.body)
+    rows = tuple(
+        (words.say(_KINDS[each.what]), each.name, words.size(each.size), each.sha256)
+        for each in (own, *found.subject.inputs)
+    )
+    yield ReportTable("inputs", words.say(_INPUTS), heads, rows)
+
+
+def made_with(found: Findings, words: Words) -> str:
+    """The version of the program and of its list."""
+    catalogue = found.subject.catalogue
+    return words.say(_MADE, version=robotstudio.__version__, count=catalogue.size, day=words.day(catalogue.as_of))

@@ -1,0 +1,149 @@
+"""What changes when this file takes the place of another: on the URLs at hand, and for every URL there can be."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from robotstudio.draft.changes.beyond import ReadersProof
+from robotstudio.draft.changes.flip_table import VerdictFlip, flips_of
+from robotstudio.engine.changed_urls import FIELDS_CHANGE, changed_words, no_other_words, together, whole_words
+from robotstudio.engine.changes import Changes
+from robotstudio.engine.proof import Result
+from robotstudio.engine.risk import RiskId, risks_of
+from robotstudio.engine.robots import FileVersion
+from robotstudio.explain.change_words import crawler_words, heading_words, risk_words, urls_words
+from robotstudio.report.model import Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
+from robotstudio.report.subject import Findings, ReportChoices
+from robotstudio.text.language import Message, Plural, Words
+from robotstudio.text.phrases import as_text
+
+_AGAINST: Message = "Compared with {baseline}."
+_SAME_BYTES: Message = "The two files are the same, byte by byte."
+_COUNTED = Plural("{flips} of {count} verdicts flip.", "{flips} of {count} verdicts flip.")
+_CRAWLERS: Message = "What becomes of the verdicts of each crawler"
+_LINES: Message = "Which line changes what"
+_BEYOND: Message = "A short URL for each kind of change, among all URLs there can be"
+_MORE: Message = "There may be more: some cases were not decided within the limit."
+_FLIPS: Message = "Every verdict that changes"
+_OUTCOMES: Final[Mapping[Result, Message]] = {
+    Result.EQUAL: "proven: no verdict changes, whatever the URL",
+    Result.DIFFERS: "verdicts change",
+    Result.UNDECIDED: "undecided, with neither a proof nor a counterexample within the limit",
+}
+
+
+def is_there(found: Findings) -> bool:
+    """Whether there is something to compare with."""
+    return found.subject.baseline is not None
+
+
+def build(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
+    """What changes for whom, by which line, and what is proven."""
+    baseline, changes = found.subject.baseline, found.changes
+    if baseline is None or changes is None:
+        return
+    yield Prose(plain(words.say(_AGAINST, baseline=baseline.title)))
+    if baseline.body == found.subject.body:
+        yield Prose(plain(words.say(_SAME_BYTES)))
+        return
+    risks = risks_of(FileVersion(baseline.body), FileVersion(found.subject.body), changes)
+    if changes.cells and all(risk.id is not RiskId.MANY_FLIPS for risk in risks):  # that says so, too
+        yield Prose(plain(words.count(_COUNTED, changes.cells, flips=changes.flips)))
+    yield from (Prose(risk_words(risk, words)) for risk in risks)
+    yield _by_crawler(found, changes, words)
+    if changes.groups:
+        yield _by_line(changes, words)
+        yield ReportTable("flips", words.say(_FLIPS), _flip_heads(words), tuple(_flips(found, changes)))
+    beyond = tuple(_beyond(found))
+    if beyond:
+        yield ReportTable("beyond", words.say(_BEYOND), _flip_heads(words), beyond)
+        yield Prose(plain(_whole(found, words)))
+
+
+def _whole(found: Findings, words: Words) -> str:
+    """Which URLs change, and for whom it is proven that no others do."""
+    changed, count = together(proof.changed for proof in found.proofs), len(found.readers)
+    names = [token for proof in found.proofs if proof.changed for token in proof.tokens]
+    no_other = no_other_words(changed, names, count, words)
+    if changed.is_whole:
+        return whole_words(changed, [token for proof in found.proofs for token in proof.changing], count, words)
+    if no_other:
+        return words.sentences((changed_words(changed, words), no_other))
+    return words.say(_MORE)
+
+
+def _by_crawler(found: Findings, changes: Changes, words: Words) -> ReportTable:
+    proven = {token: proof for proof in found.proofs for token in proof.tokens}
+    heads = (
+        ReportColumn("crawler", words.say("Crawler"), CellKind.CODE),
+        ReportColumn("blocked", words.say("Become blocked"), CellKind.NUMBER),
+        ReportColumn("allowed", words.say("Become allowed"), CellKind.NUMBER),
+        ReportColumn("on_these", words.say("On these URLs")),
+        ReportColumn("on_all", words.say("On every URL")),
+    )
+    rows = tuple(
+        (
+            each.token,
+            each.blocked,
+            each.allowed,
+            as_text(crawler_words(each, words)) if changes.urls else "",
+            _on_all(proven[each.token], each.token, words),
+        )
+        for each in changes.crawlers
+    )
+    return ReportTable("changes", words.say(_CRAWLERS), heads, rows)
+
+
+def _on_all(proof: ReadersProof, token: str, words: Words) -> str:
+    """What is known of every URL, and whether something besides verdicts changes."""
+    said = words.say(_OUTCOMES[proof.found.outcome])
+    is_partial = proof.found.outcome is Result.EQUAL and token in proof.fields_for
+    return words.sentences((words.sentence(said), words.say(FIELDS_CHANGE))) if is_partial else said
+
+
+def _by_line(changes: Changes, words: Words) -> ReportTable:
+    heads = (
+        ReportColumn("line", words.say("Line"), CellKind.NUMBER),
+        ReportColumn("what", words.say("What happened to it")),
+        ReportColumn("urls", words.say("What changes")),
+        ReportColumn("crawlers", words.say("Crawlers")),
+    )
+    rows = tuple(
+        (
+            group.new_line or group.old_line or None,
+            as_text(heading_words(group, words)),
+            urls_words(group.blame.change, group.urls, words),
+            words.side_by_side(group.tokens),
+        )
+        for group in changes.groups
+    )
+    return ReportTable("changed_lines", words.say(_LINES), heads, rows)
+
+
+def _flip_heads(words: Words) -> tuple[ReportColumn, ...]:
+    return (
+        ReportColumn("url", words.say("URL"), CellKind.CODE),
+        ReportColumn("crawler", words.say("Crawler"), CellKind.CODE),
+        ReportColumn("before", words.say("Before"), CellKind.VERDICT),
+        ReportColumn("line_before", words.say("Line before"), CellKind.NUMBER),
+        ReportColumn("after", words.say("After"), CellKind.VERDICT),
+        ReportColumn("line_after", words.say("Line after"), CellKind.NUMBER),
+    )
+
+
+def _flips(found: Findings, changes: Changes) -> Iterator[tuple[Cell, ...]]:
+    urls = found.subject.urls.urls
+    return _cells(flips_of(changes, lambda row: urls[row]))
+
+
+def _beyond(found: Findings) -> Iterator[tuple[Cell, ...]]:
+    """A short URL for each pair of lines between which verdicts change, whatever URLs there are."""
+    return _cells(
+        VerdictFlip(each.url, token, (each.allowed_a, each.line_a), (each.allowed_b, each.line_b))
+        for proof in found.proofs
+        for token in proof.tokens
+        for each in proof.found.classes
+    )
+
+
+def _cells(flips: Iterable[VerdictFlip]) -> Iterator[tuple[Cell, ...]]:
+    return ((flip.url, flip.crawler, *flip.before, *flip.after) for flip in flips)

@@ -1,0 +1,87 @@
+"""What was expected of the file and whether it holds, and what each rule is good for."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from robotstudio.draft.expectation_results import ExpectationRow, ExpectationState
+from robotstudio.engine.coverage import RuleCoverage, RuleState
+from robotstudio.explain.expectation_words import judgement_words, pinned_words
+from robotstudio.lint.context import raw_lines
+from robotstudio.report.model import Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
+from robotstudio.report.subject import Findings, ReportChoices
+from robotstudio.text.language import Message, Plural, Words
+from robotstudio.text.phrases import as_text
+
+_STATES: Final[Mapping[ExpectationState, Message]] = {
+    ExpectationState.FAILS: "does not hold",
+    ExpectationState.UNREADABLE: "cannot be read",
+    ExpectationState.WAITS: "not judged",
+    ExpectationState.PASSES: "holds",
+}
+_HOLD: Message = "{passed} of {total} expectations hold."
+_EXPECTATIONS: Message = "What is expected, those first that do not hold"
+_RULES: Message = "Each rule, and what it does to the URLs"
+_IDLE = Plural(
+    "{idle} of {count} rule decides nothing on these URLs. That does not say that it is good for nothing.",
+    "{idle} of {count} rules decide nothing on these URLs. That does not say that they are good for nothing.",
+)
+_RULE_STATES: Final[Mapping[RuleState, Message]] = {
+    RuleState.DECIDES: "decides",
+    RuleState.DELAYS: "sets a delay",
+    RuleState.SHADOWED: "other rules decide what it matches",
+    RuleState.NO_MATCH: "matches none of the URLs",
+    RuleState.UNREAD: "none of these crawlers reads it",
+}
+
+
+def has_expectations(found: Findings) -> bool:
+    """Whether something is expected."""
+    return bool(found.results.rows)
+
+
+def build_expectations(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
+    """A row for each expectation."""
+    results = found.results
+    passed = results.counts[ExpectationState.PASSES]
+    yield Prose(plain(words.say(_HOLD, passed=passed, total=results.total)))
+    heads = (
+        ReportColumn("line", words.say("Line"), CellKind.NUMBER),
+        ReportColumn("state", words.say("Result")),
+        ReportColumn("expected", words.say("Expected")),
+        ReportColumn("now", words.say("Now")),
+    )
+    rows = sorted(results.rows, key=lambda row: (row.state, row.number))
+    yield ReportTable("expectations", words.say(_EXPECTATIONS), heads, tuple(_expectation(row, words) for row in rows))
+
+
+def _expectation(row: ExpectationRow, words: Words) -> tuple[Cell, ...]:
+    state = words.say(_STATES[row.state])
+    if row.expectation is None:
+        return row.number, state, row.text, words.tell(row.mistake) if row.mistake else ""
+    now = as_text(judgement_words(row.judgement, words)) if row.judgement else ""
+    return row.number, state, as_text(pinned_words(row.expectation, words)), now
+
+
+def build_rules(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
+    """A row for each rule."""
+    coverage = found.coverage
+    rules = [rule for rule in coverage.rules.values() if rule.rule.has_pattern or rule.waiting]
+    idle = sum(rule.rule.has_pattern for rule in coverage.idle)
+    if idle:
+        yield Prose(plain(words.count(_IDLE, coverage.rule_count, idle=idle)))
+    heads = (
+        ReportColumn("line", words.say("Line"), CellKind.NUMBER),
+        ReportColumn("rule", words.say("Rule"), CellKind.CODE),
+        ReportColumn("matches", words.say("Matches"), CellKind.NUMBER),
+        ReportColumn("decides", words.say("Decides"), CellKind.NUMBER),
+        ReportColumn("state", words.say("Effect")),
+        ReportColumn("shadowed_by", words.say("Decided by lines")),
+    )
+    raws = raw_lines(found.subject.body)
+    yield ReportTable("rules", words.say(_RULES), heads, tuple(_rule(rule, raws, words) for rule in rules))
+
+
+def _rule(rule: RuleCoverage, raws: list[bytes], words: Words) -> tuple[Cell, ...]:
+    written = raws[rule.line - 1].strip().decode("utf-8", "replace") if rule.line <= len(raws) else ""
+    shadows = words.side_by_side(str(shadow.line) for shadow in rule.shadows if shadow.line)
+    return rule.line, written, rule.matches, rule.cells, words.say(_RULE_STATES[rule.state]), shadows

@@ -1,0 +1,171 @@
+"""What each crawler may fetch, by what it is for; and the URLs that are blocked, with the line that does it."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from robotstudio.draft.columns import Column as Verdicts
+from robotstudio.engine.access import reach_of
+from robotstudio.engine.crawlers import OWN, Crawler, called_in
+from robotstudio.explain.words import assumed_words
+from robotstudio.fetch.meanings import effect_words
+from robotstudio.lint.context import raw_lines
+from robotstudio.policy.words import ACCESS
+from robotstudio.report.model import (
+    BarChart,
+    BarGroup,
+    Block,
+    Cell,
+    CellKind,
+    Prose,
+    ReportColumn,
+    ReportTable,
+    ShareBar,
+    plain,
+)
+from robotstudio.report.subject import BlockedUrl, Findings, ReportChoices
+from robotstudio.report.texts import share_words
+from robotstudio.text.language import Message, Plural, Words
+
+_OWN: Message = "Own crawlers"
+_OTHERS: Message = "All others"
+_BARS = Plural("Blocked, of {count} URL", "Blocked, of {count} URLs")
+_MATRIX: Message = "Crawlers by what they are for"
+_BLOCKED: Message = "Blocked URLs, and the line that blocks each"
+_NOTHING_BLOCKED: Message = "No URL is blocked for any of these crawlers."
+_COUNTED = Plural(
+    "{blocked} of {count} URL is blocked for one of the crawlers at least.",
+    "{blocked} of {count} URLs are blocked for one of the crawlers at least.",
+)
+_CONFLICTS = Plural(
+    "{count} blocked URL asks not to be indexed; blocked, nobody reads that.",
+    "{count} blocked URLs ask not to be indexed; blocked, nobody reads that.",
+)
+
+
+def build_matrix(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
+    """A row for each crawler, and a bar where there are URLs."""
+    columns = {column.crawler.token: column for column in found.analysis.columns}
+    groups = list(_by_purpose(found, words))
+    total = len(found.subject.urls)
+    if total:
+        yield _bars(groups, columns, total, words)
+    heads = (
+        ReportColumn("purpose", words.say("Purpose")),
+        ReportColumn("crawler", words.say("Crawler")),
+        ReportColumn("group", words.say("Group"), CellKind.CODE),
+        ReportColumn("access", words.say("What is open to it")),
+        *(
+            (ReportColumn("blocked", words.say("Blocked"), CellKind.NUMBER), ReportColumn("share", words.say("Share")))
+            if total
+            else ()
+        ),
+        ReportColumn("reading", words.say("How it reads")),
+    )
+    rows = tuple(
+        (purpose, called_in(words, crawler), *_row(columns[crawler.token], total, words), assumed_words(crawler, words))
+        for purpose, crawlers in groups
+        for crawler in crawlers
+    )
+    yield ReportTable("crawlers", words.say(_MATRIX), heads, rows)
+
+
+def _row(column: Verdicts, total: int, words: Words) -> tuple[Cell, ...]:
+    choice = column.choice
+    group = "" if choice.token is None else choice.token
+    if not column.is_by_rules:
+        access = effect_words(column.effect, words)
+    else:
+        access = words.say(ACCESS[reach_of(choice.rules).access])
+    if not total:
+        return group, access
+    if not column.is_known:
+        return group, access, None, ""
+    return group, access, column.blocked_count, share_words(column.blocked_count, total, words)
+
+
+def _by_purpose(found: Findings, words: Words) -> Iterator[tuple[str, tuple[Crawler, ...]]]:
+    """The crawlers by what they are for, in the order of the catalogue; who stands for all others last."""
+    titles = {**found.subject.catalogue.purposes, OWN: _OWN}
+    for purpose, said in titles.items():
+        some = tuple(each for each in found.subject.crawlers if each.purpose == purpose and not each.is_any_other)
+        if some:
+            yield words.say(said), some
+    others = tuple(crawler for crawler in found.subject.crawlers if crawler.is_any_other)
+    if others:
+        yield words.say(_OTHERS), others
+
+
+def _bars(
+    groups: Iterable[tuple[str, tuple[Crawler, ...]]], columns: Mapping[str, Verdicts], total: int, words: Words
+) -> BarChart:
+    made = []
+    for title, crawlers in groups:
+        known = [columns[each.token] for each in crawlers if columns[each.token].is_known]
+        bars = tuple(
+            ShareBar(called_in(words, each.crawler), each.blocked_count, share_words(each.blocked_count, total, words))
+            for each in known
+        )
+        if bars:
+            made.append(BarGroup(title, bars))
+    says = words.clauses(
+        words.say("{crawler}: {count}", crawler=bar.title, count=bar.count) for group in made for bar in group.bars
+    )
+    return BarChart(words.count(_BARS, total), says, total, tuple(made))
+
+
+def has_urls(found: Findings) -> bool:
+    """Whether there are URLs to judge."""
+    return len(found.subject.urls) > 0
+
+
+def build_blocked(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
+    """Each blocked URL with each line that blocks it."""
+    blocked, urls = found.blocked, found.subject.urls
+    if not blocked:
+        yield Prose(plain(words.say(_NOTHING_BLOCKED)))
+        return
+    count = len({each.row for each in blocked})
+    yield Prose(plain(words.count(_COUNTED, len(urls), blocked=count)))
+    if found.crawled:
+        hidden = {urls[each.row].url for each in blocked}
+        conflicts = sum(url in found.crawled and found.crawled[url].noindex for url in hidden)
+        if conflicts:
+            yield Prose(plain(words.count(_CONFLICTS, conflicts)))
+    yield ReportTable("blocked", words.say(_BLOCKED), _heads(found, words), _rows(found, blocked, words))
+
+
+def _heads(found: Findings, words: Words) -> tuple[ReportColumn, ...]:
+    heads = [
+        ReportColumn("url", words.say("URL"), CellKind.CODE),
+        ReportColumn("crawlers", words.say("Crawlers")),
+        ReportColumn("line", words.say("Line"), CellKind.NUMBER),
+        ReportColumn("rule", words.say("Rule"), CellKind.CODE),
+    ]
+    if _knows_sitemaps(found):
+        heads.append(ReportColumn("in_sitemap", words.say("In the sitemap"), CellKind.FLAG))
+    if found.crawled:
+        heads.append(ReportColumn("in_links", words.say("Links to it"), CellKind.NUMBER))
+        heads.append(ReportColumn("noindex", "noindex", CellKind.FLAG))
+    return tuple(heads)
+
+
+def _knows_sitemaps(found: Findings) -> bool:
+    return bool(found.crawled) or bool((found.sources.bits & 1).any())
+
+
+def _rows(found: Findings, blocked: Iterable[BlockedUrl], words: Words) -> tuple[tuple[Cell, ...], ...]:
+    rules = [raw.strip().decode("utf-8", "replace") for raw in raw_lines(found.subject.body)]
+    urls = found.subject.urls.urls
+    with_sitemaps, crawled, bits = _knows_sitemaps(found), found.crawled, found.sources.bits
+    crawlers: dict[tuple[str, ...], str] = {}
+    rows: list[tuple[Cell, ...]] = []
+    for row, tokens, line in blocked:
+        said = crawlers.get(tokens) or crawlers.setdefault(tokens, words.side_by_side(tokens))
+        url = urls[row]
+        known = crawled.get(url)
+        cells: list[Cell] = [url, said, line or None, rules[line - 1] if line else ""]
+        if with_sitemaps:
+            cells.append(bool(bits[row] & 1) or bool(known and known.in_sitemap))
+        if crawled:
+            cells += (known.in_links, known.noindex) if known else (None, None)
+        rows.append(tuple(cells))
+    return tuple(rows)

@@ -1,0 +1,93 @@
+"""The file as it is, with the number of each line, what it decides, and what the linter finds beside it."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from robotstudio.engine.tokens import LineFlag, parse_line
+from robotstudio.lint.context import raw_lines
+from robotstudio.lint.messages import fix_words, message, title
+from robotstudio.lint.model import Finding, Severity
+from robotstudio.report.answer import severities_words
+from robotstudio.report.model import Block, FileLine, FileText, FindingRemark, Prose, plain
+from robotstudio.report.subject import Findings, ReportChoices
+from robotstudio.text.language import Message, Plural, Words
+
+MOST_LINES: Final = 4_000
+MOST_IN_A_LINE: Final = 1_000
+"""More of a file is not shown: it is for people. The tables of rules and URLs know all of it."""
+
+_WORDS: Final[Mapping[Severity, Message]] = {
+    Severity.ERROR: "Error",
+    Severity.WARNING: "Warning",
+    Severity.INFORMATION: "Note",
+    Severity.HINT: "Hint",
+}
+_DECIDES = Plural(
+    "“Decides” is the number of verdicts, of {count}, that a line decides.",
+    "“Decides” is the number of verdicts, of {count}, that a line decides.",
+)
+_EMPTY: Message = "The file is empty: crawlers may fetch all."
+_CUT = Plural("The first {shown} of {count} line.", "The first {shown} of {count} lines.")
+_SAFE: Message = "{fix}. It changes no verdict."
+_FLIPS = Plural("{fix}. It changes {count} verdict.", "{fix}. It changes {count} verdicts.")
+
+
+def build(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
+    """The lines, and what is to be known of them."""
+    raws = raw_lines(found.subject.body)
+    if raws and not raws[-1]:
+        raws = raws[:-1]  # what is behind the last line end is no line
+    if not found.subject.body.strip():
+        yield Prose(plain(words.say(_EMPTY)))
+        return
+    if found.lint:
+        yield Prose(plain(words.sentence(severities_words(found.lint, words))))
+    remarks: dict[int, list[FindingRemark]] = {}
+    for place, finding in enumerate(found.lint):
+        remarks.setdefault(finding.line, []).append(_remark(place, finding, found, words))
+    decides = found.analysis.decides if found.cells else {}
+    lines = tuple(
+        FileLine(
+            number,
+            _shown(raw),
+            _field(raw),
+            decides.get(number, 0) if found.cells and _is_rule(raw) else None,
+            tuple(remarks.get(number, ())),
+        )
+        for number, raw in enumerate(raws[:MOST_LINES], 1)
+    )
+    titles = (words.say("Line"), words.say("Text"), words.say("Decides"), words.say("Findings"))
+    yield FileText(lines, *titles)
+    if len(raws) > MOST_LINES:
+        yield Prose(plain(words.count(_CUT, len(raws), shown=MOST_LINES)), quiet=True)
+    if found.cells:
+        yield Prose(plain(words.count(_DECIDES, found.cells)), quiet=True)
+
+
+def _remark(place: int, finding: Finding, found: Findings, words: Words) -> FindingRemark:
+    fixes, fix = finding.found.fixes, ""
+    if fixes:
+        said, flips = fix_words(fixes[0], words), found.flips.get(place)
+        if fixes[0].is_safe or (flips == 0 and found.cells):
+            fix = words.say(_SAFE, fix=said)
+        else:
+            fix = words.count(_FLIPS, flips, fix=said) if flips else words.sentence(said)
+    severity = finding.severity
+    head = title(finding.rule, words)
+    return FindingRemark(severity, words.say(_WORDS[severity]), finding.code, head, message(finding, words), fix)
+
+
+def _shown(raw: bytes) -> str:
+    text = raw[: 4 * MOST_IN_A_LINE].decode("utf-8", "replace")
+    return text if len(text) <= MOST_IN_A_LINE and len(raw) <= 4 * MOST_IN_A_LINE else f"{text[:MOST_IN_A_LINE]}…"
+
+
+def _field(raw: bytes) -> str:
+    line = parse_line(raw)
+    if line.flags & LineFlag.COMMENT_ONLY:
+        return "comment"
+    return "" if line.flags & LineFlag.EMPTY else line.field.value
+
+
+def _is_rule(raw: bytes) -> bool:
+    return parse_line(raw).is_rule

@@ -1,0 +1,47 @@
+"""The formats of a report as rows: each writes the same model, whoever asks."""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from robotstudio.report.model import AuditReport
+from robotstudio.text.language import ENGLISH, Words
+
+Write = Callable[[AuditReport], bytes]
+
+
+class ReportFormat(NamedTuple):
+    """A format; what `is_for_people` is in their language, the others are for programs, and English in every language.
+
+    `module` has a function `write`: it is imported when something is written, as each needs what the others do not.
+    """
+
+    id: str
+    title: str
+    suffix: str
+    module: str
+    is_for_people: bool
+
+    def words(self, words: Words) -> Words:
+        """The words that a report in this format has."""
+        return words if self.is_for_people else ENGLISH
+
+    def write(self, report: AuditReport) -> bytes:
+        """The file; the same report is the same bytes."""
+        write: Write = import_module(f"robotstudio.report.{self.module}").write
+        return write(report)
+
+
+FORMATS: Final[Mapping[str, ReportFormat]] = MappingProxyType(
+    {
+        row.id: row
+        for row in (
+            ReportFormat("html", "HTML", ".html", "html_page", is_for_people=True),
+            ReportFormat("md", "Markdown", ".md", "markdown", is_for_people=True),
+            ReportFormat("xlsx", "XLSX", ".xlsx", "workbook", is_for_people=True),
+            ReportFormat("csv", "CSV", ".csv", "rows", is_for_people=False),
+            ReportFormat("json", "JSON", ".json", "json_document", is_for_people=False),
+        )
+    }
+)

@@ -1,0 +1,185 @@
+"""A report as one file of HTML: for a browser, and in the few tags that Qt sets on paper. Nothing is loaded or run.
+
+The file and the addresses in it are text of strangers. Jinja escapes all that is put in, and before that `_harmless`
+takes from it what would steer the order of letters.
+"""
+
+from base64 import b64encode
+from functools import lru_cache
+from typing import Any, Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from robotstudio import assets
+from robotstudio.lazy_dataclasses import replace
+from robotstudio.report.model import (
+    MOST_SHOWN,
+    Answers,
+    AnswerTone,
+    AuditReport,
+    BarChart,
+    CellKind,
+    FactList,
+    FileLine,
+    FileText,
+    Notes,
+    Picture,
+    Prose,
+    ReportTable,
+)
+from robotstudio.report.texts import CONTENTS, NOTES, cell_text, cut_words, shown, shown_rows
+from robotstudio.survey.charts.items import THEMES
+from robotstudio.survey.charts.svg import svg_of
+from robotstudio.text.language import Message
+from robotstudio.text.phrases import PieceKind
+
+MOST_ON_PAPER: Final = 200
+DRAWING: Final = "drawing"
+"""The scheme of the charts that Qt is to paint into its page."""
+_KINDS: Final = {
+    Answers: "answers",
+    BarChart: "bars",
+    FactList: "facts",
+    FileText: "file",
+    Notes: "notes",
+    Picture: "picture",
+    Prose: "prose",
+    ReportTable: "table",
+}
+_SIGNS: Final = {
+    AnswerTone.FINE: "✓",
+    AnswerTone.WRONG: "✕",
+    AnswerTone.CARE: "⚠",
+    AnswerTone.CHANGE: "△",
+    AnswerTone.PLAIN: "•",
+}
+_TONES: Final[dict[AnswerTone, Message]] = {
+    AnswerTone.FINE: "Fine",
+    AnswerTone.WRONG: "Wrong",
+    AnswerTone.CARE: "Take care",
+    AnswerTone.CHANGE: "A change",
+    AnswerTone.PLAIN: "To know",
+}
+_CODE: Final = frozenset({PieceKind.URL, PieceKind.TOKEN, PieceKind.ALLOW, PieceKind.DISALLOW})
+_LETTERS_IN_A_LINE: Final = 60
+_LANGUAGES: Final = {"zh_CN": "zh-Hans"}
+
+
+def write(report: AuditReport) -> bytes:
+    """The page for a browser, in UTF-8."""
+    return _rendered("report.html.jinja", report, MOST_SHOWN).encode("utf-8", "replace")
+
+
+def on_paper(report: AuditReport, mono: str) -> str:
+    """The same for Qt, which knows some of HTML 4: what its PDF and its preview are made of.
+
+    `mono` is the family of letters for code. A line of code is broken where there is no room, without marks for that.
+    """
+    return _rendered("paper.html.jinja", report, MOST_ON_PAPER, mono)
+
+
+def _rendered(template: str, report: AuditReport, most: int, mono: str = "") -> str:
+    words = report.words
+    facts: dict[str, Any] = {
+        "report": report,
+        "language": _LANGUAGES.get(words.code, words.code),
+        "kind_of": lambda block: _KINDS[type(block)],
+        "text_of": lambda cell, column: cell_text(cell, column, words),
+        "rows_of": lambda table: shown_rows(table, most),
+        "cut_of": lambda table: cut_words(table, words, most),
+        "number": words.number,
+        "svg_of": _Pictures().svg_of,
+        "drawing_of": _Pictures().address_of,
+        "sign_of": lambda tone: _SIGNS[tone],
+        "tone_words": lambda tone: words.say(_TONES[tone]),
+        "contents": words.say(CONTENTS),
+        "notes_title": words.say(NOTES),
+        "logo": _data_address(report),
+        "mono": f"'{mono}'" if mono.replace(" ", "").isalnum() else "monospace",
+    }
+    return _environment().get_template(template).render(facts)
+
+
+@lru_cache(maxsize=1)
+def _environment() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(assets.path("report")),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_harmless,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.filters["spans"] = _spans
+    made.filters["breakable"] = _breakable
+    made.tests["code_piece"] = lambda piece: piece.kind in _CODE
+    made.tests["strong_piece"] = lambda piece: piece.kind is PieceKind.STRONG
+    made.tests["number_column"] = lambda column: column.kind is CellKind.NUMBER
+    made.tests["code_column"] = lambda column: column.kind is CellKind.CODE
+    return made
+
+
+def _harmless(value: object) -> object:
+    """What stands in a page: every character that would show nothing or turn the order of letters as a visible sign."""
+    return shown(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _breakable(text: str) -> Markup:
+    """An address or a line of code that may be broken where it has a sign, so that no table is wider than the paper."""
+    made = Markup.escape(shown(text))
+    for sign in ("/", "?", "&amp;", "=", "-", "_", ".", ","):
+        made = made.replace(sign, Markup("{}<wbr>").format(Markup(sign)))  # noqa: S704 - signs of our own
+    return made
+
+
+def _spans(block: FileText) -> list[tuple[FileLine, int]]:
+    """The lines, each with how many rows its findings take: as many as they need, up to the next line that has some.
+
+    It is 0 where findings of a line above still stand beside it.
+    """
+    found: list[tuple[FileLine, int]] = []
+    lines, at = block.lines, 0
+    while at < len(lines):
+        following = next((place for place in range(at + 1, len(lines)) if lines[place].remarks), len(lines))
+        need = _height(lines[at]) if lines[at].remarks else following - at
+        span = max(1, min(need, following - at))
+        found += [(lines[place], span if place == at else 0) for place in range(at, at + span)]
+        at += span
+    return found
+
+
+def _height(line: FileLine) -> int:
+    """About how many lines its findings take."""
+    texts = (text for each in line.remarks for text in (each.title, "".join(p.text for p in each.message), each.fix))
+    return sum(1 + len(text) // _LETTERS_IN_A_LINE for text in texts if text) + len(line.remarks)
+
+
+def pictures_of(report: AuditReport) -> list[Picture]:
+    """The charts of a report in their order, by which they are named on paper."""
+    return [block for section in report.sections for block in section.blocks if isinstance(block, Picture)]
+
+
+class _Pictures:
+    """Counts the charts of a page, so that what is in one has a name of its own."""
+
+    def __init__(self) -> None:
+        self._count = 0
+
+    def svg_of(self, picture: Picture) -> Markup:
+        """The chart as part of the page: our own lines, with the texts in them escaped."""
+        self._count += 1
+        drawn = svg_of(replace(picture.drawing, says=picture.says), THEMES["light"], f"-{self._count}")
+        return Markup(drawn)  # noqa: S704 - see above
+
+    def address_of(self, _picture: Picture) -> str:
+        """How the next chart is called where Qt asks for it."""
+        self._count += 1
+        return f"{DRAWING}:{self._count - 1}"
+
+
+def _data_address(report: AuditReport) -> str:
+    if report.logo is None:
+        return ""
+    return f"data:image/{report.logo.kind};base64,{b64encode(report.logo.data).decode('ascii')}"

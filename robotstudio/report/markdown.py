@@ -1,0 +1,172 @@
+"""A report as Markdown. All that comes from elsewhere goes through `_text` or `_code`: none of it is mark-up."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from robotstudio.report.model import (
+    Answers,
+    AnswerTone,
+    AuditReport,
+    BarChart,
+    Block,
+    Cell,
+    CellKind,
+    FactList,
+    FileText,
+    FindingRemark,
+    Notes,
+    Picture,
+    Prose,
+    ReportColumn,
+    ReportTable,
+)
+from robotstudio.report.texts import NOTES, cell_text, cut_words, shown, shown_rows
+from robotstudio.text.language import Words
+from robotstudio.text.phrases import Phrase, Piece, PieceKind, markdown_cell, markdown_code, markdown_text
+
+_SIGNS: Final[Mapping[AnswerTone, str]] = {
+    AnswerTone.FINE: "✓",
+    AnswerTone.WRONG: "✕",
+    AnswerTone.CARE: "⚠",
+    AnswerTone.CHANGE: "△",
+    AnswerTone.PLAIN: "•",
+}
+_CODE: Final = frozenset({PieceKind.URL, PieceKind.TOKEN, PieceKind.ALLOW, PieceKind.DISALLOW})
+
+
+def write(report: AuditReport) -> bytes:
+    """The whole file, in UTF-8."""
+    return "".join(f"{line}\n" for line in _lines(report)).encode("utf-8", "replace")
+
+
+def _lines(report: AuditReport) -> Iterator[str]:
+    yield f"# {_text(report.title)}"
+    yield ""
+    yield _text(report.subtitle)
+    for section in report.sections:
+        yield ""
+        yield f"## {_text(section.title)}"
+        for block in section.blocks:
+            yield ""
+            yield from _WRITERS[type(block)](block, report.words)
+    yield ""
+    yield "---"
+    yield ""
+    yield _text(report.footer)
+
+
+def _text(text: str) -> str:
+    return markdown_text(shown(text))
+
+
+def _code(text: str) -> str:
+    return markdown_code(shown(text)) if text else ""
+
+
+def _phrase(phrase: Phrase) -> str:
+    return "".join(map(_piece, phrase))
+
+
+def _piece(piece: Piece) -> str:
+    if piece.kind in _CODE:
+        return _code(piece.text)
+    return f"**{_text(piece.text)}**" if piece.kind is PieceKind.STRONG else _text(piece.text)
+
+
+def _prose(block: Prose, _words: Words) -> Iterator[str]:
+    said = _phrase(block.phrase)
+    yield f"*{said}*" if block.quiet and "*" not in said else said
+
+
+def _notes(block: Notes, words: Words) -> Iterator[str]:
+    yield f"### {words.say(NOTES)}"
+    yield ""
+    for line in block.lines:
+        yield _text(line) + ("  " if line else "")
+
+
+def _answers(block: Answers, _words: Words) -> Iterator[str]:
+    for number, line in enumerate(block.lines, 1):
+        rest = f" {_text(line.rest)}" if line.rest else ""
+        yield f"{number}. {_SIGNS[line.tone]} **{_text(line.lead)}**{rest}"
+
+
+def _facts(block: FactList, words: Words) -> Iterator[str]:
+    for fact in block.facts:
+        value = _code(fact.value) if fact.kind is CellKind.CODE else _text(fact.value)
+        yield f"- {words.about(_text(fact.title), value)}"
+
+
+def _bars(block: BarChart, words: Words) -> Iterator[str]:
+    yield f"**{_text(block.caption)}**"
+    for group in block.groups:
+        yield ""
+        yield _text(group.title)
+        yield ""
+        for bar in group.bars:
+            yield f"- {words.about(_text(bar.title), words.noted(words.number(bar.count), bar.percent))}"
+
+
+def _table(block: ReportTable, words: Words) -> Iterator[str]:
+    if rows := shown_rows(block):
+        yield f"**{_text(block.caption)}**"
+        yield ""
+        yield _row([_text(column.title) for column in block.columns])
+        yield _row(["---:" if column.kind is CellKind.NUMBER else "---" for column in block.columns])
+    for row in rows:
+        yield _row([_cell(cell, column, words) for cell, column in zip(row, block.columns, strict=True)])
+    if cut := cut_words(block, words):
+        yield ""
+        yield _text(cut)
+
+
+def _row(cells: list[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _cell(cell: Cell, column: ReportColumn, words: Words) -> str:
+    said = cell_text(cell, column, words)
+    if column.kind is CellKind.CODE and cell not in {None, ""}:
+        return markdown_cell(shown(said))
+    return _text(said)
+
+
+def _file(block: FileText, words: Words) -> Iterator[str]:
+    """The lines as code, each with its number, and the findings as a list behind them."""
+    width = len(str(len(block.lines)))
+    longest = max((len(run) for line in block.lines for run in re.findall("`+", line.text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    yield f"{fence}text"
+    for line in block.lines:
+        yield f"{line.number:>{width}}  {shown(line.text)}".rstrip()
+    yield fence
+    found = [(line.number, remark) for line in block.lines for remark in line.remarks]
+    if found:
+        yield ""
+        yield f"**{_text(block.remarks_title)}**"
+        yield ""
+    for number, remark in found:
+        yield _remark(f"{_text(block.line_title)} {number}", remark, words)
+
+
+def _remark(line: str, remark: FindingRemark, words: Words) -> str:
+    fix = f" **{_text(remark.fix)}**" if remark.fix else ""
+    place = words.side_by_side((line, _text(remark.severity_words), remark.code))
+    return f"- {words.about(place, f'**{_text(remark.title)}** – {_phrase(remark.message)}{fix}')}"
+
+
+def _picture(block: Picture, _words: Words) -> Iterator[str]:
+    yield f"**{_text(block.caption)}** {_text(block.says)}"
+
+
+_WRITERS: Final[Mapping[type[Block], Callable[..., Iterator[str]]]] = {
+    Answers: _answers,
+    BarChart: _bars,
+    FactList: _facts,
+    FileText: _file,
+    Notes: _notes,
+    Picture: _picture,
+    Prose: _prose,
+    ReportTable: _table,
+}

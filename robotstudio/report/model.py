@@ -1,0 +1,229 @@
+"""What a report is made of: sections of blocks, frozen and in words. Whoever writes them knows no robots.txt.
+
+Texts are as they came, also where strangers wrote them: each format makes all of them harmless in one place of its own.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from enum import StrEnum
+from typing import Final, TypeAlias
+
+from robotstudio.lazy_dataclasses import dataclass, field
+from robotstudio.lint.model import Severity
+from robotstudio.survey.charts.items import Drawing
+from robotstudio.text.language import ENGLISH, Words
+from robotstudio.text.phrases import Phrase, Piece
+
+MOST_SHOWN: Final = 500
+"""So many rows of a table are written where it is read as a page; tables of data have all of them."""
+
+
+class AnswerTone(StrEnum):
+    """How a line of the answer is meant; each has a sign of its own beside its colour."""
+
+    FINE = "fine"
+    WRONG = "wrong"
+    CARE = "care"
+    CHANGE = "change"
+    PLAIN = "plain"
+
+
+class CellKind(StrEnum):
+    """What the cells of a column hold."""
+
+    TEXT = "text"
+    CODE = "code"  # of a file or an address, letter by letter
+    NUMBER = "number"
+    FLAG = "flag"  # yes or no
+    VERDICT = "verdict"  # allowed or blocked
+
+
+Cell: TypeAlias = str | int | bool | None
+"""None where it is not known, and in its place nothing is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportColumn:
+    """A column; `id` is its name for programs, the same in every language."""
+
+    id: str
+    title: str
+    kind: CellKind = CellKind.TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class ReportTable:
+    """Rows below one another; `id` names it for programs, `caption` says in words what is in it.
+
+    A page shows the first rows, no more than `shown`.
+    """
+
+    id: str
+    caption: str
+    columns: tuple[ReportColumn, ...]
+    rows: Sequence[tuple[Cell, ...]]
+    shown: int = MOST_SHOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Prose:
+    """A paragraph; one that is `quiet` is a remark."""
+
+    phrase: Phrase
+    quiet: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """What the auditor wrote, line by line."""
+
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerLine:
+    """One line of the answer; `section` is where there is more, "" where nowhere."""
+
+    tone: AnswerTone
+    lead: str
+    rest: str
+    section: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The answer, the most important first."""
+
+    lines: tuple[AnswerLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFact:
+    """A name and what is so; `id` names it for programs."""
+
+    id: str
+    title: str
+    value: str
+    kind: CellKind = CellKind.TEXT
+
+
+@dataclass(frozen=True, slots=True)
+class FactList:
+    """Facts below one another."""
+
+    facts: tuple[ReportFact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShareBar:
+    """A share of a whole, which is written beside it."""
+
+    title: str
+    count: int
+    percent: str
+
+
+@dataclass(frozen=True, slots=True)
+class BarGroup:
+    """Bars under a heading."""
+
+    title: str
+    bars: tuple[ShareBar, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BarChart:
+    """Bars of the same whole; `says` is the picture in words."""
+
+    caption: str
+    says: str
+    whole: int
+    groups: tuple[BarGroup, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FindingRemark:
+    """A finding beside a line of the file."""
+
+    severity: Severity
+    severity_words: str
+    code: str
+    title: str
+    message: Phrase
+    fix: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileLine:
+    """A line of the file; `field` is what kind of line it is, `decides` how many verdicts it decides."""
+
+    number: int
+    text: str
+    field: str
+    decides: int | None
+    remarks: tuple[FindingRemark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FileText:
+    """The file with its findings beside its lines; `decides` is the heading of what a line decides."""
+
+    lines: tuple[FileLine, ...]
+    line_title: str
+    text_title: str
+    decides_title: str
+    remarks_title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A chart that is drawn; `says` is the picture in words, and a table beside it has its numbers."""
+
+    caption: str
+    says: str
+    drawing: Drawing
+
+
+Block: TypeAlias = ReportTable | Prose | Notes | Answers | FactList | BarChart | FileText | Picture
+
+
+@dataclass(frozen=True, slots=True)
+class ReportSection:
+    """A part of the report under its heading."""
+
+    id: str
+    title: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Logo:
+    """A picture that was looked at: what kind it is, and its bytes."""
+
+    kind: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AuditReport:
+    """The whole; `footer` is what stands below each page."""
+
+    title: str
+    subtitle: str
+    site: str
+    made_on: datetime
+    footer: str
+    sections: tuple[ReportSection, ...]
+    logo: Logo | None = None
+    author: str = ""
+    words: Words = field(default_factory=lambda: ENGLISH)
+
+    @property
+    def day(self) -> str:
+        """When it was made, for people."""
+        return self.words.date(self.made_on)
+
+
+def plain(text: str) -> Phrase:
+    """A text as a phrase."""
+    return (Piece(text),)

@@ -1,0 +1,108 @@
+"""The sections of a report as rows, and the report that they make."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from hashlib import sha256
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from robotstudio.fetch.address import host_of
+from robotstudio.report import answer, basis, changes, checks, crawlers, file_lines, policy, server, site
+from robotstudio.report.model import AnswerLine, Answers, AuditReport, Block, ReportSection
+from robotstudio.report.subject import Findings, ReportChoices, Subject
+from robotstudio.text.language import ENGLISH, Message, Words
+
+Build = Callable[[Findings, ReportChoices, Words], Iterator[Block]]
+
+
+class SectionRow(NamedTuple):
+    """A section: its heading, what makes it, and `is_there`: whether what it needs is known."""
+
+    id: str
+    title: Message
+    build: Build
+    is_there: Callable[[Findings], bool] = lambda _found: True
+
+
+SECTIONS: Final[Mapping[str, SectionRow]] = MappingProxyType(
+    {
+        row.id: row
+        for row in (
+            SectionRow("answer", "The answer in five lines", answer.build),
+            SectionRow("server", "What the server gave", server.build, server.is_there),
+            SectionRow("file", "The file and its findings", file_lines.build),
+            SectionRow("crawlers", "What each crawler may fetch", crawlers.build_matrix),
+            SectionRow("blocked", "Blocked URLs", crawlers.build_blocked, crawlers.has_urls),
+            SectionRow("ai-policy", "AI policy", policy.build),
+            SectionRow("changes", "What changes", changes.build, changes.is_there),
+            SectionRow("expectations", "Expectations", checks.build_expectations, checks.has_expectations),
+            SectionRow("rules", "What each rule is good for", checks.build_rules, crawlers.has_urls),
+            SectionRow("site", "The crawled site", site.build_site, site.has_crawl),
+            SectionRow("logs", "Access logs", site.build_logs, site.has_logs),
+            SectionRow("history", "History", basis.build_history, basis.has_history),
+            SectionRow("assumed", "What is assumed and not documented", basis.build_assumed),
+            SectionRow("method", "How this report was made", basis.build_method),
+        )
+    }
+)
+"""In the order in which they stand."""
+
+_TITLE: Message = "robots.txt of {site}"
+_TITLE_OF_FILE: Message = "Report on {name}"
+_BY: Message = "{day}, by {author}"
+_FOOTER: Message = "{name}, sha256 {hash}, {size}. {made}"
+_SHOWN_OF_HASH: Final = 16
+
+
+def sections_there(found: Findings) -> tuple[str, ...]:
+    """The ids of the sections for which there is something."""
+    return tuple(row.id for row in SECTIONS.values() if row.is_there(found))
+
+
+def report_of(
+    subject: Subject, wanted: ReportChoices, words: Words = ENGLISH, found: Findings | None = None
+) -> AuditReport:
+    """The report on a subject; `found` are its findings where they were worked out before.
+
+    What is asked for and is not there is left out. Raises CrawlFileError where the crawl cannot be read.
+    """
+    found = found or Findings(subject)
+    site = host_of(subject.address) if subject.address else ""
+    usual = words.say(_TITLE, site=site) if site else words.say(_TITLE_OF_FILE, name=subject.name)
+    day = words.date(wanted.made_on)
+    digest = sha256(subject.body).hexdigest()[:_SHOWN_OF_HASH]
+    size = words.size(len(subject.body))
+    return AuditReport(
+        wanted.title or usual,
+        words.say(_BY, day=day, author=wanted.author) if wanted.author else day,
+        site,
+        wanted.made_on,
+        words.say(_FOOTER, name=subject.name, hash=digest, size=size, made=basis.made_with(found, words)),
+        _without_dead_links(tuple(_sections(found, wanted, words))),
+        wanted.logo,
+        wanted.author,
+        words,
+    )
+
+
+def _sections(found: Findings, wanted: ReportChoices, words: Words) -> Iterator[ReportSection]:
+    chosen = frozenset(SECTIONS if wanted.sections is None else wanted.sections)
+    for row in SECTIONS.values():
+        if row.id in chosen and row.is_there(found):
+            yield ReportSection(row.id, words.say(row.title), tuple(row.build(found, wanted, words)))
+
+
+def _without_dead_links(sections: Iterable[ReportSection]) -> tuple[ReportSection, ...]:
+    """The answer leads to no section that was left out."""
+    kept = tuple(sections)
+    there = {section.id for section in kept}
+    return tuple(
+        ReportSection(section.id, section.title, tuple(_alive(block, there) for block in section.blocks))
+        for section in kept
+    )
+
+
+def _alive(block: Block, there: set[str]) -> Block:
+    if not isinstance(block, Answers):
+        return block
+    lines = (line if line.section in there else AnswerLine(line.tone, line.lead, line.rest, "") for line in block.lines)
+    return Answers(tuple(lines))

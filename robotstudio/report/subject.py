@@ -1,0 +1,303 @@
+"""What a report is about, and what follows from it: each fact is worked out once, when a section asks for it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import numpy as np
+
+from robotstudio.compliance.model import Compliance
+from robotstudio.draft.analysis import Analysis, Request, analyse
+from robotstudio.draft.changes.baseline import Baseline
+from robotstudio.draft.changes.beyond import ReadersProof, proofs_between
+from robotstudio.draft.changes.compared import SourceKinds, flips_after, source_kinds
+from robotstudio.draft.expectation_results import Results, judged, rows_of
+from robotstudio.draft.expectations import ExpectationFile
+from robotstudio.draft.rule_coverage import audited_file
+from robotstudio.engine import UrlTable
+from robotstudio.engine.bulk import Bools, Lines
+from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.changes import Changes, compare
+from robotstudio.engine.coverage import Coverage, coverage_of
+from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler, CrawlerView
+from robotstudio.engine.line_diff import never
+from robotstudio.engine.robots import FileVersion
+from robotstudio.fetch.evidence import Evidence
+from robotstudio.fetch.history.model import Entry
+from robotstudio.fetch.http_scenario import HttpScenario
+from robotstudio.fetch.variants import VariantReport
+from robotstudio.lazy_dataclasses import dataclass, field
+from robotstudio.lint.context import Setting
+from robotstudio.lint.fixing import apply
+from robotstudio.lint.linter import Linter
+from robotstudio.lint.model import Finding, Fix
+from robotstudio.policy.model import AiPolicy
+from robotstudio.policy.overview import PurposeRow, overview_of
+from robotstudio.policy.signals import Wishes, wishes_of
+from robotstudio.report.model import Logo
+from robotstudio.urls.url_set import UrlSet
+
+if TYPE_CHECKING:
+    from robotstudio.draft.columns import Column
+    from robotstudio.engine.cancelling import IsCancelled
+
+_PROOF_SECONDS: Final = 10.0
+_MOST_SAMPLED: Final = 20_000
+_MOST_FIXES: Final = 60
+_MOST_CELLS: Final = 400_000
+_NOINDEX: Final = frozenset({"noindex", "none"})
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """Something that the report was made from; `what` says in a word what it is."""
+
+    what: str
+    name: str
+    size: int
+    sha256: str
+
+    @classmethod
+    def of(cls, what: str, name: str, body: bytes) -> "Input":
+        """With the hash of these bytes."""
+        return cls(what, name, len(body), sha256(body).hexdigest())
+
+    @classmethod
+    def of_file(cls, what: str, path: Path) -> "Input":
+        """With the hash of a file, which is read bit by bit. Raises OSError."""
+        digest, size = sha256(), 0
+        with path.open("rb") as file:
+            while part := file.read(1 << 20):
+                digest.update(part)
+                size += len(part)
+        return cls(what, path.name, size, digest.hexdigest())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subject:
+    """What is looked at. All but the file and the crawlers may be missing; what is missing has no section."""
+
+    name: str
+    body: bytes
+    crawlers: tuple[Crawler, ...]
+    urls: UrlSet = field(default_factory=UrlSet)
+    table: UrlTable | None = None
+    address: str = ""
+    """Where the file is served, "" where that is not known."""
+    scenario: HttpScenario = field(default_factory=HttpScenario)
+    evidence: Evidence | None = None
+    variants: VariantReport | None = None
+    baseline: Baseline | None = None
+    expectations: ExpectationFile | None = None
+    crawl: Path | None = None
+    compliance: Compliance | None = None
+    history: tuple[Entry, ...] = ()
+    inputs: tuple[Input, ...] = ()
+    catalogue: Catalogue = field(default_factory=lambda: CATALOGUE)
+    rules_off: tuple[str, ...] = ()
+    """Codes of the linter that the person does not want to hear of."""
+    searches: tuple[str, ...] = ()
+    """What is looked for in the crawl."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportChoices:
+    """What the auditor chose; `sections` are ids, all where it is None."""
+
+    made_on: datetime
+    title: str = ""
+    author: str = ""
+    notes: str = ""
+    logo: Logo | None = None
+    sections: tuple[str, ...] | None = None
+
+
+class BlockedUrl(NamedTuple):
+    """A URL and a line that blocks it, 0 where no line of the file does."""
+
+    row: int
+    tokens: tuple[str, ...]
+    line: int
+
+
+class CrawledFacts(NamedTuple):
+    """What a crawl knows of a URL."""
+
+    in_links: int | None
+    in_sitemap: bool
+    noindex: bool
+
+
+class Findings:
+    """What follows from a subject."""
+
+    def __init__(self, subject: Subject, analysis: Analysis | None = None) -> None:
+        """`analysis` is that of the same file, URLs, crawlers and scenario, where it was made before."""
+        self.subject = subject
+        self.is_cancelled: IsCancelled = never
+        """Asked now and then whether an answer is still wanted: where it is not, `Cancelled` is raised."""
+        self._analysis = analysis
+        self._version = FileVersion(subject.body)
+
+    @cached_property
+    def analysis(self) -> Analysis:
+        """Every verdict on the URLs that there are."""
+        about = self.subject
+        if self._analysis is not None:
+            return self._analysis
+        table = about.table or UrlTable.from_buffer(about.urls.urls.joined, about.urls.urls.starts)
+        request = Request(0, about.body, about.urls, table, about.crawlers, about.scenario, about.address)
+        return analyse(request, is_cancelled=self.is_cancelled)
+
+    @cached_property
+    def lint(self) -> tuple[Finding, ...]:
+        """What the linter finds, in the order of the lines."""
+        about = self.subject
+        from robotstudio.lint.rules import rules_without  # noqa: PLC0415  # makes all rules
+
+        sample = sorted({url.path.encode("utf-8", "surrogateescape") for url in about.urls[:_MOST_SAMPLED]})
+        setting = Setting(about.address or None, "robots.txt" if about.address else None, None, sample)
+        return Linter(rules_without(about.rules_off)).check(about.body, setting, self.analysis.readings).findings
+
+    @cached_property
+    def flips(self) -> Mapping[int, int]:
+        """For findings, by their place, how many verdicts their first fix changes; not for all of a long list."""
+        found: dict[int, int] = {}
+        if self.cells > _MOST_CELLS:
+            return found
+        for place, finding in enumerate(self.lint[:_MOST_FIXES]):
+            if self.is_cancelled():
+                raise Cancelled
+            if finding.found.fixes:
+                found[place] = self._flips_of(finding.found.fixes[0])
+        return found
+
+    def _flips_of(self, fix: Fix) -> int:
+        changed, _ = flips_after(self.analysis, apply(self.subject.body, (fix,)).body)
+        return sum(len(each.rows) for each in changed)
+
+    @property
+    def cells(self) -> int:
+        """How many verdicts there are."""
+        return len(self.subject.urls) * len(self.subject.crawlers)
+
+    @cached_property
+    def readers(self) -> tuple[CrawlerView, ...]:
+        return tuple(crawler.reader for crawler in self.subject.crawlers)
+
+    @cached_property
+    def coverage(self) -> Coverage:
+        """What each rule does to the URLs."""
+        audited = audited_file(self.analysis)
+        return coverage_of(audited.version, audited.table, audited.readers, is_cancelled=self.is_cancelled)
+
+    @cached_property
+    def changes(self) -> Changes | None:
+        """What becomes of the verdicts against the baseline, None where there is none."""
+        before = self._before
+        return None if before is None else compare(before, self._version, self.analysis.table, self.readers)
+
+    @cached_property
+    def proofs(self) -> tuple[ReadersProof, ...]:
+        """The same for every URL there can be."""
+        before = self._before
+        if before is None:
+            return ()
+        return proofs_between(before, self._version, self.readers, _PROOF_SECONDS, self.is_cancelled)
+
+    @cached_property
+    def _before(self) -> FileVersion | None:
+        return FileVersion(self.subject.baseline.body) if self.subject.baseline else None
+
+    @cached_property
+    def results(self) -> Results:
+        """What became of the expectations."""
+        about = self.subject
+        rows = rows_of(about.expectations or ExpectationFile(), about.catalogue, about.address or None)
+        found = judged(rows, about.body, {}, about.catalogue, self.is_cancelled)
+        if found is None:
+            raise Cancelled
+        return found
+
+    @cached_property
+    def policy(self) -> tuple[PurposeRow, ...]:
+        """What the file does to the crawlers of each purpose."""
+        return overview_of(self.subject.body, AiPolicy(), self.subject.catalogue)
+
+    @cached_property
+    def wishes(self) -> Wishes:
+        """What the file wishes beside its rules."""
+        return wishes_of(self.subject.body, self.subject.catalogue)
+
+    @cached_property
+    def sources(self) -> SourceKinds:
+        """Where the URLs come from."""
+        return source_kinds(self.subject.urls)
+
+    @property
+    def crawled(self) -> Mapping[str, CrawledFacts]:
+        """What a crawl knows of its URLs. Raises CrawlFileError."""
+        return self._crawl[0]
+
+    @property
+    def unread_of_crawl(self) -> int:
+        """How many entries of the crawl cannot be read. Raises CrawlFileError."""
+        return self._crawl[1]
+
+    @cached_property
+    def _crawl(self) -> tuple[Mapping[str, CrawledFacts], int]:
+        if self.subject.crawl is None:
+            return {}, 0
+        from robotstudio.crawl.records import pages  # noqa: PLC0415  # few reports have a crawl
+        from robotstudio.crawl.store import CrawlStore  # noqa: PLC0415  # as above
+
+        with CrawlStore.reading(self.subject.crawl) as store:
+            found = {
+                page.url: CrawledFacts(page.in_links, page.in_sitemap, not _NOINDEX.isdisjoint(_words_of(page.tags)))
+                for page in pages(store, with_queue=False)
+            }
+            return found, store.unread
+
+    @cached_property
+    def blocked(self) -> tuple[BlockedUrl, ...]:
+        """The URLs that some crawler may not fetch, each once for every line that blocks it."""
+        alike = list(_alike(self.analysis))
+        if not alike:
+            return ()
+        some = np.zeros(len(self.subject.urls), np.bool_)
+        for _, allowed, _ in alike:
+            some |= ~allowed
+        return tuple(blocked for row in np.flatnonzero(some).tolist() for blocked in _blocked_at(row, alike))
+
+
+_Alike = tuple[tuple[str, ...], Bools, Lines]
+
+
+def _alike(analysis: Analysis) -> Iterator[_Alike]:
+    """The verdicts of crawlers for which the same decides, once."""
+    tokens: dict[int, list[str]] = {}
+    columns: dict[int, Column] = {}
+    for column in analysis.columns:
+        if column.is_known:
+            key = id(column.verdicts) if column.is_by_rules else id(column)
+            columns.setdefault(key, column)
+            tokens.setdefault(key, []).append(column.crawler.token)
+    for key, column in columns.items():
+        yield tuple(tokens[key]), column.allowed, column.lines
+
+
+def _blocked_at(row: int, alike: Sequence[_Alike]) -> Iterator[BlockedUrl]:
+    by_line: dict[int, tuple[str, ...]] = {}
+    for tokens, allowed, lines in alike:
+        if not allowed[row]:
+            line = int(lines[row])
+            by_line[line] = (*by_line.get(line, ()), *tokens)
+    for line, blocked in by_line.items():
+        yield BlockedUrl(row, blocked, line)
+
+
+def _words_of(tags: str) -> Iterable[str]:
+    return (word.strip().lower() for word in tags.split(","))

@@ -1,0 +1,68 @@
+"""The words that every format for people puts around the blocks, and how it writes a cell."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from robotstudio.report.model import MOST_SHOWN, Cell, CellKind, ReportColumn, ReportTable
+from robotstudio.text.language import Message, Plural, Words
+from robotstudio.text.phrases import printable
+
+CONTENTS: Final[Message] = "Contents"
+NOTES: Final[Message] = "Notes of the auditor"
+_CUT = Plural(
+    "{shown} of {count} row is shown here. All of them are in the report as XLSX, CSV or JSON.",
+    "{shown} of {count} rows are shown here. All of them are in the report as XLSX, CSV or JSON.",
+)
+_ELSEWHERE = Plural(
+    "{caption}: {count} row, in the report as XLSX, CSV or JSON.",
+    "{caption}: {count} rows, in the report as XLSX, CSV or JSON.",
+)
+_SIDES: Final[dict[bool, Message]] = {True: "allowed", False: "blocked"}
+_FLAGS: Final[dict[bool, Message]] = {True: "yes", False: "no"}
+_NONE: Final = "–"
+_HALF_PERCENT: Final = 0.005
+_SPACE_OF_NUMBER: Final = re.compile(r"(?<=\d)([\u00a0\u202f])(?=[\w%])")
+
+
+def shown(text: str) -> str:
+    """Text that shows each sign which would show nothing, but for the spaces that part the digits of our numbers."""
+    return "".join(part if place % 2 else printable(part) for place, part in enumerate(_SPACE_OF_NUMBER.split(text)))
+
+
+def share_words(count: int, total: int, words: Words) -> str:
+    """A share in percent; of what is there and next to nothing, or is next to all, it is not said to be none or all."""
+    share = count / total
+    if 0 < share < _HALF_PERCENT:
+        return words.say("<{percent}", percent=words.percent(0.01))
+    if 1 - _HALF_PERCENT < share < 1:
+        return words.say(">{percent}", percent=words.percent(0.99))
+    return words.percent(share)
+
+
+def cell_text(cell: Cell, column: ReportColumn, words: Words) -> str:
+    """A cell as people read it."""
+    if cell is None or cell == "":
+        return _NONE
+    if isinstance(cell, bool):
+        return words.say((_SIDES if column.kind is CellKind.VERDICT else _FLAGS)[cell])
+    if isinstance(cell, int):
+        return words.number(cell) if not column.id.startswith("line") else str(cell)
+    return cell
+
+
+def shown_rows(table: ReportTable, most: int = MOST_SHOWN) -> Sequence[tuple[Cell, ...]]:
+    """The rows that a page has."""
+    return table.rows[: min(most, table.shown)]
+
+
+def cut_words(table: ReportTable, words: Words, most: int = MOST_SHOWN) -> str:
+    """Where the rows end that a page has; "" where it has them all."""
+    shown = min(most, table.shown)
+    if len(table.rows) <= shown:
+        return ""
+    return (
+        words.count(_CUT, len(table.rows), shown=shown)
+        if shown
+        else words.count(_ELSEWHERE, len(table.rows), caption=table.caption)
+    )

@@ -1,0 +1,137 @@
+"""A report as XLSX: a sheet for each table, and one with the answer in front (`store/spreadsheet` writes them)."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Final
+
+from robotstudio.report.model import (
+    Answers,
+    AuditReport,
+    BarChart,
+    Cell,
+    CellKind,
+    FactList,
+    FileText,
+    Notes,
+    Prose,
+    ReportColumn,
+    ReportSection,
+    ReportTable,
+)
+from robotstudio.report.texts import NOTES, cell_text
+from robotstudio.store.spreadsheet import URL_WIDTH, Book, SheetColumn, safe, workbook
+from robotstudio.text.language import Words
+from robotstudio.text.phrases import as_text
+
+_WIDTHS: Final = {CellKind.NUMBER: 12, CellKind.FLAG: 12, CellKind.VERDICT: 12, CellKind.TEXT: 28, CellKind.CODE: 44}
+
+
+def write(report: AuditReport) -> bytes:
+    """The whole file; the same report is the same bytes."""
+    buffer = BytesIO()
+    with workbook(buffer) as sheets:
+        sheets.book.set_properties(
+            {
+                "title": safe(report.title),
+                "author": safe(report.author),
+                "created": report.made_on.replace(tzinfo=None),
+            }
+        )
+        _front(sheets, report)
+        for section in report.sections:
+            for name, columns, rows in _tables(section, report.words):
+                heads = [SheetColumn(each.title, _width(each)) for each in columns]
+                sheets.add_table(name, heads, (_cells(row, columns, report.words) for row in rows))
+    return buffer.getvalue()
+
+
+def _front(sheets: Book, report: AuditReport) -> None:
+    """What is said in sentences, section by section."""
+    book = sheets.book
+    large, strong = book.add_format({"bold": True, "font_size": 16}), book.add_format({"bold": True})
+    wrapped = book.add_format({"text_wrap": True, "valign": "top"})
+    name = report.sections[0].title if report.sections else report.title
+    sheet = book.add_worksheet(sheets.sheet_name(name))
+    sheet.set_column(0, 0, 100)
+    sheet.write_string(0, 0, safe(report.title), large)
+    sheet.write_string(1, 0, safe(report.subtitle))
+    at = 3
+    for section in report.sections:
+        texts = list(_sentences(section, report.words))
+        if not texts:
+            continue
+        sheet.write_string(at, 0, safe(section.title), strong)
+        for text in texts:
+            at += 1
+            sheet.write_string(at, 0, safe(text), wrapped)
+        at += 2
+    sheet.write_string(at, 0, safe(report.footer), wrapped)
+
+
+def _sentences(section: ReportSection, words: Words) -> Iterator[str]:
+    for block in section.blocks:
+        if isinstance(block, Prose):
+            yield as_text(block.phrase)
+        elif isinstance(block, Answers):
+            yield from (words.sentences((line.lead, line.rest)) for line in block.lines)
+        elif isinstance(block, FactList):
+            yield from (words.about(fact.title, fact.value) for fact in block.facts)
+        elif isinstance(block, Notes):
+            yield words.say(NOTES)
+            yield from block.lines
+
+
+_Rows = Iterator[tuple[Cell, ...]]
+
+
+def _tables(section: ReportSection, words: Words) -> Iterator[tuple[str, tuple[ReportColumn, ...], _Rows]]:
+    tables = [block for block in section.blocks if isinstance(block, ReportTable)]
+    for block in section.blocks:
+        if isinstance(block, ReportTable):
+            yield (section.title if len(tables) == 1 else block.caption), block.columns, iter(block.rows)
+        elif isinstance(block, FileText):
+            yield section.title, *_file(block, words)
+        elif isinstance(block, BarChart):
+            heads = (
+                ReportColumn("purpose", words.say("Purpose")),
+                ReportColumn("crawler", words.say("Crawler")),
+                ReportColumn("blocked", block.caption, CellKind.NUMBER),
+            )
+            bars: _Rows = ((group.title, bar.title, bar.count) for group in block.groups for bar in group.bars)
+            yield block.caption, heads, bars
+
+
+def _file(block: FileText, words: Words) -> tuple[tuple[ReportColumn, ...], _Rows]:
+    heads = (
+        ReportColumn("line", block.line_title, CellKind.NUMBER),
+        ReportColumn("text", block.text_title, CellKind.CODE),
+        ReportColumn("decides", block.decides_title, CellKind.NUMBER),
+        ReportColumn("findings", block.remarks_title, CellKind.CODE),
+    )
+    rows: _Rows = (
+        (
+            line.number,
+            line.text,
+            line.decides,
+            "\n".join(
+                words.about(f"{each.severity_words} {each.code}", words.sentences((as_text(each.message), each.fix)))
+                for each in line.remarks
+            ),
+        )
+        for line in block.lines
+    )
+    return heads, rows
+
+
+def _width(column: ReportColumn) -> int:
+    return URL_WIDTH if column.id == "url" else _WIDTHS[column.kind]
+
+
+def _cells(row: tuple[Cell, ...], columns: tuple[ReportColumn, ...], words: Words) -> tuple[str | int | None, ...]:
+    return tuple(_cell(cell, column, words) for cell, column in zip(row, columns, strict=True))
+
+
+def _cell(cell: Cell, column: ReportColumn, words: Words) -> str | int | None:
+    """Numbers stay numbers, all else is said in words."""
+    is_number = isinstance(cell, int) and not isinstance(cell, bool)
+    return cell if cell is None or is_number or isinstance(cell, str) else cell_text(cell, column, words)

@@ -1,0 +1,383 @@
+"""Files as whole byte strings: read with a limit, written so that a crash or a full disk costs no old content."""
+
+import contextlib
+import errno
+import os
+import re
+import stat
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, Final, Literal, TypeAlias
+
+from robotstudio.lazy_dataclasses import dataclass, field
+from robotstudio.store.errors import FileError, FileMissingError, FileTooLargeError
+from robotstudio.store.file_faults import (
+    NOT_CREATED,
+    NOT_READ,
+    NOT_REMOVED,
+    NOT_SET_ASIDE,
+    NOT_WRITTEN,
+    require_file,
+    sentences,
+)
+from robotstudio.text.language import Message, Plural, Told, told
+
+READ_LIMIT: Final = 16 * 1024 * 1024
+"""More than any crawler reads, and no more than an editor shows."""
+
+FileChange: TypeAlias = Literal["same", "changed", "gone"]
+
+_READ_FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_BINARY", "O_CLOEXEC", "O_NONBLOCK", "O_NOCTTY"))
+"""Without waiting: a file that was swapped for a pipe, or one of the kernel, must not hold up the window."""
+_PRIVATE, _PUBLIC = 0o600, 0o666  # the second is what the user's mask leaves of it
+_AT_ONCE = 1 << 20
+_MOST_TRIES = 100
+_WAITS = (0.01, 0.02, 0.05, 0.1, 0.2)
+"""Seconds."""
+
+_TOO_LARGE = Plural(
+    "“{path}” has {count} bytes; at most {limit} are read. Check whether it is the right file.",
+    "“{path}” has {count} bytes; at most {limit} are read. Check whether it is the right file.",
+)
+_ENDLESS = Plural(
+    "“{path}” gives more than {count} bytes, and no more are read. Check whether it is the right one.",
+    "“{path}” gives more than {count} bytes, and no more are read. Check whether it is the right one.",
+)
+_OTHER_OWNER: Message = "“{name}” belonged to {before} and now belongs to {now}."
+_OTHER_GROUP: Message = "“{name}” no longer belongs to its group (number {before}) but to yours (number {now})."
+_OTHER_RIGHTS: Message = "“{name}” has the permissions {now} instead of {before}."
+_HIDING_RIGHTS: Message = (
+    "“{name}” has the permissions {now} instead of {before}; a web server may be unable to read it."
+)
+_OTHER_NAMES = Plural(
+    "“{name}” was one of several names of a file (hard links). Its other name keeps the old text.",
+    "“{name}” was one of several names of a file (hard links). Its {count} other names keep the old text.",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FileStamp:
+    """What a file was when it was read or written, to tell an outside change from our own write."""
+
+    size: int
+    modified_ns: int
+    changed_ns: int
+    inode: int
+    digest: int
+    notes: tuple[Told, ...] = field(default=(), compare=False)
+    """What could not stay as it was when the file was written: owner, permissions, other names."""
+
+    @classmethod
+    def of(cls, status: os.stat_result, body: bytes, notes: tuple[Told, ...] = ()) -> "FileStamp":
+        """The stamp of a file with this status and content."""
+        return cls(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino, _digest(body), notes)
+
+    def check(self, path: Path, *, by_content: bool = False) -> FileChange:
+        """Whether the file is still the same; one that was only touched, or replaced by its equal, is the same.
+
+        `by_content` looks into it in any case: for whoever is about to write over it.
+        """
+        try:
+            status = path.stat()
+            if status.st_size != self.size:
+                return "changed"
+            times = (status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+            if not by_content and times == (self.modified_ns, self.changed_ns, self.inode):
+                return "same"
+            return "same" if _digest(read(path)) == self.digest else "changed"
+        except (FileNotFoundError, NotADirectoryError, FileMissingError):
+            return "gone"
+        except (OSError, FileError):  # it cannot be looked at: opening or saving it will say why
+            return "changed"
+
+
+def read(path: Path, limit: int = READ_LIMIT) -> bytes:
+    """The content of a file of at most `limit` bytes."""
+    return read_stamped(path, limit)[0]
+
+
+def read_stamped(path: Path, limit: int = READ_LIMIT) -> tuple[bytes, FileStamp]:
+    """The content of a file, and the stamp that belongs to just this content."""
+    with _reading(path) as (file, status):
+        body = file.read(limit + 1)
+        if body is None:  # only without waiting
+            raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+    if len(body) > limit:
+        size = max(status.st_size, len(body))
+        raise FileTooLargeError(_TOO_LARGE, path, size, count=size, limit=limit)
+    return body, FileStamp.of(status, body)
+
+
+def status_of(path: Path) -> os.stat_result | None:
+    """What the system knows of a file; None where it knows none, such as of one that has just gone."""
+    try:
+        return path.stat()
+    except OSError:
+        return None
+
+
+def exists(path: Path) -> bool:
+    """True if there is something at the path. False if the system does not let us look, where `Path.exists` raises."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
+
+
+def is_stream(path: Path) -> bool:
+    """Whether a path leads to a pipe or a device, such as `<(…)` of a shell or `/dev/null`: no file to come back to."""
+    try:
+        mode = path.stat().st_mode
+    except (OSError, ValueError):  # reading it will say why
+        return False
+    return stat.S_ISFIFO(mode) or stat.S_ISCHR(mode) or stat.S_ISSOCK(mode)
+
+
+def read_stream(path: Path, limit: int = READ_LIMIT) -> bytes:
+    """What comes out of a pipe or a device, up to its end; for whom it is named by the person who waits for it."""
+    with sentences(path, NOT_READ), path.open("rb", buffering=0) as stream:
+        body = bytearray()
+        while len(body) <= limit and (block := stream.read(1 << 20)):
+            body += block
+    if len(body) > limit:
+        raise FileTooLargeError(_ENDLESS, path, len(body), count=limit)
+    return bytes(body)
+
+
+@contextlib.contextmanager
+def opened(path: Path) -> Iterator[tuple[BinaryIO, int]]:
+    """A file open for reading piece by piece, and its size in bytes. Raises FileError, also while it is read."""
+    with _reading(path) as (file, status):
+        yield file, status.st_size
+
+
+def write_atomic(path: Path, body: bytes, *, durable: bool = True, private: bool = False) -> FileStamp:
+    """Write a file in one step: it has the old content or the new one, never a part.
+
+    Permissions, owner and extended attributes stay where the system permits, and the stamp has a sentence where it does
+    not; a symbolic link stays a link. `durable` waits until the disk has it, so that a power failure loses nothing
+    either; a `private` file is for the user alone from then on, whoever could read it before.
+    """
+    with sentences(path, NOT_WRITTEN), _replacement(path, durable=durable, private=private) as new:
+        _write_all(new.descriptor, body)
+    return FileStamp.of(new.status, body, new.notes)
+
+
+@contextlib.contextmanager
+def replacing(path: Path) -> Iterator[BinaryIO]:
+    """A file to write piece by piece, which takes the place of `path` in one step once all of it is written.
+
+    Where the writing fails or is given up, `path` is as it was. Raises FileError.
+    """
+    with (
+        sentences(path, NOT_WRITTEN),
+        _replacement(path, durable=True, private=False) as new,
+        os.fdopen(new.descriptor, "wb", closefd=False) as file,
+    ):
+        yield file
+
+
+def remove_leftovers(path: Path) -> None:
+    """Remove what programs that were killed while they saved a file left beside it; what one still writes stays."""
+    ours = re.compile(re.escape(_temporary_stem(path)) + r"[0-9a-f]{12}\.tmp")
+    left: list[str] = []
+    with contextlib.suppress(OSError), os.scandir(path.parent) as entries:
+        left.extend(entry.name for entry in entries if ours.fullmatch(entry.name))
+    if not left:
+        return
+    from robotstudio.store.lock import FileLock  # noqa: PLC0415  # the start page is there before anything is written
+
+    for name in left:
+        if lock := FileLock.acquire(path.with_name(name), create=False):
+            lock.release(remove=True)
+
+
+def set_aside(path: Path, why: str) -> Path:
+    """Give a file another name that no file has yet, so that another can take its place. Raises FileError."""
+    with sentences(path, NOT_SET_ASIDE):
+        for number in range(1, _MOST_TRIES + 1):
+            aside = path.with_name(f"{path.name}.{why}" + (f"-{number}" if number > 1 else ""))
+            try:
+                os.close(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE))  # nobody else takes the name
+            except FileExistsError:
+                continue
+            try:
+                path.replace(aside)
+            except BaseException:
+                aside.unlink(missing_ok=True)
+                raise
+            return aside
+        raise FileExistsError(errno.EEXIST, f"there are {_MOST_TRIES} such files already")  # as the system would say
+
+
+def make_directory(path: Path) -> None:
+    """Make a directory with its parents, for the user alone; one that exists is left as it is."""
+    with sentences(path, NOT_CREATED):
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def remove(path: Path) -> None:
+    """Remove a file; one that is not there is no error."""
+    with sentences(path, NOT_REMOVED):
+        path.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _reading(path: Path) -> Iterator[tuple[BinaryIO, os.stat_result]]:
+    with sentences(path, NOT_READ):
+        require_file(path, path.stat(), NOT_READ)
+        with os.fdopen(os.open(path, _READ_FLAGS), "rb") as file:
+            status = os.fstat(file.fileno())
+            require_file(path, status, NOT_READ)
+            yield file, status
+
+
+@dataclass(slots=True)
+class _New:
+    """A file that is being written, under a lock that dies with the program, to take the place of another."""
+
+    path: Path
+    descriptor: int
+    status: os.stat_result
+    notes: tuple[Told, ...] = ()
+
+
+@contextlib.contextmanager
+def _replacement(path: Path, *, durable: bool, private: bool) -> Iterator[_New]:
+    target = Path(os.path.realpath(path))
+    old = _status_of_target(path, target)
+    remove_leftovers(target)
+    new = _begun(target, _PUBLIC if old is None and not private else _PRIVATE)
+    is_open = True
+    try:
+        yield new
+        if old is not None:
+            new.notes = _keep_rights(new, target, old, private=private)
+        if durable:
+            os.fsync(new.descriptor)
+        new.status = os.fstat(new.descriptor)
+        if sys.platform == "win32":  # an open file cannot be renamed there
+            os.close(new.descriptor)
+            is_open = False
+        take_the_place(new.path, target)
+        new.status = target.stat() if sys.platform == "win32" else os.fstat(new.descriptor)  # renaming changes a time
+        if durable:
+            _sync_directory(target.parent)
+    finally:
+        with contextlib.suppress(OSError):
+            new.path.unlink(missing_ok=True)
+        if is_open:
+            os.close(new.descriptor)
+
+
+def take_the_place(new: Path, target: Path) -> None:
+    """Windows refuses while another program has one of them open; scanners for viruses do so for a moment."""
+    for wait in _WAITS if sys.platform == "win32" else ():
+        try:
+            new.replace(target)
+        except PermissionError:
+            time.sleep(wait)
+        else:
+            return
+    new.replace(target)
+
+
+def _begun(target: Path, mode: int) -> _New:
+    """A new file beside the target. Whoever tidies up may take it in the moment before it is locked: then another."""
+    from robotstudio.store.lock import hold  # noqa: PLC0415  # as above
+
+    for _ in range(_MOST_TRIES):
+        path = target.with_name(f"{_temporary_stem(target)}{os.urandom(6).hex()}.tmp")
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
+        try:
+            status = os.fstat(descriptor)
+            if hold(descriptor) and os.path.samestat(status, path.stat()):
+                return _New(path, descriptor, status)
+        except FileNotFoundError:
+            pass
+        except BaseException:
+            os.close(descriptor)
+            with contextlib.suppress(OSError):
+                path.unlink(missing_ok=True)
+            raise
+        os.close(descriptor)
+    raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+
+def _temporary_stem(target: Path) -> str:
+    return f".{target.name[:40]}."
+
+
+def _write_all(descriptor: int, body: bytes) -> None:
+    left = memoryview(body)
+    while left:
+        left = left[os.write(descriptor, left[:_AT_ONCE]) :]
+
+
+def _status_of_target(path: Path, target: Path) -> os.stat_result | None:
+    try:
+        status = target.stat()
+    except FileNotFoundError:
+        return None
+    require_file(path, status, NOT_WRITTEN)
+    if not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, "write-protected")
+    return status
+
+
+def _keep_rights(new: _New, target: Path, old: os.stat_result, *, private: bool) -> tuple[Told, ...]:
+    """Give a file what the old one had, and say what it could not be given. A new owner clears bits of the mode."""
+    mode = _PRIVATE if private else stat.S_IMODE(old.st_mode)
+    if sys.platform != "win32":
+        for user, group in ((-1, old.st_gid), (old.st_uid, -1)):
+            with contextlib.suppress(OSError):
+                os.chown(new.path, user, group)
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):
+            for name in os.listxattr(target):
+                os.setxattr(new.path, name, os.getxattr(target, name))
+    with contextlib.suppress(OSError):
+        new.path.chmod(mode)
+    if sys.platform == "win32":
+        return ()
+    return tuple(_losses(target.name, old, os.fstat(new.descriptor), mode))
+
+
+def _losses(name: str, old: os.stat_result, now: os.stat_result, mode: int) -> Iterator[Told]:
+    if old.st_uid != now.st_uid:
+        yield told(_OTHER_OWNER, name=name, before=_owner(old.st_uid), now=_owner(now.st_uid))
+    if old.st_gid != now.st_gid:
+        yield told(_OTHER_GROUP, name=name, before=str(old.st_gid), now=str(now.st_gid))
+    if stat.S_IMODE(now.st_mode) != mode:
+        is_hidden = bool(mode & ~now.st_mode & stat.S_IROTH)
+        message = _HIDING_RIGHTS if is_hidden else _OTHER_RIGHTS
+        yield told(message, name=name, now=f"{stat.S_IMODE(now.st_mode):03o}", before=f"{mode:03o}")
+    if old.st_nlink > 1:
+        yield told(_OTHER_NAMES, name=name, count=old.st_nlink - 1)
+
+
+def _owner(number: int) -> str | Told:
+    if sys.platform != "win32":
+        import pwd  # noqa: PLC0415 - there is none on Windows
+
+        with contextlib.suppress(KeyError):
+            return pwd.getpwuid(number).pw_name
+    return told("user {number}", number=str(number))
+
+
+def _sync_directory(directory: Path) -> None:
+    if sys.platform == "win32":  # a directory cannot be opened there
+        return
+    with contextlib.suppress(OSError):  # some network file systems refuse it; the file itself is written
+        descriptor = os.open(directory, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _digest(body: bytes) -> int:
+    """A number that tells contents apart within this run: its key is drawn anew for each."""
+    return hash(body)

@@ -1,0 +1,145 @@
+"""The ends of the lines of a file in which they are mixed, kept through edits.
+
+The editor knows one line break. What was not touched is copied from the file byte for byte; in what was touched, a
+line that is still there keeps its end, a line edited in place too, and a new line gets the end that most lines have.
+"""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from robotstudio.engine.revision import common_end, common_start
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.store.alphabet import decode, encode_line
+
+if TYPE_CHECKING:  # a text is shown before it is there
+    import numpy as np
+    import numpy.typing as npt
+
+LineEnd: TypeAlias = Literal["LF", "CRLF", "CR"]
+
+LINE_ENDS: Final[Mapping[LineEnd, bytes]] = {"LF": b"\n", "CRLF": b"\r\n", "CR": b"\r"}
+
+
+def count_line_ends(body: bytes) -> dict[LineEnd, int]:
+    """How often each line end occurs."""
+    pairs = body.count(b"\r\n") if b"\r" in body else 0
+    return {"LF": body.count(b"\n") - pairs, "CRLF": pairs, "CR": body.count(b"\r") - pairs}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MixedLines:
+    """A file with several kinds of line end, as it was when it was loaded."""
+
+    body: bytes
+    text: str
+    end_starts: "npt.NDArray[np.int64]"
+    """Where in `body` the end of each line starts; the last line has none."""
+    line_starts: "npt.NDArray[np.int64]"
+
+    @classmethod
+    def of(cls, body: bytes) -> "MixedLines":
+        """Remember where the lines of `body`, a file without BOM, end."""
+        import numpy as np  # noqa: PLC0415  # few files are so
+
+        array = np.frombuffer(body, dtype=np.uint8)
+        feeds, returns = array == 0x0A, array == 0x0D
+        after_return = np.concatenate(([False], returns[:-1]))
+        before_feed = np.concatenate((feeds[1:], [False]))
+        last_bytes = np.flatnonzero(feeds | (returns & ~before_feed))
+        end_starts = last_bytes - (feeds & after_return)[last_bytes]
+        text = decode(body.replace(b"\r\n", b"\n").replace(b"\r", b"\n"))
+        return cls(body, text, end_starts, np.concatenate(([0], last_bytes + 1)))
+
+    def save(self, text: str, new_end: bytes) -> bytes:
+        """The bytes of `text`, which came about by edits of this file."""
+        if text == self.text:
+            return self.body
+        prefix = common_start(self.text, text)
+        suffix = len(text) - common_end(self.text, text, min(len(self.text), len(text)) - prefix)
+        start = text.rfind("\n", 0, prefix) + 1
+        stop = text.find("\n", suffix) + 1 or len(text)
+        old_stop = len(self.text) - len(text) + stop
+        first = self.text.count("\n", 0, start)
+        last = first + self.text.count("\n", start, old_stop)
+        lines = text[start:stop].split("\n")
+        origins = align(self.text[start:old_stop].split("\n")[:-1], lines[:-1])
+        pieces = [self.body[: self.line_starts[first]]]
+        for line, origin in zip(lines, origins, strict=False):
+            pieces += (encode_line(line), new_end if origin is None else self._end(first + origin))
+        pieces.append(encode_line(lines[-1]))
+        if stop < len(text):
+            pieces.append(self.body[self.line_starts[last] :])
+        return _join(pieces)
+
+    def _end(self, line: int) -> bytes:
+        return self.body[self.end_starts[line] : self.line_starts[line + 1]]
+
+
+def align(old: Sequence[str], new: Sequence[str]) -> list[int | None]:
+    """For each new line the old line that it continues, or None; the result grows from left to right.
+
+    Lines that occur once on both sides are the anchors ("patience"), so that the time is bounded: O(n log n).
+    """
+    result: list[int | None] = [None] * len(new)
+    anchors = [(-1, -1), *_longest_rising(_unique_pairs(old, new)), (len(new), len(old))]
+    for (new_left, old_left), (new_right, old_right) in pairwise(anchors):
+        if new_right < len(new):
+            result[new_right] = old_right
+        _fill_gap(result, (old, old_left + 1, old_right), (new, new_left + 1, new_right))
+    return result
+
+
+_Span: TypeAlias = tuple[Sequence[str], int, int]
+
+
+def _fill_gap(result: list[int | None], old_span: _Span, new_span: _Span) -> None:
+    old, old_start, old_stop = old_span
+    new, new_start, new_stop = new_span
+    if old_stop - old_start == new_stop - new_start:  # edited in place, line by line
+        result[new_start:new_stop] = range(old_start, old_stop)
+        return
+    while old_start < old_stop and new_start < new_stop and old[old_start] == new[new_start]:
+        result[new_start] = old_start
+        old_start, new_start = old_start + 1, new_start + 1
+    while old_start < old_stop and new_start < new_stop and old[old_stop - 1] == new[new_stop - 1]:
+        old_stop, new_stop = old_stop - 1, new_stop - 1
+        result[new_stop] = old_stop
+    if old_start < old_stop and new_start < new_stop:  # the line break behind the changed lines was not touched
+        result[new_stop - 1] = old_stop - 1
+
+
+def _unique_pairs(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
+    old_counts, new_counts = Counter(old), Counter(new)
+    places = {line: place for place, line in enumerate(old) if old_counts[line] == 1}
+    return [(place, places[line]) for place, line in enumerate(new) if new_counts[line] == 1 and line in places]
+
+
+def _longest_rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The longest part of `pairs` (whose first members rise) in which the second members rise too."""
+    lowest: list[int] = []  # the lowest second member that ends a rising run of each length
+    ends: list[int] = []  # the pair that it belongs to
+    before: list[int] = []  # for each pair the one before it in its run
+    for place, (_, second) in enumerate(pairs):
+        length = bisect_left(lowest, second)
+        lowest[length : length + 1] = [second]
+        ends[length : length + 1] = [place]
+        before.append(ends[length - 1] if length else -1)
+    result = []
+    place = ends[-1] if ends else -1
+    while place >= 0:
+        result.append(pairs[place])
+        place = before[place]
+    return result[::-1]
+
+
+def _join(pieces: Sequence[bytes]) -> bytes:
+    """The pieces in a row; where a CR and an LF of two ends meet a CR goes between, or a line would be lost."""
+    joined: list[bytes] = []
+    for piece in filter(None, pieces):
+        if joined and joined[-1][-1] == 0x0D and piece[0] == 0x0A:
+            joined.append(b"\r")
+        joined.append(piece)
+    return b"".join(joined)

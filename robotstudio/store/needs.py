@@ -1,0 +1,64 @@
+"""What the program takes from elsewhere, and what to do where it is not there.
+
+Libraries of a Linux system come from packages of Debian and Ubuntu, which are named; of Python's modules, an
+installation for CI leaves out those of the window, and those of figures unless they are asked for.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+
+from robotstudio import assets
+from robotstudio.text.language import Message, Told, told
+
+_LACKING: Message = (
+    "this system lacks the library {library}. On Debian and Ubuntu, type `sudo apt-get install {package}`, then start"
+    " again."
+)
+_LACKING_ELSEWHERE: Message = (
+    "this system lacks the library {library}. Install the package that has it, then start again."
+)
+_NO_WINDOW: Message = (
+    "the window is no part of this installation, which has the commands only: `robotstudio --help` names them. "
+    "Install the whole of Robot Studio for it."
+)
+_NOT_THERE: Message = "this needs {module}, which is not installed. Type `pip install {module}`, then start again."
+_ONLY_IF_ASKED_FOR = frozenset({"pydyf", "resvg_py", "uharfbuzz"})
+"""Of figures as PDF and PNG."""
+_OF_THE_WINDOW = ("robotstudio.ui", "PySide6", "shiboken6", "pygments")
+_GROUPS = ("bundle", "base", "window", "x11", "wayland")
+_NOT_FOUND = re.compile(r"(lib[\w.+-]+\.so[\w.]*): cannot open shared object file")
+
+
+def packages(group: str) -> Mapping[str, str]:
+    """The libraries of a group with their packages: of a system, of the window, of a kind of screen, of the bundle."""
+    groups = json.loads(assets.path("system-libraries.json").read_text("utf-8"))
+    found: Mapping[str, str] = groups.get(group, {})
+    return found
+
+
+def package_of(library: str) -> str:
+    """The package of Debian and Ubuntu that has a library; empty where it is not known."""
+    return next(filter(None, (packages(group).get(library) for group in _GROUPS)), "")
+
+
+def library_in(error: OSError | ImportError) -> str:
+    """The library that the system's loader did not find: not always the one that was asked for; else empty.
+
+    In the bundle, `ctypes` says that in other words, and the loader's are behind them.
+    """
+    found = _NOT_FOUND.search(str(error)) or _NOT_FOUND.search(str(error.__cause__))
+    return found[1] if found else ""
+
+
+def lacking(error: ImportError) -> Told | None:
+    """What was not found when a module was imported; None where that failed for another reason."""
+    if isinstance(error, ModuleNotFoundError) and error.name:
+        if error.name.startswith(_OF_THE_WINDOW):
+            return told(_NO_WINDOW)
+        return told(_NOT_THERE, module=error.name) if error.name in _ONLY_IF_ASKED_FOR else None
+    if not (name := library_in(error)):
+        return None
+    if package := package_of(name):
+        return told(_LACKING, library=name, package=package)
+    return told(_LACKING_ELSEWHERE, library=name)

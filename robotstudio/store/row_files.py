@@ -1,0 +1,59 @@
+"""Rows of one kind as a file for other programs, in the format that its suffix names: CSV, TSV, JSON or XLSX."""
+
+import json
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Generic, Protocol, TypeVar
+
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.store.delimited import delimited
+from robotstudio.store.files import replacing, write_atomic
+
+
+class NamedRow(Protocol):
+    """A named tuple: its fields, in their order, are the keys of JSON and the columns of a table."""
+
+    @property
+    def _fields(self) -> tuple[str, ...]: ...
+
+    def _asdict(self) -> dict[str, object]: ...
+
+
+R = TypeVar("R", bound=NamedRow)
+
+
+@dataclass(frozen=True, slots=True)
+class RowKind(Generic[R]):
+    """What the rows are: `name` is that of a sheet, `cells` makes one row of a table, `of_urls` names wide columns."""
+
+    name: str
+    fields: tuple[str, ...]
+    cells: Callable[[R], Sequence[object]]
+    of_urls: Collection[str] = ()
+
+    def write(self, path: Path, rows: Sequence[R]) -> None:
+        """Write them as the suffix says, CSV where it says nothing else. Raises FileError."""
+        suffix = path.suffix.lower()
+        if suffix == ".xlsx":
+            self._write_workbook(path, rows)
+            return
+        text = _json(rows) if suffix == ".json" else "".join(delimited(self._table(rows), _BETWEEN.get(suffix, ",")))
+        write_atomic(path, text.encode("utf-8", "surrogateescape"))
+
+    def _table(self, rows: Sequence[R]) -> Iterator[Sequence[object]]:
+        yield self.fields
+        yield from map(self.cells, rows)
+
+    def _write_workbook(self, path: Path, rows: Sequence[R]) -> None:
+        from robotstudio.store.spreadsheet import URL_WIDTH, WIDTH, SheetColumn, workbook  # noqa: PLC0415  # few write one
+
+        columns = [SheetColumn(name, URL_WIDTH if name in self.of_urls else WIDTH) for name in self.fields]
+        with replacing(path) as file, workbook(file) as book:
+            book.add_table(self.name, columns, map(self.cells, rows))
+
+
+_BETWEEN: Mapping[str, str] = {".tsv": "\t"}
+
+
+def _json(rows: Sequence[NamedRow]) -> str:
+    return json.dumps([row._asdict() for row in rows], ensure_ascii=False, indent=1) + "\n"

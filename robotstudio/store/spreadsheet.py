@@ -1,0 +1,128 @@
+"""Tables as XLSX: one writer for the whole program. No cell is a formula, no text a link.
+
+Rows are written as they come and are not kept, so that a long table needs no memory; where one is longer than a sheet
+may be, it goes on in the next.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain, islice
+from tempfile import TemporaryDirectory
+from typing import BinaryIO, Final, NamedTuple
+
+import xlsxwriter
+from xlsxwriter.workbook import Workbook
+from xlsxwriter.worksheet import Worksheet
+
+from robotstudio.text.phrases import harmless
+
+MOST_ROWS: Final = 1_048_575
+"""What a sheet holds below its head."""
+URL_WIDTH: Final = 70
+WIDTH: Final = 16
+
+_OPTIONS: Final = {
+    "constant_memory": True,
+    "strings_to_formulas": False,
+    "strings_to_numbers": False,
+    "strings_to_urls": False,
+}
+_HEAD: Final = {"bold": True, "bottom": 1, "text_wrap": True, "valign": "top"}
+_LONGEST_NAME: Final = 31
+_LONGEST_TEXT: Final = 32_767
+_FORBIDDEN_IN_NAMES: Final = str.maketrans(dict.fromkeys("[]:*?/\\'", " "))
+_BLANKS: Final = re.compile(r"\s+")
+_RESERVED: Final = frozenset({"history"})
+"""Excel keeps this name for itself, and calls a file with such a sheet damaged."""
+
+
+class SheetColumn(NamedTuple):
+    """What its head says, and how many digits wide it is."""
+
+    title: str
+    width: int = WIDTH
+
+
+class Book:
+    """A file that is written: `book` for what has a look of its own, `add_table` for the rest."""
+
+    def __init__(self, book: Workbook) -> None:
+        self.book = book
+        self._head = book.add_format(_HEAD)
+        self._taken = set(_RESERVED)
+
+    def sheet_name(self, title: str) -> str:
+        """A name that a sheet may have, and none has yet."""
+        base = _BLANKS.sub(" ", safe(title).translate(_FORBIDDEN_IN_NAMES)).strip() or "Sheet"
+        name, number = _cut(base, _LONGEST_NAME), 2
+        while name.casefold() in self._taken:
+            ending = f" {number}"
+            name, number = f"{_cut(base, _LONGEST_NAME - len(ending))}{ending}", number + 1
+        self._taken.add(name.casefold())
+        return name
+
+    def add_table(
+        self, name: str, columns: Sequence[SheetColumn], rows: Iterable[Sequence[object]], most: int = MOST_ROWS
+    ) -> None:
+        """A sheet with a head that stays and can be filtered by; the rows behind `most` get sheets of their own."""
+        left = iter(rows)
+        while True:
+            self._add_sheet(name, columns, islice(left, most))
+            more = next(left, None)
+            if more is None:
+                return
+            left = chain((more,), left)
+
+    def _add_sheet(self, name: str, columns: Sequence[SheetColumn], rows: Iterable[Sequence[object]]) -> None:
+        sheet = self.book.add_worksheet(self.sheet_name(name))
+        sheet.freeze_panes(1, 0)
+        for place, column in enumerate(columns):
+            sheet.set_column(place, place, column.width)
+            sheet.write_string(0, place, safe(column.title), self._head)
+        last = 0
+        for last, row in enumerate(rows, 1):
+            for place, cell in enumerate(row):
+                _write(sheet, last, place, cell)
+        if last:
+            sheet.autofilter(0, 0, last, len(columns) - 1)
+
+
+def _cut(title: str, longest: int) -> str:
+    """A title that is no longer than that: where it is cut, it ends behind a word, if it has words, and says so."""
+    if len(title) <= longest:
+        return title
+    whole, _, _ = title[:longest].rpartition(" ")
+    kept = whole.rstrip(" ,;:–-") if len(whole) > longest // 3 else title[: longest - 1]
+    return f"{kept}…"
+
+
+@contextmanager
+def workbook(file: BinaryIO) -> Iterator[Book]:
+    """A workbook that is whole once this is left; what it keeps on disk meanwhile goes, also where it is given up."""
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        book = xlsxwriter.Workbook(file, {**_OPTIONS, "tmpdir": folder})
+        try:
+            yield Book(book)
+            book.close()
+        finally:
+            for sheet in book.worksheets():
+                sheet.row_data_fh.close()
+
+
+def safe(text: str) -> str:
+    """A text that XML can hold, and that steers nothing; a cell has room for so much."""
+    shown = harmless(text, "\n").encode("utf-8", "replace").decode()
+    shown = shown.replace("\ufffe", "\ufffd").replace("\uffff", "\ufffd")
+    return shown if len(shown) <= _LONGEST_TEXT else f"{shown[: _LONGEST_TEXT - 1]}…"
+
+
+def _write(sheet: Worksheet, row: int, place: int, cell: object) -> None:
+    if cell is None or cell == "":
+        return
+    if isinstance(cell, bool):
+        sheet.write_boolean(row, place, cell)
+    elif isinstance(cell, int | float):
+        sheet.write_number(row, place, cell)
+    else:
+        sheet.write_string(row, place, safe(str(cell)))

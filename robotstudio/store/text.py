@@ -1,0 +1,93 @@
+"""A file into the editor and back without loss: bytes, the text that Qt can hold, and what must be remembered.
+
+`save(loaded.text, loaded.form) == body` for `loaded = load(body)` and any `body`. Lines end at LF, CR and CRLF only.
+"""
+
+from typing import Final
+
+from robotstudio.lazy_dataclasses import dataclass, field
+from robotstudio.store.alphabet import byte_of, decode, encode_line, is_substitute, sanitise, utf16_offsets
+from robotstudio.store.line_ends import LINE_ENDS, LineEnd, MixedLines, count_line_ends
+from robotstudio.text.language import Message
+
+__all__ = [
+    "NOT_UTF8",
+    "LineEnd",
+    "LoadedText",
+    "TextForm",
+    "byte_of",
+    "encode_line",
+    "is_substitute",
+    "load",
+    "sanitise",
+    "save",
+    "utf16_offsets",
+]
+
+NOT_UTF8: Final[Message] = "not UTF-8"
+_MIXED: Final[Message] = "mixed"
+
+_BOM = b"\xef\xbb\xbf"
+_UTF16_BOMS: tuple[tuple[bytes, str], ...] = ((b"\xff\xfe", "UTF-16 LE"), (b"\xfe\xff", "UTF-16 BE"))
+
+
+@dataclass(frozen=True, slots=True)
+class TextForm:
+    """What the editor's text does not hold: BOM and line ends. A new file has no BOM, and LF."""
+
+    has_bom: bool = False
+    new_line_end: LineEnd = "LF"
+    """The end of a new line: the only one, or the most frequent one."""
+    encoding: Message = "UTF-8"
+    """What the bytes were when they were loaded. Crawlers read bytes: it is told, not converted."""
+    mixed: MixedLines | None = field(default=None, repr=False)
+
+    @property
+    def line_end(self) -> Message:
+        """The line end, in a word for the status bar."""
+        return _MIXED if self.mixed else self.new_line_end
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedText:
+    """A text for the editor, with LF between its lines, and the form in which to save it."""
+
+    text: str
+    form: TextForm
+
+
+def load(body: bytes) -> LoadedText:
+    """The text that stands for these bytes, whatever they are."""
+    has_bom = body.startswith(_BOM)
+    content = body[len(_BOM) :] if has_bom else body
+    counts = count_line_ends(content)
+    kinds = sum(map(bool, counts.values()))
+    most_frequent = max(counts, key=counts.__getitem__)  # LF of equals, and where there is none
+    mixed = MixedLines.of(content) if kinds > 1 else None
+    form = TextForm(has_bom, most_frequent, _encoding(body), mixed)
+    if mixed:
+        return LoadedText(mixed.text, form)
+    if most_frequent != "LF":
+        content = content.replace(LINE_ENDS[most_frequent], b"\n")
+    return LoadedText(decode(content), form)
+
+
+def save(text: str, form: TextForm) -> bytes:
+    """The bytes of an edited text, in the form of the file from which it came."""
+    bom = _BOM if form.has_bom else b""
+    new_end = LINE_ENDS[form.new_line_end]
+    if form.mixed:
+        return bom + form.mixed.save(text, new_end)
+    raw = encode_line(text)
+    return bom + (raw if form.new_line_end == "LF" else raw.replace(b"\n", new_end))
+
+
+def _encoding(body: bytes) -> Message:
+    for bom, name in _UTF16_BOMS:
+        if body.startswith(bom):
+            return name
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        return NOT_UTF8
+    return "UTF-8"

@@ -1,0 +1,87 @@
+"""Figures as files: a picture and a table of each, written without a window."""
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+from robotstudio.store.delimited import delimited
+from robotstudio.store.files import make_directory, write_atomic
+from robotstudio.survey.charts.items import THEMES, ChartTheme, Drawing
+from robotstudio.survey.charts.layout import drawing_of, has_content
+from robotstudio.survey.charts.svg import png_of, svg_of
+from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Figure, FigureTable
+from robotstudio.survey.imprint import Imprint
+from robotstudio.survey.result import Survey
+from robotstudio.text.language import Words
+
+USUAL_FORMATS: Final = ("svg", "csv")
+
+
+def _svg(drawing: Drawing, theme: ChartTheme) -> bytes:
+    return svg_of(drawing, theme).encode()
+
+
+def _pdf(drawing: Drawing, theme: ChartTheme) -> bytes:
+    from robotstudio.survey.charts.pdf import pdf_of  # noqa: PLC0415  # with what sets text, which no other form needs
+
+    return pdf_of(drawing, theme)
+
+
+_PICTURES: Mapping[str, Callable[[Drawing, ChartTheme], bytes]] = MappingProxyType(
+    {"svg": _svg, "pdf": _pdf, "png": png_of}
+)
+FORMATS: Final = (*_PICTURES, "csv")
+"""As what a figure can be written, by the ends of the names of files; the last is its table."""
+
+
+def figure_as(
+    form: str, figure: Figure, table: FigureTable, theme: str, words: Words, imprint: Imprint | None = None
+) -> bytes:
+    """A figure in one of the formats: pictures in the language of the words, the table in English, as programs read
+    it.
+    """
+    if form not in _PICTURES:
+        return table_as_csv(table)
+    return _PICTURES[form](drawing_of(figure, table, words, imprint=imprint), THEMES[theme])
+
+
+def write_figures(
+    survey: Survey,
+    folder: Path,
+    theme: str,
+    words: Words,
+    forms: Iterable[str] = USUAL_FORMATS,
+    *,
+    imprint: Imprint | None = None,
+) -> tuple[Path, ...]:
+    """Write each figure in each of the formats, as `A-1.svg`; what was written. Raises FileError.
+
+    Of a figure for which the survey holds nothing, the table is written and no picture.
+    """
+    make_directory(folder)
+    forms = tuple(dict.fromkeys(forms))
+    written: list[Path] = []
+    for name, figure in {**FIGURES, **IMPORTED_FIGURES}.items():
+        table = figure.table(survey)
+        if name in IMPORTED_FIGURES and not table.rows:
+            continue
+        for form in forms if has_content(figure, table) else [form for form in forms if form not in _PICTURES]:
+            path = folder / f"{name}.{form}"
+            write_atomic(path, figure_as(form, figure, table, theme, words, imprint), durable=False)
+            written.append(path)
+    return tuple(written)
+
+
+def imprint_of(paths: Iterable[Path], survey: Survey) -> Imprint:
+    """That of a survey of some inputs which is made today, or on the day for which pictures are to be the same."""
+    told = os.environ.get("SOURCE_DATE_EPOCH", "")
+    moment = datetime.fromtimestamp(int(told), UTC) if told.isdecimal() else datetime.now().astimezone()
+    return Imprint(tuple(path.name or str(path) for path in paths), survey.files, moment.date())
+
+
+def table_as_csv(table: FigureTable) -> bytes:
+    """The table that a figure shows; in English, as programs read it."""
+    return "".join(delimited([table.columns, *table.rows])).encode()

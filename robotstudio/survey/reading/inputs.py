@@ -1,0 +1,278 @@
+"""What a survey reads: folders, archives, WARC files, tables. Each is parted into shards that are read on their own.
+
+Everything is read piece by piece and up to a bound, so that no file, record or archive of others fills the memory. What
+cannot be read is a `InputTrouble`, one line of the report, and what else there is, is read.
+"""
+
+import re
+import zipfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from io import BufferedReader
+from pathlib import Path, PurePosixPath
+from typing import IO, BinaryIO, Final, TypeAlias, cast
+
+from robotstudio.engine.cancelling import Cancelled
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.store.errors import FileError, NothingReadError
+from robotstudio.store.files import opened, read_stream, status_of
+from robotstudio.store.unpacking import DamagedError, EndsEarlyError, NeedsMemoryError, unpacked
+from robotstudio.survey.facts import MOST_BYTES
+from robotstudio.survey.tally import HostAnswer
+from robotstudio.text.language import Message, Told, told
+
+_FILES_OF_A_SHARD: Final = 100
+_MOST_TROUBLES: Final = 100
+_PACKED = (".gz", ".bz2", ".xz")
+_WARC = (".warc", ".warc.gz")
+_TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
+_TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".csv.gz", ".tsv.gz", ".jsonl.gz", ".ndjson.gz", ".parquet")
+
+
+@dataclass(frozen=True, slots=True)
+class InputTrouble:
+    """What could not be read, in a sentence."""
+
+    told: Told
+
+
+Read: TypeAlias = HostAnswer | InputTrouble
+
+NO_INPUT: Message = "“{path}” is neither a folder, nor an archive, a WARC file or a table of answers."
+NO_FILES: Message = "“{path}” has no files to read."
+BROKEN: Message = "“{path}” is broken: {said}. What stands before that is counted."
+TOO_LONG: Message = "“{path}”: {name} is longer than what is looked at; the rest is left out."
+ENDS_EARLY: Message = "“{path}” ends early: the download or copy was cut short. Everything before that is counted."
+NEEDS_MEMORY: Message = "“{path}” needs too much memory to read. Everything before that is counted."
+ENDLESS_HEADER: Message = "“{path}” has a header that is longer than any real one. Everything before that is counted."
+NO_ANSWERS: Message = "“{path}” contains no response to a request for robots.txt."
+MORE: Message = "“{path}” has more that could not be read."
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A part of the input that is read on its own: a file, or some files of a folder. `size` and `changed` tell whether
+    it is still the same when the work goes on.
+    """
+
+    path: str
+    kind: str
+    files: tuple[str, ...] = ()
+    size: int = 0
+    changed: int = 0
+
+
+def shards_of(path: Path) -> list[Shard]:
+    """The shards of an input, in a fixed order. Raises FileError, also where it is none."""
+    if path.is_dir():
+        shards = list(_shards_of_folder(path))
+        if not shards:
+            raise NothingReadError(NO_FILES, path)
+        return shards
+    kind = _kind_of(path.name)
+    if kind == "":
+        raise FileError(NO_INPUT, path)
+    return [_shard(path, kind)]
+
+
+def _shard(path: Path, kind: str) -> Shard:
+    status = status_of(path)
+    if status is None:
+        read_stream(path, 0)  # says why
+    return Shard(str(path), kind, (), status.st_size if status else 0, status.st_mtime_ns if status else 0)
+
+
+def _kind_of(name: str) -> str:
+    lower = name.lower()
+    if lower.endswith(_WARC):
+        return "warc"
+    if lower.endswith(_TAR):
+        return "tar"
+    if lower.endswith(".zip"):
+        return "zip"
+    return "table" if lower.endswith(_TABLES) else ""
+
+
+def _shards_of_folder(folder: Path) -> Iterator[Shard]:
+    """Archives, WARC files and tables are shards of their own, all other files are texts."""
+    texts: list[str] = []
+    for path in sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith(".")):
+        kind = _kind_of(path.name)
+        if kind:
+            yield _shard(path, kind)
+            continue
+        texts.append(path.relative_to(folder).as_posix())
+        if len(texts) == _FILES_OF_A_SHARD:
+            yield _shard_of_texts(folder, texts)
+            texts = []
+    if texts:
+        yield _shard_of_texts(folder, texts)
+
+
+def _shard_of_texts(folder: Path, names: Iterable[str]) -> Shard:
+    files = tuple(names)
+    statuses = [status for name in files if (status := status_of(folder / name)) is not None]  # else reading tells
+    size, changed = sum(each.st_size for each in statuses), max((each.st_mtime_ns for each in statuses), default=0)
+    return Shard(str(folder), "folder", files, size, changed)
+
+
+def read_shard(shard: Shard) -> Iterator[Read]:
+    """The answers of a shard, and what could not be read of it; never raises for what stands in it.
+
+    A shard without an answer always has a trouble.
+    """
+    troubles, answers = 0, 0
+    for found in _found_in(shard):
+        answers += isinstance(found, HostAnswer)
+        troubles += isinstance(found, InputTrouble)
+        if isinstance(found, HostAnswer) or troubles < _MOST_TROUBLES:
+            yield found
+        elif troubles == _MOST_TROUBLES:
+            yield InputTrouble(told(MORE, path=shard.path))
+    if not answers and not troubles:
+        yield InputTrouble(told(NO_ANSWERS, path=shard.path))
+
+
+def _found_in(shard: Shard) -> Iterator[Read]:
+    try:
+        yield from _READERS[shard.kind](shard)
+    except FileError as error:
+        yield InputTrouble(error.told)
+    except Exception as error:  # noqa: BLE001 - whatever a library makes of a stranger's bytes ends this shard alone
+        yield broken(shard.path, error)
+
+
+def bodies_of(paths: Iterable[Path], hosts: Iterable[str], is_cancelled: Callable[[], bool] = bool) -> dict[str, bytes]:
+    """The files of some hosts, in lower case, looked for in inputs; those that are there.
+
+    Raises Cancelled where that is said to be wanted.
+    """
+    wanted, found = set(hosts), dict[str, bytes]()
+    for path in paths:
+        for shard in shards_of(path):
+            for each in read_shard(shard):
+                if is_cancelled():
+                    raise Cancelled
+                if isinstance(each, HostAnswer) and each.body and (host := each.host.lower()) in wanted:
+                    found[host] = each.body
+                    wanted.remove(host)
+                    if not wanted:
+                        return found
+    return found
+
+
+class EndlessHeaderError(Exception):
+    """A header of an archive is longer than any real one."""
+
+
+_SENTENCES: Mapping[type[Exception], Message] = {
+    EOFError: ENDS_EARLY,
+    EndsEarlyError: ENDS_EARLY,
+    EndlessHeaderError: ENDLESS_HEADER,
+    MemoryError: NEEDS_MEMORY,
+    NeedsMemoryError: NEEDS_MEMORY,
+}
+
+
+def broken(path: str, error: Exception) -> InputTrouble:
+    """That an input ends in the middle, or is not what its name says."""
+    if message := _SENTENCES.get(type(error)):
+        return InputTrouble(told(message, path=path))
+    said = str(getattr(error, "strerror", None) or str(error) or type(error).__name__)
+    return InputTrouble(told(BROKEN, path=path, said=" ".join(said.split())[:200]))
+
+
+def cut(path: str, name: str) -> InputTrouble:
+    """That more stands in a file than is looked at."""
+    return InputTrouble(told(TOO_LONG, path=path, name=name))
+
+
+@contextmanager
+def open_file(path: str) -> Iterator[BinaryIO]:
+    """A file on a disk. Raises FileError for any other, and DamagedError if a library finds its content wrong."""
+    with opened(Path(path)) as (file, _):
+        try:
+            yield file
+        except ValueError as error:
+            raise DamagedError(str(error)) from error
+
+
+@contextmanager
+def open_unpacked(path: str) -> Iterator[BufferedReader]:
+    """The same without its compression."""
+    with open_file(path) as file:
+        yield unpacked(file)
+
+
+def host_of_name(name: str) -> str:
+    """The host that a file is of, by its name: example.com.txt, example.com.robots.txt, example.com/robots.txt."""
+    path = PurePosixPath(name)
+    base = re.sub(r"\.(?:gz|bz2|xz)$", "", path.name, flags=re.IGNORECASE)
+    if base.lower() in {"robots.txt", "robots"} and path.parent.name:
+        return path.parent.name.lower()
+    for ending in ("_robots.txt", "-robots.txt", ".robots.txt", ".robots", ".txt"):
+        if base.lower().endswith(ending) and len(base) > len(ending):
+            return base[: -len(ending)].lower()
+    return base.lower()
+
+
+def _read_folder(shard: Shard) -> Iterator[Read]:
+    for name in shard.files:
+        path = str(Path(shard.path) / name)
+        try:
+            with open_file(path) as file:
+                yield from _answer_of_file(shard.path, name, file)
+        except FileError as error:
+            yield InputTrouble(error.told)
+        except (EOFError, MemoryError, NeedsMemoryError, DamagedError) as error:
+            yield broken(path, error)
+
+
+def _read_tar(shard: Shard) -> Iterator[Read]:
+    from robotstudio.survey.reading.tar import members_of  # noqa: PLC0415  # a folder is read without it
+
+    with open_unpacked(shard.path) as packed:
+        for name, file in members_of(packed):
+            yield from _answer_of_file(shard.path, name, file)
+
+
+def _read_zip(shard: Shard) -> Iterator[Read]:
+    with open_file(shard.path) as packed, zipfile.ZipFile(packed) as archive:
+        for member in archive.infolist():
+            if member.is_dir():
+                continue
+            try:
+                with archive.open(member) as file:
+                    yield from _answer_of_file(shard.path, member.filename, file)
+            except Exception as error:  # noqa: BLE001 - a member that is damaged in whatever way spares the others
+                yield broken(f"{shard.path}: {member.filename}", error)
+
+
+def _answer_of_file(path: str, name: str, file: IO[bytes]) -> Iterator[Read]:
+    if name.lower().endswith(_PACKED):
+        file = unpacked(cast("BinaryIO", file))
+    body = file.read(MOST_BYTES + 1)
+    yield HostAnswer(host_of_name(name), body[:MOST_BYTES])
+    if len(body) > MOST_BYTES:
+        yield cut(path, name)
+
+
+def _read_warc(shard: Shard) -> Iterator[Read]:
+    from robotstudio.survey.reading.warc import read_warc  # noqa: PLC0415  # a folder is read without it
+
+    return read_warc(shard.path)
+
+
+def _read_table(shard: Shard) -> Iterator[Read]:
+    from robotstudio.survey.reading.tables import read_table  # noqa: PLC0415  # as above
+
+    return read_table(shard.path)
+
+
+_READERS = {
+    "folder": _read_folder,
+    "tar": _read_tar,
+    "zip": _read_zip,
+    "warc": _read_warc,
+    "table": _read_table,
+}

@@ -1,0 +1,155 @@
+"""Answers in WARC files, as Common Crawl keeps those to requests for robots.txt."""
+
+import io
+from collections.abc import Iterator
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from warcio.bufferedreaders import BufferedReader, ChunkedDataReader
+from warcio.limitreader import LimitReader
+from warcio.recordloader import ArcWarcRecordLoader
+
+from robotstudio.fetch.coding import CodingBrokenError, CodingUnsupportedError, decoder_for
+from robotstudio.store.unpacking import DamagedError, Piecewise
+from robotstudio.survey.facts import MOST_BYTES
+from robotstudio.survey.reading.inputs import TOO_LONG, EndlessHeaderError, InputTrouble, Read, open_unpacked
+from robotstudio.survey.tally import HostAnswer
+from robotstudio.text.language import Message, told
+
+BODY_ENDS_EARLY: Message = "“{path}”: the body of {name} is cut short; the part that is there is counted."
+
+_AT_ONCE: Final = 1 << 16
+_LONGEST_HEAD: Final = 1 << 18
+_MOST_CHUNKED: Final = 2 * MOST_BYTES
+
+
+def read_warc(path: str) -> Iterator[Read]:
+    """The answers to requests for /robots.txt; other records are passed over."""
+    with open_unpacked(path) as file:
+        loader = ArcWarcRecordLoader(verify_http=False, arc2warc=False)
+        for record in _records(loader, _Lines(file)):
+            if record.rec_type == "response":
+                yield from _answers(path, record, loader)
+
+
+class _Lines(BufferedReader):  # type: ignore[misc]  # warcio has no types
+    """What warcio reads from. It reads heads by lines and bodies by bytes, and sets no bound to a head."""
+
+    def __init__(self, file: io.BufferedReader) -> None:
+        super().__init__(Piecewise(file), block_size=_AT_ONCE)
+        self._head = 0
+
+    def start_of_record(self) -> bytes:
+        """The first line of the next record, b"" at the end of the file. Blank lines before it belong to none."""
+        self._head = 0
+        while (line := self._line(None)) and not line.strip():
+            pass
+        return line
+
+    def read(self, length: int | None = None) -> bytes:
+        self._head = 0
+        return bytes(super().read(length))
+
+    def readline(self, length: int | None = None) -> bytes:
+        """A line of a head, which never ends with the file. Raises EOFError if it does."""
+        line = self._line(length)
+        if not line:
+            raise EOFError
+        return line
+
+    def _line(self, length: int | None) -> bytes:
+        left = _LONGEST_HEAD - self._head + 1
+        line = bytes(super().readline(left if length is None else min(left, length)))
+        self._head += len(line)
+        if self._head > _LONGEST_HEAD:
+            raise EndlessHeaderError
+        return line
+
+
+def _records(loader: ArcWarcRecordLoader, lines: _Lines) -> Iterator[Any]:
+    """The records, each read to its end. Raises EOFError if the last one is cut short.
+
+    warcio's own iterator takes a file that is cut short for a whole one.
+    """
+    while line := lines.start_of_record():
+        record = loader.parse_record_stream(lines, line, "warc", no_record_parse=True)
+        if record.raw_stream is lines:
+            raise DamagedError("a record does not say how long it is")
+        yield record
+        _require_whole(record)
+
+
+def _require_whole(record: Any) -> None:  # noqa: ANN401  # warcio has no types
+    while record.raw_stream.read(_AT_ONCE):
+        pass
+    if record.raw_stream.limit > 0:
+        raise EOFError
+
+
+def _answers(path: str, record: Any, loader: ArcWarcRecordLoader) -> Iterator[Read]:  # noqa: ANN401  # as above
+    url = str(record.rec_headers.get_header("WARC-Target-URI") or "").strip("<>")
+    if not record.length or _path_of(url) != "/robots.txt":
+        return
+    headers = loader.http_parser.parse(record.raw_stream)
+    status = str(headers.get_statuscode() or "")
+    body, lack = _body_of(record.raw_stream, headers)
+    _require_whole(record)
+    yield HostAnswer(
+        _host_of(url),
+        body,
+        int(status) if status.isdecimal() and len(status) == 3 else None,
+        headers.get_header("Content-Type") or "",
+        str(record.rec_headers.get_header("WARC-Date") or ""),
+    )
+    if lack is None and record.rec_headers.get_header("WARC-Truncated"):
+        lack = BODY_ENDS_EARLY
+    if lack is not None:
+        yield InputTrouble(told(lack, path=path, name=url))
+
+
+def _path_of(url: str) -> str:
+    try:
+        return urlsplit(url).path
+    except ValueError:
+        return ""
+
+
+def _host_of(url: str) -> str:
+    return urlsplit(url).netloc.rpartition("@")[2].lower().removesuffix(":80").removesuffix(":443")
+
+
+def _body_of(stream: Any, headers: Any) -> tuple[bytes, Message | None]:  # noqa: ANN401  # as above
+    """The body without its codings, at most so many bytes; and what is to be told if that is not all of it."""
+    if "chunked" not in str(headers.get_header("Transfer-Encoding") or "").lower():
+        return _decoded(stream, headers)
+    limited = LimitReader(stream, _MOST_CHUNKED)  # a chunk is read into memory as a whole
+    body, lack = _decoded(ChunkedDataReader(limited), headers)
+    return body, lack if limited.limit > 0 else TOO_LONG
+
+
+def _decoded(stream: Any, headers: Any) -> tuple[bytes, Message | None]:  # noqa: ANN401  # as above
+    coding = str(headers.get_header("Content-Encoding") or "").strip().lower()
+    try:
+        decoder = decoder_for(coding)
+    except CodingUnsupportedError:
+        return _start_of(stream)
+    raw_read, body = 0, bytearray()
+    try:
+        while len(body) <= MOST_BYTES and raw_read <= MOST_BYTES and (piece := stream.read(_AT_ONCE)):
+            raw_read += len(piece)
+            body += decoder.decode(piece, MOST_BYTES + 1 - len(body))
+        if len(body) > MOST_BYTES or raw_read > MOST_BYTES:
+            return bytes(body[:MOST_BYTES]), TOO_LONG
+        decoder.finish()
+    except CodingBrokenError:
+        if not body and raw_read == len(piece):  # some archives keep the header, and the body without its coding
+            return _start_of(stream, piece)
+        return bytes(body), BODY_ENDS_EARLY
+    return bytes(body), None
+
+
+def _start_of(stream: Any, start: bytes = b"") -> tuple[bytes, Message | None]:  # noqa: ANN401  # as above
+    body = bytearray(start)
+    while len(body) <= MOST_BYTES and (piece := stream.read(_AT_ONCE)):
+        body += piece
+    return bytes(body[:MOST_BYTES]), TOO_LONG if len(body) > MOST_BYTES else None

@@ -1,0 +1,1 @@
+"""Texts for people: messages, plurals, catalogues, and how each language writes numbers and dates."""

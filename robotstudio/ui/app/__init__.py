@@ -1,0 +1,1 @@
+"""Start, windows and documents of the program."""

@@ -1,0 +1,516 @@
+"""All open documents: in which window each of them is, which is in front, and what they share."""
+
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from PySide6.QtCore import QObject, QPoint, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QApplication
+
+from robotstudio.draft.worker.process import WorkerProcess
+from robotstudio.lazy_dataclasses import replace
+from robotstudio.project.open_tabs import DocumentMemory
+from robotstudio.project.state import State
+from robotstudio.store.errors import FileError
+from robotstudio.store.journal import Journal
+from robotstudio.store.places import Places
+from robotstudio.text.language import Plural
+from robotstudio.ui.app.memory import Memory
+from robotstudio.ui.app.opening import StartWindow
+from robotstudio.ui.app.start_page import StartPage
+from robotstudio.ui.app.tab_keeper import TabKeeper, kept_of, take_up
+from robotstudio.ui.app.window_tabs import WindowTabs
+from robotstudio.ui.app.windows import Windows
+from robotstudio.ui.language.language import WORDS
+from robotstudio.ui.language.language_switch import close_passing, say_all_again
+from robotstudio.ui.shell.document_bar import told_apart
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.grounds import WindowSizes
+from robotstudio.ui.widgets.tone import Tone
+
+if TYPE_CHECKING:  # it makes one of these
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from robotstudio.project.file.model import Project
+    from robotstudio.project.open_tabs import KeptTab
+    from robotstudio.ui.app.studio import Studio
+    from robotstudio.ui.document.context import Context
+    from robotstudio.ui.shell.main_window import MainWindow
+
+_CLOSED_WITH = Plural("{name} was closed with its {count} test URL.", "{name} was closed with its {count} test URLs.")
+_MOST_CLOSED = 10
+"""How many of those that were closed can be brought back."""
+
+
+class OtherText(NamedTuple):
+    """The text of a document as another one sees it."""
+
+    slot: str
+    name: str
+    body: bytes
+
+
+class DocumentMaker(Protocol):
+    """Makes a document that is not in front yet."""
+
+    def __call__(self, *, tabs: "DocumentTabs") -> "Studio": ...
+
+
+class DocumentTabs(QObject):
+    """Each document is a `Studio` with a part of a window of its own; `make` makes one more of them.
+
+    They share the journal, the worker process, the look, the language, and what is remembered; these end with the last
+    document, in whichever window that is. A window that has lost its last document is put away, to be used again.
+    """
+
+    changed = Signal()
+    front_changed = Signal()
+
+    def __init__(self, theme: Theme, places: Places, opened: StartWindow, make: DocumentMaker) -> None:
+        """Without any document yet: the first one is that of the start page which is there already."""
+        super().__init__(opened.window)
+        places.make_private()
+        self._theme = theme
+        self._opened = opened
+        self._make = make
+        self._latest: list[Studio] = []
+        """All documents, by when they were in front last."""
+        self._made = 0
+        self._closed: list[KeptTab] = []
+        self.windows = Windows(theme, opened, self._connect_window, self)
+        self._active = self._into = self.windows.main
+        self.journal = Journal(places.journal)
+        self.worker = WorkerProcess()
+        self.documents = DocumentMemory(places.documents)
+        self._keeper = TabKeeper(self, self.journal)
+        self.window_sizes = WindowSizes(self)
+        self.window_sizes.kept |= opened.loaded.state.windows
+        self._before = opened.loaded.state
+        self.trusted_files = self._before.trusted_files
+        self.memory = Memory(opened.store, self._state, self, self)
+
+    def trust(self, files: "Sequence[Path]") -> None:
+        """Let projects name these files, wherever they are."""
+        if files:
+            self.trusted_files = tuple(dict.fromkeys((*map(str, files), *self.trusted_files)))
+            self.memory.write_soon()
+
+    @property
+    def window(self) -> "MainWindow":
+        """The one in which the person works."""
+        return self._active.window
+
+    @property
+    def studios(self) -> "tuple[Studio, ...]":
+        """The documents, window by window from the left."""
+        return tuple(studio for home in self.windows for studio in home.studios)
+
+    @property
+    def front(self) -> "Studio":
+        """The document that is seen in the window in which the person works."""
+        return self._active.front
+
+    def room(self) -> tuple[StartPage, str]:
+        """What a document has that is being made: its part of the window, and its mark in the journal."""
+        self._made += 1
+        page = self._opened.first if self._made == 1 else self._opened.add_page(self._into.window)
+        return page, "" if self._made == 1 else f"_{self._made}"
+
+    def add(self, studio: "Studio") -> None:
+        """Take in a document that is made."""
+        self._into.studios.append(studio)
+        self._latest.append(studio)
+        if len(self._latest) > len(self._into.studios) == 1:
+            self._into.window.bring_to_front(studio.page)  # a window that was opened for it
+        if len(self._latest) == 1:
+            self._opened.language.changed.connect(self._on_language_changed)
+            self._theme.changed.connect(self.memory.write_soon)
+            self.window_sizes.changed.connect(self.memory.write_soon)
+        changed = partial(self._keeper.keep_soon, studio)
+        for signal in (studio.page.title_changed, studio.document.title_changed):
+            signal.connect(self._show)
+            signal.connect(changed)
+        studio.workspace.changed.connect(changed)
+        studio.editor.caret_moved.connect(partial(self._keeper.keep_soon, None))
+        studio.document.recovery.set_next(self.offer_recovery)
+        studio.session.analysis_painted.connect(self._show)
+
+    # Which one
+
+    def studio_of(self, context: "Context") -> "Studio":
+        """The document that has these parts."""
+        return next(studio for studio in self.studios if studio.page is context.window)
+
+    def with_file(self, path: "Path") -> "Studio | None":
+        """The document that is of this file."""
+        wanted = path.resolve()
+        files = ((studio, studio.document.path) for studio in self.studios)
+        return next((studio for studio, file in files if file and file.resolve() == wanted), None)
+
+    def with_project(self, path: "Path") -> "Studio | None":
+        """The document with which this project is open."""
+        return next((studio for studio in self.studios if studio.projects.path == path), None)
+
+    def with_environment(self, project: "Path", name: str) -> "Studio | None":
+        """The document with what an environment of this project serves."""
+        return next((studio for studio in self.studios if studio.served.link == (project, name)), None)
+
+    def place(self, context: "Context") -> "Context":
+        """Where another text may be put: here, where there is nothing yet, else a document that is begun beside it."""
+        studio = self.studio_of(context)
+        return (studio if studio.is_untouched else self.begin(self.windows.of(studio))).context
+
+    def bring_to_front(self, studio: "Studio") -> None:
+        """Show a document, in the window in which it is, with what was set in the one before."""
+        home = self.windows.of(studio)
+        if home.front is not studio:
+            home.window.bring_to_front(studio.page)
+        self._work_in(home)
+        if len(self.windows.in_use) > 1:
+            home.window.come_up()
+
+    def others(self, context: "Context") -> list[OtherText]:
+        """The texts of the other documents."""
+        labels = [studio.label() for studio in self.studios]
+        named = zip(self.studios, labels, told_apart(labels), strict=True)
+        return [
+            OtherText(studio.slot, f"{label.name} {aside}".rstrip(), studio.served.body_now())
+            for studio, label, aside in named
+            if studio.page is not context.window and studio.document.is_open
+        ]
+
+    # Begin and end
+
+    def begin(self, home: WindowTabs | None = None) -> "Studio":
+        """A document without anything, in front of a window, which is that in which the person works."""
+        self._into = home or self._active
+        studio = self._make(tabs=self)
+        self.bring_to_front(studio)
+        return studio
+
+    def close_tab(self, studio: "Studio") -> bool:
+        """Close a document; False where the user wants to keep it. Where it is the only one, an empty one follows."""
+        if not self._may_close(studio):
+            return False
+        home = self.windows.of(studio)
+        beside = home.beside(studio)
+        if beside is None and len(self.windows.in_use) == 1:
+            self.begin()
+        elif beside is not None and studio is home.front:
+            self.bring_to_front(beside)
+        said = _closed_with(studio)
+        self._end(studio)
+        self._put_away_empty()
+        self._show()
+        if said:
+            self.front.page.notices.show_notice(
+                "closed", said, [(self.tr("Reopen closed tab"), self.reopen)], Tone.NOTE
+            )
+        return True
+
+    def reopen(self) -> bool:
+        """Open the document again that was closed last, as it was; False where there is none."""
+        if not self._closed:
+            return False
+        take_up(self.studio_of(self.place(self.front.context)), self._closed.pop())
+        return True
+
+    def offer_recovery(self) -> None:
+        """Open the documents of the last time again, and offer what a crash left."""
+        self._keeper.offer()
+
+    @property
+    def is_reopening(self) -> bool:
+        """Whether documents of the last time are still to be opened."""
+        return self._keeper.is_reopening
+
+    def stay_in_front(self) -> None:
+        """The person has opened something: documents of the last time that are still to come stay behind it."""
+        self._keeper.stay_behind()
+
+    def recall(self, studio: "Studio") -> None:
+        """Give a document the URLs and crawlers that its file had when it was closed last."""
+        path = studio.document.path
+        kept = self.documents.of(path) if path else None
+        if kept:
+            studio.workspace.recall(kept)
+
+    def forget(self) -> None:
+        """Know nothing any more of files that were open before, and ask about those outside of a project again."""
+        self.trusted_files, self._before = (), State()
+        try:
+            self.documents.forget()
+        except FileError as error:
+            self.show_notice("state", WORDS.tell(error.told))
+
+    def remember(self, documents: "Iterable[tuple[Path, Project]]") -> None:
+        """Keep what belongs to these files for the next time that they are opened."""
+        if not self.front.collected().remembers_work:
+            return
+        try:
+            self.documents.keep(documents)
+        except FileError as error:
+            self.show_notice("state", WORDS.tell(error.told))
+
+    def targets(self, studio: "Studio") -> "Mapping[str, Callable[..., object]]":
+        """What is done with a document and the window in which it is."""
+        return {
+            "file.new_tab": partial(self._on_new_tab, studio),
+            "file.close_tab": partial(self._on_close_tab, studio),
+            "file.reopen_tab": self.reopen,
+            "file.quit": self.quit,
+            "view.next_tab": partial(self._step, studio, 1),
+            "view.previous_tab": partial(self._step, studio, -1),
+            "view.move_tab_right": partial(self._move_tab, studio, 1),
+            "view.move_tab_left": partial(self._move_tab, studio, -1),
+            "view.own_window": partial(self._on_own_window_wanted, studio),
+            "view.main_window": partial(self._on_main_window_wanted, studio),
+        }
+
+    def conditions(self, studio: "Studio") -> "Mapping[str, Callable[[], bool]]":
+        """When these can be done."""
+
+        def has_others() -> bool:
+            return len(self.windows.of(studio).studios) > 1
+
+        return {
+            "file.reopen_tab": lambda: bool(self._closed),
+            "view.next_tab": has_others,
+            "view.previous_tab": has_others,
+            "view.move_tab_right": has_others,
+            "view.move_tab_left": has_others,
+            "view.own_window": has_others,
+            "view.main_window": lambda: studio not in self.windows.main.studios,
+            "simulate.compare_tab": lambda: bool(self.others(studio.context)),
+        }
+
+    def leave(self, studio: "Studio") -> None:
+        """Let go of a document that has ended; with the last one, all ends."""
+        self.windows.of(studio).studios.remove(studio)
+        self._latest.remove(studio)
+        if not self._latest:
+            self._keeper.close()
+            self.worker.close()
+            self.journal.close()
+
+    def quit(self) -> None:
+        """Close all windows, unless the user wants to keep something in one of them."""
+        if all(map(self._may_close, self.studios)):
+            self.close()
+            self.windows.close()
+
+    def close(self, *, was_asked: bool = True) -> None:
+        """Close all without asking; where nobody `was_asked` before, what is unsaved is offered at the next start."""
+        if self._latest:
+            self.memory.close()
+            self.remember(filter(None, map(_of_its_file, self.studios)))
+            if not was_asked:
+                self._keeper.keep_for_next_start()
+            elif self.front.collected().remembers_work:
+                self._keeper.keep_session()
+        for studio in self.studios:
+            studio.close()
+
+    # The windows
+
+    def move_to(self, studio: "Studio", home: WindowTabs) -> None:
+        """Take a document to another window, as it is; the window that it leaves goes where it was the last."""
+        source, focused = self.windows.of(studio), studio.page.focusWidget()
+        beside = source.beside(studio)
+        if beside is not None and source.front is studio:
+            self.bring_to_front(beside)
+        source.studios.remove(studio)
+        source.window.let_go_of(studio.page)
+        home.studios.append(studio)
+        home.window.winId()  # the windows of the document stand above it once it is a window of the system
+        home.window.take_document(studio.page)
+        if focused is not None:
+            focused.setFocus()  # where there is room for one pane only, that is the one with the keyboard
+        home.window.show()
+        home.window.bring_to_front(studio.page)
+        if focused is not None:
+            focused.setFocus()
+        self._active = home
+        self._put_away_empty()
+        self.bring_to_front(studio)
+
+    def show_notice(self, kind: str, sentence: str) -> None:
+        """Tell something that is of no document."""
+        self.window.show_notice(kind, sentence)
+
+    def take_change(self, studio: "Studio") -> None:
+        """Something to be remembered was changed in a document: where it is seen, those beside it follow at once."""
+        self.memory.write_soon()
+        seen = [home.front for home in self.windows.in_use]
+        for other in seen:
+            if studio in seen and other is not studio:
+                other.settings.take(studio.settings.values())
+
+    def _connect_window(self, home: WindowTabs) -> None:
+        home.moved.connect(partial(self._on_moved, home))
+        home.chosen.connect(self.bring_to_front)
+        home.close_wanted.connect(self.close_tab)
+        home.own_window_wanted.connect(self._on_own_window_wanted)
+        home.main_window_wanted.connect(self._on_main_window_wanted)
+        home.drawn_out.connect(self._on_drawn_out)
+        home.begin_wanted.connect(partial(self._on_begin_wanted, home))
+        home.window.about_to_close.connect(partial(self._on_about_to_close, home))
+        home.window.activated.connect(partial(self._on_activated, home))
+        home.window.placed.connect(self._on_placed)
+
+    def _work_in(self, home: WindowTabs) -> None:
+        """The person works in this window now."""
+        self._active, before, studio = home, self._latest[0], home.front
+        if before is studio:
+            return
+        state = before.collected()
+        self._latest.remove(studio)
+        self._latest.insert(0, studio)
+        studio.follow(state, with_shares=before.window is studio.window)
+        self.front_changed.emit()
+        self._show()
+
+    def _put_away_empty(self) -> None:
+        """Put windows away that have lost their last document, and go on in another one."""
+        were_seen = self.windows.put_away_empty()
+        if not self._active.studios:
+            self._active = self.windows.main
+            self.bring_to_front(self.front)
+        if were_seen:
+            self.window.come_up()
+
+    def _end(self, studio: "Studio") -> None:
+        """End a document, so that it can be brought back."""
+        kept, window = kept_of(studio, with_unsaved=True), studio.window
+        is_empty = studio.is_untouched and not studio.workspace.has_own_urls
+        self._closed = [*self._closed, *([] if is_empty else [kept])][-_MOST_CLOSED:]
+        self.remember(filter(None, [_of_its_file(studio)]))
+        studio.close()
+        window.let_go_of(studio.page)
+        studio.page.deleteLater()
+        studio.deleteLater()
+
+    def _state(self) -> State:
+        """What is remembered of all windows; what belongs to one document is kept with it."""
+        sizes = dict(self.window_sizes.kept)
+        main, *more = self.windows.geometries()
+        state = replace(self.front.remembered(), geometry=main, more_geometries=tuple(more), windows=sizes)
+        if state.remembers_work:
+            return replace(state, trusted_files=self.trusted_files)
+        if self._opened.loaded.policy.is_unread:  # nobody chose to remember nothing
+            files, projects, trusted = (
+                self._before.recent_files,
+                self._before.recent_projects,
+                self._before.trusted_files,
+            )
+            return replace(state, recent_files=files, recent_projects=projects, trusted_files=trusted)
+        return replace(state, trusted_files=())
+
+    def _may_close(self, studio: "Studio") -> bool:
+        """Whether it may go; what is asked about is seen."""
+        if studio.is_unsaved:
+            self.bring_to_front(studio)
+        return studio.may_close()
+
+    def _on_about_to_close(self, home: WindowTabs, event: QCloseEvent) -> None:
+        """A window closes with its documents; with the last window, all ends."""
+        if not all(map(self._may_close, home.studios)):
+            event.ignore()
+        elif home.studios == list(self.studios):
+            self.close()
+        else:
+            for studio in [each for each in home.studios if each is not home.front] + [home.front]:
+                self._end(studio)
+            self._put_away_empty()
+            self._show()
+
+    def _on_activated(self, home: WindowTabs) -> None:
+        if home.studios:
+            self._work_in(home)
+
+    def _on_placed(self) -> None:
+        if len(self.windows.in_use) > 1:
+            self._keeper.keep_soon()
+            self.memory.write_soon()
+
+    def _on_language_changed(self) -> None:
+        """Say everything again where it is: what is under way goes on, and nothing loses its place."""
+        widgets = QApplication.allWidgets()
+        close_passing(widgets)
+        parts = [part for studio in self.studios for part in (studio, *studio.findChildren(QObject))]
+        say_all_again((self, *self.windows, *parts, *widgets))
+        self._theme.changed.emit()  # sizes that were measured of texts
+        for widget in widgets:
+            widget.update()
+        for studio in self.studios:
+            studio.say_again()
+
+    def _show(self, *_: object) -> None:
+        """Show the tabs as they are; one alone needs no strip."""
+        self.windows.show_strips()
+        self._keeper.keep_soon()
+        self.changed.emit()
+
+    def _on_moved(self, home: WindowTabs, before: int, now: int) -> None:
+        home.move(before, now)
+        self._show()
+
+    def _on_begin_wanted(self, home: WindowTabs) -> None:
+        self.begin(home).page.top_bar.focus_address()
+
+    def _on_new_tab(self, studio: "Studio", _is_checked: bool = False) -> None:
+        self._on_begin_wanted(self.windows.of(studio))
+
+    def _on_close_tab(self, studio: "Studio", _is_checked: bool = False) -> None:
+        self.close_tab(studio)
+
+    def _on_own_window_wanted(self, studio: "Studio", _is_checked: bool = False) -> None:
+        if len(self.windows.of(studio).studios) > 1:
+            self.move_to(studio, self.windows.open(studio.window))
+        else:
+            said = self.tr("This document has a window of its own already.")
+            studio.page.status_bar.show_message(said)
+
+    def _on_main_window_wanted(self, studio: "Studio", _is_checked: bool = False) -> None:
+        if studio in self.windows.main.studios:
+            studio.page.status_bar.show_message(self.tr("This document is in the main window already."))
+        else:
+            self.move_to(studio, self.windows.main)
+
+    def _on_drawn_out(self, studio: "Studio", screen: QPoint) -> None:
+        """A tab was let go outside of its strip: on that of another window, or where a window of its own is to be."""
+        source = self.windows.of(studio)
+        home, place = self.windows.drop_at(screen, source)
+        if home is not None:
+            self.move_to(studio, home)
+            self._on_moved(home, home.studios.index(studio), place)
+        elif len(source.studios) > 1:
+            home = self.windows.open(studio.window)
+            home.window.lie_at(screen, source.window)
+            self.move_to(studio, home)
+
+    def _step(self, studio: "Studio", step: int, _is_checked: bool = False) -> None:
+        studios = self.windows.of(studio).studios
+        self.bring_to_front(studios[(studios.index(studio) + step) % len(studios)])
+
+    def _move_tab(self, studio: "Studio", step: int, _is_checked: bool = False) -> None:
+        home = self.windows.of(studio)
+        place = home.studios.index(studio)
+        if 0 <= place + step < len(home.studios):
+            self._on_moved(home, place, place + step)
+
+
+def _closed_with(studio: "Studio") -> str:
+    """What to say of a document that closes, if nothing else keeps the URLs that were given to it."""
+    own = studio.workspace.own()
+    if studio.document.path or studio.projects.path or not own.urls:
+        return ""
+    return WORDS.count(_CLOSED_WITH, len(own.urls), name=studio.label().name)
+
+
+def _of_its_file(studio: "Studio") -> "tuple[Path, Project] | None":
+    """What belongs to a file that is open by itself; a project keeps its own."""
+    path = studio.document.path
+    is_by_itself = not studio.workspace.is_lent and studio.projects.path is None
+    return (path, studio.workspace.own()) if path and is_by_itself else None

@@ -1,0 +1,427 @@
+"""The open project: opens it into the window, saves the window into it, and notices when it may not be let go."""
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QTimer, Signal
+
+from robotstudio.lazy_dataclasses import replace
+from robotstudio.project.file.model import SUFFIX, Environment, Project
+from robotstudio.project.file.project_file import bytes_of, load_stamped, parse, save
+from robotstudio.project.file.reach import outside_files, unasked_files
+from robotstudio.project.project import (
+    environment_of,
+    expectations_of,
+    is_unsaved,
+    site_of,
+)
+from robotstudio.store.errors import FileError
+from robotstudio.store.files import FileStamp, read_stamped
+from robotstudio.store.journal import Journal, Orphan
+from robotstudio.text.language import Message, Plural
+from robotstudio.ui.app.workspace import Workspace
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.origins import Origin, OriginKind
+from robotstudio.ui.document.project_name import ProjectName
+from robotstudio.ui.document.recovery import PROJECT_KEY
+from robotstudio.ui.document.tracked_file import TrackedFile
+from robotstudio.ui.language.language import WORDS, side_by_side
+from robotstudio.ui.shell import dialogs
+from robotstudio.ui.shell.dialogs import SaveChoice
+from robotstudio.ui.shell.notices import Offer
+from robotstudio.urls.urls import parse_list
+
+_NOTICE, _DISK, _SAVE, _MISSING, _URLS = "project", "project-disk", "project-save", "project-file", "project-urls"
+_LOOK_AFTER_MS = 200
+_STAYS = frozenset({OriginKind.SITE, OriginKind.HISTORY})
+"""Texts of the site that the project is about."""
+_MOST_SHOWN = 3
+_NO_URLS = Plural(
+    "{count} line among the test URLs of the project is no URL and was left out: {urls}.",
+    "{count} lines among the test URLs of the project are no URLs and were left out: {urls}.",
+)
+
+
+def is_project(path: Path) -> bool:
+    """Whether a file is meant as a project."""
+    return path.suffix.lower() == SUFFIX
+
+
+_FILE_FIRST: Message = "Save the robots.txt first, then choose where to save the project"
+
+
+class ProjectController(Controller):
+    """Without a project the window keeps its URLs and crawlers as ever: they are put by while one is open.
+
+    `path_used` tells of a project that was opened or saved, `environments_changed` that there may be others.
+    """
+
+    path_used = Signal(object)
+    environments_changed = Signal()
+
+    def __init__(self, context: Context, workspace: Workspace, journal: Journal, slot: str = "") -> None:
+        super().__init__(context)
+        self._workspace = workspace
+        self._notices = context.window.notices
+        self._tests = context.expectations
+        self._path: Path | None = None
+        self._kept = self._shown = Project()
+        self._missing: Path | None = None
+        self._is_taking = False
+        self._file = TrackedFile(f"{PROJECT_KEY}{slot}", journal, self._notices, self._unsaved, self)
+        self._file.disk_changed.connect(self.look_at_disk)
+        self._look = QTimer(self, interval=_LOOK_AFTER_MS, singleShot=True)
+        self._look.timeout.connect(self._on_look)
+        self._shown_name = ProjectName(context.window, self)
+        self._connect()
+
+    @property
+    def path(self) -> Path | None:
+        """The file of the project, None where none is open."""
+        return self._path
+
+    @property
+    def name(self) -> str:
+        """What the project is called; empty where none is open."""
+        return self._path.stem if self._path else ""
+
+    @property
+    def project(self) -> Project:
+        """The project as it is now, saved or not."""
+        return self._now() if self._path else Project()
+
+    @property
+    def environments(self) -> tuple[Environment, ...]:
+        return self._kept.environments
+
+    def set_environments(self, environments: Iterable[Environment]) -> None:
+        """Take other environments; they are saved with the project, and kept against a crash until then."""
+        self._kept = replace(self._kept, environments=tuple(environments))
+        self._look_soon()
+        self.environments_changed.emit()
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether there is something in the window that its file does not have."""
+        return self._path is not None and is_unsaved(self._shown, self._now())
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {
+            "project.open": self.choose,
+            "project.save": self._on_save,
+            "project.save_as": self._on_save_as,
+            "project.close": self.leave,
+        }
+
+    def conditions(self) -> Mapping[str, Callable[[], bool]]:
+        return {"project.close": lambda: self._path is not None}
+
+    def keep(self) -> None:
+        """Keep what is unsaved of the project against a crash now."""
+        self._file.keep()
+
+    def close(self) -> None:
+        self._look.stop()
+        self._file.close()
+
+    # Open and leave
+
+    def open(self, path: Path) -> bool:
+        """Open a project in a tab; False where it cannot be read. One that is open already comes to the front."""
+        try:
+            project, stamp = load_stamped(path)
+        except FileError as error:
+            self._notices.show_notice(_NOTICE, WORDS.tell(error.told))
+            return False
+        path = path.absolute()
+        there = self._tabs.with_project(path)
+        if there is not None and there.projects is not self:
+            self._tabs.bring_to_front(there)
+            return True
+        if not self._may_read(path, project):
+            return False
+        place = self if there else self._tabs.studio_of(self._tabs.place(self._context)).projects
+        return place.may_discard() and place._take(path, project, stamp)  # noqa: SLF001  # of the same class
+
+    def take_up(self, path: Path, orphan: Orphan | None = None) -> bool:
+        """Open a project beside the draft that is there already, with what a crash left of it; False where none is."""
+        if orphan is not None:
+            self._on_recovered(orphan, has_draft=True)
+            return self._path is not None
+        try:
+            project, stamp = load_stamped(path)
+        except FileError as error:
+            self._notices.show_notice(_NOTICE, WORDS.tell(error.told))
+            return False
+        return self._may_read(path, project) and self._take(path, project, stamp, has_draft=True)
+
+    def _may_read(self, path: Path, project: Project) -> bool:
+        """Whether a project may have all files read that it names; the person is asked about those elsewhere, once."""
+        files = unasked_files(project, path, self._tabs.trusted_files)
+        if files and not dialogs.ask_trust_project(self._window, path.name, files):
+            return False
+        self._tabs.trust(files)
+        return True
+
+    def leave(self) -> bool:
+        """Close the project and its draft; False where the user wants to keep them."""
+        if self._path is None:
+            self._window.status_bar.show_message(self.tr("No project is open."))
+            return False
+        if not self._document.load(b"", Origin(OriginKind.NEW)):
+            return False
+        self._window.show_start_page()
+        return True
+
+    def may_discard(self) -> bool:
+        """Whether the project may go: it is saved, or the user says so."""
+        if self._path is None or not self.is_unsaved:
+            return True
+        choice = dialogs.ask_save_changes(self._window, self._path.name)
+        return self.save() if choice is SaveChoice.SAVE else choice is SaveChoice.DISCARD
+
+    def _take(self, path: Path, project: Project, stamp: FileStamp | None, *, has_draft: bool = False) -> bool:
+        """Put a project into the window; where it `has_draft`, the text is there already."""
+        self._is_taking = True
+        try:
+            site = site_of(project, path.parent)
+            tests = self._tests_of(project, path.parent)
+            if has_draft:
+                self._tests.keep_in(tests)
+            elif not self._open_draft(site.file, tests):
+                return False
+            self._file.forget()
+            self._path, self._kept = path, project
+            self._workspace.put_by()
+            self._missing = site.file if site.file != self._document.path else None
+            self._file.track(path, stamp)
+            self._workspace.fill(project, self._folder)
+        finally:
+            self._is_taking = False
+        self._shown = self._now()
+        for kind in (_NOTICE, _DISK, _SAVE):
+            self._notices.withdraw(kind)
+        self._tell_problems(project)
+        self.path_used.emit(path)
+        self._show_name()
+        self._window.show_work()
+        return True
+
+    def _open_draft(self, file: Path | None, tests: Path | None) -> bool:
+        """Open the file of the project; an empty draft where it names none, or one that cannot be read."""
+        if file is not None:
+            try:
+                read_stamped(file)
+            except FileError:
+                pass  # it is told once the project is there
+            else:
+                return self._document.open(file, tests)
+        return self._document.load(b"", Origin(OriginKind.NEW), tests)
+
+    def _tests_of(self, project: Project, folder: Path) -> Path | None:
+        """The file of expectations that the project names; None for that beside its file."""
+        named = project.expectations
+        return expectations_of(environment_of(project), project.file, folder) if named else None
+
+    def _tell_problems(self, project: Project) -> None:
+        rejected = parse_list("\n".join(project.urls)).rejected
+        if rejected:
+            urls = side_by_side(WORDS.say("“{name}”", name=line.text) for line in rejected[:_MOST_SHOWN])
+            self._notices.show_notice(_URLS, WORDS.count(_NO_URLS, len(rejected), urls=urls))
+        if self._missing is not None:
+            said = self.tr("“{path}” cannot be read. The project is open without its file.").format(path=self._missing)
+            self._notices.show_notice(_MISSING, said, [(self.tr("Locate…"), self._on_locate)])
+
+    # Save
+
+    def save(self) -> bool:
+        """Save the draft and the project, into its file or where the user says."""
+        if self._path is None:
+            return self.save_as()
+        return self._save_draft() and self._may_replace() and self._write(self._path)
+
+    def save_as(self) -> bool:
+        """Save the draft, ask for a file, and save the project into it."""
+        if not self._save_draft():
+            return False
+        suggested = self._path or self._shown_name.suggested(self._document, self._session.robots_url)
+        path = dialogs.ask_save_project_path(self._window, suggested)
+        return path is not None and self._write(path.absolute())
+
+    def save_beside_draft(self) -> bool:
+        """The draft was saved: save the project with it, where one is open; whether there was anything to save."""
+        return self.is_unsaved and self._path is not None and self._may_replace() and self._write(self._path)
+
+    def _save_draft(self) -> bool:
+        document = self._document
+        is_nowhere = document.path is None and bool(self._editor.body())
+        return document.save(_FILE_FIRST) if document.is_modified or is_nowhere else True
+
+    def _may_replace(self) -> bool:
+        path, stamp = self._file.path, self._file.stamp
+        is_changed = path is not None and stamp is not None and stamp.check(path, by_content=True) == "changed"
+        return not (path and is_changed) or dialogs.ask_overwrite_changed(self._window, path.name)
+
+    def _write(self, path: Path) -> bool:
+        project = self._workspace.project(self._kept, self._folder, path.parent)
+        try:
+            stamp = save(path, project)
+        except FileError as error:
+            offers = [(self.tr("Save as…"), self.save_as)]
+            self._notices.show_notice(_SAVE, WORDS.tell(error.told), offers)
+            return False
+        self._tabs.trust(outside_files(project, path))  # the person chose them
+        self._workspace.put_by()
+        self._path, self._kept = path, project
+        self._shown = self._now()
+        self._file.forget()
+        self._file.track(path, stamp)
+        for kind in (_NOTICE, _DISK, _SAVE):
+            self._notices.withdraw(kind)
+        if stamp.notes:
+            self._notices.show_notice(_SAVE, WORDS.sentences((self.tr("Saved."), *map(WORDS.tell, stamp.notes))))
+        self.path_used.emit(path)
+        self._show_name()
+        return True
+
+    @property
+    def _folder(self) -> Path:
+        return self._path.parent if self._path else Path.cwd()
+
+    def _now(self) -> Project:
+        """The project that keeps the window as it is."""
+        return self._workspace.project(self._kept, self._folder, self._folder)
+
+    # What becomes of it
+
+    def look_at_disk(self) -> None:
+        """See whether another program has changed the project."""
+        change = self._file.change_on_disk()
+        if change == "same":
+            self._notices.withdraw(_DISK)
+        elif change == "changed" and self._path:
+            sentence = self.tr("{name} was changed by another program.").format(name=self._path.name)
+            offers = list[Offer]()
+            offers.append((self.tr("Reload"), partial(self.open, self._path)))
+            offers.append((self.tr("Keep mine"), self._on_keep_mine))
+            self._notices.show_notice(_DISK, sentence, offers)
+        elif change == "gone" and self._path:
+            sentence = self.tr("{name} is no longer on disk. The project stays here; save to write it again.")
+            self._notices.show_notice(_DISK, sentence.format(name=self._path.name))
+
+    def _connect(self) -> None:
+        document = self._document
+        document.set_leave_guard(self._may_leave)
+        document.opened.connect(self._on_opened)
+        document.title_changed.connect(self._on_title_changed)
+        document.recovery.project_recovered.connect(self._on_recovered)
+        self._editor.modified_changed.connect(self._on_title_changed)
+        self._workspace.changed.connect(self._look_soon)
+        self._window.shown_again.connect(self.look_at_disk)
+
+    def _unsaved(self) -> bytes | None:
+        return bytes_of(self._now()) if self.is_unsaved else None
+
+    def _may_leave(self, origin: Origin) -> bool:
+        return not self._leaves(origin) or self.may_discard()
+
+    def _leaves(self, origin: Origin) -> bool:
+        """Whether a text is of something else than this project."""
+        if self._path is None or self._is_taking or origin.source in _STAYS:
+            return False
+        return origin.path is None or origin.path != site_of(self._kept, self._folder).file
+
+    def _look_soon(self, *_: object) -> None:
+        if self._path is not None and not self._look.isActive():
+            self._look.start()
+
+    def _on_look(self) -> None:
+        self._file.keep_soon()
+        self._show_name()
+
+    def _on_opened(self) -> None:
+        """Another text is open: it is the project's, or the project is left, and what was put by comes back."""
+        self._notices.withdraw(_MISSING)
+        if self._path is None or self._is_taking:
+            return
+        if not self._leaves(self._document.origin):
+            if self._document.path is not None:
+                self._workspace.set_site(self._kept.site)
+            return
+        self._path = None
+        self._kept = self._shown = Project()
+        self._missing = None
+        self._look.stop()
+        self._file.forget()
+        self._file.track(None, None)
+        for kind in (_NOTICE, _DISK, _SAVE, _URLS):
+            self._notices.withdraw(kind)
+        self._workspace.clear()
+        self._show_name()
+
+    def _on_recovered(self, orphan: Orphan, has_draft: bool) -> None:
+        """Take up what a crash left of a project; it is not saved."""
+        path = orphan.path
+        if path is None:
+            return
+        try:
+            project = parse(orphan.body, path)
+        except FileError as error:
+            self._notices.show_notice(_NOTICE, WORDS.tell(error.told))
+            return
+        stamp, saved = None, Project()
+        with suppress(FileError):  # else it is written anew
+            saved, stamp = load_stamped(path)
+        if self._take(path, project, stamp, has_draft=has_draft):  # it was open: its files are asked about already
+            self._shown = saved
+            self._show_name()
+            self._file.keep()
+
+    def _on_title_changed(self, *_: object) -> None:
+        self._show_name()
+
+    def _show_name(self) -> None:
+        self._shown_name.show(self._document, self._path, is_unsaved=self.is_unsaved)
+        self.environments_changed.emit()
+
+    def choose(self) -> None:
+        """Ask for a project and open it."""
+        path = dialogs.ask_open_project_path(self._window, self._path)
+        if path:
+            self.open(path)
+
+    def _on_save(self) -> None:
+        self._say_saved(self.save())
+
+    def _on_save_as(self) -> None:
+        self._say_saved(self.save_as())
+
+    def _say_saved(self, is_saved: bool) -> None:
+        if is_saved and self._path:
+            self._window.status_bar.show_message(self.tr("Saved {name}.").format(name=self._path.name))
+
+    def _on_locate(self) -> None:
+        path = dialogs.ask_open_path(self._window, self._path)
+        if path is None:
+            self._tell_problems(self._kept)
+            return
+        self._is_taking = True
+        try:
+            if self._document.open(path.absolute(), self._tests_of(self._kept, self._folder)):
+                self._missing = None
+                self._workspace.set_site(self._kept.site)
+        finally:
+            self._is_taking = False
+        self._look_soon()
+
+    def _on_keep_mine(self) -> None:
+        """What stands on disk is known now; saving over it needs no second question."""
+        if self._path is None:
+            return
+        try:
+            _, stamp = load_stamped(self._path)
+            self._file.track(self._path, stamp)
+        except FileError as error:
+            self._notices.show_notice(_DISK, WORDS.tell(error.told))

@@ -1,0 +1,421 @@
+"""One open document with everything behind it: makes the parts and the controllers, and closes them."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer
+
+from robotstudio.fetch.address import site_of
+from robotstudio.lazy_dataclasses import replace
+from robotstudio.project.crawler_file import CrawlerFile
+from robotstudio.project.preferences import PREFERENCES
+from robotstudio.project.state import State
+from robotstudio.project.templates import Example, Template
+from robotstudio.store.places import Places
+from robotstudio.text.language import ENGLISH, Message
+from robotstudio.text.locale import LANGUAGES, words_of
+from robotstudio.ui.app.document_tabs import DocumentTabs
+from robotstudio.ui.app.file_actions import FileActions
+from robotstudio.ui.app.opening import StartWindow
+from robotstudio.ui.app.project_actions import ProjectController
+from robotstudio.ui.app.setting_effects import Heeders, effects_of
+from robotstudio.ui.app.updates import UpdateController
+from robotstudio.ui.app.workspace import Workspace
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.documents import Document
+from robotstudio.ui.document.evaluation import Evaluator
+from robotstudio.ui.document.expectation_document import ExpectationDocument
+from robotstudio.ui.document.origins import OriginKind
+from robotstudio.ui.document.own_crawlers import OwnCrawlers
+from robotstudio.ui.document.session import Session
+from robotstudio.ui.document.turns import paint_now
+from robotstudio.ui.editor.code_assist import CodeAssist
+from robotstudio.ui.editor.crawler_reading import ReadingController
+from robotstudio.ui.editor.edit_actions import EditActions
+from robotstudio.ui.editor.pane import EditorPane
+from robotstudio.ui.editor.replace_preview import ReplacePreview
+from robotstudio.ui.jobs.fetching import FetchRunner
+from robotstudio.ui.jobs.histories import HistoryRunner
+from robotstudio.ui.language.language import WORDS
+from robotstudio.ui.panels.about_file.controller import AboutFileController
+from robotstudio.ui.panels.ai_policy.controller import AiPolicyController
+from robotstudio.ui.panels.changes.controller import ChangesController
+from robotstudio.ui.panels.compliance.controller import ComplianceController
+from robotstudio.ui.panels.crawlers.controller import CrawlersController
+from robotstudio.ui.panels.environments.controller import EnvironmentsController
+from robotstudio.ui.panels.environments.served import ServedController
+from robotstudio.ui.panels.examples.controller import ExamplesController
+from robotstudio.ui.panels.expectations.controller import ExpectationsController
+from robotstudio.ui.panels.fetch.controller import FetchController
+from robotstudio.ui.panels.help.controller import HelpController
+from robotstudio.ui.panels.history.controller import HistoryController
+from robotstudio.ui.panels.hosts.controller import HostsController
+from robotstudio.ui.panels.live_check.controller import LiveCheckController
+from robotstudio.ui.panels.page_check.controller import PageCheckController
+from robotstudio.ui.panels.problems.controller import ProblemsController
+from robotstudio.ui.panels.report.controller import ReportController
+from robotstudio.ui.panels.rule_coverage.controller import RuleCoverageController
+from robotstudio.ui.panels.rule_coverage.minimising import MinimisingController
+from robotstudio.ui.panels.scenario.controller import ScenarioController
+from robotstudio.ui.panels.settings.controller import SettingsController
+from robotstudio.ui.panels.simulation.controller import SimulationController
+from robotstudio.ui.panels.simulation.panel import SimulationPanel
+from robotstudio.ui.panels.simulation.screen_reader import VerdictAnnouncer
+from robotstudio.ui.panels.site.controller import SiteController
+from robotstudio.ui.panels.suggest.controller import SuggestController
+from robotstudio.ui.panels.summary.controller import SummaryController
+from robotstudio.ui.panels.survey.controller import SurveyController
+from robotstudio.ui.panels.tour.controller import TourController
+from robotstudio.ui.panels.url_patterns.controller import UrlPatternsController
+from robotstudio.ui.panels.why.controller import WhyController
+from robotstudio.ui.panels.why.panel import WhyPanel
+from robotstudio.ui.printing.controller import Printing
+from robotstudio.ui.shell.document_bar import DocumentLabel
+from robotstudio.ui.shell.main_window import MainWindow
+from robotstudio.ui.shell.pages import Pages
+from robotstudio.ui.shell.work_area import WorkArea
+from robotstudio.ui.theme.theme import Theme
+
+_NO_LETTERS: Message = (
+    "This computer has no font with the letters of {language}. Install one, such as Noto Sans CJK (on Debian and "
+    "Ubuntu: fonts-noto-cjk), start again, and choose the language once more."
+)
+_NO_CATALOGUE: Message = (
+    "This copy has no translation into {language}. In a checkout, build it with “python packaging/catalogues.py”."
+)
+
+
+class Studio(QObject):
+    """A document and its parts, in a window that may hold more of them; `close` ends every thread that it started."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        places: Places,
+        templates: Sequence[Template],
+        example: Example,
+        opened: StartWindow | None = None,
+        tabs: DocumentTabs | None = None,
+    ) -> None:
+        """The first document of a window, on its start page, with what was remembered in `places`; or one more.
+
+        For a window that was `opened` before, nothing is made yet: that is done by `make_more` or `finish`.
+        """
+        super().__init__(tabs)
+        self._theme = theme
+        self._is_closed = False
+        self._opened = opened or StartWindow(theme, places, templates)
+        self._early = None if tabs else self._opened.early
+        self._tabs = tabs
+        self._one_more = partial(Studio, theme, places, templates, example, self._opened)
+        self._steps = self._make(places, {template.id: template for template in templates}, example)
+        if opened is None or tabs is not None:
+            self.finish()
+
+    def make_more(self) -> bool:
+        """Make the next of the parts; False where none was left to be made."""
+        return next(self._steps, True) is None
+
+    def finish(self) -> None:
+        """Make all parts that are not there yet."""
+        while self.make_more():
+            pass
+
+    def _make(self, places: Places, templates: Mapping[str, Template], example: Example) -> Iterator[None]:
+        """In steps between which the window may be drawn, and nothing else happens."""
+        self.tabs = self._tabs or DocumentTabs(self._theme, places, self._opened, self._one_more)
+        self.setParent(self.tabs)
+        self._room, self.slot = self.tabs.room()
+        yield from self._make_views()
+        self._make_models(places)
+        yield
+        self.context = self._make_context(places, templates, example)
+        yield from self._make_controllers(self.context)
+        self._connect()
+        self.tabs.add(self)
+        state = self._first_state()
+        has_urls = bool(state.urls or state.sources)
+        self._restore(state if has_urls else replace(state, urls=state.default_urls))
+        self.start_page.hand_over(self.controllers)
+        if self._early:
+            self._early.hand_over(self.document, self.session)
+            self.tabs.recall(self)
+        if self._tabs is None:
+            self.tabs.offer_recovery()
+
+    def open(self, path: Path) -> bool:
+        """Open a robots.txt or a project."""
+        return self.files.open(path)
+
+    def show_example(self) -> None:
+        """Open the example; its test URLs come to those that are there."""
+        self.files.show_example()
+
+    @property
+    def is_untouched(self) -> bool:
+        """Whether there is no text in it, and none was saved or taken away."""
+        document = self.document
+        is_new = document.origin.source is OriginKind.NEW and not document.is_modified and not self.editor.body()
+        return self.projects.path is None and (is_new or not document.is_open)
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether there is something to be asked about before it goes."""
+        return self.document.is_modified or self.projects.is_unsaved
+
+    @property
+    def window(self) -> MainWindow:
+        """The window in which it is now."""
+        return self.page.main_window
+
+    def label(self) -> DocumentLabel:
+        """What its tab says."""
+        document = self.document
+        name = document.name if document.is_open else self.tr("New tab")
+        return DocumentLabel(name, site_of(self.session.robots_url), document.path, self.page.isWindowModified())
+
+    def follow(self, other: State, *, with_shares: bool) -> None:
+        """Take what is of all documents, as another one has it by now, and the room of its panes in the same window."""
+        self.settings.take({name: getattr(other, name) for name in PREFERENCES})
+        if with_shares:
+            self.page.work.restore(other.splitters, self.window.size())
+        self.files.follow(other)
+        self.tour.restore(other)
+        self.crawlers.set_own_tokens(other.own_tokens)
+        self.own_crawlers.reload()
+
+    def may_close(self) -> bool:
+        """Whether the document may go: it is saved, or the user says so."""
+        return self.projects.may_discard() and self.document.may_discard()
+
+    def close(self) -> None:
+        """Close without asking: end the threads and the timers, and let go of the journal."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self.start_page.hand_over(())
+        self.session.close()
+        for controller in self.controllers:
+            controller.close()
+        self.document.close()
+        self.fetcher.close()
+        self.evaluator.close()
+        for timer in self.page.findChildren(QTimer):
+            timer.stop()  # the widgets live on for a while,
+            timer.blockSignals(True)  # noqa: FBT003 - Qt's signature; what they are told yet may start it again
+        self.tabs.leave(self)
+
+    def remembered(self) -> State:
+        """What is remembered of all documents; URLs and crawlers belong to each of them. Some want nothing to be."""
+        state = replace(self.collected(), urls=(), sources=(), crawlers=())
+        return state if state.remembers_work else replace(state, recent_files=(), recent_projects=())
+
+    def say_again(self) -> None:
+        """The language has changed: show again what is composed of many texts."""
+        for controller in self.controllers:
+            controller.say_again()
+        self.session.tell_again()
+
+    def _make_views(self) -> Iterator[None]:
+        theme = self._theme
+        self.page, self.start_page = self._room.window, self._room
+        self.editor = self._early.editor if self._early else EditorPane(theme)
+        yield
+        self.simulation = SimulationPanel(theme)
+        yield
+        self.why = WhyPanel(theme)
+        self.pages = Pages()
+        if self._early:
+            self.page.work.set_lower_panel(self.why)
+        else:
+            self.page.set_work(WorkArea(theme, self.editor, self.why, self.page))
+        self.editor.wanted.connect(self.page.work.show_editor)
+        yield
+
+    def _make_models(self, places: Places) -> None:
+        notices, journal = self.page.notices, self.tabs.journal
+        self.evaluator = Evaluator(self)
+        self.worker = self.tabs.worker
+        self.session = Session(self.evaluator, self)
+        self.session.turns.stepped.connect(partial(paint_now, self.page))
+        self.tests = ExpectationDocument(journal, notices, self, self.slot)
+        self.document = Document(self.editor, self.tests, journal, notices, self, self.slot)
+        self.fetcher = FetchRunner(self)
+        self.history = HistoryRunner(places.history, self)
+        self.own_crawlers = OwnCrawlers(self.session, CrawlerFile(places.crawlers), notices, self)
+
+    def _make_context(self, places: Places, templates: Mapping[str, Template], example: Example) -> Context:
+        return Context(
+            theme=self._theme,
+            window=self.page,
+            tabs=self.tabs,
+            session=self.session,
+            worker=self.worker,
+            document=self.document,
+            expectations=self.tests,
+            crawlers=self.own_crawlers,
+            fetcher=self.fetcher,
+            history=self.history,
+            editor=self.editor,
+            pages=self.pages,
+            simulation=self.simulation,
+            why=self.why,
+            start_page=self.start_page,
+            templates=templates,
+            example=example,
+            crawls=places.crawls,
+            surveys=places.surveys,
+            ranges=places.ranges,
+        )
+
+    def _make_controllers(self, context: Context) -> Iterator[None]:
+        """In the order of their tabs, and in which they hear of a new analysis: the verdicts are shown first."""
+        self.settings = SettingsController(context)
+        self.verdicts = SimulationController(context)
+        self.explanation = WhyController(context)
+        self.crawler_reading = ReadingController(context)
+        self.fetch = FetchController(context)
+        self.summary = SummaryController(context)
+        yield
+        self.problems = ProblemsController(context)
+        self.expectations = ExpectationsController(context)
+        self.site = SiteController(context)
+        self.histories = HistoryController(context)
+        yield
+        self.changes = ChangesController(context)
+        yield
+        self.rule_coverage = RuleCoverageController(context)
+        self.minimising = MinimisingController(context)
+        self.url_patterns = UrlPatternsController(context)
+        self.suggest = SuggestController(context)
+        yield
+        self.hosts = HostsController(context)
+        self.survey = SurveyController(context)
+        self.page_checks = PageCheckController(context)
+        self.live_check = LiveCheckController(context)
+        self.crawlers = CrawlersController(context)
+        self.ai_policy = AiPolicyController(context)
+        self.compliance = ComplianceController(context)
+        self.scenario = ScenarioController(context)
+        self.about_file = AboutFileController(context)
+        known = self.fetch, self.compliance
+        self.report = ReportController(context, self.changes.baselines, self.site.crawling, self.settings.values, known)
+        self.help = HelpController(context, self.settings.values, self.problems.page_at_caret)
+        self.updates = UpdateController(context, self.settings.values)
+        self.code_assist = CodeAssist(context)
+        self.edits = EditActions(context)
+        self.replacing = ReplacePreview(context)
+        self.announcer = VerdictAnnouncer(context)
+        self.workspace = Workspace(context, self.collected, self._restore, self.changes, self.site.sources)
+        self.projects = ProjectController(context, self.workspace, self.tabs.journal, self.slot)
+        self.examples = ExamplesController(context, self.workspace)
+        self.tour = TourController(context, self.examples)
+        self.served = ServedController(context, self.workspace, self.changes)
+        self.environments = EnvironmentsController(context, self.projects, self.served)
+        self.files = FileActions(context, self.projects)
+        self.printing = Printing(context)
+        self.controllers = tuple(part for part in vars(self).values() if isinstance(part, Controller))
+
+    def _connect(self) -> None:
+        """What one controller announces and another takes up; the actions; and what is remembered."""
+        sources = self.site.sources
+        self.editor.draft_changed.connect(self._on_draft_changed)
+        self.changes.page_changed.connect(self.explanation.show_page)
+        self.changes.samples_wanted.connect(sources.add_samples)
+        self.changes.help_requested.connect(self.help.open)
+        self.summary.urls_wanted.connect(sources.add_samples)
+        self.summary.page_requested.connect(self.help.open)
+        self.updates.news_wanted.connect(self.help.show_release)
+        self.histories.baseline_chosen.connect(self.changes.compare_with)
+        self.minimising.comparison_wanted.connect(self.changes.compare_with)
+        self.live_check.differences_wanted.connect(self.changes.show_live)
+        self.document.site_known.connect(sources.set_base)
+        sources.sitemaps_answered.connect(self.problems.take_sitemap_answers)
+        self.files.urls_dropped.connect(sources.add_files)
+        self.files.crawl_opened.connect(self.site.crawling.show_kept)
+        self.files.expectations_dropped.connect(self.expectations.cells.add_file)
+        self._connect_settings()
+        targets: dict[str, Callable[..., object]] = {"find.find": self._on_find}
+        targets |= self.tabs.targets(self)
+        conditions = dict(self.tabs.conditions(self))
+        for controller in self.controllers:
+            targets |= controller.targets()
+            conditions |= controller.conditions()
+            controller.state_changed.connect(self.settings.look)
+            controller.state_changed.connect(partial(self.tabs.take_change, self))
+        for code in ("", *LANGUAGES):
+            targets[f"language.{code or 'system'}"] = partial(self._on_language_chosen, code)
+        targets = self.page.work.editor_column.with_editor(self.served.routed(targets))
+        self.page.connect_actions(targets, conditions)
+        self._theme.changed.connect(self.settings.look)
+
+    def _on_draft_changed(self, revision: int) -> None:
+        self.page.notices.follow_draft(revision)
+        self.page.status_bar.follow_draft(revision)
+
+    def _connect_settings(self) -> None:
+        parts = Heeders(
+            self.context,
+            self._opened.language,
+            self._on_language_chosen,
+            self.crawler_reading,
+            self.changes,
+            self.fetch,
+            self.hosts,
+            self.histories,
+            self.problems,
+            self.updates,
+        )
+        self.settings.connect_effects(effects_of(parts, self.settings.values), self._opened.loaded.policy)
+        for part in (self.settings, self.problems):
+            part.page_requested.connect(self.help.explain_rule)
+        self.settings.forgotten.connect(self._on_forgotten)
+
+    def _restore(self, state: State) -> None:
+        self.page.work.restore(state.splitters, self.window.size())
+        for controller in self.controllers:
+            controller.restore(state)
+
+    def _first_state(self) -> State:
+        """What to begin with: what was remembered; one more document has nothing of its own yet."""
+        if self._tabs is None:
+            return self.tabs.memory.take(self._opened.loaded)
+        return replace(self.tabs.front.collected(), urls=(), sources=(), crawlers=())
+
+    def collected(self) -> State:
+        """What the window holds, whether it is of a project or not."""
+        fields: dict[str, object] = {
+            "splitters": self.page.work.shares(),
+            "theme": self._theme.mode.value,
+            "language": self._opened.language.choice,
+        }
+        for controller in self.controllers:
+            fields |= controller.state()
+        return State(**fields)  # type: ignore[arg-type]  # a test compares what the controllers name with its fields
+
+    def _on_find(self) -> None:
+        """Find in the pane that has the keyboard, else in the draft."""
+        if not any(controller.find() for controller in self.controllers):
+            self.page.work.editor_column.show_editor()
+            self.editor.open_find()
+
+    def _on_language_chosen(self, choice: str, _is_checked: bool = False) -> None:
+        not_shown = self.tabs.windows.choose_language(choice)
+        if not_shown:
+            said = _NO_CATALOGUE if words_of(not_shown) is ENGLISH else _NO_LETTERS
+            self.page.notices.show_notice("language", WORDS.say(said, language=LANGUAGES[not_shown].name))
+        else:
+            self.page.notices.withdraw("language")
+            self.tabs.memory.write_soon()
+
+    def _on_forgotten(self) -> None:
+        """Remove what is remembered, here and in the files: closing the window must not write it again."""
+        for studio in self.tabs.studios:
+            studio.site.sources.forget()
+            studio.site.crawling.forget()
+            studio.files.forget()
+        self.tabs.forget()
+        self.history.forget_all()
+        self.page.status_bar.show_message(self.tr("What was remembered is forgotten."))
+        self.tabs.memory.write_soon()

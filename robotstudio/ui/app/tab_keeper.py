@@ -1,0 +1,353 @@
+"""Keeps the documents of all windows against a crash, and offers what an earlier one left of them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from operator import attrgetter
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from robotstudio.draft.expectations import bytes_of as bytes_of_tests
+from robotstudio.lazy_dataclasses import replace
+from robotstudio.project.file.model import Project
+from robotstudio.project.open_tabs import (
+    ROOT,
+    KeptTab,
+    KeptTabs,
+    KeptWindow,
+    bytes_of,
+    bytes_of_carets,
+    parse,
+    parse_carets,
+    slots_of,
+)
+from robotstudio.store.errors import FileError
+from robotstudio.store.journal import Journal, Orphan
+from robotstudio.text.language import Plural
+from robotstudio.ui.document.expectation_document import KEY as TESTS_KEY
+from robotstudio.ui.document.origins import Origin, OriginKind
+from robotstudio.ui.document.recovery import CARETS_KEY, DRAFT_KEY, PROJECT_KEY, TABS_KEY, ListedDocument
+from robotstudio.ui.language.language import WORDS
+from robotstudio.ui.widgets.tone import Tone
+
+if TYPE_CHECKING:
+    from robotstudio.ui.app.document_tabs import DocumentTabs
+    from robotstudio.ui.app.studio import Studio
+    from robotstudio.ui.app.window_tabs import WindowTabs
+
+_KEEP_AFTER_MS = 1000
+_SETTLED_AFTER_MS = 250
+_LEFT = Plural(
+    "{count} document that was open at {when} was kept, with what was unsaved in it.",
+    "{count} documents that were open at {when} were kept, with what was unsaved in them.",
+)
+
+
+class TabKeeper(QObject):
+    """Writes which documents are open to the journal a moment after a change; the texts have entries of their own.
+
+    One document alone needs no list while it has nothing but its file. At the end of the program the list stays, and
+    the next start opens them again.
+    """
+
+    def __init__(self, tabs: "DocumentTabs", journal: Journal) -> None:
+        super().__init__(tabs)
+        self._tabs = tabs
+        self._journal = journal
+        self._written = KeptTabs()
+        self._carets: dict[str, tuple[int, int]] = {}
+        self._kept: dict[Studio, KeptTab] = {}
+        """As each document was when something of it changed last."""
+        self._timer = QTimer(self, interval=_KEEP_AFTER_MS, singleShot=True)
+        self._timer.timeout.connect(self.keep)
+        self._is_closed = False
+        self._front: Studio | None = None
+        self._stays_behind = False
+        self._taken: set[str] = set()
+        """Whose documents were opened again already, as the journal calls those programs."""
+        self._settled = QTimer(self, interval=_SETTLED_AFTER_MS, singleShot=True)
+        self._settled.timeout.connect(self._on_settled)
+        self._reopening: list[Iterator[None]] = []
+        self._step = QTimer(self, interval=0)
+        self._step.timeout.connect(self._on_step)
+
+    def keep_soon(self, studio: "Studio | None" = None, *_: object) -> None:
+        """Something of a document has changed, or only which there are, in what order, or where a caret is."""
+        if studio is not None:
+            self._kept.pop(studio, None)
+        if not self._is_closed and not self._timer.isActive():
+            self._timer.start()
+
+    def keep(self) -> None:
+        """Write what is open now, where that is anything new."""
+        studios = self._tabs.studios
+        if len(studios) == 1 and not (studios[0].is_unsaved or studios[0].workspace.has_own_urls):
+            self.forget()
+            return
+        self._kept = {studio: self._kept.get(studio) or kept_of(studio, with_unsaved=False) for studio in studios}
+        kept = self._in_windows(KeptTabs(tuple(self._kept.values()), studios.index(self._tabs.front)), studios)
+        carets = {studio.slot: studio.editor.caret for studio in studios}
+        try:
+            if kept != self._written:
+                self._journal.write(TABS_KEY, None, bytes_of(kept))
+                self._written = kept
+            if carets != self._carets:
+                self._journal.write(CARETS_KEY, None, bytes_of_carets(carets))
+                self._carets = carets
+        except FileError as error:
+            self._tabs.window.show_notice("journal", WORDS.tell(error.told))
+
+    def _in_windows(self, kept: KeptTabs, studios: "Sequence[Studio]") -> KeptTabs:
+        """The same, with the windows in which they are where these are several."""
+        homes = [home for home in self._tabs.windows.in_use if set(home.studios) & set(studios)]
+        if len(homes) < 2:
+            return kept
+        places = {studio: place for place, home in enumerate(homes) for studio in home.studios}
+        tabs = [replace(tab, window=places[studio]) for tab, studio in zip(kept.tabs, studios, strict=True)]
+        shown = [home.front if home.front in studios else home.studios[0] for home in homes]
+        seen = [
+            next(studio for studio in (first, *home.studios) if studio in studios)
+            for first, home in zip(shown, homes, strict=True)
+        ]
+        windows = [KeptWindow(home.geometry(), studios.index(front)) for home, front in zip(homes, seen, strict=True)]
+        return replace(kept, tabs=tuple(tabs), windows=tuple(windows))
+
+    @property
+    def is_reopening(self) -> bool:
+        """Whether documents of the last time are still to be opened."""
+        return bool(self._reopening)
+
+    def stay_behind(self) -> None:
+        """Bring no document of the last time to the front any more."""
+        self._stays_behind = True
+
+    def keep_session(self) -> None:
+        """Leave the list of documents to the next start: whoever closed them has saved or given up what was unsaved."""
+        studios = self._tabs.studios
+        left = [(studio, kept) for studio in studios for kept in left_of(studio)]
+        if not left:
+            return
+        fronts = [place for place, (studio, _) in enumerate(left) if studio is self._tabs.front]
+        kept = KeptTabs(tuple(tab for _, tab in left), next(iter(fronts), 0), was_closed=True)
+        carets = {tab.slot: studio.editor.caret for studio, tab in left if tab.kind}
+        try:
+            self._journal.write(TABS_KEY, None, bytes_of(self._in_windows(kept, [studio for studio, _ in left])))
+            self._journal.write(CARETS_KEY, None, bytes_of_carets(carets))
+        except FileError as error:
+            self._tabs.window.show_notice("journal", WORDS.tell(error.told))
+        self._written, self._carets = KeptTabs(), {}
+        self._is_closed = True
+
+    def keep_for_next_start(self) -> None:
+        """Keep all as a crash would leave it: whoever took the screen away did not let the person be asked."""
+        self.keep()
+        for studio in self._tabs.studios:
+            studio.document.keep()
+            studio.projects.keep()
+        self._journal.close()
+
+    def close(self) -> None:
+        """The last document has ended: nothing is left to be kept, whatever changes from now on."""
+        self._is_closed = True
+        self._settled.stop()
+        self._step.stop()
+        self._reopening.clear()
+        self.forget()
+
+    def forget(self) -> None:
+        """Nothing is to be offered after this program."""
+        self._timer.stop()
+        if self._written == KeptTabs():
+            return
+        self._written, self._carets = KeptTabs(), {}
+        try:
+            for key in (TABS_KEY, CARETS_KEY):
+                self._journal.clear(key)
+        except FileError as error:
+            self._tabs.window.show_notice("journal", WORDS.tell(error.told))
+
+    def offer(self) -> None:
+        """Offer what a crashed program left, with all its windows, one program after another."""
+        orphans = self._without_closed(self._journal.orphans())
+        left = {orphan.key: orphan for orphan in reversed(orphans) if orphan.owner == orphans[0].owner}
+        listed = left.get(TABS_KEY)
+        kept = parse(listed.body) if listed else KeptTabs()
+        if kept.tabs:
+            self._tabs.remember((tab.path, tab.project) for tab in kept.tabs if tab.path and not tab.project_file)
+        of_documents = left.keys() - {TABS_KEY, CARETS_KEY}
+        slots = slots_of(kept, [*of_documents])
+        open_all = partial(self._on_recover, kept, slots, left)
+        if len(slots) < 2 and (of_documents or not any(tab.project.urls and not tab.path for tab in kept.tabs)):
+            if not of_documents:  # a list of a document that is as its file is
+                self._discard(tuple(left.values()))
+            is_known = bool(kept.tabs and of_documents)
+            known = ListedDocument(orphans[0].owner, kept.tabs[0].name, open_all) if is_known else None
+            self._tabs.front.document.recovery.offer(known)
+            return
+        when = WORDS.date_and_time(orphans[0].written_at.astimezone())
+        offers = [
+            (self.tr("Open them"), open_all),
+            (self.tr("Drop them"), partial(self._on_drop, tuple(left.values()))),
+        ]
+        said = WORDS.count(_LEFT, len(slots), when=when)
+        self._tabs.front.page.notices.show_notice("recovery", said, offers, Tone.NOTE)
+
+    def _without_closed(self, orphans: Sequence[Orphan]) -> list[Orphan]:
+        """Open what programs had that ended as they should; what others left is still to be offered."""
+        lists = [(orphan, parse(orphan.body)) for orphan in orphans if orphan.key == TABS_KEY]
+        closed = {orphan.owner: kept for orphan, kept in lists if kept.was_closed}
+        for owner in reversed(closed):  # the oldest first, so that the newest comes to the front
+            left = {orphan.key: orphan for orphan in orphans if orphan.owner == owner}
+            if owner not in self._taken:
+                self._taken.add(owner)
+                slots = [tab.slot for tab in closed[owner].tabs]
+                self._reopening.append(self._open(closed[owner], slots, left, is_asked=False))
+        if self._reopening:
+            self._on_step()
+            self._step.start()
+        return [orphan for orphan in orphans if orphan.owner not in closed]
+
+    def _on_step(self) -> None:
+        """Open one more document, so that the window lives meanwhile."""
+        if next(self._reopening[0], self) is self:
+            self._reopening.pop(0)
+        if not self._reopening:
+            self._step.stop()
+
+    def _on_recover(self, kept: KeptTabs, slots: Sequence[str], left: Mapping[str, Orphan]) -> None:
+        for _ in self._open(kept, slots, left):
+            pass
+        self.offer()
+
+    def _open(
+        self, kept: KeptTabs, slots: Sequence[str], left: Mapping[str, Orphan], *, is_asked: bool = True
+    ) -> Iterator[None]:
+        """Open each in a tab, in a window as before; what was in the window already stays, in front if nobody asked."""
+        known = {tab.slot: tab for tab in kept.tabs}
+        carets = parse_carets(left[CARETS_KEY].body) if CARETS_KEY in left else {}
+        tabs = [_with_journaled(known.get(slot, KeptTab(slot)), slot, left) for slot in slots]
+        begun = ours = self._tabs.front
+        was_begun = not begun.is_untouched
+        if not was_begun and len(self._tabs.studios) == 1 and kept.windows:
+            begun.window.restoreGeometry(kept.windows[0].geometry)
+        homes = [self._tabs.windows.of(begun)]
+        opened: dict[str, Studio] = {}
+        for tab in sorted(tabs, key=attrgetter("window")):
+            if tab.window == len(homes):
+                homes.append(self._tabs.windows.open(begun.window, kept.windows[tab.window].geometry))
+            front = self._tabs.front
+            was_begun = was_begun or self._stays_behind or front is not ours
+            opened[tab.slot] = self._place_of(tab, begun if not opened else None, homes[tab.window], is_asked=is_asked)
+            if opened[tab.slot].is_untouched:
+                take_up(opened[tab.slot], tab, left.get(f"{PROJECT_KEY}{tab.slot}"), is_asked=is_asked)
+                opened[tab.slot].editor.put_caret_back(*carets.get(tab.slot, (1, 1)))
+            if was_begun and not is_asked:
+                self._tabs.bring_to_front(front)
+            ours = self._tabs.front
+            yield
+        if is_asked or not (was_begun or self._stays_behind or self._tabs.front is not ours):
+            self._bring_back_front(kept, [opened[tab.slot] for tab in kept.tabs] or [*opened.values()])
+        self.keep()  # before that of the other program goes: this one may be killed, too
+        self._discard(tuple(left.values()))
+
+    def _place_of(self, tab: KeptTab, begun: "Studio | None", home: "WindowTabs", *, is_asked: bool) -> "Studio":
+        """The document that takes a tab up; one of the last time may be open already."""
+        there = self._tabs.with_file(tab.path) if tab.path and not is_asked else None
+        if there is not None:
+            return there
+        if begun is not None and begun.is_untouched and (is_asked or not begun.workspace.has_own_urls):
+            return begun
+        return self._tabs.begin(home)
+
+    def _bring_back_front(self, kept: KeptTabs, opened: "Sequence[Studio]") -> None:
+        for front in (*(window.front for window in kept.windows), kept.front):
+            self._front = opened[front]
+            self._tabs.bring_to_front(self._front)
+        if kept.windows:
+            self._settled.start()
+
+    def _on_settled(self) -> None:
+        """A window manager gives the keyboard to each window that it comes to see, which is later: take it back."""
+        if self._front in self._tabs.studios:
+            self._tabs.bring_to_front(self._front)
+
+    def _on_drop(self, orphans: Sequence[Orphan]) -> None:
+        self._discard(orphans)
+        self.offer()
+
+    def _discard(self, orphans: Sequence[Orphan]) -> None:
+        try:
+            for orphan in orphans:
+                self._journal.discard(orphan)
+        except FileError as error:
+            self._tabs.window.show_notice("journal", WORDS.tell(error.told))
+
+
+def _with_journaled(tab: KeptTab, slot: str, left: Mapping[str, Orphan]) -> KeptTab:
+    """A tab with what its entries hold."""
+    text, tests, project = (left.get(f"{key}{slot}") for key in (DRAFT_KEY, TESTS_KEY, PROJECT_KEY))
+    path = tab.path or next((each.path for each in (text, tests) if each), None)
+    return replace(
+        tab,
+        kind=tab.kind or (OriginKind.CRASH.value if text or tests else ""),
+        name=tab.name or (path.name if path else "robots.txt"),
+        path=path,
+        text=text.body if text else tab.text,
+        is_unsaved=text is not None,
+        tests=tests.body if tests else tab.tests,
+        project_file=tab.project_file or (project.path if project else None),
+    )
+
+
+def kept_of(studio: "Studio", *, with_unsaved: bool) -> KeptTab:
+    """The document with all that is its own; what is unsaved may be kept elsewhere."""
+    document, tests, link = studio.document, studio.tests, studio.served.link
+    has_text = with_unsaved if document.is_text_modified else document.is_open and document.path is None
+    return KeptTab(
+        studio.slot,
+        document.name,
+        document.origin.source.value if document.is_open else "",
+        document.path,
+        studio.editor.body() if has_text else None,
+        document.is_text_modified,
+        bytes_of_tests(tests.file) if with_unsaved and tests.is_modified else None,
+        studio.workspace.project(Project(), ROOT, ROOT),
+        link.project if link else studio.projects.path,
+        link.name if link else "",
+    )
+
+
+def left_of(studio: "Studio") -> Iterator[KeptTab]:
+    """What the next start opens of a document that was closed, and the person's own URLs where others were shown."""
+    document, workspace = studio.document, studio.workspace
+    kept = replace(kept_of(studio, with_unsaved=False), is_unsaved=False)
+    is_lesson = workspace.is_lent and kept.project_file is None
+    has_text = kept.path is not None or kept.text is not None or bool(kept.project_file)
+    is_whole = has_text and not is_lesson and not studio.is_untouched and document.is_open
+    if is_whole:
+        yield kept
+    own = workspace.own()
+    if workspace.is_lent or not is_whole:
+        shown = workspace.collect().urls if is_whole else ()
+        if set(own.urls) - set(shown) or (own.sources and not is_whole):
+            yield KeptTab(f"{studio.slot}_own", project=own)
+
+
+def take_up(studio: "Studio", kept: KeptTab, project: Orphan | None = None, *, is_asked: bool = True) -> None:
+    """Let a document be the one that was kept, with what a crash left of its `project`; unasked no source is read."""
+    file = kept.project_file
+    if kept.environment and file is not None:
+        studio.served.take_up(kept, file)
+        studio.workspace.fill(kept.project, ROOT)
+        return
+    if kept.kind:
+        kind = OriginKind(kept.kind)
+        is_gone = kind in {OriginKind.FILE, OriginKind.ENVIRONMENT}
+        origin = Origin(OriginKind.CRASH if is_gone else kind, kept.name)
+        studio.document.bring_back(origin, kept.path, kept.text, kept.tests, is_unsaved=kept.is_unsaved)
+    if file is None or not studio.projects.take_up(file, project):
+        studio.workspace.fill(kept.project, ROOT, reads_sources=is_asked)
+    else:
+        studio.workspace.look_as(kept.project.window)  # a project is not saved for its look
+    if not kept.kind:
+        studio.page.show_start_page()

@@ -1,0 +1,132 @@
+"""Asks for a newer version: once a day where that is set, and when a person asks; never otherwise."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QTimer, Signal
+
+import robotstudio
+from robotstudio.fetch.options import FetchOptions, options_of
+from robotstudio.project.state import State
+from robotstudio.text.language import Message, Told
+from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.language.language import WORDS
+from robotstudio.ui.widgets.tone import Tone
+
+if TYPE_CHECKING:
+    from robotstudio.fetch.updates import Release
+
+_NOTICE: Final = "updates"
+_AFTER_START_MS: Final = 20_000
+"""Later than all that a start of the program has to do."""
+
+_NO_ADDRESS: Message = "This build knows no address at which newer versions are told."
+_NEWER: Message = "Robot Studio {version} of {day} is there. Nothing was downloaded."
+_NEWEST: Message = "No version is newer than this one, {version}."
+
+
+def _newest(usual: FetchOptions, _is_cancelled: Callable[[], bool]) -> "Release | Told":
+    """The newest version, or why that is not known."""
+    from robotstudio.fetch import updates  # noqa: PLC0415  # when it is asked
+
+    try:
+        return updates.ask(usual)
+    except updates.UpdateError as error:
+        return error.told
+
+
+class UpdateController(Controller):
+    """Owns the day on which was last asked. `news_wanted` carries the release whose news somebody wants to read."""
+
+    news_wanted = Signal(object)
+
+    def __init__(self, context: Context, settings: Callable[[], Mapping[str, Any]]) -> None:
+        """`settings` says what is set, by the fields of `State`."""
+        super().__init__(context)
+        self._settings = settings
+        self._asked_on = ""
+        self._is_by_hand = False
+
+    @cached_property
+    def _background(self) -> Background:
+        background = Background("newest version", self)
+        background.answered.connect(self._on_answered)
+        return background
+
+    @cached_property
+    def _rest(self) -> QTimer:
+        timer = QTimer(self, singleShot=True, interval=_AFTER_START_MS)
+        timer.timeout.connect(self.ask_today)
+        return timer
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether an answer is still to come."""
+        return "_background" in vars(self) and self._background.is_busy
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        return {"help.updates": self.ask_now}
+
+    def state(self) -> Mapping[str, object]:
+        return {"updates_asked_on": self._asked_on}
+
+    def restore(self, state: State) -> None:
+        self._asked_on = state.updates_asked_on
+
+    def set_wanted(self, is_wanted: bool) -> None:
+        """Whether to ask once a day, today first, when the program is at rest."""
+        if is_wanted:
+            self._rest.start()
+
+    def take_day(self, day: str) -> None:
+        """It was asked on this day, perhaps by another document."""
+        self._asked_on = day
+
+    def ask_today(self) -> None:
+        """Ask, where that is wanted and was not done today; one document asks for all."""
+        from robotstudio.fetch import updates  # noqa: PLC0415  # when it is asked
+
+        today = datetime.now(UTC).date().isoformat()
+        is_front = self._tabs.front.updates is self
+        if updates.ADDRESS and is_front and self._settings()["asks_for_updates"] and self._asked_on != today:
+            self._ask(is_by_hand=False)
+
+    def ask_now(self, _is_checked: bool = False) -> None:
+        """Ask because a person wants to know now."""
+        from robotstudio.fetch import updates  # noqa: PLC0415  # when it is asked
+
+        if updates.ADDRESS:
+            self._ask(is_by_hand=True)
+        else:
+            self._window.notices.show_notice(_NOTICE, WORDS.say(_NO_ADDRESS), tone=Tone.NOTE)
+
+    def close(self) -> None:
+        if "_rest" in vars(self):
+            self._rest.stop()
+        if "_background" in vars(self):
+            self._background.close()
+
+    def _ask(self, *, is_by_hand: bool) -> None:
+        today = datetime.now(UTC).date().isoformat()
+        for studio in self._tabs.studios:
+            studio.updates.take_day(today)
+        self.state_changed.emit()
+        self._is_by_hand = is_by_hand
+        usual = options_of(self._settings())
+        self._background.ask(partial(_newest, usual))
+
+    def _on_answered(self, answer: "Release | Told") -> None:
+        """Tell of what is newer; all else is told to who asked: by itself it is asked again tomorrow."""
+        notices = self._window.notices
+        if isinstance(answer, Told):
+            if self._is_by_hand:
+                notices.show_notice(_NOTICE, WORDS.tell(answer))
+        elif answer.is_newer_than(robotstudio.__version__):
+            said = WORDS.say(_NEWER, version=answer.version, day=answer.day)
+            offer = (self.tr("What is new"), partial(self.news_wanted.emit, answer))
+            notices.show_notice(_NOTICE, said, [offer], Tone.NOTE)
+        elif self._is_by_hand:
+            notices.show_notice(_NOTICE, WORDS.say(_NEWEST, version=robotstudio.__version__), tone=Tone.NOTE)

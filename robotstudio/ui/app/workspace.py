@@ -1,0 +1,170 @@
+"""What of the window a project keeps or an example brings: taken from the parts of the window, and put into them."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from robotstudio.draft.analysis import Cell
+from robotstudio.draft.changes.baseline import Baseline
+from robotstudio.engine.crawlers import DEFAULT_TOKENS
+from robotstudio.fetch.http_scenario import HttpScenario
+from robotstudio.lazy_dataclasses import replace
+from robotstudio.project.file.model import Project, ProjectView
+from robotstudio.project.open_tabs import ROOT
+from robotstudio.project.project import OpenSite, moved, project_of, site_of, state_of
+from robotstudio.project.state import State
+from robotstudio.ui.document.context import Context
+from robotstudio.ui.panels.changes.controller import ChangesController
+from robotstudio.ui.panels.site.url_sources import UrlSources
+
+
+class Workspace(QObject):
+    """`collect` and `restore` are of what all controllers remember. `changed` tells that something may be another.
+
+    What the window has of its own is put by while something else is in it.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        context: Context,
+        collect: Callable[[], State],
+        restore: Callable[[State], None],
+        changes: ChangesController,
+        sources: UrlSources,
+    ) -> None:
+        super().__init__(context.window)
+        self.collect = collect
+        self.restore = restore
+        self._window = context.window
+        self._session = context.session
+        self._document = context.document
+        self._changes = changes
+        self._sources = sources
+        self._wanted: Cell | None = None
+        self._own: State | None = None
+        context.session.analysis_painted.connect(self._on_changed)
+        context.session.analysis_changed.connect(self._select_wanted)
+        context.session.selection_changed.connect(self._on_selection_changed)
+        sources.sources_changed.connect(self.changed)
+        changes.baseline_changed.connect(self.changed)
+
+    def put_by(self) -> None:
+        """Keep the window's own URLs and crawlers until `clear`; those that are kept already stay."""
+        self._own = self._own or self.collect()
+
+    @property
+    def is_lent(self) -> bool:
+        """Whether something else is in the window."""
+        return self._own is not None
+
+    def with_own(self, state: State) -> State:
+        """What is to be remembered: URLs and crawlers as they were before something else came into the window."""
+        own = self._own
+        return state if own is None else replace(state, urls=own.urls, sources=own.sources, crawlers=own.crawlers)
+
+    def fill(
+        self, project: Project, folder: Path, before: Baseline | None = None, *, reads_sources: bool = True
+    ) -> None:
+        """Put a project into the window, beside a draft that is there already; show what changes since `before`.
+
+        Sources that are not read are offered.
+        """
+        site = site_of(project, folder)
+        self._session.select(None)
+        self._session.set_scenario(site.scenario, is_own_choice=site.is_own_choice)
+        self.set_site(project.site)
+        self.restore(state_of(project, folder, self.collect()))
+        if reads_sources:
+            self._sources.load_waiting_files()
+        self._show_address(site.robots_url)
+        if site.baseline:
+            self._changes.compare_with_file(site.baseline)
+        self.look_as(project.window)
+        if before:
+            self._changes.compare_with(before)
+
+    def recall(self, kept: Project) -> None:
+        """Give the draft the URLs, sources and crawlers that its file had before, beside those that are there."""
+        state = self.collect()
+        known = state_of(kept, ROOT, state)
+        typed = () if state.urls == state.default_urls else state.urls
+        urls = tuple(dict.fromkeys((*typed, *known.urls)))
+        sources = tuple({source.id: source for source in (*state.sources, *known.sources)}.values())
+        if kept.site:
+            self.set_site(kept.site)
+            self._show_address(site_of(kept, ROOT).robots_url)
+        self.restore(replace(state, urls=urls, sources=sources, crawlers=known.crawlers or state.crawlers))
+
+    def own(self) -> Project:
+        """The URLs, sources and crawlers that the person gave: not those of the settings, a project or an example."""
+        state = self.with_own(self.collect())
+        urls = () if state.urls == state.default_urls else state.urls
+        crawlers = () if state.crawlers == tuple(DEFAULT_TOKENS) else state.crawlers
+        site = OpenSite(robots_url="" if self.is_lent else self._session.robots_url)
+        return project_of(replace(state, urls=urls, crawlers=crawlers), site, ROOT)
+
+    @property
+    def has_own_urls(self) -> bool:
+        own = self.own()
+        return bool(own.urls or own.sources)
+
+    def look_as(self, view: ProjectView) -> None:
+        """Show the tab and the cell that were seen in what is in the window now."""
+        self._window.show_tab(view.tab or "simulation")
+        self._wanted = Cell(view.selected_url, view.selected_crawler) if view.selected_url else None
+        self._select_wanted()
+
+    def clear(self) -> None:
+        """Take out of the window what was put into it, and give back what was put by."""
+        if self._own is None:
+            return
+        own = self.with_own(self.collect())
+        self._own = self._wanted = None
+        self.restore(own)
+        self._changes.offer_history(())
+        self._session.set_scenario(HttpScenario(), is_own_choice=False)
+        self._show_address("")
+
+    def set_site(self, site: str) -> None:
+        """Say of which site the draft is; another one that was opened has said that it is of none."""
+        self._sources.set_base(site or None)
+
+    def project(self, kept: Project, folder: Path, target: Path) -> Project:
+        """The project for a file in `target` that keeps the window as it is; it was kept in a folder before."""
+        session, state, before = self._session, self.collect(), site_of(kept, folder)
+        if not kept.crawlers and state.crawlers == tuple(DEFAULT_TOKENS):
+            state = replace(state, crawlers=())
+        cell = session.selected or self._wanted
+        site = OpenSite(
+            file=self._document.path or before.file,
+            robots_url=session.robots_url,
+            baseline=self._changes.compared_file or before.baseline,
+            scenario=session.scenario,
+            is_own_choice=session.is_own_choice,
+            tab=self._window.current_tab,
+            selected_url=cell.url if cell else "",
+            selected_crawler=cell.token if cell else "",
+        )
+        return project_of(state, site, target, kept if target == folder else moved(kept, folder, target))
+
+    def _show_address(self, address: str) -> None:
+        self._window.top_bar.set_address(address)
+        self._window.top_bar.set_chip("")
+
+    def _select_wanted(self, *_: object) -> None:
+        """Select what was selected, once its URL is there and evaluated: another file says something else of it."""
+        cell = self._wanted
+        if cell and self._session.is_answered and self._session.urls.position(cell.url) is not None:
+            self._wanted = None
+            if any(crawler.token == cell.token for crawler in self._session.crawlers):
+                self._session.select(cell)
+
+    def _on_selection_changed(self, cell: Cell | None) -> None:
+        if cell is not None:
+            self._wanted = None
+
+    def _on_changed(self, *_: object) -> None:
+        self.changed.emit()

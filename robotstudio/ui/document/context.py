@@ -1,0 +1,146 @@
+"""What the controllers share, and what the window asks of each of them."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.widgets.late_stack import PanelOwner
+
+if TYPE_CHECKING:  # a controller may use another panel through its context, and import none
+    from pathlib import Path
+
+    from robotstudio.draft.worker.process import WorkerProcess
+    from robotstudio.project.state import State
+    from robotstudio.project.templates import Example, Template
+    from robotstudio.ui.app.document_tabs import DocumentTabs
+    from robotstudio.ui.app.start_page import StartPage
+    from robotstudio.ui.app.studio import Studio as Studio  # noqa: PLC0414  # told on to who asks the tabs for one
+    from robotstudio.ui.document.documents import Document
+    from robotstudio.ui.document.expectation_document import ExpectationDocument
+    from robotstudio.ui.document.own_crawlers import OwnCrawlers
+    from robotstudio.ui.document.session import Session
+    from robotstudio.ui.editor.pane import EditorPane
+    from robotstudio.ui.jobs.fetching import FetchRunner
+    from robotstudio.ui.jobs.histories import HistoryRunner
+    from robotstudio.ui.panels.simulation.panel import SimulationPanel
+    from robotstudio.ui.panels.welcome.panel import WelcomePage as WelcomePage  # noqa: PLC0414  # told on to who makes it
+    from robotstudio.ui.panels.why.panel import WhyPanel
+    from robotstudio.ui.shell.document_window import DocumentWindow
+    from robotstudio.ui.shell.pages import Pages
+    from robotstudio.ui.theme.theme import Theme
+
+
+class TabOwner(PanelOwner, Protocol):
+    """Owns what a tab, or a page of one, shows."""
+
+    @property
+    def main_part(self) -> QWidget | None:
+        """The part of the panel that F6 leads to.
+
+        That is no focus proxy of the panel: with one, Tab would pass over the parts before it.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A tab of the right column: its words, and who has the panel that it shows."""
+
+    id: str
+    title: str
+    owner: TabOwner
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Context:
+    """The parts of one document that more than one controller works with; `window` is its part of the window."""
+
+    theme: "Theme"
+    window: "DocumentWindow"
+    tabs: "DocumentTabs"
+    session: "Session"
+    worker: "WorkerProcess"
+    document: "Document"
+    expectations: "ExpectationDocument"
+    crawlers: "OwnCrawlers"
+    fetcher: "FetchRunner"
+    history: "HistoryRunner"
+    editor: "EditorPane"
+    pages: "Pages"
+    simulation: "SimulationPanel"
+    why: "WhyPanel"
+    start_page: "StartPage"
+    templates: Mapping[str, "Template"]
+    example: "Example"
+    crawls: "Path"
+    """The directory of the sites that were crawled."""
+    surveys: "Path"
+    """The directory of what is done of surveys that are not."""
+    ranges: "Path"
+    """The file of addresses of crawlers that were fetched anew."""
+
+
+class Controller(QObject):
+    """Owns the state of a panel, which shows it, and connects both with what the context holds.
+
+    `state_changed` tells that something to be remembered has changed.
+    """
+
+    state_changed = Signal()
+
+    def __init__(self, context: Context) -> None:
+        """A controller that belongs to the window."""
+        super().__init__(context.window)
+        self._theme = context.theme
+        self._window = context.window
+        self._session = context.session
+        self._document = context.document
+        self._crawlers = context.crawlers
+        self._editor = context.editor
+        self._pages = context.pages
+        self._simulation = context.simulation
+        self._context = context
+        self._tabs = context.tabs
+
+    @property
+    def has_panel(self) -> bool:
+        """Whether its panel was made: that of a window or a tab is when it is first shown."""
+        return "panel" in vars(self)
+
+    @property
+    def main_part(self) -> QWidget | None:
+        """The part of its panel that F6 leads to, where that is not the first."""
+        return None
+
+    def targets(self) -> Mapping[str, Callable[..., object]]:
+        """What the actions of its rows in the table of actions do."""
+        return {}
+
+    def conditions(self) -> Mapping[str, Callable[[], bool]]:
+        """Whether actions of its rows can do anything now; those without a condition always can."""
+        return {}
+
+    def state(self) -> Mapping[str, object]:
+        """What it wants remembered: fields of `State` by their names."""
+        return {}
+
+    def restore(self, state: "State") -> None:
+        """Take what it had remembered."""
+
+    def take_start_page(self, page: "WelcomePage") -> None:
+        """The start page is there: connect with what is chosen on it, and show there all that is known."""
+
+    def find(self) -> bool:
+        """Let the user search in its panel where that has the keyboard; False where it has not."""
+        return False
+
+    def say_again(self) -> None:
+        """The language has changed: show what its panel was told in words once more.
+
+        What was said with `tr` or `WORDS` is in the new language already; so is what the session shows and tells anew.
+        """
+
+    def close(self) -> None:
+        """End what runs beside the window."""

@@ -1,0 +1,226 @@
+"""The expectations of the open file: kept beside it, opened and saved with it, and never lost."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from robotstudio.draft.expectations import (
+    SUFFIX,
+    ExpectationFile,
+    bytes_of,
+    load_stamped,
+    parse_bytes,
+    path_beside,
+    save,
+)
+from robotstudio.engine.expectations import Expectation
+from robotstudio.store.errors import FileError, FileMissingError
+from robotstudio.store.files import FileStamp, exists
+from robotstudio.store.journal import Journal
+from robotstudio.ui.document.tracked_file import TrackedFile
+from robotstudio.ui.language.language import WORDS
+from robotstudio.ui.shell import dialogs
+from robotstudio.ui.shell.notices import Notices
+
+KEY = "expectations"
+_MOST_UNDONE = 100
+_NOTICE, _DISK, _SAVE = "expectations", "expectations-disk", "expectations-save"
+
+
+class ExpectationDocument(QObject):
+    """`changed` carries the file after every change of its lines, `state_changed` says that its name or state did."""
+
+    changed = Signal(object)
+    state_changed = Signal()
+
+    def __init__(self, journal: Journal, notices: Notices, parent: QObject | None = None, slot: str = "") -> None:
+        """Expectations of a draft that was never saved; the journal parts those of several by their `slot`."""
+        super().__init__(parent)
+        self._notices = notices
+        self._lines = self._saved = ExpectationFile()
+        self._beside: Path | None = None
+        self._named: Path | None = None
+        self._undone: list[ExpectationFile] = []
+        self._file = TrackedFile(f"{KEY}{slot}", journal, notices, self._unsaved, self)
+        self._file.disk_changed.connect(self.look_at_disk)
+
+    @property
+    def key(self) -> str:
+        """Under which the journal keeps them."""
+        return self._file.key
+
+    @property
+    def file(self) -> ExpectationFile:
+        """All lines as they are now."""
+        return self._lines
+
+    @property
+    def path(self) -> Path | None:
+        """Where they are kept, None where the file beside them was never saved."""
+        return self._file.path
+
+    @property
+    def name(self) -> str:
+        """The name of their file, whether it is written already or not."""
+        return self.path.name if self.path else f"robots.txt{SUFFIX}"
+
+    @property
+    def is_modified(self) -> bool:
+        """Whether there is something to save."""
+        return self._lines.text != self._saved.text
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether a change can be taken back."""
+        return bool(self._undone)
+
+    def change(self, file: ExpectationFile) -> None:
+        """Take other lines; `undo` takes that back."""
+        if file.text == self._lines.text:
+            return
+        self._undone = [*self._undone[1 - _MOST_UNDONE :], self._lines]
+        self._show(file)
+        self._file.keep_soon()
+
+    def add(self, expectations: Iterable[Expectation]) -> None:
+        """Add expectations, each in place of the one for the same crawler and URL."""
+        self.change(self._lines.with_all_added(expectations))
+
+    def undo(self) -> None:
+        """Take the last change back."""
+        if self._undone:
+            self._show(self._undone.pop())
+            self._file.keep_soon()
+
+    def begin(self, path: Path | None, named: Path | None = None) -> None:
+        """Take those beside a file, or those of a file that is `named`, or begin without any."""
+        self._file.forget()
+        for kind in (_NOTICE, _DISK, _SAVE):
+            self._notices.withdraw(kind)
+        self._undone.clear()
+        self._beside, self._named = path, named
+        self._saved = self._read(named or (path_beside(path) if path else None))
+        self._show(self._saved)
+
+    def recover(self, body: bytes) -> None:
+        """Take what a crash left; it is not saved."""
+        self.change(parse_bytes(body))
+        self._file.keep()
+
+    def keep_in(self, named: Path | None) -> None:
+        """Save the lines into this file from now on, None for the one beside; it is not replaced without asking."""
+        self._named = named
+
+    def save_beside(self, path: Path) -> bool:
+        """Save beside a file that was just saved, where there is anything to save; False where they stay unsaved."""
+        target = self._named or path_beside(path)
+        if target != self.path:
+            self._move(path, target)
+        if not self.is_modified:
+            return True
+        if not _is_known(self._file.stamp, target) and not self._may_replace(target):
+            return False
+        try:
+            stamp = save(target, self._lines)
+        except FileError as error:
+            self._notices.show_notice(_SAVE, WORDS.tell(error.told))
+            return False
+        self._saved = self._lines
+        self._file.forget()
+        self._file.track(target, stamp, self._beside)
+        for kind in (_NOTICE, _DISK, _SAVE):
+            self._notices.withdraw(kind)
+        if stamp.notes:
+            self._notices.show_notice(_SAVE, WORDS.sentences((self.tr("Saved."), *map(WORDS.tell, stamp.notes))))
+        self.state_changed.emit()
+        return True
+
+    def keep(self) -> None:
+        """Keep what is unsaved against a crash now."""
+        self._file.keep()
+
+    def close(self) -> None:
+        """They are no longer open, and what is unsaved is not wanted."""
+        self._file.close()
+
+    def look_at_disk(self) -> None:
+        """See whether another program has changed their file."""
+        change = self._file.change_on_disk()
+        if self._file.stamp is None:
+            self._look_for_new()
+        elif change == "same":
+            self._notices.withdraw(_DISK)
+        elif change == "changed":
+            self._offer_reload()
+        elif change == "gone":
+            self._saved = ExpectationFile()
+            sentence = self.tr("{name} is no longer on disk. The tests stay here; save to write them again.")
+            self._notices.show_notice(_DISK, sentence.format(name=self.name))
+            self.state_changed.emit()
+
+    def reload(self) -> None:
+        """Take the lines on disk; `undo` takes that back."""
+        self._saved = self._read(self.path)
+        self.change(self._saved)
+        self._file.forget()
+        self._notices.withdraw(_DISK)
+        self.state_changed.emit()
+
+    def _show(self, file: ExpectationFile) -> None:
+        self._lines = file
+        self.changed.emit(file)
+        self.state_changed.emit()
+
+    def _read(self, path: Path | None) -> ExpectationFile:
+        """What is on disk; nothing where there is no file, or none that can be read, which is told."""
+        file, stamp = ExpectationFile(), None
+        try:
+            if path is not None:
+                file, stamp = load_stamped(path)
+        except FileMissingError:
+            pass
+        except FileError as error:
+            self._notices.show_notice(_NOTICE, WORDS.tell(error.told))
+        self._file.track(path, stamp, self._beside)
+        return file
+
+    def _move(self, path: Path, target: Path) -> None:
+        """Be beside another file from now on; who has no lines takes those that lie there."""
+        if not self._lines.text:
+            self.begin(path, self._named)
+            return
+        self._beside = path
+        self._saved = ExpectationFile()
+        self._file.track(target, None, path)
+
+    def _may_replace(self, target: Path) -> bool:
+        return dialogs.ask_overwrite_changed(self._notices.bar.window(), target.name)
+
+    def _look_for_new(self) -> None:
+        """Another program may have written the file that was not there before."""
+        if self.path and exists(self.path):
+            if self._lines.text:
+                self._offer_reload()
+            else:
+                self.begin(self._beside, self._named)
+
+    def _offer_reload(self) -> None:
+        sentence = self.tr("{name} was changed by another program.").format(name=self.name)
+        if self.is_modified:
+            sentence += " " + self.tr("Reloading replaces the tests that you have not saved.")
+        offers = [(self.tr("Reload"), self.reload), (self.tr("Keep mine"), self._on_keep_mine)]
+        self._notices.show_notice(_DISK, sentence, offers)
+
+    def _on_keep_mine(self) -> None:
+        """What stands on disk is known now; saving over it needs no second question."""
+        self._saved = self._read(self.path)
+        self.state_changed.emit()
+
+    def _unsaved(self) -> bytes | None:
+        return bytes_of(self._lines) if self.is_modified else None
+
+
+def _is_known(stamp: FileStamp | None, path: Path) -> bool:
+    """Whether a file is as it was read or written last, or is not there."""
+    return not exists(path) if stamp is None else stamp.check(path, by_content=True) != "changed"

@@ -1,0 +1,71 @@
+"""The crawlers to choose from: those of the program, and those of the user's own file."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from robotstudio.engine.crawlers import DEFAULT_TOKENS, Catalogue
+from robotstudio.project.crawler_file import CrawlerFile, LoadedCatalogue
+from robotstudio.store.errors import FileError
+from robotstudio.ui.document.session import Session
+from robotstudio.ui.language.language import WORDS
+from robotstudio.ui.shell.notices import Notices
+
+_NOTICE = "crawlers"
+
+
+class OwnCrawlers(QObject):
+    """Reads and writes the user's crawler file, and keeps the session's crawlers in step with it."""
+
+    changed = Signal(object)  # LoadedCatalogue
+
+    def __init__(self, session: Session, file: CrawlerFile, notices: Notices, parent: QObject) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._notices = notices
+        self.file = file
+        self.usual: Sequence[str] = ()
+        """The tokens of the person's default set; none where it is that of the program."""
+        self.loaded: LoadedCatalogue = file.load()
+        self._show_complaints()
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The crawlers of the program, with the user's own."""
+        return self.loaded.catalogue
+
+    def take_tokens(self, tokens: Sequence[str]) -> None:
+        """Test with the crawlers of these tokens; with the default set where there are none."""
+        crawlers = tuple(dict.fromkeys(map(self.catalogue.crawler_for, tokens)))
+        self._session.set_crawlers(crawlers or tuple(map(self.catalogue.crawler_for, self.usual or DEFAULT_TOKENS)))
+
+    def set_usual(self, tokens: Sequence[str]) -> None:
+        """Take these for the default set; none: those of the program."""
+        self.usual = tokens
+
+    def reload(self) -> None:
+        """Read the file again; the crawlers that are shown follow it."""
+        loaded = self.file.load()
+        if loaded == self.loaded:
+            return
+        self.loaded = loaded
+        self._show_complaints()
+        self.changed.emit(loaded)
+        now = tuple(loaded.catalogue.crawler_for(crawler.token) for crawler in self._session.crawlers)
+        if now != self._session.crawlers:
+            self._session.set_crawlers(now)
+
+    def save(self, write: Callable[[], None]) -> bool:
+        """Write with one of the file's functions; a notice says why where that is not possible."""
+        try:
+            write()
+        except FileError as error:
+            self._notices.show_notice(_NOTICE, WORDS.tell(error.told))
+            return False
+        finally:
+            self.reload()
+        return True
+
+    def _show_complaints(self) -> None:
+        if self.loaded.complaints:
+            self._notices.show_notice(_NOTICE, WORDS.sentences(map(WORDS.tell, self.loaded.complaints)))

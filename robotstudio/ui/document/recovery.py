@@ -1,0 +1,135 @@
+"""What a crash left of documents: offered one after another, and taken up or dropped."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Signal
+
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.store.errors import FileError
+from robotstudio.store.files import exists
+from robotstudio.store.journal import Journal, Orphan
+from robotstudio.ui.document.expectation_document import KEY as TESTS_KEY
+from robotstudio.ui.document.origins import FILE_NAME, Origin, OriginKind
+from robotstudio.ui.language.language import WORDS
+from robotstudio.ui.shell.notices import Notices, Offer
+from robotstudio.ui.widgets.tone import Tone
+
+DRAFT_KEY = "draft"
+"""Under which the journal keeps a text."""
+PROJECT_KEY = "project"
+"""Under which the journal keeps what is unsaved of a project."""
+TABS_KEY, CARETS_KEY = "tabs", "carets"
+"""Under which the journal keeps which documents are open, and where the caret is in each of them."""
+_OF_ALL = frozenset({TABS_KEY, CARETS_KEY})
+
+
+class Recovered(Protocol):
+    """The document that takes up what was left."""
+
+    def may_discard(self) -> bool: ...
+
+    def bring_back(self, origin: Origin, path: Path | None, text: bytes | None, tests: bytes | None) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Left:
+    """What one crashed program left: a text, what is kept beside it, the project of both, or several of these."""
+
+    text: Orphan | None
+    beside: Orphan | None
+    project: Orphan | None
+
+    @property
+    def orphans(self) -> tuple[Orphan, ...]:
+        return tuple(filter(None, (self.text, self.beside, self.project)))
+
+
+@dataclass(frozen=True, slots=True)
+class ListedDocument:
+    """What a crashed program's list of documents says of the one that it had."""
+
+    owner: str
+    """Who left it, as the journal calls that program."""
+    name: str
+    open_it: Callable[[], object]
+    """Takes up all of it: the text, and what was beside it in the window."""
+
+
+class Recovery(QObject):
+    """Offers what crashed programs left to one document; `project_recovered` carries what is for its project."""
+
+    project_recovered = Signal(object, bool)  # Orphan, whether its text is recovered too
+
+    def __init__(self, document: Recovered, journal: Journal, notices: Notices) -> None:
+        super().__init__(notices)
+        self._document = document
+        self._journal = journal
+        self._notices = notices
+        self._offer_next: Callable[[], object] = self.offer
+
+    def set_next(self, offer_next: Callable[[], object]) -> None:
+        """Do this once something was recovered or dropped: a crash may have left more, also of other documents."""
+        self._offer_next = offer_next
+
+    def offer(self, known: ListedDocument | None = None) -> None:
+        """Offer what a crashed session left, one after another; of the document of one of them more may be `known`."""
+        orphans = [orphan for orphan in self._journal.orphans() if orphan.key not in _OF_ALL]
+        for path in self._journal.take_unreadable():
+            sentence = self.tr("Unsaved text that an earlier run left could not be read. It is kept as “{path}”.")
+            self._notices.show_notice("unreadable", sentence.format(path=path))
+        if not orphans:
+            return
+        owner = known.owner if known else orphans[0].owner
+        own = [orphan for orphan in reversed(orphans) if orphan.owner == owner]
+        left = {orphan.key.partition("_")[0]: orphan for orphan in own}
+        beside, project = left.pop(TESTS_KEY, None), left.pop(PROJECT_KEY, None)
+        text = left.pop(DRAFT_KEY, None) or next(iter(left.values()), None)
+        self._offer(_Left(text, beside, project), known)
+
+    def _offer(self, left: _Left, known: ListedDocument | None) -> None:
+        recover = known.open_it if known else partial(self._on_recover, left)
+        offers: list[Offer] = [(self.tr("Open it"), recover), (self.tr("Drop it"), partial(self._on_drop, left))]
+        sentence = self._sentence(left, known.name if known else FILE_NAME)
+        self._notices.show_notice("recovery", sentence, offers, Tone.NOTE)
+
+    def _sentence(self, left: _Left, known_as: str) -> str:
+        orphan = left.orphans[0]
+        if left.text is None:
+            sentence = self.tr("Unsaved tests of {name} were kept from {when}. The file on disk is as it was.")
+            if left.beside is None:
+                sentence = self.tr("Unsaved changes of {name} were kept from {when}. The file on disk is as it was.")
+        elif orphan.path is None:
+            sentence = self.tr("“{name}”, never saved to a file, was kept from {when}.")
+        else:
+            sentence = self.tr("Unsaved text of {name} was kept from {when}. The file on disk is as it was.")
+        when = WORDS.date_and_time(orphan.written_at.astimezone())
+        return sentence.format(name=orphan.path.name if orphan.path else known_as, when=when)
+
+    def _on_recover(self, left: _Left) -> None:
+        if not self._document.may_discard():
+            return
+        if left.text or left.beside:
+            self._recover(left)
+        if left.project:
+            self.project_recovered.emit(left.project, bool(left.text or left.beside))
+        self._on_drop(left)
+
+    def _recover(self, left: _Left) -> None:
+        path = left.orphans[0].path
+        origin = Origin(OriginKind.CRASH, path.name) if path else Origin(OriginKind.CRASH)
+        text, beside = left.text.body if left.text else None, left.beside.body if left.beside else None
+        if text is None and path and not exists(path):
+            text = b""
+        self._document.bring_back(origin, path, text, beside)
+
+    def _on_drop(self, left: _Left) -> None:
+        try:
+            for orphan in left.orphans:
+                self._journal.discard(orphan)
+        except FileError as error:
+            self._notices.show_notice("journal", WORDS.tell(error.told))
+            return
+        self._offer_next()

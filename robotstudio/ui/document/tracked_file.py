@@ -1,0 +1,118 @@
+"""An open file: its path, its state when it was read, and the journal of its unsaved changes."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+
+from robotstudio.store.errors import FileError
+from robotstudio.store.files import FileChange, FileStamp, exists
+from robotstudio.store.journal import Journal
+from robotstudio.ui.jobs.interpreter import WINDOW_FIRST
+from robotstudio.ui.language.language import WORDS
+from robotstudio.ui.shell.notices import Notices
+
+_JOURNAL_AFTER_MS = 1000
+_LOOK_AFTER_MS = 150
+
+
+class TrackedFile(QObject):
+    """What every document with a file needs, the draft or what is kept beside it.
+
+    `unsaved` gives the bytes that a crash would cost, None where there are none; they are written to the journal a
+    moment after a change. `disk_changed` comes a moment after another program did something to the file or in its
+    directory.
+    """
+
+    disk_changed = Signal()
+
+    def __init__(
+        self, key: str, journal: Journal, notices: Notices, unsaved: Callable[[], bytes | None], parent: QObject
+    ) -> None:
+        """Keep what `unsaved` gives under a key of the journal; there is no file yet."""
+        super().__init__(parent)
+        self.key = key
+        self.path: Path | None = None
+        self.stamp: FileStamp | None = None
+        self._belongs_to: Path | None = None
+        self._journal = journal
+        self._notices = notices
+        self._unsaved = unsaved
+        self._is_journaled = self._is_gone_told = False
+        self._watcher = QFileSystemWatcher(self)
+        self._watcher.fileChanged.connect(self._on_disk_changed)
+        self._watcher.directoryChanged.connect(self._on_disk_changed)
+        self._look = QTimer(self, interval=_LOOK_AFTER_MS, singleShot=True)
+        self._look.timeout.connect(self.disk_changed)
+        self._keep = QTimer(self, interval=_JOURNAL_AFTER_MS, singleShot=True)
+        self._keep.timeout.connect(self.keep)
+
+    def track(self, path: Path | None, stamp: FileStamp | None, belongs_to: Path | None = None) -> None:
+        """Follow this file from now on, as it was when it was read or written; None for a text without a file.
+
+        The journal remembers the file that it belongs to, where that is another.
+        """
+        self.path, self.stamp, self._belongs_to = path, stamp, belongs_to or path
+        self._is_gone_told = False
+        self.watch()
+
+    def change_on_disk(self) -> FileChange | None:
+        """What another program did to the file since it was read; None where it never was, or is told to be gone."""
+        self.watch()  # a file that is replaced is no longer watched by its name
+        if self.path is None or self.stamp is None:
+            return None
+        change = self.stamp.check(self.path)
+        is_told, self._is_gone_told = self._is_gone_told, change == "gone"
+        return None if change == "gone" and is_told else change
+
+    def keep_soon(self) -> None:
+        """Something was changed: write it to the journal in a moment."""
+        if not self._keep.isActive():
+            self._keep.start()
+
+    def keep(self) -> None:
+        """Write what is unsaved to the journal now, or take it out where nothing is."""
+        body = self._unsaved()
+        if body is None:
+            self.forget()
+            return
+        try:
+            with WINDOW_FIRST:  # a key waits for the disk, and shall not wait for what others compute meanwhile
+                self._journal.write(self.key, self._belongs_to, body)
+            self._is_journaled = True
+        except FileError as error:
+            self._notices.show_notice("journal", WORDS.tell(error.told))
+
+    def forget(self) -> None:
+        """Nothing is unsaved, or it is not wanted."""
+        self._keep.stop()
+        if not self._is_journaled:
+            return
+        self._is_journaled = False
+        try:
+            self._journal.clear(self.key)
+        except FileError as error:
+            self._notices.show_notice("journal", WORDS.tell(error.told))
+
+    def close(self) -> None:
+        """The text is no longer open: keep nothing of it, and follow nothing."""
+        self.forget()
+        watched = [*self._watcher.files(), *self._watcher.directories()]
+        if watched:
+            self._watcher.removePaths(watched)
+        self._look.stop()
+
+    def watch(self) -> None:
+        """Watch the file, and its directory, where one that is not there may come."""
+        path = self.path
+        watched = [*self._watcher.files(), *self._watcher.directories()]
+        wanted = [str(path), str(path.parent)] if path else []
+        gone = [each for each in watched if each not in wanted]
+        if gone:
+            self._watcher.removePaths(gone)
+        missing = [each for each in wanted if each not in watched and exists(Path(each))]
+        if missing:
+            self._watcher.addPaths(missing)
+
+    def _on_disk_changed(self, _path: str) -> None:
+        self._look.start()

@@ -1,0 +1,51 @@
+"""Work of many fetches beside the window; what it needs to fetch is imported on its thread, and not here."""
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from robotstudio.fetch.options import UsualOptions
+from robotstudio.fetch.worker import FetchThread
+
+
+class FetchJob(QObject):
+    """One job at a time on a thread of its own; lives as long as the program, for the thread emits its signals."""
+
+    fetched = Signal(object)  # Evidence, of each robots.txt that was asked for on the way
+
+    _ended = Signal(int, object)
+
+    def __init__(self, parent: QObject, usual: UsualOptions | None = None) -> None:
+        super().__init__(parent)
+        self._thread = FetchThread(usual=usual)
+        self._job = 0
+        self._busy = False
+        self._ended.connect(self._on_ended, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a job is under way."""
+        return self._busy
+
+    def cancel(self) -> None:
+        """Stop the job under way; a moment later it has ended."""
+        if self._busy:
+            self._thread.cancel(self._job)
+
+    def close(self) -> None:
+        """End the thread; no signal comes after it."""
+        self._job += 1
+        self._busy = False
+        self._thread.close()
+
+    def _begin(self) -> int:
+        self.cancel()
+        self._job += 1
+        self._busy = True
+        return self._job
+
+    def _on_ended(self, job: int, result: object) -> None:
+        if job == self._job:
+            self._busy = False
+            self._end(result)
+
+    def _end(self, result: object) -> None:
+        """What a subclass makes of the result; None where the job was cancelled."""

@@ -1,0 +1,212 @@
+"""The history of fetches for the window: asks its thread, and emits the answers as frozen snapshots."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from robotstudio.fetch.evidence import Evidence
+from robotstudio.fetch.history.history_thread import HistoryThread
+from robotstudio.fetch.history.model import DEFAULT_LIMITS, Entry, HostSummary, Usage
+from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.store.errors import RobotStudioError
+from robotstudio.store.files import exists
+
+if TYPE_CHECKING:  # what writes it is imported by its thread, when it is first asked
+    from robotstudio.fetch.history.store import History
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What there is: all hosts, and the fetches of one of them, the newest first."""
+
+    hosts: tuple[HostSummary, ...]
+    host: str
+    entries: tuple[Entry, ...]
+    usage: Usage
+
+    @property
+    def summary(self) -> HostSummary | None:
+        """The host whose fetches these are."""
+        return next((summary for summary in self.hosts if summary.host == self.host), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    entry: Entry
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class VersionPair:
+    """Two versions to be compared; `older` is None where there is none before."""
+
+    older: Version | None
+    newer: Version
+
+
+NOTHING = Snapshot((), "", (), Usage(0, DEFAULT_LIMITS.max_bytes))
+
+
+class HistoryRunner(QObject):
+    """Lives as long as the program: it outlives its thread, which therefore never emits on an object that is gone."""
+
+    changed = Signal(object)  # Snapshot
+    recorded = Signal(object)  # Entry, of a fetch that the user asked for
+    versions_read = Signal(object)  # VersionPair
+    exported = Signal(object, int)  # Path, how many entries
+    watch_list_changed = Signal()
+    failed = Signal(object)  # Told
+    noticed = Signal(object)  # Told
+
+    _done = Signal(object, object, object)
+
+    def __init__(self, path: Path, parent: QObject | None = None) -> None:
+        """The history in a file; it is opened when it is first asked for."""
+        super().__init__(parent)
+        self.path = path
+        self._thread = HistoryThread(path, self.noticed.emit)
+        self._host = ""
+        self._is_kept = True
+        self._done.connect(self._on_done)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether new fetches are kept."""
+        return self._is_kept
+
+    def set_kept(self, is_kept: bool) -> None:
+        """Keep new fetches, or none from now on; what is there stays until it is removed."""
+        self._is_kept = is_kept
+
+    def set_most(self, megabytes: int) -> None:
+        """Keep so many megabytes of fetches; the oldest go."""
+        self._thread.set_limits(replace(DEFAULT_LIMITS, max_bytes=megabytes * 1024 * 1024))
+
+    def forget_all(self) -> None:
+        """Remove all that is kept of every host."""
+        if exists(self.path):
+            self.ask(_forget_all, self._on_watch_list_written, is_kept=True)
+
+    def record(self, evidence: Evidence) -> None:
+        """Keep a fetch that the user asked for, and show its host."""
+        if self._is_kept:
+            self.ask(partial(_recorded_and_read, evidence), self._on_recorded, is_kept=True)
+
+    def record_one_of_many(self, evidence: Evidence) -> None:
+        """Keep a fetch without showing it: reading all hosts anew after each of hundreds would hold up the window."""
+        if self._is_kept:
+            self.ask(partial(_recorded, evidence), _nothing_to_show, is_kept=True)
+
+    def refresh(self) -> None:
+        """Read anew; another window may have written."""
+        if self._is_kept or exists(self.path):  # who wants no history gets no file
+            self.ask(partial(_snapshot, self._host), self._on_read)
+        else:
+            self.changed.emit(NOTHING)
+
+    def show_host(self, host: str) -> None:
+        """Hand out the fetches of this host from now on."""
+        self._host = host
+        self.refresh()
+
+    def read_versions(self, older: Entry | None, newer: Entry) -> None:
+        """Read two bodies; the file before `newer` where no `older` is given."""
+        self.ask(partial(_pair, older, newer), self.versions_read.emit)
+
+    def read_version(self, entry: Entry, on_read: Callable[[Version], None]) -> None:
+        self.ask(partial(_version, entry), on_read)
+
+    def watch(self, host: str, every: timedelta | None) -> None:
+        """Put a host on the watch list, or take it off."""
+        self.ask(partial(_watch, host, every), self._on_watch_list_written, is_kept=True)
+
+    def forget(self, host: str) -> None:
+        """Remove all that is kept of a host."""
+        self.ask(partial(_forget, host), self._on_watch_list_written, is_kept=True)
+
+    def export(self, host: str, path: Path) -> None:
+        """Write what is kept of a host into a file."""
+        self.ask(partial(_export, host, path), partial(self.exported.emit, path), is_kept=True)
+
+    def ask(self, work: "Callable[[History], Any]", on_answer: Callable[[Any], None], *, is_kept: bool = False) -> None:
+        """Have something done in the thread of the history; the answer comes in the thread of the window."""
+        self._thread.submit(work, partial(self._done.emit, on_answer), is_kept=is_kept)
+
+    def close(self) -> None:
+        """Write what is still to be written, and end the thread; no signal comes after it."""
+        self._done.disconnect(self._on_done)
+        self._thread.close()
+
+    @Slot(object, object, object)
+    def _on_done(self, on_answer: Callable[[Any], None], answer: object, problem: RobotStudioError | None) -> None:
+        if problem is not None:
+            self.failed.emit(problem.told)
+        else:
+            on_answer(answer)
+
+    def _on_read(self, snapshot: Snapshot) -> None:
+        self._host = snapshot.host
+        self.changed.emit(snapshot)
+
+    def _on_recorded(self, answer: tuple[Entry, Snapshot] | None) -> None:
+        if answer is not None:
+            entry, snapshot = answer
+            self._host = entry.host
+            self.recorded.emit(entry)
+            self._on_read(snapshot)
+
+    def _on_watch_list_written(self, _answer: object) -> None:
+        self.watch_list_changed.emit()
+        self.refresh()
+
+
+def _recorded(evidence: Evidence, history: "History") -> Entry | None:
+    return history.record(evidence)
+
+
+def _recorded_and_read(evidence: Evidence, history: "History") -> tuple[Entry, Snapshot] | None:
+    entry = history.record(evidence)
+    return (entry, _snapshot(entry.host, history)) if entry is not None else None
+
+
+def _nothing_to_show(_entry: Entry | None) -> None:
+    """The history is read when all of the many are there."""
+
+
+def _snapshot(host: str, history: "History") -> Snapshot:
+    hosts = history.hosts()
+    newest = max(hosts, key=lambda summary: summary.newest_at, default=None)
+    shown = host if any(summary.host == host for summary in hosts) else newest.host if newest else ""
+    return Snapshot(hosts, shown, history.timeline(shown) if shown else (), history.usage())
+
+
+def _version(entry: Entry, history: "History") -> Version:
+    return Version(entry, history.body(entry))
+
+
+def _pair(older: Entry | None, newer: Entry, history: "History") -> VersionPair:
+    before = older or history.before(newer)
+    return VersionPair(_version(before, history) if before else None, _version(newer, history))
+
+
+def _watch(host: str, every: timedelta | None, history: "History") -> None:
+    history.watch(host, every)
+
+
+def _forget(host: str, history: "History") -> None:
+    history.forget(host)
+
+
+def _forget_all(history: "History") -> None:
+    for summary in history.hosts():
+        history.forget(summary.host)
+
+
+def _export(host: str, path: Path, history: "History") -> int:
+    from robotstudio.fetch.history.export import export  # noqa: PLC0415  # in the thread of the history, which has it
+
+    return export(history, host, path)

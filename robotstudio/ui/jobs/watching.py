@@ -1,0 +1,195 @@
+"""Fetches the hosts on the watch list again while the program runs, and reports what changed."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from robotstudio.draft.changes.text_comparison import VerdictScope, verdict_changes
+from robotstudio.engine.changes import Changes
+from robotstudio.fetch.evidence import Evidence
+from robotstudio.fetch.history.model import Entry, EntryMark
+from robotstudio.fetch.history.watching import KnownCopy, Watched, wait
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.language import Message
+from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.jobs.histories import HistoryRunner
+
+if TYPE_CHECKING:
+    from robotstudio.fetch.history.store import History
+
+INTERVALS: Mapping[timedelta, Message] = {
+    timedelta(minutes=15): "Watch: every 15 minutes",
+    timedelta(hours=1): "Watch: every hour",
+    timedelta(hours=6): "Watch: every 6 hours",
+    timedelta(days=1): "Watch: every day",
+    timedelta(days=7): "Watch: every week",
+}
+NOT_WATCHED: Message = "Not watched"
+
+_MOST_AT_ONCE = 4
+_SOON_MS = 100
+
+
+class Refetcher(Protocol):
+    """Fetches in a thread of its own; `known` makes the request conditional."""
+
+    def start(
+        self, address: str, job_id: int, on_done: Callable[[int, Evidence], None], known: KnownCopy | None
+    ) -> None:
+        """Begin a fetch; `on_done` is called once, whatever happens, in whatever thread."""
+        ...
+
+    def close(self) -> None:
+        """End everything; no callback is called after it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class News:
+    """A watched host answers otherwise than before; `verdicts` is None where no files were to be compared."""
+
+    entry: Entry
+    verdicts: Changes | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    due: tuple[tuple[Watched, KnownCopy | None], ...]
+    left: timedelta | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    entry: Entry | None
+    older: bytes | None = None
+    newer: bytes = b""
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Watcher(QObject):
+    """Looks at the list when something may be due. Only hosts that the person put on it are fetched."""
+
+    news = Signal(object)
+    refetched = Signal(str)  # a host, whether anything is new or not
+
+    _answered = Signal(int, object)
+
+    def __init__(
+        self,
+        history: HistoryRunner,
+        refetcher: Refetcher,
+        subject: Callable[[], VerdictScope],
+        parent: QObject,
+        clock: Callable[[], datetime] = _now,
+    ) -> None:
+        """A watcher over the list in `history`; `subject` gives what verdicts are compared for."""
+        super().__init__(parent)
+        self._history = history
+        self._refetcher = refetcher
+        self._subject = subject
+        self._clock = clock
+        self._is_closed = self.is_resting = False
+        self._job = 0
+        self._waiting: list[tuple[Watched, KnownCopy | None]] = []
+        self._running: set[int] = set()
+        self._unread: list[_Kept] = []  # the first is the one that is compared now
+        self._verdicts = Background("watch list", self)
+        self._timer = QTimer(self, singleShot=True)
+        self._timer.timeout.connect(self.look)
+        self._answered.connect(self._on_answered)
+        self._verdicts.answered.connect(self._on_compared)
+        self._verdicts.failed.connect(self._on_not_compared)
+        history.watch_list_changed.connect(self._on_list_changed)
+
+    def look(self) -> None:
+        """See whether anything is due. Nothing is fetched while no history is kept."""
+        self.is_resting = False
+        if not self._is_closed and self._history.is_kept:
+            self._history.ask(partial(_turn, self._clock()), self._on_turn)
+
+    def rest(self) -> None:
+        """Begin nothing until it is to `look` again; what is under way is kept and told."""
+        self.is_resting = True
+        self._timer.stop()
+
+    def close(self) -> None:
+        self._is_closed = True
+        self._timer.stop()
+        self._waiting.clear()
+        self._refetcher.close()
+        self._verdicts.close()
+
+    def _on_list_changed(self) -> None:
+        if not self.is_resting:
+            self._timer.start(_SOON_MS)
+
+    def _on_turn(self, turn: _Turn) -> None:
+        if self._is_closed:
+            return
+        self._waiting += turn.due
+        self._begin()
+        if turn.left is not None and not self.is_resting:
+            self._timer.start(max(_SOON_MS, round(turn.left / timedelta(milliseconds=1))))
+
+    def _begin(self) -> None:
+        while self._waiting and len(self._running) < _MOST_AT_ONCE:
+            watched, known = self._waiting.pop(0)
+            self._job += 1
+            self._running.add(self._job)
+            self._refetcher.start(watched.address, self._job, self._answered.emit, known)
+
+    @Slot(int, object)
+    def _on_answered(self, job: int, evidence: Evidence) -> None:
+        self._running.discard(job)
+        if self._is_closed:
+            return
+        self._begin()
+        if self._history.is_kept:  # it may have been switched off meanwhile
+            self._history.ask(partial(_keep, evidence), self._on_kept, is_kept=True)
+
+    def _on_kept(self, kept: _Kept) -> None:
+        if kept.entry is None or self._is_closed:
+            return
+        self.refetched.emit(kept.entry.host)
+        if not kept.entry.marks & (EntryMark.STATUS | EntryMark.CONTENT):
+            return
+        self._unread.append(kept)
+        if self._unread == [kept]:
+            self._compare_next()
+
+    def _compare_next(self) -> None:
+        """One after another: each host is to be told of."""
+        if self._unread:
+            self._verdicts.ask(partial(_compared, self._unread[0], self._subject()))
+
+    def _on_compared(self, verdicts: Changes | None) -> None:
+        entry = self._unread.pop(0).entry
+        if entry is not None:
+            self.news.emit(News(entry, verdicts))
+        self._compare_next()
+
+    def _on_not_compared(self, _problem: Exception) -> None:
+        self._on_compared(None)
+
+
+def _turn(now: datetime, history: "History") -> _Turn:
+    due = tuple((watched, history.known_copy(watched.host)) for watched in history.claim_due(now))
+    return _Turn(due, wait(history.watched(), now))
+
+
+def _keep(evidence: Evidence, history: "History") -> _Kept:
+    entry = history.record(evidence)
+    if entry is None or not entry.has_rules:
+        return _Kept(entry)
+    before = history.before(entry)
+    return _Kept(entry, history.body(before) if before else None, history.body(entry))
+
+
+def _compared(kept: _Kept, subject: VerdictScope, _is_cancelled: Callable[[], bool]) -> Changes | None:
+    return None if kept.older is None else verdict_changes(kept.older, kept.newer, subject)

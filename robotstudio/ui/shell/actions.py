@@ -1,0 +1,310 @@
+"""All actions of the window as rows: menu, words, shortcuts. Controllers supply the targets."""
+
+import re
+import sys
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
+from string import ascii_uppercase
+from typing import Final
+
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.language import Meant, Message, Words
+from robotstudio.text.locale import LANGUAGES
+from robotstudio.ui.language.language import WORDS, key_sequence, sayable
+
+_MARK: Final = re.compile(r"&([^&\s])")
+_BEHIND: Final = re.compile(r"\(&(.)\)")
+"""How languages without Latin letters mark one: 打开(&O)…"""
+_HIDDEN: Final = "\0"
+
+Keys = tuple[str | QKeySequence.StandardKey, ...]
+_Standard = QKeySequence.StandardKey
+_CTRL = "Meta" if sys.platform == "darwin" else "Ctrl"
+"""The key that is Ctrl on the keyboard: the system has Command+Tab for itself."""
+_ROLES: Mapping[str, QAction.MenuRole] = {
+    "file.quit": QAction.MenuRole.QuitRole,
+    "file.settings": QAction.MenuRole.PreferencesRole,
+    "help.about": QAction.MenuRole.AboutRole,
+}
+"""What macOS has in the menu of the program. Unasked, Qt takes what begins with such a word: *About this file*, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActionRow:
+    """One action; `keys` are its shortcuts, the first is shown; where there is a `submenu`, it stands there.
+
+    One that `needs_draft` is disabled while none is open.
+    """
+
+    id: str
+    menu: Message
+    text: Message
+    keys: Keys = ()
+    is_checkable: bool = False
+    starts_section: bool = False
+    needs_draft: bool = False
+    submenu: Message = ""
+
+
+ACTIONS: tuple[ActionRow, ...] = (
+    ActionRow("file.new", "&File", "&New", (_Standard.New,)),
+    ActionRow("file.new_from_template", "&File", "New from &template…", ("Ctrl+Shift+N",)),
+    ActionRow("file.open", "&File", "&Open…", (_Standard.Open,)),
+    ActionRow("file.new_tab", "&File", "New tab", ("Ctrl+T",), starts_section=True),
+    ActionRow("file.close_tab", "&File", "Close tab", ("Ctrl+W",)),
+    ActionRow("file.reopen_tab", "&File", "Reopen closed tab", ("Ctrl+Shift+T",)),
+    ActionRow("file.save", "&File", "&Save", (_Standard.Save,), starts_section=True, needs_draft=True),
+    ActionRow("file.save_as", "&File", "Save &as…", ("Ctrl+Shift+S",), needs_draft=True),
+    ActionRow("file.reload", "&File", "&Reload from disk", needs_draft=True),
+    ActionRow("file.about", "&File", "A&bout this file…", needs_draft=True),
+    ActionRow("file.print", "&File", "Print…", (_Standard.Print,), needs_draft=True),
+    ActionRow("file.report", "&File", "Repor&t…", needs_draft=True),
+    ActionRow("project.open", "&File", "Open pro&ject…", starts_section=True),
+    ActionRow("project.save", "&File", "Sa&ve project…", ("Ctrl+Shift+P",), needs_draft=True),
+    ActionRow("project.save_as", "&File", "Save project &under another name…", needs_draft=True),
+    ActionRow("project.environments", "&File", "Environ&ments…", needs_draft=True),
+    ActionRow("project.close", "&File", "&Close project", needs_draft=True),
+    ActionRow("file.import_tests", "&File", "&Import tests…", starts_section=True, needs_draft=True),
+    ActionRow("file.export_tests", "&File", "&Export tests…", needs_draft=True),
+    ActionRow("file.settings", "&File", "Settin&gs…", ("Ctrl+,",), starts_section=True),
+    ActionRow("file.start", "&File", "Start &page", starts_section=True),
+    ActionRow("file.quit", "&File", "&Quit", ("Ctrl+Q",), starts_section=True),
+    ActionRow("edit.undo", "&Edit", "&Undo", (_Standard.Undo,)),
+    ActionRow("edit.redo", "&Edit", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y")),
+    ActionRow("edit.cut", "&Edit", "Cu&t", (_Standard.Cut,), starts_section=True),
+    ActionRow("edit.copy", "&Edit", "&Copy", (_Standard.Copy,)),
+    ActionRow("edit.copy_image", "&Edit", "Copy as &image", needs_draft=True),
+    ActionRow("edit.paste", "&Edit", "&Paste", (_Standard.Paste,)),
+    ActionRow("edit.select_all", "&Edit", "Select &all", (_Standard.SelectAll,)),
+    ActionRow("edit.comment", "&Edit", "Toggle co&mment", ("Ctrl+/",), starts_section=True, needs_draft=True),
+    ActionRow("edit.move_up", "&Edit", "Move line &up", ("Alt+Up",), needs_draft=True),
+    ActionRow("edit.move_down", "&Edit", "Move line &down", ("Alt+Down",), needs_draft=True),
+    ActionRow("edit.duplicate", "&Edit", "Dup&licate line", ("Alt+Shift+Down",), needs_draft=True),
+    ActionRow("edit.delete_line", "&Edit", "D&elete line", ("Ctrl+Shift+K",), needs_draft=True),
+    ActionRow("edit.delete_rule", "&Edit", "Delete rule if &no verdict changes", needs_draft=True),
+    ActionRow("edit.complete", "&Edit", "C&omplete", ("Ctrl+Space",), starts_section=True, needs_draft=True),
+    ActionRow("edit.explain", "&Edit", "Explain &here", ("Ctrl+I",), needs_draft=True),
+    ActionRow("edit.format", "&Edit", "&Format document", ("Alt+Shift+F",), needs_draft=True),
+    ActionRow("edit.minimise", "&Edit", "Find a smaller file that sa&ys the same", needs_draft=True),
+    ActionRow("find.find", "F&ind", "&Find…", (_Standard.Find,), needs_draft=True),
+    ActionRow("find.replace", "F&ind", "&Replace…", ("Ctrl+H",), needs_draft=True),
+    ActionRow("find.next", "F&ind", "Find &next", ("F3",), needs_draft=True),
+    ActionRow("find.previous", "F&ind", "Find &previous", ("Shift+F3",), needs_draft=True),
+    ActionRow("find.line", "F&ind", "&Go to line…", ("Ctrl+G",), starts_section=True, needs_draft=True),
+    ActionRow("find.groups", "F&ind", "Go to a gr&oup…", ("Ctrl+Shift+O",), needs_draft=True),
+    ActionRow("find.winner", "F&ind", "Go to the &winning rule", ("F12",), needs_draft=True),
+    ActionRow("find.next_change", "F&ind", "Next c&hange", ("F7",), starts_section=True, needs_draft=True),
+    ActionRow("find.previous_change", "F&ind", "Previous ch&ange", ("Shift+F7",), needs_draft=True),
+    ActionRow("problems.next", "F&ind", "Next &problem", ("F8",), starts_section=True, needs_draft=True),
+    ActionRow("problems.previous", "F&ind", "Previous pro&blem", ("Shift+F8",), needs_draft=True),
+    ActionRow("problems.fix", "&Edit", "&Quick fix…", ("Ctrl+.", "Alt+Return"), starts_section=True, needs_draft=True),
+    ActionRow("problems.fix_safely", "&Edit", "Fix all &safe problems", needs_draft=True),
+    ActionRow("simulate.add", "&Simulate", "&Add test URLs…", ("Ctrl+Shift+U",)),
+    ActionRow("simulate.load", "&Simulate", "&Load test URLs from files…"),
+    ActionRow("simulate.sitemaps", "&Simulate", "&Fetch the sitemaps of this file", needs_draft=True),
+    ActionRow("simulate.sources", "&Simulate", "Load all &sources again"),
+    ActionRow("simulate.export", "&Simulate", "E&xport verdicts…", needs_draft=True),
+    ActionRow("simulate.markdown", "&Simulate", "Copy verdicts as Mar&kdown", needs_draft=True),
+    ActionRow("simulate.clear", "&Simulate", "&Remove all test URLs"),
+    ActionRow("simulate.test", "&Simulate", "Selected cell as &test", starts_section=True, needs_draft=True),
+    ActionRow("simulate.new_test", "&Simulate", "&Write a test…", needs_draft=True),
+    ActionRow("simulate.changes", "&Simulate", "What &changes", ("Ctrl+D",), starts_section=True, needs_draft=True),
+    ActionRow("simulate.compare_tab", "&Simulate", "Compare with another tab…"),
+    ActionRow(
+        "simulate.why", "&Simulate", "Fold &Why", ("Alt+W",), is_checkable=True, starts_section=True, needs_draft=True
+    ),
+    ActionRow("simulate.as_if", "&Simulate", "As &if…", ("Ctrl+Shift+I",), starts_section=True, needs_draft=True),
+    ActionRow("simulate.as_fetched", "&Simulate", "Reset to as &fetched", needs_draft=True),
+    ActionRow(
+        "simulate.suggest", "&Simulate", "Suggest a r&ule…", ("Ctrl+Shift+D",), starts_section=True, needs_draft=True
+    ),
+    ActionRow("simulate.group", "&Simulate", "&Group by path pattern", ("Alt+G",)),
+    ActionRow("crawl.begin", "&Simulate", "&Crawl a site…", starts_section=True),
+    ActionRow("crawl.pause", "&Simulate", "Pause the cra&wl, or go on"),
+    ActionRow("crawl.stop", "&Simulate", "St&op the crawl"),
+    ActionRow("fetch.address", "Fe&tch", "&Address", ("Ctrl+L",)),
+    ActionRow("fetch.fetch", "Fe&tch", Meant("&Fetch", "verb"), ("Ctrl+R", "F5")),
+    ActionRow("fetch.cancel", "Fe&tch", "&Cancel fetching"),
+    ActionRow("fetch.load", "Fe&tch", "&Load into editor", starts_section=True),
+    ActionRow("fetch.compare", "Fe&tch", "Compare with &editor"),
+    ActionRow("fetch.is_live", "Fe&tch", "&Is the live file this draft?", ("Ctrl+Shift+L",), needs_draft=True),
+    ActionRow("fetch.hosts", "Fe&tch", "&Many hosts…", ("Ctrl+Shift+H",), starts_section=True),
+    ActionRow("fetch.survey", "Fe&tch", "Sur&vey of many files…", ("Ctrl+Shift+Y",)),
+    ActionRow("fetch.page", "Fe&tch", "C&heck a page…", ("Ctrl+Shift+G",)),
+    ActionRow("crawlers.choose", "&Crawlers", "&Choose crawlers…", ("Ctrl+Shift+C",)),
+    ActionRow("crawlers.default", "&Crawlers", "&Default set"),
+    ActionRow("crawlers.file", "&Crawlers", "Open your &file of crawlers"),
+    ActionRow("crawlers.policy", "&Crawlers", "AI &policy…", ("Ctrl+Shift+A",), starts_section=True, needs_draft=True),
+    ActionRow("crawlers.compliance", "&Crawlers", "&Who kept to it…", ("Ctrl+Shift+E",)),
+    ActionRow("view.simulation", "&View", "&Simulation", ("Ctrl+1",)),
+    ActionRow("view.rules", "&View", "&Rules", ("Alt+R",), needs_draft=True),
+    ActionRow("view.fetch", "&View", Meant("&Fetch", "noun"), ("Ctrl+2",)),
+    ActionRow("view.summary", "&View", "S&ummary", ("Ctrl+3",)),
+    ActionRow("view.problems", "&View", "&Problems", ("Ctrl+4",)),
+    ActionRow("view.tests", "&View", "&Tests", ("Ctrl+5",)),
+    ActionRow("view.site", "&View", "Si&te", ("Ctrl+6",)),
+    ActionRow("view.history", "&View", "&History", ("Ctrl+7",)),
+    ActionRow("view.editor", "&View", "&Editor", ("Ctrl+0",)),
+    ActionRow("view.next_tab", "&View", "Next document", (f"{_CTRL}+Tab", "Ctrl+PgDown"), starts_section=True),
+    ActionRow("view.previous_tab", "&View", "Previous document", (f"{_CTRL}+Shift+Tab", "Ctrl+PgUp")),
+    ActionRow("view.move_tab_right", "&View", "Move tab to the right", ("Ctrl+Shift+PgDown",)),
+    ActionRow("view.move_tab_left", "&View", "Move tab to the left", ("Ctrl+Shift+PgUp",)),
+    ActionRow("view.own_window", "&View", "Move to a window of its own", ("Ctrl+Shift+M",)),
+    ActionRow("view.main_window", "&View", "Move to the main window"),
+    ActionRow("view.next_pane", "&View", "&Next pane", ("F6",)),
+    ActionRow("view.previous_pane", "&View", "&Previous pane", ("Shift+F6",)),
+    ActionRow("view.zoom_in", "&View", "Zoom &in", ("Ctrl+=", "Ctrl++"), starts_section=True, needs_draft=True),
+    ActionRow("view.zoom_out", "&View", "Zoom &out", ("Ctrl+-",), needs_draft=True),
+    ActionRow("view.zoom_reset", "&View", "&Reset zoom", needs_draft=True),
+    ActionRow(
+        "view.reading",
+        "&View",
+        "Show the file as the selected crawler &reads it",
+        ("Ctrl+Shift+R",),
+        is_checkable=True,
+        starts_section=True,
+    ),
+    ActionRow("view.bytes", "&View", "Show &bytes", ("Ctrl+Shift+B",), is_checkable=True, needs_draft=True),
+    ActionRow("theme.system", "&View", "&System", is_checkable=True, starts_section=True, submenu="&Theme"),
+    ActionRow("theme.light", "&View", "&Light", is_checkable=True, submenu="&Theme"),
+    ActionRow("theme.dark", "&View", "&Dark", is_checkable=True, submenu="&Theme"),
+    ActionRow("theme.high-contrast", "&View", "High &contrast", is_checkable=True, submenu="&Theme"),
+    ActionRow("language.system", "&View", "&System", is_checkable=True, submenu="&Language"),
+    *(
+        ActionRow(f"language.{code}", "&View", language.name, is_checkable=True, submenu="&Language")
+        for code, language in LANGUAGES.items()
+    ),
+    ActionRow("help.guide", "&Help", "&Guide", ("F1",)),
+    ActionRow("help.what_is_this", "&Help", "What is &this?", ("Shift+F1",)),
+    ActionRow("help.rules", "&Help", "&Rules of the linter"),
+    ActionRow("help.shortcuts", "&Help", "&Keyboard shortcuts"),
+    ActionRow("help.glossary", "&Help", "G&lossary"),
+    ActionRow("help.news", "&Help", "What is &new"),
+    ActionRow("help.commands", "&Help", "&Commands…", ("Ctrl+K",), starts_section=True),
+    ActionRow("help.example", "&Help", "Try the &example"),
+    ActionRow("help.tour", "&Help", "Take the to&ur"),
+    ActionRow("help.examples", "&Help", "E&xamples…"),
+    ActionRow("help.updates", "&Help", "Check for up&dates…"),
+    ActionRow("help.report", "&Help", "Report a &problem", starts_section=True),
+    ActionRow("help.about", "&Help", "&About Robot Studio"),
+)
+
+OPEN_RECENT: Message = "Open &recent"
+"""The one menu inside a menu that is not of the table."""
+_ALT_LETTERS = {
+    keys.removeprefix("Alt+")
+    for row in ACTIONS
+    for keys in row.keys
+    if isinstance(keys, str) and keys.startswith("Alt+") and len(keys) == len("Alt+X")
+}
+"""With Alt, these letters are shortcuts, and open no menu of the bar."""
+
+
+def build_actions(
+    parent: QWidget,
+    targets: Mapping[str, Callable[..., object]],
+    show_draft: Callable[[], None] | None = None,
+) -> tuple[dict[str, QAction], list[QMenu]]:
+    """Make the actions of all rows and the menus they stand in; every row needs a target.
+
+    That is called with whether it is checked. `show_draft` is called before an action that works on the draft, so that
+    nothing is changed out of sight.
+    """
+    menus: dict[tuple[str, str], QMenu] = {}
+    actions: dict[str, QAction] = {}
+    for row in ACTIONS:
+        menu = _menu(parent, menus, row)
+        if row.starts_section and not menu.isEmpty():
+            menu.addSeparator()
+        action = QAction(parent)
+        action.setText(text_in_menu(row.menu, row.submenu, row.text))
+        action.setObjectName(row.id)
+        action.setShortcuts([key_sequence(keys) for keys in row.keys])
+        action.setCheckable(row.is_checkable)
+        action.setMenuRole(_ROLES.get(row.id, QAction.MenuRole.NoRole))
+        if row.needs_draft and show_draft:
+            action.triggered.connect(show_draft)
+        action.triggered.connect(targets[row.id])
+        menu.addAction(action)
+        actions[row.id] = action
+    return actions, [menu for (_, submenu), menu in menus.items() if not submenu]
+
+
+def _menu(parent: QWidget, menus: dict[tuple[str, str], QMenu], row: ActionRow) -> QMenu:
+    """The menu in which an action stands, made where it is the first there."""
+    outer = menus.get((row.menu, ""))
+    if outer is None:
+        outer = menus[row.menu, ""] = QMenu(parent)
+        outer.setTitle(text_in_menu("", "", row.menu))
+    if row.submenu and (row.menu, row.submenu) not in menus:
+        if row.starts_section:
+            outer.addSeparator()
+        inner = menus[row.menu, row.submenu] = outer.addMenu("")
+        inner.setTitle(text_in_menu(row.menu, "", row.submenu))
+    return menus[row.menu, row.submenu]
+
+
+@sayable
+def text_in_menu(menu: Message, submenu: Message, text: Message) -> str:
+    """An entry of a menu; "" is the menu bar. Its letter is no other entry's, and in the bar no shortcut."""
+    return _texts_in_menu(WORDS.plain, menu, submenu)[text]
+
+
+@lru_cache(maxsize=64)
+def _texts_in_menu(words: Words, menu: Message, submenu: Message) -> Mapping[str, str]:
+    entries = list(dict.fromkeys(_entries(menu, submenu)))
+    said = distinct([words.say(entry) for entry in entries], () if menu else _ALT_LETTERS)
+    return dict(zip(entries, said, strict=True))
+
+
+def _entries(menu: Message, submenu: Message) -> Iterator[Message]:
+    for row in ACTIONS:
+        if not menu:
+            yield row.menu
+        elif row.menu == menu and row.submenu == submenu:
+            yield row.text
+        elif row.menu == menu and not submenu:
+            yield row.submenu
+    if menu == "&File":
+        yield OPEN_RECENT
+
+
+def distinct(texts: Sequence[str], taken: Collection[str] = ()) -> list[str]:
+    """The same texts, where no two have the same letter and none has one that is `taken`.
+
+    The first entry with a letter keeps it; another one gets the next free letter of its own, or none if there is none.
+    """
+    plain = [text.replace("&&", _HIDDEN) for text in texts]
+    used = {letter.upper() for letter in taken}
+    kept = set()
+    for place, text in enumerate(plain):
+        letter = letter_of(text)
+        if letter and letter not in used:
+            used.add(letter)
+            kept.add(place)
+    found = []
+    for place, text in enumerate(plain):
+        chosen = text if place in kept or not letter_of(text) else _with_another(text, used)
+        found.append(chosen.replace(_HIDDEN, "&&"))
+        used.add(letter_of(chosen))
+    return found
+
+
+def letter_of(text: str) -> str:
+    """The letter that a text marks, as a capital; "" if it marks none."""
+    found = _MARK.search(text.replace("&&", ""))
+    return found[1].upper() if found else ""
+
+
+def _with_another(text: str, used: Collection[str]) -> str:
+    if _BEHIND.search(text):
+        free = next((letter for letter in ascii_uppercase if letter not in used), "")
+        return _BEHIND.sub(f"(&{free})" if free else "", text)
+    words = _MARK.sub(r"\1", text)
+    starts = [at for at, letter in enumerate(words) if letter.isalpha() and not words[at - 1 : at].isalpha()]
+    inside = [at for at, letter in enumerate(words) if letter.isalpha() and at not in starts]
+    place = next((at for at in (*starts, *inside) if words[at].upper() not in used), None)
+    return words if place is None else f"{words[:place]}&{words[place:]}"

@@ -1,0 +1,95 @@
+"""Ctrl+K: every action by its name, found by typing a part of it."""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+
+from robotstudio.ui.language.language import WORDS, native_keys
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.formats import without_accelerator
+from robotstudio.ui.widgets.labels import Label
+from robotstudio.ui.widgets.painting import TextRun
+from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
+from robotstudio.ui.widgets.search import ENTRY_ROLE, SearchPopup
+
+_WIDTH, _HEIGHT, _TOP = 520, 428, 64
+_ROW, _INSET = 30, 12
+
+
+def matches(words: str, text: str) -> bool:
+    """Whether every word typed stands somewhere in the text, in any case and order; a colon only parts words."""
+    folded = text.casefold()
+    return all(word in folded for word in words.casefold().replace(":", " ").split())
+
+
+def name_of(action: QAction) -> str:
+    """The words of an action without the mark of its mnemonic."""
+    return without_accelerator(action.text())
+
+
+def menu_of(action: QAction) -> str:
+    """The words of the menu that holds an action: `Fetch` stands in two of them."""
+    menus = [menu for menu in action.associatedObjects() if isinstance(menu, QMenu)]
+    return without_accelerator(menus[0].title()) if menus else ""
+
+
+class _CommandDelegate(RowDelegate):
+    """The menu and the name of a command at the left, its keys at the right."""
+
+    def content(self, index: Index, state: RowState) -> RowContent | None:
+        action = index.data(ENTRY_ROLE)
+        if not isinstance(action, QAction):
+            return None
+        theme, menu = self._theme, menu_of(action)
+        font, quiet = theme.fonts.ui(13), theme.color(state.quiet_color)
+        name = TextRun(name_of(action), font, theme.color("text"))
+        keys = native_keys(action.shortcut().toString())
+        shown = [TextRun(keys, theme.fonts.ui(11, 500), quiet)] if keys else []
+        return RowContent([TextRun(WORDS.about(menu, " "), font, quiet), name] if menu else [name], shown)
+
+
+class CommandList(SearchPopup):
+    """Every action by its name; Enter runs the selected one."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        actions: Iterable[QAction],
+        parent: QWidget,
+        can_act: Callable[[QAction], bool] = QAction.isEnabled,
+    ) -> None:
+        """A list of actions, hidden until `popup`; one that can do nothing is not listed."""
+        super().__init__(theme, parent)
+        self.set_names(self.tr("Commands"), self.tr("Type a command"))
+        self._over = parent
+        self._actions = tuple(actions)
+        self._can_act = can_act
+        _CommandDelegate(theme, self.list, _ROW, inset=_INSET)
+        self.none = Label(theme, self.tr("No command has these words."), self, px=13, color="text2")
+        self.none.setContentsMargins(_INSET, 6, _INSET, 6)
+        self.rows.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
+        self.chosen.connect(self._on_chosen)
+
+    def popup(self) -> None:
+        """Open over the middle of the window, with nothing typed yet."""
+        window = self._over
+        width = min(_WIDTH, window.width() - 40)
+        self.setFixedSize(width, min(_HEIGHT, window.height() - 2 * _TOP))
+        self.move(window.mapToGlobal(QPoint((window.width() - width) // 2, _TOP)))
+        self.open_list()
+
+    def entries(self, text: str) -> Sequence[tuple[object, str, str]]:
+        enabled = (
+            (each, name_of(each), WORDS.about(menu_of(each), name_of(each)))
+            for each in self._actions
+            if self._can_act(each)
+        )
+        found = [row for row in enabled if matches(text, row[2])]
+        self.list.setVisible(bool(found))
+        self.none.setVisible(not found)
+        return found
+
+    def _on_chosen(self, action: QAction) -> None:
+        action.trigger()

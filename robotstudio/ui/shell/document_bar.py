@@ -1,0 +1,391 @@
+"""The strip with a tab for each open document, between the menus and the document in front."""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QTabBar, QWidget
+
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.ui.language.language import WORDS, together
+from robotstudio.ui.shell.tab_drag import TabDrag
+from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import RADII, SIZES
+from robotstudio.ui.widgets.buttons import GhostButton
+from robotstudio.ui.widgets.grounds import Bar
+from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs, runs_width
+from robotstudio.ui.widgets.tab_bar import have_drawn
+
+_INSET, _GAP, _SIGN, _DOT = 12, 7, 16, 7
+_WIDEST, _NARROWEST, _DETAIL_LEAST = 400, 104, 36
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentLabel:
+    """What the strip says of a document."""
+
+    name: str
+    host: str = ""
+    path: Path | None = None
+    is_unsaved: bool = False
+
+
+def told_apart(labels: Sequence[DocumentLabel]) -> list[str]:
+    """What stands beside each name: the host, unless the name has it; else the folder, at last a number."""
+    names = Counter(label.name for label in labels)
+    details = ["" if label.host in label.name else label.host for label in labels]
+    for place, label in enumerate(labels):
+        if names[label.name] > 1 and not label.host:
+            details[place] = _folder(labels, place)
+    for place, count in enumerate(_counts(labels, details)):
+        if count > 1:
+            details[place] = _folder(labels, place) or details[place]
+    counts, seen = _counts(labels, details), Counter[tuple[str, str]]()
+    for place, (label, detail) in enumerate(zip(labels, tuple(details), strict=True)):
+        if counts[place] > 1:
+            seen[label.name, detail] += 1
+            details[place] = f"{detail} {seen[label.name, detail]}".strip()
+    return details
+
+
+def _counts(labels: Sequence[DocumentLabel], details: Sequence[str]) -> list[int]:
+    """How many look like each of them."""
+    looks = [(label.name, detail) for label, detail in zip(labels, details, strict=True)]
+    count = Counter(looks)
+    return [count[look] for look in looks]
+
+
+def _folder(labels: Sequence[DocumentLabel], place: int) -> str:
+    """As much of the end of a folder's path as none of the others of that name has."""
+    path = labels[place].path
+    if path is None:
+        return ""
+    parts = path.parent.parts
+    others = [each.path.parent.parts for each in labels if each.path and each.name == path.name and each.path != path]
+    for length in range(1, len(parts) + 1):
+        if all(other[-length:] != parts[-length:] for other in others):
+            return "/".join(part.strip("/\\") for part in parts[-length:])
+    return str(path.parent)
+
+
+class DocumentTabBar(QTabBar):
+    """A tab for each document: its name, what tells it apart, a dot for unsaved text, and a cross to close it."""
+
+    moved = Signal(int, int)
+    close_requested = Signal(int)
+    menu_requested = Signal(int, QPoint)
+    drawn_over = Signal(QPoint)
+    drawn_out = Signal(int, QPoint)
+    draw_ended = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._drag = TabDrag(self)
+        self._drag.given_up.connect(self._on_given_up)
+        self._labels: list[DocumentLabel] = []
+        self._details: list[str] = []
+        self._natural: list[int] = []
+        """How wide each tab would like to be."""
+        self._room = 0
+        self._dragged = self._pressed_cross = self._drop_place = -1
+        self._pressed_at = QPoint()
+        self.setAccessibleName(self.tr("Documents"))
+        have_drawn(self)
+        theme.changed.connect(self._relayout)
+
+    def show_labels(self, labels: Sequence[DocumentLabel], current: int) -> None:
+        """Show these documents, of which one is in front."""
+        was_blocked = self.blockSignals(True)  # noqa: FBT003 - Qt's signature
+        details = told_apart(labels)
+        if len(labels) != self.count() or list(labels) != self._labels or details != self._details:
+            # Qt asks for sizes while tabs come and go: each that is still there has a label until it has gone.
+            self._labels = [*labels, *self._labels[len(labels) :]]
+            self._details = [*details, *self._details[len(labels) :]]
+            self._natural.clear()
+            while self.count() < len(labels):
+                self.addTab("")
+            while self.count() > len(labels):
+                self.removeTab(self.count() - 1)
+            self._labels, self._details = list(labels), details
+            for place, label in enumerate(labels):
+                self._show_label(place, label)
+            self._relayout()
+        self.setCurrentIndex(current)
+        self.blockSignals(was_blocked)
+        self.update()
+
+    def fit(self, room: int) -> None:
+        """Make the tabs narrower where they would not all be seen."""
+        if room != self._room:
+            self._room = room
+            self._relayout()
+
+    def tabSizeHint(self, index: int) -> QSize:
+        px = self._theme.fonts.px
+        if len(self._natural) != self.count():  # Qt asks for each tab, and for each of them again
+            self._natural = [min(self._natural_width(each), px(_WIDEST)) for each in range(self.count())]
+        width = self._natural[index]
+        if self._room and sum(self._natural) > self._room:
+            width = max(px(_NARROWEST), min(width, self._room // self.count()))
+        return QSize(width, px(SIZES.document_tab))
+
+    def minimumTabSizeHint(self, index: int) -> QSize:
+        return self.tabSizeHint(index)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A cross is pressed, or a tab that may be dragged."""
+        place, at = self.tabAt(event.position().toPoint()), event.position().toPoint()
+        is_left = event.button() is Qt.MouseButton.LeftButton
+        self._pressed_cross = place if is_left and place >= 0 and self._cross(place).contains(at) else -1
+        if self._pressed_cross >= 0:
+            return
+        self._dragged, self._pressed_at = (place if is_left else -1), at
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """A tab that is dragged takes the place of the one below it."""
+        self.update()
+        at = event.position().toPoint()
+        far = (at - self._pressed_at).manhattanLength() >= QApplication.startDragDistance()
+        place = self.tabAt(at)
+        if self._dragged >= 0 and event.buttons() & Qt.MouseButton.LeftButton and far:
+            if self._is_drawn_to(at, event.globalPosition().toPoint()):
+                return
+            if place not in {-1, self._dragged} and self._is_past_middle(place, at):
+                before, self._dragged = self._dragged, place
+                self.moved.emit(before, place)
+            return
+        super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """The cross and the middle button close a tab."""
+        at = event.position().toPoint()
+        place, cross, dragged = self.tabAt(at), self._pressed_cross, self._dragged
+        self._dragged = self._pressed_cross = -1
+        if self._drag.is_under_way:
+            self._end_drag()
+            super().mouseReleaseEvent(event)
+            self.drawn_out.emit(dragged, event.globalPosition().toPoint())
+        elif event.button() is Qt.MouseButton.MiddleButton and place >= 0:
+            self.close_requested.emit(place)
+        elif cross >= 0:
+            if place == cross and self._cross(place).contains(at):
+                self.close_requested.emit(place)
+        else:
+            super().mouseReleaseEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with the tab below the mouse; by a key, with that of the document in front."""
+        is_by_mouse = event.reason() is QContextMenuEvent.Reason.Mouse
+        place = self.tabAt(event.pos()) if is_by_mouse else self.currentIndex()
+        if place >= 0:
+            at = event.globalPos() if is_by_mouse else self.mapToGlobal(self.tabRect(place).bottomLeft())
+            self.menu_requested.emit(place, at)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        for index in range(self.count()):
+            self._paint_tab(painter, index)
+        if self._drop_place >= 0:
+            last = self.tabRect(self.count() - 1).right() - 2
+            x = self.tabRect(self._drop_place).left() if self._drop_place < self.count() else last
+            painter.fillRect(QRectF(x, 2, 3, self.height() - 4), self._theme.color("accent"))
+
+    def show_drop(self, place: int) -> None:
+        """Mark where a tab of another window would come; -1 marks nothing."""
+        self._drop_place = place
+        self.update()
+
+    def place_at(self, x: int) -> int:
+        """Before which tab one comes that is let go there."""
+        return sum(x > self.tabRect(place).center().x() for place in range(self.count()))
+
+    def _is_drawn_to(self, at: QPoint, mouse: QPoint) -> bool:
+        """Whether the tab that is dragged is out of the strip there; it is shown below the mouse then."""
+        far, x = self._theme.fonts.px(SIZES.document_bar), self.mapTo(self.window(), at).x()
+        if -far < at.y() < self.height() + far and -far < x < self.window().width() + far:
+            self._end_drag()
+            return False
+        if not self._drag.is_under_way:
+            self._drag.begin(self._picture(self._dragged))
+        self._drag.follow(mouse)
+        self.drawn_over.emit(mouse)
+        return True
+
+    def _picture(self, place: int) -> QPixmap:
+        """A tab as it is seen, with an outline, for it lies over other things."""
+        picture = self.grab(self.tabRect(place))
+        painter = QPainter(picture)
+        painter.setPen(self._theme.color("border_strong"))
+        painter.drawRect(0, 0, self.tabRect(place).width() - 1, self.tabRect(place).height() - 1)
+        painter.end()
+        return picture
+
+    def _end_drag(self) -> None:
+        if self._drag.is_under_way:
+            self._drag.end()
+            self.draw_ended.emit()
+
+    def _on_given_up(self) -> None:
+        self._dragged = -1
+        self._end_drag()
+
+    def _show_label(self, place: int, label: DocumentLabel) -> None:
+        said = WORDS.with_fact(label.name, self._details[place])
+        if label.is_unsaved:
+            said = self.tr("{name}, unsaved changes").format(name=said)
+        self.setTabText(place, label.name)
+        self.setAccessibleTabName(place, said)
+        self.setTabToolTip(place, str(label.path) if label.path else together("\n", said, label.host))
+
+    def _is_past_middle(self, place: int, at: QPoint) -> bool:
+        """Whether a tab that is dragged there stays there: the two may be of different widths."""
+        middle = self.tabRect(place).center().x()
+        return at.x() >= middle if place > self._dragged else at.x() <= middle
+
+    def _natural_width(self, index: int) -> int:
+        px, label = self._theme.fonts.px, self._labels[index]
+        width = 2 * px(_INSET) + runs_width(self._runs(index, is_current=True)) + px(_GAP + _SIGN)
+        return round(width + (px(_DOT + _GAP) if label.is_unsaved else 0))
+
+    def _runs(self, index: int, *, is_current: bool) -> list[TextRun]:
+        theme, label, detail = self._theme, self._labels[index], self._details[index]
+        name = TextRun(label.name, theme.fonts.ui(13, 600 if is_current else 500), theme.color(self._ink(index)))
+        aside = TextRun(detail, theme.fonts.ui(11), theme.color("text3"), theme.fonts.px(_GAP))
+        return [name, aside] if detail else [name]
+
+    def _ink(self, index: int) -> str:
+        return "text" if index == self.currentIndex() or self._is_under_mouse(index) else "text2"
+
+    def _is_under_mouse(self, index: int) -> bool:
+        return self.underMouse() and self.tabRect(index).contains(self.mapFromGlobal(self.cursor().pos()))
+
+    def _cross(self, index: int) -> QRectF:
+        px, rect = self._theme.fonts.px, QRectF(self.tabRect(index))
+        side = px(_SIGN)
+        return QRectF(rect.right() - px(_INSET) + px(3) - side, rect.center().y() - side / 2 + 1, side, side)
+
+    def _paint_tab(self, painter: QPainter, index: int) -> None:
+        theme, px, rect = self._theme, self._theme.fonts.px, QRectF(self.tabRect(index))
+        is_current = index == self.currentIndex()
+        if is_current:
+            self._paint_ground(painter, rect)
+        elif index + 1 != self.currentIndex() and index + 1 < self.count():
+            painter.fillRect(QRectF(rect.right(), rect.top() + px(8), 1, px(14)), theme.color("border_strong"))
+        room = rect.adjusted(px(_INSET), 1, 0, 0)
+        if self._labels[index].is_unsaved:
+            dot = QRectF(room.left(), room.center().y() - px(_DOT) / 2, px(_DOT), px(_DOT))
+            draw_box(painter, dot, px(_DOT) / 2, theme.color("accent"))
+            room.setLeft(dot.right() + px(_GAP))
+        room.setRight(self._cross(index).left() - px(_GAP) + px(3))
+        runs = self._runs(index, is_current=is_current)
+        has_room = room.width() - runs[0].width >= min(runs_width(runs[1:]), px(_DETAIL_LEAST))
+        draw_runs(painter, room, runs if has_room else runs[:1])
+        if is_current or self._is_under_mouse(index):
+            self._paint_cross(painter, index)
+        if is_current and self.hasFocus():
+            draw_focus_ring(painter, rect.adjusted(2, 3, -2, -2), RADII.cell, theme.color("accent"))
+
+    def _paint_ground(self, painter: QPainter, rect: QRectF) -> None:
+        """A sheet that is open below, with a line in the accent on top."""
+        theme = self._theme
+        painter.save()
+        painter.setClipRect(rect)
+        sheet = rect.adjusted(0, 0, 0, RADII.field)
+        draw_box(painter, sheet, RADII.field, theme.color("window"), theme.color("border_strong"))
+        accent = theme.color("accent" if theme.dark else "accent_fill")
+        painter.setClipRect(QRectF(rect.left(), rect.top(), rect.width(), 2))
+        draw_box(painter, sheet, RADII.field, accent)
+        painter.restore()
+
+    def _paint_cross(self, painter: QPainter, index: int) -> None:
+        theme, cross = self._theme, self._cross(index)
+        is_hot = self.underMouse() and cross.contains(self.mapFromGlobal(self.cursor().pos()).toPointF())
+        if is_hot:
+            draw_box(painter, cross, RADII.cell, theme.color("border"))
+        inset = cross.width() / 5
+        color: QColor = theme.color("text" if is_hot else "text2")
+        paint_glyph(painter, Glyph.CLOSE, cross.adjusted(inset, inset, -inset, -inset), color, 1.3)
+
+    def _relayout(self) -> None:
+        self._natural.clear()
+        # Qt asks for the sizes of tabs again only when one of them changes.
+        if self.count():
+            self.setTabText(0, self.tabText(0))
+        self.updateGeometry()
+        self.update()
+
+
+class DocumentBar(Bar):
+    """The strip: the tabs, and a button for one more."""
+
+    chosen = Signal(int)
+    moved = Signal(int, int)
+    close_requested = Signal(int)
+    menu_requested = Signal(int, QPoint)
+    drawn_over = Signal(QPoint)
+    drawn_out = Signal(int, QPoint)
+    draw_ended = Signal()
+    begin_requested = Signal()
+
+    ground = "sunken"
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.tabs = DocumentTabBar(theme, self)
+        self.plus = GhostButton(theme, "", Glyph.PLUS, self)
+        self.plus.set_small()
+        self.plus.setAccessibleName(self.tr("New tab"))
+        self.plus.setToolTip(self.tr("New tab"))
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(SIZES.between_controls, 0, SIZES.between_controls, 0)
+        self._layout.setSpacing(4)
+        self._layout.addWidget(self.tabs, 0, Qt.AlignmentFlag.AlignBottom)
+        self._layout.addWidget(self.plus, 0, Qt.AlignmentFlag.AlignBottom)
+        self._layout.addStretch(1)
+        self.tabs.currentChanged.connect(self.chosen)
+        self.tabs.moved.connect(self.moved)
+        self.tabs.close_requested.connect(self.close_requested)
+        self.tabs.menu_requested.connect(self.menu_requested)
+        self.tabs.drawn_over.connect(self.drawn_over)
+        self.tabs.drawn_out.connect(self.drawn_out)
+        self.tabs.draw_ended.connect(self.draw_ended)
+        self.plus.clicked.connect(self.begin_requested)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def place_at(self, screen: QPoint) -> int:
+        """Before which tab one comes that is let go at a place of the screen; -1 where that is not on the strip."""
+        at = self.mapFromGlobal(screen)
+        return self.tabs.place_at(self.tabs.mapFrom(self, at).x()) if self.rect().contains(at) else -1
+
+    def show_drop(self, place: int) -> None:
+        """Show that a tab would come before this one; -1 shows nothing."""
+        self.tabs.show_drop(place)
+
+    def _fit(self) -> None:
+        margins = self._layout.contentsMargins()
+        others = margins.left() + margins.right() + self._layout.spacing() + self.plus.sizeHint().width()
+        self.tabs.fit(self.width() - others)
+
+    def _on_theme_changed(self) -> None:
+        self.setFixedHeight(self._theme.fonts.px(SIZES.document_bar))
+        self._fit()
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.color(self.ground))
+        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), self._theme.color("border_strong"))

@@ -1,0 +1,387 @@
+"""What is seen of one document: its menus, top bar, notices, start page or work area, and status bar.
+
+Each document has one of its own, with everything in it; only one is in front in each window of the program. So nothing
+of a document can show in another, nothing has to be put away when another comes to the front, and all of it goes along
+to another window.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+
+from robotstudio.text.locale import LANGUAGES
+from robotstudio.ui.document.context import Tab
+from robotstudio.ui.language import language_switch  # noqa: F401  # before there are texts
+from robotstudio.ui.shell.actions import ACTIONS, OPEN_RECENT, build_actions, text_in_menu
+from robotstudio.ui.shell.notices import Notices
+from robotstudio.ui.shell.status_bar import StatusBar
+from robotstudio.ui.shell.tab_order import mark_pane
+from robotstudio.ui.shell.top_bar import TopBar
+from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.widgets.grounds import column_in
+from robotstudio.ui.widgets.late_stack import LateStack, PanelOwner
+from robotstudio.ui.widgets.notice_bar import NoticeBar, NoticeLayer
+from robotstudio.ui.widgets.tone import Tone
+
+if TYPE_CHECKING:  # the start page is drawn without them
+    from robotstudio.ui.shell.command_list import CommandList
+    from robotstudio.ui.shell.main_window import MainWindow
+    from robotstudio.ui.shell.work_area import WorkArea
+
+
+class DocumentWindow(QWidget):
+    """The start page with the bars around it; later also the work area. It knows nothing of robots.txt.
+
+    `work_wanted` says that something was chosen for which the latter has to be there.
+    """
+
+    shown_again = Signal()
+    files_dropped = Signal(object)
+    tab_changed = Signal(str)
+    draft_wanted = Signal()
+    work_wanted = Signal()
+    title_changed = Signal()
+    came_to_front = Signal()
+
+    work: "WorkArea"
+
+    def __init__(self, theme: Theme, main_window: "MainWindow") -> None:
+        """Empty; `set_start_page`, `set_work` and `add_tab` give it what is seen, `connect_actions` what is done."""
+        super().__init__(main_window)
+        self._theme = theme
+        self._start: int | None = None
+        """The place of the start page."""
+        self.main_window = main_window
+        """In which it is now."""
+        self._tabs: list[Tab] = []
+        self.notices = Notices(NoticeBar(theme, self))
+        self.top_bar = TopBar(theme, self)
+        self.status_bar = StatusBar(theme, self)
+        self.recent_menu = QMenu(self)
+        self.recent_menu.setTitle(text_in_menu("&File", "", OPEN_RECENT))
+        self._actions: dict[str, QAction] = {}
+        self._commands: CommandList | None = None
+        self._has_work = self._has_draft = False
+        self._conditions: Mapping[str, Callable[[], bool]] = {}
+        self._bars: list[QWidget] = []
+        self._put_away: list[QWidget] = []
+        self._pages = LateStack(self)
+        self._build()
+        self._build_actions()
+        theme.changed.connect(self._on_theme_changed)
+
+    @property
+    def theme(self) -> Theme:
+        return self._theme
+
+    @property
+    def actions_by_id(self) -> Mapping[str, QAction]:
+        """The actions by the ids of their rows."""
+        return self._actions
+
+    @property
+    def tabs(self) -> tuple[Tab, ...]:
+        """The tabs, from the left."""
+        return tuple(self._tabs)
+
+    @property
+    def is_on_start_page(self) -> bool:
+        """Whether no draft is open."""
+        return self._pages.currentIndex() == self._start
+
+    @property
+    def panes(self) -> list[tuple[QWidget, QWidget | None]]:
+        """The panes that can be seen, each with the part that F6 leads to where that is not its first."""
+        panes: list[tuple[QWidget, QWidget | None]] = [(self.top_bar, None)]
+        if self.is_on_start_page:
+            panes.append((self._pages.in_front, None))
+        else:
+            tab = self._tabs[self.work.tab_stack.currentIndex()]
+            panes += [
+                (self.work.editor_column, None),
+                *((part, None) for part in self.work.below_editor),
+                (tab.owner.panel, tab.owner.main_part),
+                (self.work.lower_panel, None),
+            ]
+        panes += [(bar, None) for bar in (*self._bars, self.notices.bar)]
+        is_single = not self.is_on_start_page and self.work.is_single
+        return [
+            (pane, part) for pane, part in panes if pane.isVisible() or (is_single and self.work.isAncestorOf(pane))
+        ]
+
+    def menuBar(self) -> QMenuBar:
+        """That of the window, in which the menus of this document stand while it is in front."""
+        return self.main_window.menuBar()
+
+    def come_to_front(self) -> None:
+        """Show what was put away with this document, and tell that it can be seen."""
+        self._show_menus()
+        away, self._put_away = self._put_away, []
+        for window in away:
+            window.show()
+        self.came_to_front.emit()
+        self.shown_again.emit()
+
+    def leave_front(self) -> None:
+        """Put the windows of this document away with it."""
+        if self._has_work and not self.is_on_start_page:
+            self.work.note_shares()
+        own = [each for each in self.findChildren(QWidget) if each.isWindow() and each.isVisible()]
+        passing = {each for each in own if each.windowType() in {Qt.WindowType.Popup, Qt.WindowType.ToolTip}}
+        for each in passing:
+            each.close()
+        self._put_away = [each for each in own if each not in passing]
+        for each in self._put_away:
+            each.hide()
+
+    def connect_actions(
+        self, targets: Mapping[str, Callable[..., object]], conditions: Mapping[str, Callable[[], bool]]
+    ) -> None:
+        """Say what each row of the action table does, but for those of the window, and when some can do nothing."""
+        self._conditions = conditions
+        for menu in self._menus:
+            self.grey_out_in(menu)
+        own: dict[str, Callable[..., object]] = {
+            "help.commands": self.show_commands,
+            "view.next_pane": self.focus_next_pane,
+            "view.previous_pane": self.focus_previous_pane,
+            **{f"view.{tab.id}": partial(self._on_view, tab.id) for tab in self._tabs},
+            "theme.system": self._on_system_theme,
+            "theme.light": self._on_light_theme,
+            "theme.dark": self._on_dark_theme,
+            "theme.high-contrast": self._on_high_contrast,
+        }
+        targets = {**own, **targets}
+        for action_id, action in self._actions.items():
+            action.triggered.disconnect(self._on_early_action)
+            action.triggered.connect(targets[action_id])
+
+    def grey_out_in(self, menu: QMenu) -> None:
+        """Show in a menu, while it is open, which actions would do nothing."""
+        menu.aboutToShow.connect(self._grey_out)
+        menu.aboutToHide.connect(self._enable_again)
+
+    def can_act(self, action: QAction) -> bool:
+        """Whether an action would do anything now."""
+        condition = self._conditions.get(action.objectName())
+        return action.isEnabled() and (condition is None or condition())
+
+    def show_theme_mode(self) -> None:
+        self._actions[f"theme.{self._theme.mode.value}"].setChecked(True)
+
+    def show_language(self, choice: str, of_system: str) -> None:
+        """Check the language that was chosen, "" for that of the system, and say which that is."""
+        self._actions[f"language.{choice or 'system'}"].setChecked(True)
+        said = self.tr("&System ({language})").format(language=LANGUAGES[of_system].name)
+        self._actions["language.system"].setText(said)
+
+    def enable_draft_actions(self) -> None:
+        """There is a draft now that they can work on."""
+        self._has_draft = True
+        self._enable_again()
+
+    def show_start_page(self) -> None:
+        if self._has_work:
+            self.work.note_shares()
+        if self._start is not None:
+            self._pages.bring_up(self._start)
+
+    def show_work(self) -> None:
+        self._pages.setCurrentWidget(self.work)
+
+    def open_work(self) -> None:
+        """Show the editor and the tabs with a draft, which may be an empty one that is begun now."""
+        self.draft_wanted.emit()
+        self.show_work()
+
+    def set_start_page(self, owner: PanelOwner) -> None:
+        """Take what has the page that is seen where no draft is open."""
+        self._start = self._pages.add_late(owner)
+
+    def put_start_page(self) -> None:
+        """Have the start page there, though it may not be seen."""
+        if self._start is not None:
+            self._pages.put_panel(self._start)
+
+    def set_work(self, work: "WorkArea") -> None:
+        """Take what is seen where a draft is open; there are no tabs yet."""
+        self.work = work
+        self._has_work = True
+        work.tab_strip.tabs.currentChanged.connect(self._on_tab_changed)
+        self._pages.addWidget(work)
+        if self.isVisible():
+            self.fit(self.window().size())
+
+    def fit(self, window: QSize) -> None:
+        """Share the room anew where the window has become small or large; else the user's shares stay."""
+        if self._has_work:
+            self.work.fit(window)
+            if self.isVisible():
+                self.work.share_height_once()
+
+    def add_tab(self, tab: Tab) -> None:
+        """Add a tab behind the others; its panel is asked for when it is first in front."""
+        self._tabs.append(tab)
+        self.work.tab_stack.add_late(tab.owner)
+        self.work.tab_strip.tabs.addTab(tab.title)
+
+    def add_bar(self, bar: QWidget) -> None:
+        """Put a bar where notices are, above them."""
+        self._layer.add(bar)
+        self._bars.append(bar)
+
+    def add_card(self, card: QWidget, ring: QWidget) -> None:
+        """Let the keyboard reach a card that lies over the work and notices, with a ring that covers no notice."""
+        self._bars.append(card)
+        self._layer.stay_below(card)
+        ring.stackUnder(self._layer)
+
+    def show_tab(self, tab_id: str) -> None:
+        for index, tab in enumerate(self._tabs):
+            if tab.id == tab_id:
+                self.work.tab_strip.tabs.setCurrentIndex(index)
+                self.work.show_tabs()
+
+    def set_tab_badge(self, tab_id: str, text: str, tone: Tone = Tone.NEUTRAL) -> None:
+        """Show a count beside the word of a tab; an empty one takes it away."""
+        for index, tab in enumerate(self._tabs):
+            if tab.id == tab_id:
+                self.work.tab_strip.tabs.set_badge(index, text, tone)
+
+    @property
+    def current_tab(self) -> str:
+        return self._tabs[self.work.tab_stack.currentIndex()].id
+
+    def show_commands(self) -> None:
+        if self._commands is None:
+            from robotstudio.ui.shell.command_list import CommandList  # noqa: PLC0415  # the start page is drawn without
+
+            self._commands = CommandList(self._theme, self._actions.values(), self, self.can_act)
+        self._commands.popup()
+
+    def has_keyboard(self, pane: QWidget) -> bool:
+        """Whether a pane or a part of it has the keyboard."""
+        focused: QWidget | None = self.window().focusWidget()  # the stubs leave out None
+        return focused is not None and pane.isAncestorOf(focused)
+
+    def focus_next_pane(self) -> None:
+        """Put the keyboard into the pane after the one that has it."""
+        self._focus_pane(1)
+
+    def focus_previous_pane(self) -> None:
+        """Put the keyboard into the pane before the one that has it."""
+        self._focus_pane(-1)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Tell when the title has changed, or whether something is unsaved."""
+        if event.type() in {QEvent.Type.ModifiedChange, QEvent.Type.WindowTitleChange}:
+            self.title_changed.emit()
+        super().changeEvent(event)
+
+    def _build(self) -> None:
+        rows = column_in(self)
+        for widget, stretch in ((self.top_bar, 0), (self._pages, 1), (self.status_bar, 0)):
+            rows.addWidget(widget, stretch)
+        self._layer = NoticeLayer(self._theme, self, self.status_bar)
+        self._layer.add(self.notices.bar)
+
+    def _build_actions(self) -> None:
+        early = dict.fromkeys((row.id for row in ACTIONS), self._on_early_action)
+        self._actions, self._menus = build_actions(self, early, self.open_work)
+        self._enable_again()
+        themes = QActionGroup(self)
+        for mode in Mode:
+            themes.addAction(self._actions[f"theme.{mode.value}"])
+        self.show_theme_mode()
+        languages = QActionGroup(self)
+        for code in ("system", *LANGUAGES):
+            languages.addAction(self._actions[f"language.{code}"])
+        for menu in self._actions["file.open"].associatedObjects():
+            if isinstance(menu, QMenu):
+                menu.insertMenu(self._actions["file.save"], self.recent_menu)
+
+    def _show_menus(self) -> None:
+        self.menuBar().clear()
+        self.menuBar().addActions([menu.menuAction() for menu in self._menus])
+
+    def _on_early_action(self) -> None:
+        """Something was chosen before `connect_actions`, for which the rest has to be made first."""
+        action = self.sender()
+        self.work_wanted.emit()
+        if isinstance(action, QAction):
+            action.trigger()
+
+    def _on_view(self, tab_id: str, _is_checked: bool = False) -> None:
+        self.open_work()
+        self.show_tab(tab_id)
+
+    def _on_tab_changed(self, index: int) -> None:
+        self.work.tab_stack.bring_up(index)
+        self.tab_changed.emit(self._tabs[index].id)
+
+    def _enable_again(self) -> None:
+        """While no menu is open every shortcut works: what it leads to says itself if there is nothing to be done."""
+        for row in ACTIONS:
+            self._actions[row.id].setEnabled(self._has_draft or not row.needs_draft)
+
+    def _grey_out(self) -> None:
+        """A menu opens: show which of its actions would do nothing."""
+        for action in self._actions.values():
+            action.setEnabled(self.can_act(action))
+
+    def _focus_pane(self, step: int) -> None:
+        panes = self.panes
+        has_keyboard = [self.has_keyboard(pane) for pane, _ in panes]
+        current = has_keyboard.index(True) if any(has_keyboard) else -step
+        for offset in range(1, len(panes) + 1):
+            pane, main_part = panes[(current + step * offset) % len(panes)]
+            self._bring_up(pane)
+            target = main_part if main_part and main_part.isVisible() else _first_focusable(pane)
+            if focus_by_key(self._theme, target):
+                return
+
+    def _bring_up(self, pane: QWidget) -> None:
+        """Show a pane that another one covers."""
+        if self._has_work and pane is self.work.editor_column:
+            self.work.show_editor()
+        elif self._has_work and self.work.isAncestorOf(pane):
+            self.work.show_tabs()
+
+    def _on_theme_changed(self) -> None:
+        """Larger letters may leave room for one pane only."""
+        self.show_theme_mode()
+        self.fit(self.window().size())
+
+    def _on_system_theme(self) -> None:
+        self._theme.set_mode(Mode.SYSTEM)
+
+    def _on_light_theme(self) -> None:
+        self._theme.set_mode(Mode.LIGHT)
+
+    def _on_dark_theme(self) -> None:
+        self._theme.set_mode(Mode.DARK)
+
+    def _on_high_contrast(self) -> None:
+        self._theme.set_mode(Mode.CONTRAST)
+
+
+def focus_by_key(theme: Theme, target: QWidget | None, *, is_next: bool = True) -> bool:
+    """Give a part the keyboard and show that it has it; False where there is none."""
+    if target is None:
+        return False
+    target.setFocus(Qt.FocusReason.TabFocusReason if is_next else Qt.FocusReason.BacktabFocusReason)
+    mark_pane(theme, target.window().focusWidget())
+    return True
+
+
+def _first_focusable(pane: QWidget) -> QWidget | None:
+    """The part of a pane that takes the keyboard: what it names as its focus proxy, else its first that takes Tab."""
+    if pane.focusProxy():
+        return pane.focusProxy()
+    children = [child for child in pane.findChildren(QWidget) if child.isVisibleTo(pane) and child.isEnabled()]
+    wanted = [child for child in children if child.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    return wanted[0] if wanted else None

@@ -1,0 +1,308 @@
+"""The status bar: facts of the file, the position of the caret, and buttons that lead to details."""
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
+
+from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.text.language import Message, Plural
+from robotstudio.ui.language.language import WORDS, side_by_side
+from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.buttons import DrawnButton
+from robotstudio.ui.widgets.grounds import Bar
+from robotstudio.ui.widgets.labels import ElidedLabel, Label
+from robotstudio.ui.widgets.painting import TextRun, draw_focus_ring, draw_runs, runs_width
+from robotstudio.ui.widgets.tone import TONES, Tone
+
+_GAP, _SIGN, _BETWEEN = 6, 12, 24
+_SMALL = (Glyph.CHECK, Glyph.CROSS, Glyph.DASH, Glyph.QUESTION)
+_GROUPS = Plural("1 group", "{count} groups")
+_RULES = Plural("1 rule", "{count} rules")
+
+
+class StatusButton(DrawnButton):
+    """A sign and a few words; hidden while there is nothing to say."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None, glyph: Glyph | None = None) -> None:
+        """With a sign of its own, or with that of the tone of what it says."""
+        super().__init__(theme, parent)
+        self._glyph = glyph
+        self._tone = Tone.NEUTRAL
+        self._is_stale = False
+        self._fact = ("", Tone.NEUTRAL, "")
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self.hide()
+
+    def show_fact(self, text: str, tone: Tone, tooltip: str = "") -> None:
+        """Say something in a tone; an empty text hides the button."""
+        if (text, tone, tooltip) == self._fact:
+            return  # asked at every key
+        self._fact = text, tone, tooltip
+        self._tone = tone
+        self.setText(text)
+        self.setAccessibleName(text)
+        self.setToolTip(tooltip)
+        self.setVisible(bool(text))
+        self._on_theme_changed()
+
+    def set_stale(self, is_stale: bool) -> None:
+        """Grey what belongs to an older text."""
+        self._is_stale = is_stale
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        width = self._slot() + runs_width([self._run(QColor())]) + 5
+        return QSize(round(width), self._theme.fonts.px(SIZES.status_bar) - 2)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter, rect, look = QPainter(self), QRectF(self.rect()), TONES[self._tone]
+        glyph = self._glyph or look.glyph
+        if glyph is not None:
+            scale = self._theme.fonts.scale
+            side, stroke = (SIZES.glyph, VERDICT_STROKE) if glyph in _SMALL else (_SIGN, 1.25)
+            box = QRectF(2, rect.center().y() - side * scale / 2, side * scale, side * scale)
+            token = "text_disabled" if self._is_stale else "text2" if self._glyph else look.text
+            paint_glyph(painter, glyph, box, self._theme.color(token), stroke * scale)
+        draw_runs(painter, rect.adjusted(2 + self._slot(), 0, 1, 0), [self._run(self._color())])
+        if self.hasFocus():
+            draw_focus_ring(painter, rect, 3, self._theme.color("accent"))
+
+    def _color(self) -> QColor:
+        if self._is_stale:
+            return self._theme.color("text_disabled")
+        return self._theme.color("warning" if self._tone is Tone.WARNING else "text2")
+
+    def _slot(self) -> float:
+        glyph = self._glyph or TONES[self._tone].glyph
+        if glyph is None:
+            return 0
+        return (SIZES.glyph if glyph in _SMALL else _SIGN) * self._theme.fonts.scale + self._theme.fonts.px(_GAP)
+
+    def _run(self, color: QColor) -> TextRun:
+        weight = 500 if self._tone is Tone.WARNING else 400
+        return TextRun(self.text(), self._theme.fonts.ui(11, weight), color)
+
+
+_INSET = 14
+_MESSAGE_MS = 8000
+
+
+@dataclass(frozen=True, slots=True)
+class StatusFacts:
+    """What is known of the open file at one revision."""
+
+    groups: int
+    rules: int
+    encoding: Message
+    line_end: Message
+    bom: bool
+    size: int
+    size_limit: int | None = 500 * 1024
+    evaluation_ms: float | None = None
+
+
+class _Separator(QFrame):
+    """A line one pixel wide between two fields."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setFixedSize(1, 11)
+        theme.changed.connect(self.update)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), self._theme.color("border"))
+
+
+class StatusBar(Bar):
+    """At the left what was evaluated, in the middle a sentence for a while, at the right the facts of the file."""
+
+    is_lined_below = False
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._stale = False
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(_INSET, 1, _INSET, 0)
+        self._layout.setSpacing(20)
+        self.project = StatusButton(theme, self, Glyph.LAYERS)
+        self.project.setAccessibleDescription(self.tr("Project"))
+        self._layout.addWidget(self.project)
+        self.problems = StatusButton(theme, self)
+        self.problems.setAccessibleDescription(self.tr("Problems"))
+        self._layout.addWidget(self.problems)
+        self.tests = StatusButton(theme, self)
+        self.tests.setAccessibleDescription(self.tr("Tests"))
+        self._layout.addWidget(self.tests)
+        self.crawl = StatusButton(theme, self, Glyph.REFRESH)
+        self.crawl.setAccessibleDescription(self.tr("Crawl", "noun"))
+        self._layout.addWidget(self.crawl)
+        self._buttons = self.findChildren(StatusButton)
+        self.rules = self._field(self.tr("Groups and rules"))
+        self.evaluation = self._field(self.tr("Last evaluation"))
+        self.message = ElidedLabel(theme, "", self, px=11, weight=500, color="text")
+        self.message.setAccessibleName(self.tr("Message"))
+        self._layout.addWidget(self.message, 1)
+        self._right = QHBoxLayout()
+        self._right.setSpacing(11)
+        self._layout.addLayout(self._right)
+        self._separators: list[_Separator] = []
+        self.encoding = self._right_field(self.tr("Encoding"))
+        self.line_end = self._right_field(self.tr("Line end"))
+        self.bom = self._right_field(self.tr("Byte order mark"))
+        self.size_field = self._right_field(self.tr("Size"))
+        self.caret = self._right_field(self.tr("Caret"))
+        self._message_draft: int | None = None
+        self._message_timer = QTimer(self, singleShot=True)
+        self._message_timer.timeout.connect(self.clear_message)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+        self.show_no_file()
+
+    def set_facts(self, facts: StatusFacts) -> None:
+        """Show the facts of one revision."""
+        self.rules.setText(self._rules_text(facts))
+        self.evaluation.setText(
+            ""
+            if facts.evaluation_ms is None
+            else self.tr("evaluated in {time}").format(time=WORDS.duration(facts.evaluation_ms))
+        )
+        self.encoding.setText(WORDS.say(facts.encoding))
+        self.line_end.setText(WORDS.say(facts.line_end))
+        self.bom.setText(self.tr("BOM") if facts.bom else self.tr("no BOM"))
+        self._show_size(facts)
+        self._show_fields()
+
+    def set_caret(self, line: int, column: int) -> None:
+        """Show where the caret stands, both counted from 1."""
+        self.caret.setText(
+            self.tr("Ln {line}, Col {column}").format(line=WORDS.number(line), column=WORDS.number(column))
+        )
+        self._show_fields()
+
+    def set_stale(self, stale: bool) -> None:
+        """Grey what belongs to an older revision, until its facts arrive."""
+        if stale == self._stale:
+            return
+        self._stale = stale
+        for label in (self.rules, self.evaluation):
+            label.set_color("text_disabled" if stale else "text2")
+        self.tests.set_stale(stale)
+
+    def show_no_file(self, note: str = "") -> None:
+        """Say that no file is open, with a note at the right."""
+        for label in (self.evaluation, self.encoding, self.line_end, self.bom, self.size_field):
+            label.setText("")
+        self.problems.show_fact("", Tone.NEUTRAL)
+        self.rules.setText(self.tr("No file open"))
+        self.caret.setText(note)
+        self._show_fields()
+
+    def show_nothing(self) -> None:
+        """A file is open of which nothing is known yet."""
+        self.rules.setText("")
+        self._show_fields()
+
+    def show_message(
+        self, sentence: str, tone: Tone = Tone.NEUTRAL, milliseconds: int = _MESSAGE_MS, *, draft: int | None = None
+    ) -> None:
+        """Say something for a while; 0 milliseconds keeps it until the next. `draft` is a revision that it is about."""
+        self._message_draft = draft
+        self.message.setText(sentence)
+        self.message.set_color("text" if tone is Tone.NEUTRAL else TONES[tone].text)
+        self._show_fields()
+        self._message_timer.stop()
+        if milliseconds:
+            self._message_timer.start(milliseconds)
+
+    def follow_draft(self, revision: int) -> None:
+        """The draft is another one now: what was said of an earlier one goes."""
+        if self._message_draft not in {None, revision}:
+            self.clear_message()
+
+    def clear_message(self) -> None:
+        """Take the sentence away."""
+        self._message_timer.stop()
+        self.message.setText("")
+        self._show_fields()
+
+    def sizeHint(self) -> QSize:
+        return QSize(SIZES.window_min_width, self._theme.fonts.px(SIZES.status_bar))
+
+    def _field(self, name: str) -> Label:
+        label = Label(self._theme, "", self, px=11, color="text2")
+        label.setAccessibleDescription(name)
+        self._layout.addWidget(label)
+        return label
+
+    def _right_field(self, name: str) -> Label:
+        if self._right.count():
+            separator = _Separator(self._theme, self)
+            self._separators.append(separator)
+            self._right.addWidget(separator, 0, Qt.AlignmentFlag.AlignVCenter)
+        label = Label(self._theme, "", self, px=11, color="text2")
+        label.setAccessibleDescription(name)
+        self._right.addWidget(label)
+        return label
+
+    def _right_labels(self) -> tuple[Label, ...]:
+        return (self.encoding, self.line_end, self.bom, self.size_field, self.caret)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() in {QEvent.Type.LayoutRequest, QEvent.Type.Resize}:
+            self._show_fields()  # some part wants another width, or there is another width
+        return super().event(event)
+
+    def _show_fields(self) -> None:
+        """Hide empty fields with the line before them, and those that matter least where there is no room for all.
+
+        A sentence is there for a while only: what is known of the file anyway gives way to it.
+        """
+        named = (*self._right_labels(), self.evaluation, self.rules)
+        shown = [label for label in named if label.text()]
+        buttons = [button for button in self._buttons if not button.isHidden()]
+        room = self.width() - 2 * _INSET - sum(button.sizeHint().width() + self._layout.spacing() for button in buttons)
+        yielding = (self.evaluation, self.bom, self.line_end, self.encoding)
+        said = self.message.sizeHint().width() + _BETWEEN if self.message.text() else 0
+        for least in (*yielding, self.size_field, self.rules):
+            needed = sum(label.sizeHint().width() + _BETWEEN for label in shown)
+            if needed + (said if least in yielding else 0) <= room:
+                break
+            shown = [label for label in shown if label is not least]
+        shown_before = False
+        for index, label in enumerate(self._right_labels()):
+            label.setVisible(label in shown)
+            if index:
+                self._separators[index - 1].setVisible(label in shown and shown_before)
+            shown_before = shown_before or label in shown
+        for label in (self.evaluation, self.rules):
+            label.setVisible(label in shown)
+
+    def _show_size(self, facts: StatusFacts) -> None:
+        limit = facts.size_limit
+        size = WORDS.size(facts.size)
+        if limit is None:
+            self.size_field.setText(size)
+            self.size_field.setToolTip("")
+            self.size_field.set_color("text2")
+            return
+        over = facts.size > limit
+        text = self.tr("{size} of {limit}") if not over else self.tr("{size}, over {limit}")
+        self.size_field.setText(text.format(size=size, limit=WORDS.size(limit)))
+        self.size_field.set_color("warning" if over else "text2")
+        self.size_field.setToolTip(
+            self.tr("Crawlers may ignore what lies behind the first {limit}.").format(limit=WORDS.size(limit))
+            if over
+            else ""
+        )
+
+    def _rules_text(self, facts: StatusFacts) -> str:
+        return side_by_side((WORDS.count(_GROUPS, facts.groups), WORDS.count(_RULES, facts.rules)))
+
+    def _on_theme_changed(self) -> None:
+        self.setFixedHeight(self._theme.fonts.px(SIZES.status_bar))
+        self.update()

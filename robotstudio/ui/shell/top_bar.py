@@ -1,0 +1,188 @@
+"""The bar at the top: the address, the state of its fetch, and the chosen crawlers."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from robotstudio.ui.language.language import together
+from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.address_field import AddressField
+from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SelectorButton
+from robotstudio.ui.widgets.grounds import Bar
+from robotstudio.ui.widgets.progress import ThinProgress
+from robotstudio.ui.widgets.tone import Tone
+
+_MARGIN = 12
+_MOST_SCENARIO, _MOST_SCENARIO_NARROW = 260, 190
+
+
+class TopBar(Bar):
+    """Address field, fetch button and crawler selector; shows the state of the last fetch."""
+
+    fetch_requested = Signal(str)
+    cancel_requested = Signal()
+    options_requested = Signal()
+    crawlers_menu_requested = Signal()
+    scenario_menu_requested = Signal()
+    environment_menu_requested = Signal()
+    dismissed = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._busy = False
+        self._narrow = self._smallest = False
+        self._has_label = False
+        self.address = AddressField(theme, self)
+        self.fetch_button = PrimaryButton(theme, self.tr("Fetch", "verb"), Glyph.DOWNLOAD, self)
+        self.options_button = GhostButton(theme, "", Glyph.CHEVRON_DOWN, self)
+        self.options_button.setCheckable(True)
+        self.options_button.setToolTip(self.tr("How to fetch"))
+        self.options_button.setAccessibleName(self.tr("How to fetch"))
+        self.environment_button = SelectorButton(theme, self.tr("Environment"), "", self)
+        self.environment_button.hide()
+        self.scenario_button = SelectorButton(theme, self.tr("As if"), "", self)
+        self.crawlers_button = SelectorButton(theme, self.tr("Crawlers"), "", self)
+        self._progress = ThinProgress(theme, self)
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(_MARGIN, 0, _MARGIN, 1)
+        self._layout.setSpacing(SIZES.between_controls)
+        self._layout.addWidget(self.address, 1)
+        self._layout.addWidget(self.fetch_button)
+        self._layout.addWidget(self.options_button)
+        self._layout.addWidget(self.environment_button)
+        self._layout.addWidget(self.scenario_button)
+        self._layout.addWidget(self.crawlers_button)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.address.submitted.connect(self._on_submitted)
+        self.address.dismissed.connect(self._on_dismissed)
+        self.fetch_button.clicked.connect(self._on_fetch_clicked)
+        self.options_button.clicked.connect(self.options_requested)
+        self.environment_button.clicked.connect(self.environment_menu_requested)
+        self.scenario_button.clicked.connect(self.scenario_menu_requested)
+        self.crawlers_button.clicked.connect(self.crawlers_menu_requested)
+        theme.changed.connect(self._on_theme_changed)
+        self._on_theme_changed()
+
+    @property
+    def busy(self) -> bool:
+        """Whether a fetch is under way, so that the button cancels."""
+        return self._busy
+
+    def set_address(self, address: str) -> None:
+        """Show the address of what was opened or fetched."""
+        self.address.setText(address)
+        self.address.setCursorPosition(0)
+
+    def set_chip(self, text: str, tone: Tone = Tone.NEUTRAL, short_text: str = "", emphasis: str = "") -> None:
+        """Tell the state of the fetch; `short_text` is for small windows, `emphasis` the part of it that is bold."""
+        self.address.chip.set_content(text, tone, short_text, emphasis)
+        self.address.layout_chip()
+
+    def set_busy(self, busy: bool) -> None:
+        """Turn Fetch into Cancel and back, in the same width."""
+        if busy == self._busy:
+            return
+        self._busy = busy
+        self.fetch_button.setText(self._fetch_text())
+        self.fetch_button.set_glyph(None if busy else Glyph.DOWNLOAD)
+        self.fetch_button.set_role("secondary" if busy else "primary")
+        if busy:
+            self._progress.start()
+        else:
+            self._progress.stop()
+
+    def set_crawlers_label(self, label: str) -> None:
+        """Name the chosen set of crawlers, such as `Search + AI (8)`."""
+        self.crawlers_button.set_value(label)
+        if not self._has_label:
+            self._has_label = True
+            self._apply_width()
+
+    def set_scenario(self, value: str, *, is_hypothetical: bool, reason: str = "") -> None:
+        """Name the answer that is judged by, with a warning, and the reason for it, where it is not the real one."""
+        self.scenario_button.set_value(value)
+        self.scenario_button.set_warning(is_hypothetical)
+        self.scenario_button.setAccessibleDescription(reason)
+        if reason:
+            self.scenario_button.setToolTip(together("\n", self.scenario_button.toolTip(), reason))
+
+    def set_environment(self, name: str, *, is_changed: bool = False) -> None:
+        """Name the environment whose text is seen, with a warning where that was changed; "" where there are none."""
+        self.environment_button.setVisible(bool(name))
+        self.environment_button.set_value(name)
+        self.environment_button.set_warning(is_changed)
+
+    def submit(self) -> None:
+        """Ask for a fetch of what stands in the address; where nothing does, for something to stand there."""
+        if self.address.text().strip():
+            self.fetch_requested.emit(self.address.text())
+        else:
+            self.focus_address()
+
+    def focus_address(self) -> None:
+        """Put the keyboard into the address, all of it selected."""
+        self.address.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.address.selectAll()
+
+    def sizeHint(self) -> QSize:
+        return QSize(SIZES.window_min_width, self._theme.fonts.px(SIZES.top_bar))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._progress.setGeometry(0, self.height() - SIZES.thin_progress, self.width(), SIZES.thin_progress)
+        px = self._theme.fonts.px
+        look = self.width() < px(SIZES.narrow_below), self.width() < px(SIZES.single_below)
+        if look != (self._narrow, self._smallest):
+            self._narrow, self._smallest = look
+            self._apply_width()
+
+    def _apply_width(self) -> None:
+        self.address.chip.set_short(self._narrow)
+        self.address.layout_chip()
+        px = self._theme.fonts.px
+        self.crawlers_button.set_label_shown(not self._narrow)
+        self.scenario_button.set_label_shown(not self._smallest)
+        self.environment_button.set_label_shown(not self._narrow)
+        widest = SIZES.environment_button_narrow if self._narrow else SIZES.environment_button
+        self.environment_button.setMaximumWidth(px(widest))
+        least = SIZES.crawlers_button if not self._narrow else 0 if self._has_label else SIZES.crawlers_button_narrow
+        self.crawlers_button.setMinimumWidth(px(least))
+        usual = SIZES.scenario_button_narrow if self._narrow else SIZES.scenario_button
+        self.scenario_button.setMinimumWidth(px(usual))
+        self.scenario_button.setMaximumWidth(px(_MOST_SCENARIO_NARROW if self._narrow else _MOST_SCENARIO))
+
+    def _fetch_text(self) -> str:
+        return self.tr("Cancel") if self._busy else self.tr("Fetch", "verb")
+
+    def _on_submitted(self, address: str) -> None:
+        if address:
+            self.fetch_requested.emit(address)
+
+    def _on_fetch_clicked(self) -> None:
+        if self._busy:
+            self.cancel_requested.emit()
+        elif self.address.text().strip():
+            self._on_submitted(self.address.text().strip())
+        else:
+            self.focus_address()
+
+    def _on_dismissed(self) -> None:
+        if self._busy:
+            self.cancel_requested.emit()
+        else:
+            self.dismissed.emit()
+
+    def _on_theme_changed(self) -> None:
+        self.setFixedHeight(self._theme.fonts.px(SIZES.top_bar))
+        self._fix_fetch_width()
+        self._apply_width()
+        self.update()
+
+    def _fix_fetch_width(self) -> None:
+        widths = (
+            self.fetch_button.width_for(self.tr("Fetch", "verb"), Glyph.DOWNLOAD),
+            self.fetch_button.width_for(self.tr("Cancel"), None),
+        )
+        self.fetch_button.setFixedWidth(max(widths))

@@ -1,0 +1,206 @@
+"""Editor, tabs and lower panel beside one another, and how they share the room."""
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from robotstudio.ui.shell.pages import EditorColumn
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
+from robotstudio.ui.widgets.grounds import column_in
+from robotstudio.ui.widgets.late_stack import LateStack
+from robotstudio.ui.widgets.tab_bar import TabStrip
+
+_TAB_MIN_HEIGHT = 160
+
+
+class WorkArea(QSplitter):
+    """What is seen where a draft is open. The user's shares stay while the window stays small or large.
+
+    In a window that is too narrow for both, the editor is the first of the tabs. `tiny_changed` tells that it is
+    now too low for the lower panel, or no longer is.
+    """
+
+    tiny_changed = Signal(bool)
+
+    def __init__(self, theme: Theme, editor: QWidget, lower: QWidget, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._theme = theme
+        self._is_narrow = self._is_low = self._has_shares = self._is_lower_folded = False
+        self._is_single = self._is_tiny = False
+        self._sizes: dict[str, tuple[int, ...]] = {}
+        self.editor_column = EditorColumn(editor, self)
+        self.below_editor: list[QWidget] = []
+        self._left = QWidget(self)
+        self.tab_strip = TabStrip(theme, self)
+        self.tab_stack = LateStack(self)
+        self.lower_panel = lower
+        self._waiting: QWidget | None = None
+        self._rows = QSplitter(Qt.Orientation.Vertical, self)
+        self._build()
+
+    def wait_with(self, waiting: QWidget) -> None:
+        """Show this in place of all that is right of the editor, which is being made, until `stop_waiting`."""
+        self._waiting = waiting
+        self._column.addWidget(waiting, 1)
+        self._show_waiting()
+
+    def set_lower_panel(self, lower: QWidget) -> None:
+        """Take the lower panel in place of what had its place."""
+        self._rows.replaceWidget(1, lower)
+        self.lower_panel.deleteLater()
+        self.lower_panel = lower
+
+    def stop_waiting(self) -> None:
+        """Show what is right of the editor."""
+        if self._waiting is None:
+            return
+        self._waiting.hide()
+        self._waiting.deleteLater()
+        self._waiting = None
+        self.tab_strip.show()
+        self._rows.setVisible(not self._is_single)
+        self._column.activate()  # so that its height is known
+        self._has_shares = "lower" in self._sizes
+        self.share_height_once()
+
+    def _show_waiting(self) -> None:
+        if self._waiting is not None:
+            self._rows.hide()
+            self.tab_strip.setVisible(self._is_single)
+            self._waiting.setVisible(not self._is_single)
+
+    def add_below_editor(self, widget: QWidget) -> None:
+        """Put something at the foot of the editor's column: where the text begins stays as it is."""
+        self.below_editor.append(widget)
+        self._left_rows.addWidget(widget)
+
+    def fit(self, window: QSize) -> None:
+        """Share the room anew where the window has become small or large; else the user's shares stay."""
+        was_narrow, was_low, was_single, was_tiny = self._is_narrow, self._is_low, self._is_single, self._is_tiny
+        self._look_at(window)
+        if self._is_single != was_single:
+            self._move_editor()
+        if self._is_tiny != was_tiny:
+            self.tiny_changed.emit(self._is_tiny)
+        if (self._is_narrow, self._is_single) != (was_narrow, was_single) and not self._is_single:
+            editor = self._theme.fonts.px(SIZES.editor_width_narrow if self._is_narrow else SIZES.editor_width)
+            self.setSizes([editor, window.width() - editor])
+        if self._is_low != was_low:
+            self._sizes.pop("lower", None)
+            self._share_height()
+        self._show_waiting()
+
+    @property
+    def is_single(self) -> bool:
+        """Whether there is room for one pane only, the editor or the tabs."""
+        return self._is_single
+
+    def show_editor(self) -> None:
+        """Bring the editor to the front where there is room for one pane only."""
+        self._show(editor=True)
+
+    def show_tabs(self) -> None:
+        """Bring the tabs to the front where there is room for one pane only."""
+        self._show(editor=False)
+
+    def _show(self, *, editor: bool) -> None:
+        if self._is_single:
+            self._left.setVisible(editor)
+            self._rows.setVisible(not editor)
+            self.tab_strip.offer_editor(is_offered=True, in_front=editor)
+
+    def _move_editor(self) -> None:
+        """Put the editor below the tabs, or beside them again; the keyboard stays where it is."""
+        focused: QWidget | None = self.window().focusWidget()  # the stubs leave out None
+        had_keyboard = focused is not None and self.editor_column.isAncestorOf(focused)
+        if self._is_single:
+            self.note_shares()
+            self._column.insertWidget(1, self._left, 1)
+            self._show(editor=had_keyboard)
+        else:
+            self.insertWidget(0, self._left)
+            self.setStretchFactor(0, 0)
+            self.setStretchFactor(1, 1)
+            self._left.show()
+            self._rows.show()
+            self.tab_strip.offer_editor(is_offered=False)
+        if had_keyboard and focused is not None:
+            focused.setFocus()
+
+    def share_height_once(self) -> None:
+        """Give the lower panel its height, now that it is known."""
+        if not self._has_shares:
+            self._has_shares = True
+            self._share_height()
+
+    def shares(self) -> dict[str, tuple[int, ...]]:
+        """The sizes of the panes, to be remembered: as they were last seen, and with the lower panel open."""
+        self.note_shares()
+        return dict(self._sizes)
+
+    def restore(self, shares: Mapping[str, Sequence[int]], window: QSize) -> None:
+        """Take remembered sizes, which are those for the size that the window has now."""
+        self.fit(window)
+        for name, splitter in (("columns", self), ("lower", self._rows)):
+            if name == "columns" and self._is_single:
+                self._sizes.setdefault(name, tuple(shares.get(name, ())))
+            elif len(shares.get(name, ())) == splitter.count() and all(shares[name]):
+                splitter.setSizes(list(shares[name]))
+                self._sizes[name] = tuple(shares[name])
+                self._has_shares = True
+                self._look_at(window)
+        if self._is_lower_folded:
+            self._share_height()
+
+    def set_lower_folded(self, folded: bool) -> None:
+        """Give the room of a folded lower panel to the tabs, and take it back."""
+        self._is_lower_folded = folded
+        self._share_height(0 if folded else self._sizes.get("lower", (0, 0))[1])
+        self._rows.handle(1).setEnabled(not folded)
+
+    def note_shares(self) -> None:
+        """Remember the sizes of the panes as they are seen."""
+        if not self.isVisible():
+            return
+        if self.count() > 1:
+            self._sizes["columns"] = tuple(self.sizes())
+        if not self._is_lower_folded:
+            self._sizes["lower"] = tuple(self._rows.sizes())
+
+    def _look_at(self, window: QSize) -> None:
+        px = self._theme.fonts.px  # twice as large letters want twice the room
+        self._is_narrow = window.width() < px(SIZES.narrow_below)
+        self._is_low = window.height() < px(SIZES.low_below)
+        self._is_single = window.width() < px(SIZES.single_below)
+        self._is_tiny = window.height() < px(SIZES.tiny_below)
+
+    def _share_height(self, wanted: int = 0) -> None:
+        height = wanted or self.lower_panel.sizeHint().height()
+        self._rows.setSizes([max(sum(self._rows.sizes()) - height, 1), height])
+
+    def _build(self) -> None:
+        self.right_column = right = QWidget(self)
+        self._column = column = column_in(right)
+        column.addWidget(self.tab_strip)
+        self._rows.addWidget(self.tab_stack)
+        self._rows.addWidget(self.lower_panel)
+        self._rows.setStretchFactor(0, 1)
+        self._rows.setCollapsible(0, False)  # noqa: FBT003 - Qt's signature
+        self._rows.setCollapsible(1, False)  # noqa: FBT003 - Qt's signature
+        column.addWidget(self._rows, 1)
+        # A tab that asks for much room must not take it from the panel below while another is in front.
+        self.tab_stack.setMinimumSize(SIZES.right_width_min, _TAB_MIN_HEIGHT)
+        self._left_rows = column_in(self._left)
+        self._left_rows.addWidget(self.editor_column, 1)
+        self.addWidget(self._left)
+        self.addWidget(right)
+        self.setStretchFactor(1, 1)
+        self.setChildrenCollapsible(False)
+        self.setSizes([SIZES.editor_width, SIZES.window_width - SIZES.editor_width])
+        for splitter in (self, self._rows):
+            splitter.setHandleWidth(1)
+            splitter.splitterMoved.connect(self.note_shares)
+        self.tab_strip.editor_tab.tabBarClicked.connect(self.show_editor)
+        self.tab_strip.tabs.tabBarClicked.connect(self.show_tabs)

@@ -1,0 +1,124 @@
+"""What a file is that was dropped or chosen: a robots.txt, or a kind of URL source. Content decides, then the name."""
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+from robotstudio.engine import Field, parse_line, split_lines
+from robotstudio.engine.content import Content, content_of
+from robotstudio.store.errors import FileContentError
+from robotstudio.text.language import Message, told
+from robotstudio.urls.sources.access_log import is_log_line
+from robotstudio.urls.sources.streams import decoded, encoding_of, head_of
+from robotstudio.urls.sources.tables import delimiter_of, preview
+from robotstudio.urls.sources.w3c import fields_in
+
+_TELLING: Final = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
+_TABLE_NAMES: Final = (".csv", ".tsv", ".tab", ".csv.gz", ".tsv.gz")
+_FEED_ROOTS: Final = ("<?xml", "<urlset", "<sitemapindex", "<rss", "<feed")
+_LOOKED_AT: Final = 50
+
+_SIGNATURES: Final[Mapping[bytes, Message]] = {
+    b"PK\x03\x04": "a ZIP archive or an Office document; unpack it, or save its table as CSV",
+    b"\xd0\xcf\x11\xe0": "an old Office document; save its table as CSV",
+    b"%PDF-": "a PDF document",
+    b"\x89PNG": "a picture",
+    b"GIF8": "a picture",
+    b"\xff\xd8\xff": "a picture",
+    b"RIFF": "a picture, sound or video",
+    b"\x7fELF": "a program",
+    b"MZ\x90": "a program",
+    b"SQLite format 3": "a database",
+    b"7z\xbc\xaf": "a 7-Zip archive; unpack it",
+    b"\x28\xb5\x2f\xfd": "a Zstandard archive; unpack it",
+}
+"""How binary files begin that people have beside their lists of URLs, and what they are."""
+_DATABASE: Final = b"SQLite format 3"
+_IDENTITY: Final = slice(68, 72)
+_OF_CRAWLS: Final = b"RSTC"
+_IS_JSON: Message = (
+    "“{name}” is JSON, which cannot be read here. Save its URLs as a list with one URL per line, or as CSV."
+)
+_NO_TEXT: Message = "no text"
+
+
+class FileKind(StrEnum):
+    ROBOTS = "robots"
+    LIST = "list"
+    TABLE = "table"
+    SITEMAP = "sitemap"
+    LOG = "log"
+    CRAWL = "crawl"
+
+
+def holds_rules(path: Path) -> bool:
+    """Whether a file is meant as a robots.txt: by its name, or by a line that names a crawler or is a rule.
+
+    Raises FileError where it cannot be read.
+    """
+    if path.name.lower().startswith("robots"):
+        return True
+    return any(parse_line(raw).field in _TELLING for raw in split_lines(head_of(path)))
+
+
+def holds_crawl(path: Path) -> bool:
+    """True for the file of a crawl, whatever it is called. Raises FileError if the file cannot be read."""
+    return _is_crawl(head_of(path))
+
+
+def _is_crawl(head: bytes) -> bool:
+    return head.startswith(_DATABASE) and head[_IDENTITY] == _OF_CRAWLS
+
+
+def source_kind(path: Path) -> FileKind:
+    """Which kind of URL source a file is. Raises FileError where it cannot be one."""
+    return kind_of_head(path, head_of(path))
+
+
+def kind_of_head(path: Path, head: bytes) -> FileKind:
+    """The same by the first bytes, decompressed, of what has this name."""
+    if _is_crawl(head):
+        return FileKind.CRAWL
+    text = require_source(path, head)
+    start = text[:2_000].lstrip("\ufeff \t\n").lower()
+    if start.startswith("<") and any(root in start for root in _FEED_ROOTS):
+        return FileKind.SITEMAP
+    first = text.split("\n")[:_LOOKED_AT]
+    lines = [line for line in first if line.strip() and not line.startswith("#")]
+    if fields_in(first) is not None:
+        return FileKind.LOG
+    if lines and sum(map(is_log_line, lines)) * 2 >= len(lines):
+        return FileKind.LOG
+    return FileKind.TABLE if _is_table(path, text, lines) else FileKind.LIST
+
+
+def require_source(path: Path, head: bytes) -> str:
+    """The text at the beginning of a file that may be a source. Raises FileContentError for any other file."""
+    _refuse_binary(path, head)
+    if content_of(head) is Content.HTML:
+        raise FileContentError("“{name}” is a web page, not a list of URLs or a sitemap.", path)
+    if content_of(head) is Content.JSON:
+        raise FileContentError(_IS_JSON, path)
+    return "".join(decoded(iter((head,)))).replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _is_table(path: Path, text: str, lines: Sequence[str]) -> bool:
+    """By its name; or several columns, one of them with URLs. A comma alone may be part of a URL."""
+    if path.name.lower().endswith(_TABLE_NAMES):
+        return True
+    delimiter = delimiter_of(text)
+    if delimiter is None:
+        return False
+    found = preview(text)
+    if found.url_column is None:
+        return not any("/" in line for line in lines)  # rows of something else
+    return delimiter == "\t" or found.has_header or lines[0].startswith('"')
+
+
+def _refuse_binary(path: Path, head: bytes) -> None:
+    what = next((what for start, what in _SIGNATURES.items() if head.startswith(start)), None)
+    if what is None and encoding_of(head)[0] == "utf-8" and content_of(head) is Content.BINARY:
+        what = _NO_TEXT
+    if what:
+        raise FileContentError("“{name}” holds no URLs that could be read: it is {what}.", path, what=told(what))

@@ -1,0 +1,1 @@
+"""Readers of URL lists, tables, sitemaps and access logs. `reading` is the entrance."""

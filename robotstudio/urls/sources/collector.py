@@ -1,0 +1,118 @@
+"""What every kind of source gathers while it is read: URLs, what was no URL, and how far it is."""
+
+from collections.abc import Sequence
+
+from robotstudio.lazy_dataclasses import dataclass, field
+from robotstudio.store.errors import BadUrlError
+from robotstudio.store.userinfo import without_any_userinfo
+from robotstudio.text.language import Message, Plural, Told, told
+from robotstudio.urls.sources.streams import DEFAULT_LIMITS, Opened, ReadLimits
+from robotstudio.urls.sources.task import UNWATCHED, Task
+from robotstudio.urls.url_builder import UrlSetBuilder
+from robotstudio.urls.urls import BLANKS, Normaliser, RejectedLine, plain_requests
+
+_SHOWN_OF_A_LINE = 500
+_BETWEEN_STEPS = 2_048
+
+EMPTY: Message = "“{name}” contains no URLs: there is nothing to test."
+_NOTHING: Message = "Nothing in “{name}” is a URL. Line {line}: {why}"
+_ONLY_THE_FIRST = Plural("Only the first URL was read.", "Only the first {count} different URLs were read.")
+
+
+@dataclass(slots=True)
+class Collector:
+    """One for each source; the files of a rotated log share it."""
+
+    normaliser: Normaliser = field(default_factory=Normaliser)
+    limits: ReadLimits = DEFAULT_LIMITS
+    task: Task = UNWATCHED
+    rejected: list[RejectedLine] = field(default_factory=list)
+    rejected_count: int = 0
+    notes: list[Told] = field(default_factory=list)
+    parts: int = 1
+    """How many files there are, and how many of them are done."""
+    done: int = 0
+    named: int = 0
+    """How many sitemaps an index names: it holds something, though no URL."""
+    is_whole: bool = True
+    """False if something of a file could not be read."""
+    nothing_in: list[Told] = field(default_factory=list)
+    """A sentence for each file of which nothing was understood."""
+    builder: UrlSetBuilder = field(init=False)
+    _understood: int = 0
+    _first_rejected: tuple[int, Told] | None = None
+
+    def __post_init__(self) -> None:
+        self.builder = UrlSetBuilder(self.limits.urls)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether reading on would bring nothing."""
+        return self.builder.is_full
+
+    def step(self, source: Opened) -> None:
+        """Tell how far it is; raises Cancelled."""
+        self.task.step((self.done + source.share) / self.parts, len(self.builder))
+
+    def add_lines(self, lines: Sequence[str], first: int, source: Opened) -> None:
+        """Add lines with one URL each; the first has this number."""
+        for begin in range(0, len(lines), _BETWEEN_STEPS):
+            self._add_some(lines[begin : begin + _BETWEEN_STEPS], first + begin)
+            self.step(source)
+            if self.is_full:
+                return
+
+    def _add_some(self, lines: Sequence[str], first: int) -> None:
+        """Neighbours that need no parser go in together: most lists have no others."""
+        begin = 0
+        for at, is_plain in enumerate(plain_requests(lines)):
+            if not is_plain or (self.normaliser.has_base and lines[at].startswith("/")):
+                self.builder.add_plain(lines[begin:at])
+                begin = at + 1
+                written = lines[at].strip(BLANKS)
+                if written and not written.startswith("#"):
+                    self.add(written.partition("\t")[0], first + at)
+        self.builder.add_plain(lines[begin:])
+
+    def add(self, written: str, number: int, hits: int = 1) -> int | None:
+        """Add one URL as it is written in that line; its row, None where it is none."""
+        if self.is_request(written):
+            return self.builder.add_request(written, hits)
+        try:
+            return self.builder.add(self.normaliser(written), hits)
+        except BadUrlError as error:
+            self.reject(number, error.written, error.told)
+            return None
+
+    def is_request(self, written: str) -> bool:
+        """Whether nothing of it is to be changed."""
+        if self.normaliser.has_base and written.startswith("/"):
+            return False
+        return bool(next(plain_requests((written,))))
+
+    def reject(self, number: int, text: str, why: Told) -> None:
+        """Count a line that brings no URL."""
+        self.rejected_count += 1
+        if self._first_rejected is None:
+            self._first_rejected = number, why
+        if len(self.rejected) < self.limits.rejected:
+            self.rejected.append(RejectedLine(number, without_any_userinfo(text)[:_SHOWN_OF_A_LINE], why))
+
+    def finish_file(self, source: Opened) -> None:
+        """Take over what was wrong with the file as a whole."""
+        self.done += 1
+        self.notes += source.notes
+        self.is_whole = self.is_whole and source.is_whole
+        understood = self.builder.taken + self.named
+        if understood == self._understood:
+            self.nothing_in.append(self._nothing_of(source.path.name))
+            self.is_whole = self.is_whole and self._first_rejected is None
+        self._understood, self._first_rejected = understood, None
+        if self.is_full:
+            self.notes.append(told(_ONLY_THE_FIRST, count=self.limits.urls))
+
+    def _nothing_of(self, name: str) -> Told:
+        if self._first_rejected is None:
+            return told(EMPTY, name=name)
+        line, why = self._first_rejected
+        return told(_NOTHING, name=name, line=str(line), why=why)

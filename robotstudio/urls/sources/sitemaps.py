@@ -1,0 +1,153 @@
+"""Sitemaps, sitemap indexes, RSS and Atom: the address of each entry, read as a stream.
+
+A document type declaration, an entity or anything external ends the reading: no sitemap needs them, and each can be
+used to exhaust memory or to reach files. What a namespace extension adds (images, videos, news, hreflang) is no entry.
+"""
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from typing import Final
+from xml.sax import SAXParseException
+from xml.sax.handler import ContentHandler, ErrorHandler
+from xml.sax.xmlreader import AttributesImpl
+
+from defusedxml.common import DefusedXmlException
+from defusedxml.expatreader import DefusedExpatParser
+
+from robotstudio.store.errors import FileContentError
+from robotstudio.text.language import Message, Plural, told
+from robotstudio.urls.sources.collector import Collector
+from robotstudio.urls.sources.streams import Opened
+from robotstudio.urls.urls import LENGTH_LIMIT
+
+_DEEPEST: Final = 100
+_PIECE: Final = 16_384
+
+_ENTRIES: Final[Mapping[tuple[str, ...], str]] = {
+    ("urlset", "url"): "loc",
+    ("sitemapindex", "sitemap"): "loc",
+    ("rss", "channel", "item"): "link",
+    ("RDF", "item"): "link",
+    ("feed", "entry"): "link",
+}
+"""Where an entry stands, and which of its elements has the address."""
+
+_ROOTS: Final = frozenset(path[0] for path in _ENTRIES)
+
+_DECLARATIONS: Message = (
+    "“{name}” was not read: it declares a document type or entities, which no sitemap needs and which can do harm."
+)
+_OTHER_XML: Message = "“{name}” is neither a sitemap nor a feed: its root is <{root}>."
+_NO_XML: Message = "“{name}” is neither a sitemap nor a feed: it has no element that could be read."
+
+
+_TOO_DEEP = Plural("elements are nested more than {count} deep", "elements are nested more than {count} deep")
+
+
+class _TooDeepError(SAXParseException):
+    """Elements within elements without end."""
+
+
+def read_sitemap(source: Opened, collector: Collector) -> tuple[str, ...]:
+    """Add the URLs of a sitemap or feed; the sitemaps that an index names. Raises FileContentError."""
+    parser = DefusedExpatParser(forbid_dtd=True)
+    handler = _Handler(collector, parser)
+    parser.setContentHandler(handler)
+    parser.setErrorHandler(ErrorHandler())
+    try:
+        for piece in _pieces(source.blocks()):
+            parser.feed(piece)
+            collector.step(source)
+            handler.check_root(source)
+            if collector.is_full:
+                return tuple(handler.sitemaps)
+        parser.close()
+    except DefusedXmlException as error:
+        raise FileContentError(_DECLARATIONS, source.path) from error
+    except SAXParseException as error:
+        handler.check_root(source, is_end=True)
+        said = told(_TOO_DEEP, count=_DEEPEST) if isinstance(error, _TooDeepError) else error.getMessage()
+        why = told("The XML is broken here ({error}); what stands before was read.", error=said)
+        collector.reject(error.getLineNumber() or 0, "", why)
+        source.is_whole = False
+    except (LookupError, ValueError) as error:  # an encoding that Python does not know, or that has no table
+        raise FileContentError("“{name}” was not read: {error}.", source.path, error=str(error)) from error
+    handler.check_root(source, is_end=True)
+    return tuple(handler.sitemaps)
+
+
+def _pieces(blocks: Iterator[bytes]) -> Iterator[bytes]:
+    """Small pieces, so that the person can cancel; without the blank lines before the XML that some servers send."""
+    first = next(blocks, b"").lstrip(b" \t\r\n")
+    for block in chain((first,), blocks):
+        for begin in range(0, len(block), _PIECE):
+            yield block[begin : begin + _PIECE]
+
+
+class _Handler(ContentHandler):
+    """Remembers where it is, and the text of one element: the address."""
+
+    def __init__(self, collector: Collector, parser: DefusedExpatParser) -> None:
+        super().__init__()
+        self.sitemaps: dict[str, None] = {}
+        self._parser = parser
+        self._collector = collector
+        self._path: list[str] = []
+        self._depth = 0
+        self._root = ""
+        self._text: list[str] | None = None
+        self._size = 0
+        self._has_address = False
+
+    def check_root(self, source: Opened, *, is_end: bool = False) -> None:
+        """Raise FileContentError where this is another kind of XML."""
+        if self._root not in _ROOTS and (self._root or is_end):
+            message = _OTHER_XML if self._root else _NO_XML
+            raise FileContentError(message, source.path, root=self._root[:40])
+
+    def startElement(self, name: str, attrs: AttributesImpl) -> None:
+        """Note an entry or its address."""
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise _TooDeepError("", None, self._parser)
+        name = name.rpartition(":")[2]
+        self._root = self._root or name
+        within = tuple(self._path)
+        self._path.append(name)
+        if tuple(self._path) in _ENTRIES:
+            self._has_address = False
+        elif _ENTRIES.get(within) == name:
+            self._start_address(attrs)
+
+    def characters(self, content: str) -> None:
+        """Keep the text of an address, and not endlessly."""
+        if self._text is not None and self._size <= LENGTH_LIMIT:
+            self._text.append(content)
+            self._size += len(content)
+
+    def endElement(self, _name: str) -> None:
+        """Take an address, or miss it."""
+        self._depth -= 1
+        path = tuple(self._path)
+        self._path.pop()
+        if self._text is not None and _ENTRIES.get(path[:-1]) == path[-1]:
+            self._take("".join(self._text).strip())
+            self._text = None
+        elif path in _ENTRIES and not self._has_address:
+            why = told("This <{entry}> has no <{address}>.", entry=path[-1], address=_ENTRIES[path])
+            self._collector.reject(self._parser.getLineNumber(), "", why)
+
+    def _start_address(self, attrs: AttributesImpl) -> None:
+        if "href" not in attrs:
+            self._text, self._size = [], 0
+        elif attrs.get("rel", "alternate") == "alternate" and not self._has_address:  # Atom; one of several links
+            self._take(attrs["href"].strip())
+
+    def _take(self, address: str) -> None:
+        if not address:
+            return
+        self._has_address = True
+        if self._root == "sitemapindex":
+            self.sitemaps[address] = None
+        elif not self._collector.is_full:
+            self._collector.add(address, self._parser.getLineNumber())

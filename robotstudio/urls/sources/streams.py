@@ -1,0 +1,181 @@
+"""Files of any size as blocks: unpacked (whatever their name), decoded, cut at line ends."""
+
+import codecs
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import chain
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from robotstudio.lazy_dataclasses import dataclass, field, replace
+from robotstudio.store.errors import FileContentError
+from robotstudio.store.files import opened
+from robotstudio.store.unpacking import DamagedError, EndsEarlyError, NeedsMemoryError, unpacked_blocks
+from robotstudio.text.language import Message, Plural, Told, told
+from robotstudio.urls.url_builder import MOST_URLS
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLimits:
+    """Bytes are those after decompression: a small archive can hold any number of them."""
+
+    max_bytes: int = 8 * 1024**3
+    line: int = 256 * 1024
+    urls: int = MOST_URLS
+    rejected: int = 200
+    """So many rejected lines are kept to be shown; all are counted."""
+    agents: int = 20_000
+    """Different User-Agent headers of a log that are told apart."""
+
+
+DEFAULT_LIMITS: Final = ReadLimits()
+
+
+HEAD: Final = 64 * 1024
+"""What is looked at to find out what a file is."""
+
+_BLOCK: Final = 256 * 1024
+_BOMS: Final = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+
+
+_READ_UP_TO = Plural(
+    "“{name}” was read up to {count} bytes; it has more.", "“{name}” was read up to {count} bytes; it has more."
+)
+_DAMAGED: Message = "The archive “{name}” is damaged; what stands before the damage was read."
+_ENDS_EARLY: Message = "The archive “{name}” ends early; what there is was read."
+_NEEDS_MEMORY: Message = "“{name}” was not read: it needs too much memory to unpack. Compress it again with gzip."
+
+
+@dataclass(slots=True)
+class Opened:
+    """A file being read: where it is, and what was wrong with it as a whole."""
+
+    path: Path
+    file: BinaryIO
+    size: int
+    limits: ReadLimits = DEFAULT_LIMITS
+    notes: list[Told] = field(default_factory=list)
+    """What is to be told: it ends early, it is larger than what is read."""
+    is_whole: bool = True
+    """False if something of it could not be read."""
+
+    @property
+    def share(self) -> float:
+        """How much of it was read."""
+        return self.file.tell() / self.size if self.size else 1.0
+
+    def blocks(self) -> Iterator[bytes]:
+        """Its bytes, unpacked, up to the limit."""
+        left = self.limits.max_bytes
+        for block in self._unpacked():
+            if len(block) > left:
+                self.notes.append(told(_READ_UP_TO, name=self.path.name, count=self.limits.max_bytes))
+                yield block[:left]
+                return
+            left -= len(block)
+            yield block
+
+    def _unpacked(self) -> Iterator[bytes]:
+        try:
+            yield from unpacked_blocks(self.file)
+        except EndsEarlyError:
+            self.note_loss(told(_ENDS_EARLY, name=self.path.name))
+        except DamagedError:
+            self.note_loss(told(_DAMAGED, name=self.path.name))
+        except NeedsMemoryError as error:
+            raise FileContentError(_NEEDS_MEMORY, self.path) from error
+
+    def note_loss(self, what: Told) -> None:
+        """Note that some of the file could not be read."""
+        self.notes.append(what)
+        self.is_whole = False
+
+    def texts(self) -> Iterator[str]:
+        """Its text in pieces of whole lines, LF between lines and after the last; a line that never ends is cut."""
+        for block in self._lines():
+            yield block.replace("\r\n", "\n").replace("\r", "\n") if "\r" in block else block
+
+    def _lines(self) -> Iterator[str]:
+        """Pieces that end where a line ends."""
+        rest, is_cut = "", False
+        for text in decoded(self.blocks()):
+            fresh = text
+            if is_cut:  # the end of a line that was too long
+                _, end, fresh = text.partition("\n")
+                is_cut = not end
+            whole, rest = _last_end(rest + fresh)
+            if whole:
+                yield whole
+            if len(rest) > self.limits.line:
+                yield rest[: self.limits.line] + "\n"
+                rest, is_cut = "", True
+        if rest:
+            yield rest + "\n"
+
+
+@contextmanager
+def opened_source(path: Path, limits: ReadLimits = DEFAULT_LIMITS) -> Iterator[Opened]:
+    """The file, open for reading as long as the context lasts. Raises FileError."""
+    with opened(path) as (file, size):
+        yield Opened(path, file, size, limits)
+
+
+def head_of(path: Path) -> bytes:
+    """The first bytes of a file, decompressed. Raises FileError."""
+    with opened_source(path, replace(DEFAULT_LIMITS, max_bytes=HEAD)) as source:
+        return b"".join(source.blocks())
+
+
+def encoding_of(head: bytes) -> tuple[str, int]:
+    """The encoding of a text, and the length of its BOM."""
+    for bom, encoding in _BOMS:
+        if head.startswith(bom):
+            return encoding, len(bom)
+    some = head[: 2 * (min(len(head), 400) // 2)]
+    even, odd = some[::2], some[1::2]
+    for encoding, letters, zeros in (("utf-16-le", even, odd), ("utf-16-be", odd, even)):
+        if (
+            len(zeros) >= 4 and zeros.count(0) > 0.8 * len(zeros) and 0 not in letters
+        ):  # Latin letters, and nobody wrote a BOM
+            return encoding, 0
+    return "utf-8", 0
+
+
+def decoded(blocks: Iterator[bytes]) -> Iterator[str]:
+    """Text of bytes: UTF-8 or UTF-16; lines that are neither as Latin-1, which makes letters of everything."""
+    first = next(blocks, b"")
+    encoding, start = encoding_of(first)
+    pieces = chain((first[start:],), blocks)
+    if encoding != "utf-8":
+        decoder = codecs.getincrementaldecoder(encoding)("replace")
+        yield from map(decoder.decode, pieces)
+        yield decoder.decode(b"", final=True)
+        return
+    rest = b""
+    for piece in pieces:
+        whole, end, rest = (rest + piece).rpartition(b"\n")
+        yield _utf8(whole + end)
+        if len(rest) > _BLOCK:
+            yield _utf8(rest)
+            rest = b""
+    yield _utf8(rest)
+
+
+def _utf8(raw: bytes) -> str:
+    try:
+        return raw.decode()
+    except UnicodeDecodeError:
+        return "\n".join(map(_utf8_or_latin, raw.split(b"\n")))
+
+
+def _utf8_or_latin(line: bytes) -> str:
+    try:
+        return line.decode()
+    except UnicodeDecodeError:
+        return line.decode("latin-1")
+
+
+def _last_end(text: str) -> tuple[str, str]:
+    """What goes up to the last end of a line, and what is left. A CR at the very end may be half of a CRLF."""
+    at = text.rfind("\n") + 1 or text.rfind("\r", 0, -1) + 1
+    return text[:at], text[at:]

@@ -1,0 +1,345 @@
+"""Tables: CSV and TSV of any program. The delimiter and the column with URLs are found, and can be chosen.
+A plain list is one URL a line.
+"""
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.store.delimited import DelimitedRows
+from robotstudio.store.errors import FileContentError, NothingReadError
+from robotstudio.text.language import Message, told, told_list
+from robotstudio.urls.sources.collector import EMPTY, Collector
+from robotstudio.urls.sources.streams import DEFAULT_LIMITS, HEAD, Opened, opened_source
+from robotstudio.urls.sources.w3c import QUERY, STEM, joined
+
+
+def _ranked(rows: Sequence[str]) -> Mapping[str, int]:
+    return {name: rank for rank, names in enumerate(rows) for name in names.split(" | ")}
+
+
+URL_NAMES: Final[Mapping[str, int]] = _ranked(
+    (
+        "address | url | urls | full url | page url | original url | request url | loc | adresse | アドレス",
+        (
+            "top pages | die häufigsten seiten | häufigste seiten | pages les plus populaires | páginas principales"
+            " | principais páginas | pagine principali | toppagina's | najpopularniejsze strony | самые популярные"
+            " страницы | 上位のページ | 热门网页 | 인기 페이지"
+        ),
+        "page | pages | landing page | uri | path | request | requested url | cs-uri-stem | link | seite",
+        "final url | destination | source | canonical | referrer | redirect url",
+    )
+)
+"""Lower-case names of columns with URLs; a smaller number is more likely the one that is meant."""
+
+HITS_NAMES: Final[Mapping[str, int]] = _ranked(
+    (
+        "hits | requests | num events | events | crawls | count | bot hits | total | anfragen | zugriffe",
+        "pageviews | page views | views | visits | sessions | besuche",
+        "clicks | klicks | clics | clic | klikken | cliques | kliknięcia | клики | クリック数 | 点击次数 | 클릭수",
+        (
+            "impressions | impressionen | impresiones | impressioni | impressões | vertoningen | wyświetlenia | показы"
+            " | 表示回数"
+        ),
+    )
+)
+"""Lower-case names of columns that say how often a URL was requested or seen."""
+
+
+_DELIMITERS: Final = ",;\t|"
+_LOOKED_AT: Final = 50
+_LONGEST_CELL: Final = 128 * 1024
+_MOST_NAMED: Final = 12
+_UNNAMED: Final = 1_000
+_STEP_EVERY: Final = 1_024
+_URL_LIKE: Final = re.compile(r"\s*(?:https?:)?//[^\s]+|\s*/[^\s]*|\s*(?:[a-z0-9-]+\.)+[a-z]{2,}/[^\s]*", re.IGNORECASE)
+_GROUPED: Final = re.compile(r"\d{1,3}(?:[.,\s'’]\d{3})+")
+_ADDRESS_LIKE: Final = re.compile(r"\S*[./]\S*")
+_VAGUE: Final = 3
+"""From this rank on, a name is also that of other people's pages: Source, Referrer, Destination."""
+_NUMBER: Final = re.compile(r"(\d{1,15})(?:[.,]\d*)?")
+
+
+_SEVERAL: Message = "Several columns of “{name}” contain URLs: {columns}. Choose one."
+_NEVER_CLOSED = told("This row is no part of a table: a quotation mark is never closed.")
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The beginning of a table, and what was found out about it."""
+
+    delimiter: str
+    headers: tuple[str, ...]
+    """The names of the columns; “Column 1” and so on where the file names none."""
+    rows: tuple[tuple[str, ...], ...]
+    has_header: bool
+    skipped: int
+    """Rows above the header: a title, `sep=;`."""
+    url_column: int | None
+    """None where no column looks like one with URLs: somebody must choose."""
+    hits_column: int | None = None
+    candidates: tuple[int, ...] = ()
+    """The columns that hold URLs."""
+    is_sure: bool = True
+    """False if another column may be meant as well: somebody must choose."""
+
+
+class UnclearColumnError(FileContentError):
+    """Which column of a table is meant cannot be told for sure: somebody must choose."""
+
+    def __init__(self, message: Message, path: Path, found: Preview, shown: Iterable[int]) -> None:
+        names = [told("“{name}”", name=found.headers[place][:40]) for place in shown]
+        super().__init__(message, path, columns=told_list(names[:_MOST_NAMED]))
+        self.preview = found
+
+
+def columns(path: Path) -> Preview:
+    """What the columns of a table are. Raises FileError."""
+    with opened_source(path, replace(DEFAULT_LIMITS, max_bytes=HEAD)) as source:
+        return preview("".join(source.texts()))
+
+
+def preview(head: str) -> Preview:
+    """The beginning of a table, from the beginning of its text."""
+    lines = head.split("\n")[: 2 * _LOOKED_AT]
+    hint = re.fullmatch(r"\"?sep=(.)\"?", lines[0].strip(" \r\n")) if lines else None
+    delimiter = hint[1] if hint else max(_DELIMITERS, key=lambda one: _regularity(lines, one))
+    rows = [tuple(row) for row in islice(_parsed(lines, delimiter), _LOOKED_AT)]
+    rows = [row for row in rows[:-1] if row] or [row for row in rows if row]  # the last may be cut
+    width = Counter(map(len, rows)).most_common(1)[0][0] if rows else 0
+    skipped = next((place for place, row in enumerate(rows) if len(row) >= width), 0)
+    rows = rows[skipped:]
+    has_header = bool(rows) and not any(map(_is_url, rows[0])) and any(map(_is_word, rows[0]))
+    names = rows[0] if has_header else tuple(f"Column {number + 1}" for number in range(width))
+    content = rows[1:] if has_header else rows
+    likely = _likely_columns(names, content)
+    place = _url_column(names, content, likely)
+    return Preview(
+        delimiter,
+        names,
+        tuple(content),
+        has_header,
+        skipped,
+        place,
+        _named_column(names, HITS_NAMES),
+        tuple(likely),
+        place is not None and _is_sure(names, place, likely),
+    )
+
+
+def column_number(names: Sequence[str], wanted: str) -> int | None:
+    """The column of that name, whatever its case, or of that number counted from 1."""
+    folded = [name.strip().casefold() for name in names]
+    if wanted.strip().casefold() in folded:
+        return folded.index(wanted.strip().casefold())
+    if wanted.isascii() and wanted.isdigit() and 0 < int(wanted[:6]) <= len(names):
+        return int(wanted[:6]) - 1
+    return None
+
+
+def read_table(source: Opened, collector: Collector, column: str = "", hits_column: str = "") -> None:
+    """Add the URLs of one column: the one that is named, else the one that looks like it; so too with the hits."""
+    texts = source.texts()
+    first = next(texts, "")
+    found = preview(first[:HEAD])
+    place = _chosen(source.path, found, column)
+    query = _query_of(found.headers, place)
+    hits = column_number(found.headers, hits_column) if hits_column else found.hits_column
+    reader = _Rows(_lines(first, texts), found)
+    for number, row in reader:
+        if row is None:
+            collector.reject(number, "", _NEVER_CLOSED)
+        elif len(row) > place and row[place].strip():
+            parameters = row[query] if query is not None and query < len(row) else ""
+            collector.add(joined(row[place], parameters), number, _hits(row, hits))
+        elif any(cell.strip() for cell in row):
+            name = found.headers[place] if place < len(found.headers) else str(place + 1)
+            why = told("This row has nothing in the column “{name}”.", name=name)
+            collector.reject(number, found.delimiter.join(row), why)
+        if number % _STEP_EVERY == 0:
+            collector.step(source)
+        if collector.is_full:
+            return
+
+
+def _chosen(path: Path, found: Preview, column: str) -> int:
+    """The column with the URLs. Raises FileContentError if there is none, or if it cannot be told for sure."""
+    place = column_number(found.headers, column) if column else found.url_column
+    if place is None:
+        raise _no_column(path, found, column)
+    if not column and not found.is_sure:
+        raise UnclearColumnError(_SEVERAL, path, found, found.candidates)
+    return place
+
+
+def _query_of(names: Sequence[str], place: int) -> int | None:
+    """The column with the parameters, if that of the URLs has none: logs keep them apart."""
+    return column_number(names, QUERY) if place < len(names) and names[place].strip().lower() == STEM else None
+
+
+class _Rows:
+    """The rows below the header, with the numbers of their lines; None for one that cannot be read."""
+
+    def __init__(self, lines: Iterable[str], found: Preview) -> None:
+        self._reader = DelimitedRows(lines, found.delimiter, _LONGEST_CELL)
+        self._skipped = found.skipped + found.has_header
+
+    def __iter__(self) -> Iterator[tuple[int, list[str] | None]]:
+        skipped = 0
+        while True:
+            try:
+                row = next(self._reader)
+            except StopIteration:
+                return
+            except csv.Error:
+                yield self._reader.line, None
+                continue
+            if row and skipped < self._skipped:
+                skipped += 1
+            elif row:
+                yield self._reader.line, row
+
+
+def _lines(first: str, rest: Iterable[str]) -> Iterator[str]:
+    yield from first.split("\n")[:-1]
+    for text in rest:
+        yield from text.split("\n")[:-1]
+
+
+def _parsed(lines: Iterable[str], delimiter: str) -> Iterator[list[str]]:
+    reader = DelimitedRows(lines, delimiter, _LONGEST_CELL)
+    while True:
+        try:
+            yield next(reader)
+        except StopIteration:
+            return
+        except csv.Error:
+            continue
+
+
+def _regularity(lines: Sequence[str], delimiter: str) -> float:
+    """How well a delimiter makes rows of one width; 0 where it makes none."""
+    widths = Counter(len(row) for row in islice(_parsed(lines, delimiter), _LOOKED_AT) if row)
+    width, often = max(widths.items(), key=lambda item: (item[0] > 1, item[1]), default=(1, 0))
+    return often / widths.total() + width / 1_000 if width > 1 else 0.0
+
+
+def delimiter_of(head: str) -> str | None:
+    """What separates the columns where nearly every line has as many of them; None where this is no table."""
+    lines = [line for line in islice(head.split("\n"), _LOOKED_AT) if line.strip()][:-1]
+    if len(lines) < 2:
+        return None
+    best = max(_DELIMITERS, key=lambda one: _regularity(lines, one))
+    return best if _regularity(lines, best) > 0.9 else None
+
+
+def _is_url(cell: str) -> bool:
+    return _URL_LIKE.match(cell) is not None
+
+
+def _is_word(cell: str) -> bool:
+    return bool(cell.strip()) and not _NUMBER.fullmatch(cell.strip())
+
+
+def _likely_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:
+    """The columns that mostly hold URLs; of a table without rows, those that are named so."""
+    if not rows:
+        return [place for place, name in enumerate(names) if _rank(name, URL_NAMES) < _UNNAMED]
+    width = max(map(len, rows))
+    found = [place for place in range(width) if _share(_telling(names, rows, place), place, _is_url) >= 0.5]
+    if found:
+        return found
+    if width == 1 and _name_rank(names, 0) < _VAGUE:  # as in a list, one word is a path
+        return [0] if _share(_filled(rows, 0), 0, _may_be_path) >= 0.5 else []
+    named = [place for place in range(width) if _name_rank(names, place) < _UNNAMED]
+    return [place for place in named if _share(_filled(rows, place), place, _may_be_url) >= 0.5]
+
+
+def _telling(names: Sequence[str], rows: Sequence[Sequence[str]], place: int) -> Sequence[Sequence[str]]:
+    """The rows that tell if a column holds URLs: one named “URL” may be empty in most of them."""
+    return _filled(rows, place) if _name_rank(names, place) < _VAGUE else rows
+
+
+def _filled(rows: Sequence[Sequence[str]], place: int) -> Sequence[Sequence[str]]:
+    return [row for row in rows if place < len(row) and row[place].strip()]
+
+
+def _share(rows: Sequence[Sequence[str]], place: int, holds: Callable[[str], bool]) -> float:
+    return sum(holds(row[place]) for row in rows if place < len(row)) / max(1, len(rows))
+
+
+def _may_be_path(cell: str) -> bool:
+    return _is_word(cell) and len(cell.split()) == 1
+
+
+def _may_be_url(cell: str) -> bool:
+    """Whether a cell may be a host or a relative path; a number or a word never is one."""
+    return bool(_ADDRESS_LIKE.fullmatch(cell.strip())) and not _NUMBER.fullmatch(cell.strip())
+
+
+def _url_column(names: Sequence[str], rows: Sequence[Sequence[str]], likely: Sequence[int]) -> int | None:
+    """Of the likely columns that with the likeliest name, then with most URLs, then the first."""
+    if not rows:
+        return _named_column(names, URL_NAMES)
+    return min(likely, key=lambda place: (_name_rank(names, place), -_share(rows, place, _is_url), place), default=None)
+
+
+def _is_sure(names: Sequence[str], place: int, likely: Sequence[int]) -> bool:
+    """Whether this is the only column with URLs, or the only one whose name says that it is meant."""
+    if len(likely) <= 1:
+        return True
+    rank = _name_rank(names, place)
+    return rank < _VAGUE and sum(_name_rank(names, other) == rank for other in likely) == 1
+
+
+def _name_rank(names: Sequence[str], place: int) -> int:
+    return _rank(names[place], URL_NAMES) if place < len(names) else _UNNAMED
+
+
+def _named_column(names: Sequence[str], known: Mapping[str, int]) -> int | None:
+    ranked = [(_rank(name, known), place) for place, name in enumerate(names)]
+    best = min(ranked, default=None)
+    return best[1] if best and best[0] < _UNNAMED else None
+
+
+def _rank(name: str, known: Mapping[str, int]) -> int:
+    return known.get(name.strip().casefold(), _UNNAMED)
+
+
+def _hits(row: Sequence[str], place: int | None) -> int:
+    """How often, from a cell such as “1,234”; 1 where it says nothing."""
+    if place is None or place >= len(row):
+        return 1
+    cell = row[place].strip()
+    if _GROUPED.fullmatch(cell):
+        cell = re.sub(r"\D", "", cell)[:15]
+    number = _NUMBER.fullmatch(cell)
+    return int(number[1]) if number else 1
+
+
+def _no_column(path: Path, found: Preview, column: str) -> FileContentError:
+    if not any(name.strip() for name in (*found.headers, *(cell for row in found.rows for cell in row))):
+        return NothingReadError(EMPTY, path)
+    if column:
+        message: Message = "“{name}” has no column “{column}”. It has: {columns}."
+        columns = told_list([told("“{name}”", name=name[:40]) for name in found.headers[:_MOST_NAMED]])
+        return FileContentError(message, path, column=column[:60], columns=columns)
+    everything = range(len(found.headers))
+    return UnclearColumnError("No column of “{name}” holds URLs. Choose one of: {columns}.", path, found, everything)
+
+
+def read_list(source: Opened, collector: Collector) -> None:
+    """Add the URLs of a list."""
+    number = 1
+    for text in source.texts():
+        lines = text.split("\n")
+        lines.pop()  # what is behind the last line end: nothing
+        collector.add_lines(lines, number, source)
+        number += len(lines)
+        if collector.is_full:
+            return

@@ -1,0 +1,171 @@
+"""Makes sets of URLs from URLs that come one by one or by the thousand, each as often as it comes."""
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robotstudio.engine.bulk.texts import Texts
+from robotstudio.urls.url_columns import Hashes, UrlColumns, code_of, keeps_written, sorted_hashes
+from robotstudio.urls.url_set import Share, Source, UrlSet
+from robotstudio.urls.urls import TestUrl
+
+MOST_URLS: Final = 5_000_000
+"""More are never read into one set."""
+
+MOST_REMEMBERED: Final = 10_000
+"""More are not written down when the window closes."""
+
+_AT_ONCE: Final = 8_192
+_SHARDS: Final = 64
+"""A dict that outgrows its room is copied in one piece, while nobody else gets the interpreter: a million entries take
+longer than three frames."""
+_COUNTED_TOGETHER: Final = 65_536
+_MOST_COUNTS: Final = 256
+
+
+class UrlSetBuilder:
+    """Takes URLs of one source, at most so many different ones."""
+
+    def __init__(self, most: int = MOST_URLS) -> None:
+        self._most = most
+        self._urls: list[str] = []
+        self._shards: tuple[dict[str, int], ...] = tuple({} for _ in range(_SHARDS))
+        """The row of each URL, by its hash."""
+        self._fresh: list[int] = []
+        self._counts: list[NDArray[np.int64]] = []
+        self._codes: dict[int, int] = {}
+        self._written: dict[int, str] = {}
+        self.repeated = 0
+        self.taken = 0
+        """How many URLs came, each as often as it came."""
+
+    def __len__(self) -> int:
+        return len(self._urls)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more different URLs should be added."""
+        return len(self._urls) >= self._most
+
+    def add_plain(self, urls: Iterable[str]) -> None:
+        """Add requests that are written as they are."""
+        known, shards, fresh = self._urls, self._shards, self._fresh
+        before, at_first = len(fresh) - len(known), len(fresh)
+        for url in urls:
+            rows = shards[hash(url) % _SHARDS]
+            row = rows.get(url)
+            if row is None:
+                row = rows[url] = len(known)
+                known.append(url)
+            fresh.append(row)
+        self.repeated += len(fresh) - len(known) - before
+        self.taken += len(fresh) - at_first
+        self._count()
+
+    def add(self, url: TestUrl, hits: int = 1) -> int:
+        """Add one URL; its row."""
+        size = len(self._urls)
+        row = self._row(url.url)
+        if row < size:
+            self.repeated += 1
+        elif code := code_of(url):
+            self._codes[row] = code
+            if keeps_written(code):
+                self._written[row] = url.written
+        self.count(row, hits)
+        return row
+
+    def add_request(self, url: str, hits: int = 1) -> int:
+        """Add a request that is written as it is; its row."""
+        size = len(self._urls)
+        row = self._row(url)
+        self.repeated += row < size
+        self.count(row, hits)
+        return row
+
+    def _row(self, url: str) -> int:
+        """The row of a URL; the next one where it is not here yet."""
+        size = len(self._urls)
+        row = self._shards[hash(url) % _SHARDS].setdefault(url, size)
+        if row == size:
+            self._urls.append(url)
+        return row
+
+    def count(self, row: int, hits: int = 1) -> None:
+        """A URL that is here came again."""
+        self.taken += 1
+        if hits == 1:
+            self._fresh.append(row)
+        else:
+            self._counts.append(np.array([[row], [hits]], np.int64))
+        self._count()
+
+    def finish(self, source: Source) -> UrlSet:
+        """The set; the builder is empty then."""
+        self._count(at_least=1)
+        rows, hits = self._summed()
+        codes = np.zeros(len(self._urls), np.uint16)
+        codes[np.fromiter(self._codes, np.intp, len(self._codes))] = np.fromiter(
+            self._codes.values(), np.uint16, len(self._codes)
+        )
+        urls, hashes = self._taken()
+        columns = UrlColumns(urls, codes, Texts.of(self._written[row] for row in sorted(self._written)))
+        vars(columns)["index"] = sorted_hashes(hashes)  # what it would work out itself, from strings it has not
+        return UrlSet(columns, (Share(source, rows.astype(np.int32), hits),))
+
+    def _count(self, at_least: int = _COUNTED_TOGETHER) -> None:
+        """Turn the rows that came into counts, before they take more room than the URLs."""
+        if len(self._fresh) >= at_least:
+            rows, hits = np.unique(np.array(self._fresh, np.int64), return_counts=True)
+            self._counts.append(np.stack([rows, hits]))
+            self._fresh.clear()
+        if len(self._counts) > _MOST_COUNTS:
+            self._counts = [self._summed()]
+
+    def _summed(self) -> NDArray[np.int64]:
+        every = np.concatenate([np.zeros((2, 0), np.int64), *self._counts], axis=1)
+        rows, inverse = np.unique(every[0], return_inverse=True)
+        hits = np.zeros(len(rows), np.int64)
+        np.add.at(hits, inverse, every[1])
+        return np.stack([rows, hits])
+
+    def _taken(self) -> tuple[Texts, Hashes]:
+        """Piece by piece: to make or to free a million strings at once would hold everybody up."""
+        hashes, parts = [np.zeros(0, np.int64)], []
+        for rows in self._shards:
+            rows.clear()
+        urls = iter(self._urls)
+        while part := tuple(islice(urls, _AT_ONCE)):
+            hashes.append(np.fromiter(map(hash, part), np.int64, len(part)))
+            parts.append(Texts.of(part))
+        while self._urls:
+            del self._urls[-_AT_ONCE:]
+        return Texts.joined_from(parts), np.concatenate(hashes)
+
+
+TYPED: Final = Source("typed", "Typed", "typed")
+"""What a person types or pastes."""
+
+
+def as_set(urls: Iterable[TestUrl]) -> UrlSet:
+    """A set as it is; other URLs as a set of what a person typed."""
+    return urls if isinstance(urls, UrlSet) else url_set(urls, TYPED)
+
+
+def remembered(urls: UrlSet) -> tuple[str, ...]:
+    """What is kept of a set between runs, as written: a small set as a whole, of a large one what no file has."""
+    if len(urls) <= MOST_REMEMBERED:
+        return tuple(url.written for url in urls)
+    shares = [share.rows for share in urls.shares if not share.source.locations]
+    rows = np.unique(np.concatenate(shares)) if shares else np.zeros(0, np.intp)
+    return tuple(urls[row].written for row in rows.tolist()) if len(rows) <= MOST_REMEMBERED else ()
+
+
+def url_set(found: Iterable[TestUrl], source: Source) -> UrlSet:
+    builder = UrlSetBuilder()
+    for url in found:
+        builder.add(url)
+    return builder.finish(source)

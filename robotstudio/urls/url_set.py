@@ -1,0 +1,213 @@
+"""Test URLs in any number, with where they come from and how often they were requested: compact and immutable.
+
+A URL takes its own bytes and some thirty more. A `TestUrl` is made when it is asked for.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import datetime
+from functools import cached_property
+from typing import overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from robotstudio.engine.bulk.texts import Mask, Rows, Texts
+from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.store.userinfo import without_userinfo
+from robotstudio.urls.url_columns import Counts, UrlColumns
+from robotstudio.urls.urls import TestUrl
+
+_WEB = ("http:", "https:")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where URLs come from. The id stays when it is read again; everything needed for that is here."""
+
+    id: str
+    name: str
+    kind: str = "list"
+    locations: tuple[str, ...] = ()
+    """Files, or addresses; a rotated log has several, a pasted list none."""
+    loaded_at: datetime | None = None
+    column: str = ""
+    """The column of a table that was chosen; empty where it was found."""
+    base: str | None = None
+    """The site of paths without a host."""
+    hits_column: str = ""
+    """The column of a table that says how often, if it was chosen."""
+
+    def __post_init__(self) -> None:
+        """An address is kept without user name and password; a file keeps its name, whatever is in it."""
+        places = (without_userinfo(place) if place.startswith(_WEB) else place for place in self.locations)
+        object.__setattr__(self, "locations", tuple(places))
+        if self.base is not None:
+            object.__setattr__(self, "base", without_userinfo(self.base))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Share:
+    """What one source brought: its rows, ascending, and how often each URL was in it."""
+
+    source: Source
+    rows: Rows
+    hits: Counts
+
+    def moved(self, places: NDArray[np.int64]) -> "Share":
+        """With rows at other places; those at a negative place are gone."""
+        rows = places[self.rows]
+        kept = rows >= 0
+        order = np.argsort(rows[kept], kind="stable")
+        return Share(self.source, rows[kept][order].astype(np.int32), self.hits[kept][order])
+
+    def joined(self, other: "Share") -> "Share":
+        """Two shares of one source."""
+        rows, inverse = np.unique(np.concatenate([self.rows, other.rows]), return_inverse=True)
+        hits = np.zeros(len(rows), np.int64)
+        np.add.at(hits, inverse, np.concatenate([self.hits, other.hits]))
+        return Share(other.source, rows, hits)
+
+
+class UrlSet(Sequence[TestUrl]):
+    """Distinct URLs in the order first seen. Everything that changes it returns another one."""
+
+    def __init__(self, columns: UrlColumns | None = None, shares: Iterable[Share] = ()) -> None:
+        """The empty set; others come from a `UrlSetBuilder`, or from sets."""
+        self.columns = columns or UrlColumns()
+        self.shares = tuple(shares)
+
+    @classmethod
+    def combined(cls, sets: Iterable["UrlSet"]) -> "UrlSet":
+        """All URLs of these sets, each once; hits of one URL are added."""
+        whole = cls()
+        for other in sets:
+            whole = whole.with_added(other)
+        return whole
+
+    @property
+    def urls(self) -> Texts:
+        """The requested forms; their `joined` and `starts` are the bytes of all."""
+        return self.columns.urls
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """Where the URLs come from, in the order added."""
+        return tuple(share.source for share in self.shares)
+
+    @cached_property
+    def hits(self) -> Counts:
+        """How often each URL was in the sources, or was requested by what they tell."""
+        hits = np.zeros(len(self), np.int64)
+        for share in self.shares:
+            hits[share.rows] += share.hits
+        return hits
+
+    @property
+    def memory(self) -> int:
+        """The memory that it takes, without what is only made when asked for."""
+        return self.columns.memory + sum(share.rows.nbytes + share.hits.nbytes for share in self.shares)
+
+    def __len__(self) -> int:
+        return len(self.columns.codes)
+
+    @overload
+    def __getitem__(self, at: int) -> TestUrl: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[TestUrl, ...]: ...
+    def __getitem__(self, at: int | slice) -> TestUrl | tuple[TestUrl, ...]:
+        if isinstance(at, slice):
+            return tuple(self[row] for row in range(*at.indices(len(self))))
+        row = range(len(self))[at]
+        return self.columns.made(row, self.urls[row])
+
+    def __iter__(self) -> Iterator[TestUrl]:
+        for row, url in enumerate(self.urls):
+            yield self.columns.made(row, url)
+
+    def __contains__(self, url: object) -> bool:
+        row = self.position(url.url) if isinstance(url, TestUrl) else None
+        return row is not None and self[row] == url
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, UrlSet):
+            return NotImplemented
+        return self is other or (
+            self.columns == other.columns
+            and self.sources == other.sources
+            and all(
+                np.array_equal(mine.rows, its.rows) and np.array_equal(mine.hits, its.hits)
+                for mine, its in zip(self.shares, other.shares, strict=True)
+            )
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.columns)
+
+    def position(self, url: str) -> int | None:
+        """The row of a requested form, None where it is not here."""
+        return self.columns.position(url)
+
+    def positions(self, other: "UrlSet") -> NDArray[np.int64]:
+        """For each URL of another set its row in this one, -1 where it is not here."""
+        return self.columns.positions(other.columns)
+
+    def rows_of(self, source: Source) -> Rows:
+        """The rows of the URLs that this source brought, ascending."""
+        return next((share.rows for share in self.shares if share.source.id == source.id), np.zeros(0, np.int32))
+
+    def with_added(self, other: "UrlSet") -> "UrlSet":
+        """With the URLs of another set behind these; those that are here stay at their place."""
+        if not self.shares:
+            return other
+        places = self.positions(other)
+        new = places < 0
+        places[new] = len(self) + np.arange(np.count_nonzero(new))
+        columns = self.columns.followed_by(other.columns.kept(new)) if new.any() else self.columns
+        shares = {share.source.id: share for share in self.shares}
+        for share in other.shares:
+            moved, known = share.moved(places), shares.get(share.source.id)
+            shares[share.source.id] = known.joined(moved) if known else moved
+        return UrlSet(columns, shares.values())
+
+    def replaced(self, source: Source, other: "UrlSet") -> "UrlSet":
+        """With what a source says now in the place of what it said before; known URLs keep their order."""
+        whole = self.with_added(other)
+        places = whole.positions(other)
+        now = {share.source.id: share.moved(places) for share in other.shares}
+        shares = [now.get(share.source.id, share) if share.source.id == source.id else share for share in whole.shares]
+        return owned_only(whole.columns, shares)
+
+    def without(self, source: Source) -> "UrlSet":
+        """Without a source, and without the URLs that only it brought."""
+        return owned_only(self.columns, [share for share in self.shares if share.source.id != source.id])
+
+    def only(self, source: Source) -> "UrlSet":
+        """The URLs of one source, with its hits."""
+        return owned_only(self.columns, [share for share in self.shares if share.source.id == source.id])
+
+    def without_rows(self, rows: Iterable[int] | NDArray[np.intp]) -> "UrlSet":
+        """Without these rows, whoever brought them; a source stays, if only by name."""
+        kept = np.ones(len(self), np.bool_)
+        kept[rows if isinstance(rows, np.ndarray) else np.fromiter(rows, np.intp)] = False
+        return _kept(self.columns, self.shares, kept)
+
+    def named(self, source: Source) -> "UrlSet":
+        """With another name or date for the source of the same id."""
+        shares = (replace(share, source=source) if share.source.id == source.id else share for share in self.shares)
+        return UrlSet(self.columns, shares)
+
+
+def owned_only(columns: UrlColumns, shares: Sequence[Share]) -> UrlSet:
+    """A set of those URLs that one of the sources brought."""
+    kept = np.zeros(len(columns.codes), np.bool_)
+    for share in shares:
+        kept[share.rows] = True
+    return _kept(columns, shares, kept)
+
+
+def _kept(columns: UrlColumns, shares: Sequence[Share], kept: Mask) -> UrlSet:
+    if kept.all():
+        return UrlSet(columns, shares)
+    places = np.cumsum(kept) - 1
+    places[~kept] = -1
+    return UrlSet(columns.kept(kept), (share.moved(places) for share in shares))

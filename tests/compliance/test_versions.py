@@ -1,0 +1,44 @@
+"""The versions of a file, from the history of fetches and from files."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from robotstudio.compliance.versions import ALWAYS, of_one_time, version_of_file, versions_of
+from robotstudio.fetch.history.store import History
+from tests.fetch.history.evidences import HOST, ONE, START, TWO, answered, failed
+
+
+def test_history_has_a_version_from_when_it_was_first_seen(tmp_path: Path) -> None:
+    with History.open(tmp_path / "history.sqlite") as history:
+        for evidence in (
+            answered(ONE),
+            answered(ONE, hour=1),
+            failed(hour=2),
+            answered(b"", 503, hour=3),
+            answered(TWO, hour=4),
+            answered(ONE, hour=5),
+        ):
+            history.record(evidence)
+        found = versions_of(history.timeline(HOST), history.body)
+    assert [(version.since - START, version.body) for version in found] == [
+        (timedelta(hours=0), ONE),
+        (timedelta(hours=4), TWO),
+        (timedelta(hours=5), ONE),
+    ]
+
+
+def test_two_different_versions_of_one_time_are_found() -> None:
+    first, same, later = (version_of_file(ONE, since, "") for since in ("", "", "2026-10-01"))
+    other = version_of_file(TWO, "", "")
+    assert of_one_time([first, same, later]) is None
+    assert of_one_time([first, later, other]) == (first, other)
+
+
+def test_file_is_there_from_its_day_in_utc_or_always() -> None:
+    assert version_of_file(ONE, "", "robots.txt").since == ALWAYS
+    assert version_of_file(ONE, "2026-10-01", "").since == datetime(2026, 10, 1, tzinfo=UTC)
+    assert version_of_file(ONE, "2026-10-01T02:00+02:00", "").since == datetime(2026, 10, 1, tzinfo=UTC)
+    with pytest.raises(ValueError, match="Invalid isoformat"):
+        version_of_file(ONE, "yesterday", "")

@@ -1,0 +1,70 @@
+"""What is read of a page: in linear time, in slices between which a crawl can be stopped."""
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from robotstudio.crawl import pages
+from robotstudio.crawl.pages import LinkKind, PageFound, read_headers, read_page
+from robotstudio.fetch.html import DEEPEST, HtmlTarget, html_slices
+
+
+def read(html: str, *headers: tuple[str, str]) -> PageFound:
+    return asyncio.run(read_page(html.encode(), "text/html", "http://x.test/", headers))
+
+
+@pytest.mark.parametrize("tag", ["svg", "noscript", "math", "style"])
+def test_text_in_hidden_elements_is_not_read(tag: str) -> None:
+    assert read(f"<body>a <{tag}>b</{tag}> c").text.body.split() == ["a", "c"]
+
+
+def test_nested_hidden_elements_end_with_the_outermost() -> None:
+    assert read("<body>a<svg>b<svg>c</svg>d</svg> e").text.body.split() == ["a", "e"]
+    assert read("<body>a<svg>b<math>c</svg> e").text.body.split() == ["a", "e"]
+
+
+def test_title_of_a_picture_is_not_that_of_the_page() -> None:
+    assert read("<title>Page</title><body><svg><title>Picture</title></svg>").text.title == "Page"
+
+
+def test_template_leads_nowhere() -> None:
+    assert [link.target.path for link in read("<template><a href=/t>t</a></template><a href=/a>a</a>").links] == ["/a"]
+
+
+def test_page_that_is_too_deep_says_so_and_keeps_what_came_before() -> None:
+    page = read("<body><a href=/a>a</a>" + "<svg>" * 2 * DEEPEST + "<a href=/b>b</a>")
+    assert page.is_cut
+    assert [link.target.path for link in page.links] == ["/a"]
+
+
+def test_headers_lead_on() -> None:
+    found = read_headers("http://x.test/", [("Refresh", "0;url=/r"), ("Link", '</c>; rel="canonical", </n>; rel=next')])
+    assert [(link.target.path, link.kind) for link in found.links] == [
+        ("/r", LinkKind.REFRESH),
+        ("/c", LinkKind.CANONICAL),
+        ("/n", LinkKind.LINK),
+    ]
+
+
+def test_reading_is_cancelled_between_slices(monkeypatch: pytest.MonkeyPatch) -> None:
+    slices = 0
+    reading: asyncio.Future[PageFound]
+
+    def counted(body: bytes, content_type: str, target: HtmlTarget) -> Iterator[None]:
+        nonlocal slices
+        for each in html_slices(body, content_type, target):
+            slices += 1
+            if slices == 3:
+                asyncio.get_running_loop().call_soon(reading.cancel)
+            yield each
+
+    async def cancelled() -> None:
+        nonlocal reading
+        reading = asyncio.ensure_future(read_page(b"<svg><b></b></svg>" * 100_000, "text/html", "http://x.test/"))
+        with pytest.raises(asyncio.CancelledError):
+            await reading
+
+    monkeypatch.setattr(pages, "html_slices", counted)
+    asyncio.run(cancelled())
+    assert slices <= 4

@@ -1,0 +1,42 @@
+"""What the tests of changes compare: a small file before and after, with a few URLs and crawlers."""
+
+from collections.abc import Sequence
+
+from robotstudio.draft.analysis import Request, analyse
+from robotstudio.draft.changes.baseline import Baseline
+from robotstudio.draft.changes.compared import ChangeQuestion, Compared, DraftComparer
+from robotstudio.engine import UrlTable
+from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.urls.url_builder import as_set
+from robotstudio.urls.url_set import UrlSet
+from robotstudio.urls.urls import parse_list
+
+BEFORE = b"User-agent: *\nDisallow: /cart/checkout\n\nUser-agent: GPTBot\nDisallow: /\nAllow: /docs/api/\n"
+AFTER = b"User-agent: *\nDisallow: /cart/\n\nUser-agent: GPTBot\nDisallow: /\nAllow: /docs/\n"
+URLS = ("/", "/cart/", "/cart/items/1", "/cart/checkout", "/docs/start", "/docs/api/x")
+LIVE = Baseline("live", "live", BEFORE)
+
+
+def question(
+    before: bytes | None = BEFORE,
+    after: bytes = AFTER,
+    urls: Sequence[str] | UrlSet = URLS,
+    tokens: Sequence[str] = ("Googlebot", "bingbot", "GPTBot"),
+    *,
+    opened: bytes = b"",
+    most_flips: float = 0.9,
+) -> ChangeQuestion:
+    """A draft and what it is compared with, None for nothing."""
+    crawlers = tuple(CRAWLERS[token] for token in tokens)
+    known = urls if isinstance(urls, UrlSet) else as_set(parse_list("\n".join(urls)).urls)
+    table = UrlTable(url.url for url in known)
+    analysis = analyse(Request(1, after, known, table, crawlers))
+    baseline = None if before is None else Baseline("live", "live", before)
+    return ChangeQuestion(analysis, table, baseline, opened, most_flips)
+
+
+def compared(asked: ChangeQuestion) -> Compared:
+    """The answer to a question."""
+    answer = DraftComparer().work(asked, lambda: False)
+    assert answer is not None
+    return answer

@@ -1,0 +1,39 @@
+"""Drafts that were checked, for the tests of the Problems tab."""
+
+from robotstudio.draft.analysis import Request, analyse
+from robotstudio.draft.checking import Checked, Checker
+from robotstudio.engine import UrlTable
+from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.ui.panels.problems.words import finding_words
+from robotstudio.urls.url_builder import as_set
+from robotstudio.urls.urls import parse_list
+
+URLS = "/\n/tmp/x\n/private/a\n"
+TOKENS = ("Googlebot", "GPTBot", "bingbot")
+BODY = b"""User-agent: *
+Disalow: /tmp/
+Disallow: private
+
+User-agent: GPTBot
+Disallow: /
+
+Sitemap: /sitemap.xml
+"""
+
+
+def checked_of(body: bytes = BODY, tokens: tuple[str, ...] = TOKENS, urls: str = URLS) -> Checked:
+    """What is found in a draft, with its test URLs and crawlers."""
+    found = as_set(parse_list(urls).urls)
+    crawlers = tuple(CRAWLERS[token] for token in tokens)
+    request = Request(1, body, found, UrlTable(url.url for url in found), crawlers)
+    return Checker(finding_words).check(analyse(request), None, {}, never)
+
+
+def never() -> bool:
+    """Every answer is still wanted."""
+    return False
+
+
+def number_of(checked: Checked, code: str) -> int:
+    """The number of the first finding of a rule."""
+    return next(number for number, finding in enumerate(checked.findings) if finding.code == code)

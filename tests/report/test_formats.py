@@ -1,0 +1,99 @@
+"""Every format in every language is as it was looked at; the same report is the same bytes."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from robotstudio.lazy_dataclasses import replace
+from robotstudio.report.formats import FORMATS
+from robotstudio.report.model import AuditReport, Picture, ReportSection
+from robotstudio.report.sections import SECTIONS, report_of
+from robotstudio.report.subject import Findings
+from robotstudio.survey.charts.items import ChartBox, Drawing
+from robotstudio.text.language import ENGLISH
+from robotstudio.text.locale import LANGUAGES, words_of
+from tests.report.subjects import DAY, KEPT, WANTED, made, reports, subject
+from tests.rows import each_row
+
+
+@pytest.fixture(scope="module")
+def now(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    return dict(made(tmp_path_factory.mktemp("report")))
+
+
+def test_every_kept_report_is_made_and_none_beside() -> None:
+    people = [row for row in FORMATS.values() if row.is_for_people]
+    assert len(list(KEPT.iterdir())) == len(people) * len(LANGUAGES) + len(FORMATS) - len(people)
+
+
+@each_row("name", sorted(path.name for path in KEPT.iterdir()))
+def test_report_is_as_it_was_looked_at(name: str, now: dict[str, bytes]) -> None:
+    """`python -m tests.report.subjects` writes them anew."""
+    assert now[name].decode().splitlines() == (KEPT / name).read_bytes().decode().splitlines()
+
+
+def test_same_report_is_the_same_bytes(tmp_path: Path) -> None:
+    about = subject(tmp_path)
+    assert reports(about) == reports(about)
+
+
+def test_what_is_for_programs_is_the_same_in_every_language(tmp_path: Path) -> None:
+    about = subject(tmp_path)
+    found = Findings(about)
+    for row in FORMATS.values():
+        if not row.is_for_people:
+            bodies = {row.write(report_of(about, WANTED, row.words(words_of(code)), found)) for code in LANGUAGES}
+            assert len(bodies) == 1
+
+
+def test_json_has_every_section_and_row(tmp_path: Path) -> None:
+    about = subject(tmp_path)
+    found = Findings(about)
+    document = json.loads(FORMATS["json"].write(report_of(about, WANTED, ENGLISH, found)))
+    assert [section["id"] for section in document["sections"]] == [name for name in SECTIONS if name != "site"]
+    tables = {block["id"]: block["rows"] for each in document["sections"] for block in each["blocks"] if "id" in block}
+    assert len(tables["blocked"]) == len(found.blocked)
+    assert tables["blocked"][1] == {
+        "url": "https://www.example.com/admin/login",
+        "crawlers": "Googlebot",
+        "line": 7,
+        "rule": "Disallow: /admin/",
+        "in_sitemap": True,
+    }
+
+
+def test_one_section_with_one_table_is_a_plain_table(tmp_path: Path) -> None:
+    about = subject(tmp_path)
+    body = FORMATS["csv"].write(report_of(about, replace(WANTED, sections=("blocked",)), ENGLISH)).decode()
+    heads, *rows = body.splitlines()
+    assert heads == "section,table,url,crawlers,line,rule,in_sitemap"
+    assert all(row.startswith("blocked,blocked,https://") for row in rows)
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_page_says_in_which_language_it_is(code: str, now: dict[str, bytes]) -> None:
+    expected = {"zh_CN": "zh-Hans"}.get(code, code)
+    assert f'<html lang="{expected}">' in now[f"report.{code}.html"].decode()
+
+
+def test_charts_of_a_page_share_no_name() -> None:
+    drawing = Drawing(40, 20, "Days", "", (ChartBox(0, 0, 9, 9, 4, "4 closed"),))
+    picture = Picture("Days", "4 of 9", drawing)
+    page = AuditReport("R", "", "", DAY, "", (ReportSection("logs", "Logs", (picture, picture)),))
+    body = FORMATS["html"].write(page).decode()
+    names = re.findall(r'\bid="([^"]+)"', body)
+    used = re.findall(r"url\(#([^)]+)\)", body)
+    assert len(names) == len(set(names))
+    assert len(set(used)) == 2
+    assert set(used) <= set(names)
+    assert body.count("<desc>4 of 9</desc>") == 2
+
+
+def test_chart_is_said_where_it_cannot_be_drawn() -> None:
+    picture = Picture("Days", "4 of 9", Drawing(40, 20, "Days", "", ()))
+    page = AuditReport("R", "", "", DAY, "", (ReportSection("logs", "Logs", (picture,)),))
+    assert "**Days** 4 of 9" in FORMATS["md"].write(page).decode()
+    (section,) = json.loads(FORMATS["json"].write(page))["sections"]
+    assert section["blocks"] == [{"kind": "picture", "caption": "Days", "says": "4 of 9"}]

@@ -1,0 +1,175 @@
+"""What a report has: a section where something is known, an answer of five lines that leads to what is there."""
+
+from pathlib import Path
+
+import pytest
+
+from robotstudio.crawl.crawl import Crawl
+from robotstudio.crawl.plan import CrawlPlan
+from robotstudio.draft.changes.baseline import DISK, Baseline
+from robotstudio.draft.expectations import parse
+from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.changed_urls import FIELDS_CHANGE
+from robotstudio.fetch.http_scenario import HttpScenario
+from robotstudio.lazy_dataclasses import replace
+from robotstudio.report.model import AnswerLine, Answers, AnswerTone, AuditReport, Prose, ReportTable
+from robotstudio.report.sections import SECTIONS, report_of, sections_there
+from robotstudio.report.subject import Findings, Input, ReportChoices, Subject
+from robotstudio.text.phrases import as_text
+from robotstudio.urls.url_builder import as_set
+from robotstudio.urls.url_set import UrlSet
+from robotstudio.urls.urls import normalise
+from tests.crawl.site import Reply, crawled, html, site
+from tests.report.subjects import BEFORE, BODY, DAY, WANTED, evidence, plain_subject, subject
+
+ALWAYS = {"answer", "file", "crawlers", "ai-policy", "assumed", "method"}
+
+
+def without_urls(body: bytes = BODY) -> Subject:
+    return replace(plain_subject(body), urls=UrlSet())
+
+
+def answers_of(report: AuditReport) -> tuple[AnswerLine, ...]:
+    (block,) = (block for block in report.sections[0].blocks if isinstance(block, Answers))
+    return block.lines
+
+
+def table_of(report: AuditReport, name: str) -> ReportTable:
+    (table,) = (
+        each for part in report.sections for each in part.blocks if isinstance(each, ReportTable) and each.id == name
+    )
+    return table
+
+
+def test_file_alone_has_what_is_always_known() -> None:
+    assert set(sections_there(Findings(without_urls()))) == ALWAYS
+
+
+def test_each_thing_that_is_known_brings_its_section(tmp_path: Path) -> None:
+    about = without_urls()
+    baseline = Baseline(DISK, "before.txt", BEFORE)
+    for section, more in (
+        ("server", replace(about, evidence=evidence())),
+        ("blocked", plain_subject()),
+        ("rules", plain_subject()),
+        ("changes", replace(about, baseline=baseline)),
+        ("expectations", replace(about, expectations=parse("allow Googlebot /\n"))),
+        ("logs", replace(about, compliance=subject(tmp_path).compliance)),
+        ("history", replace(about, history=subject(tmp_path).history)),
+        ("site", replace(about, crawl=tmp_path / "x.crawl")),
+    ):
+        assert section in sections_there(Findings(more))
+    assert {*ALWAYS, "server", "blocked", "rules", "changes", "expectations", "logs", "history", "site"} == set(
+        SECTIONS
+    )
+
+
+def test_sections_stand_in_their_order_whatever_the_order_of_the_wish() -> None:
+    report = report_of(plain_subject(), replace(WANTED, sections=("method", "blocked", "answer")))
+    assert [section.id for section in report.sections] == ["answer", "blocked", "method"]
+
+
+def test_answer_has_five_lines_and_leads_only_to_what_is_there(tmp_path: Path) -> None:
+    for about in (without_urls(), without_urls(b""), plain_subject(), subject(tmp_path)):
+        for sections in (None, ("answer", "file")):
+            report = report_of(about, replace(WANTED, sections=sections))
+            lines = answers_of(report)
+            assert len(lines) == 5
+            assert {line.section for line in lines} <= {"", *(section.id for section in report.sections)}
+
+
+def test_server_that_gives_another_file_is_not_said_to_serve_this_one() -> None:
+    about = plain_subject()
+    served = [replace(about, evidence=evidence(body)) for body in (BODY, BEFORE)]
+    same, other = (answers_of(report_of(each, WANTED))[0] for each in served)
+    assert (same.tone, same.lead) == (AnswerTone.FINE, "The file is served, and its rules apply.")
+    assert (other.tone, other.lead[:36]) == (AnswerTone.CHANGE, "The server gives another file than t")
+
+
+def test_without_urls_the_comparison_says_what_is_proven_and_counts_nothing() -> None:
+    for body, expected in (
+        (BEFORE + b"# note\n", "Proven: no verdict changes against before.txt, whatever the URL."),
+        (b"User-agent: *\nDisallow: /\n", "Verdicts change against before.txt."),
+    ):
+        about = replace(without_urls(body), baseline=Baseline(DISK, "before.txt", BEFORE))
+        assert answers_of(report_of(about, WANTED))[4].lead == expected
+
+
+def test_proof_tells_of_a_field_that_changes() -> None:
+    about = replace(without_urls(BEFORE + b"Sitemap: https://e.com/new.xml\n"), baseline=Baseline(DISK, "b", BEFORE))
+    report = report_of(about, WANTED)
+    assert answers_of(report)[4].lead.endswith("whatever the URL. " + FIELDS_CHANGE)
+    assert all(str(row[4]).endswith(FIELDS_CHANGE) for row in table_of(report, "changes").rows)
+
+
+def test_block_of_one_crawler_names_the_crawler_in_the_report() -> None:
+    about = without_urls(BEFORE + b"\nUser-agent: Bingbot\nDisallow: /\n")
+    report = report_of(replace(about, baseline=Baseline(DISK, "b", BEFORE)), WANTED)
+    (changes,) = (section for section in report.sections if section.id == "changes")
+    said = [as_text(block.phrase) for block in changes.blocks if isinstance(block, Prose)]
+    assert said[-1].endswith("/robots.txt. This applies to bingbot.")
+
+
+def test_change_beyond_the_urls_is_no_proof_that_nothing_changes() -> None:
+    about = replace(plain_subject(b"User-agent: *\nDisallow: /admin/\nDisallow: /elsewhere/\n", ("/",)))
+    report = report_of(replace(about, baseline=Baseline(DISK, "before.txt", BEFORE)), WANTED)
+    assert answers_of(report)[4].lead == "No verdict on these URLs changes against before.txt."
+    assert {row[0] for row in table_of(report, "beyond").rows} == {"/elsewhere/"}
+    assert {row[4] for row in table_of(report, "changes").rows} == {"verdicts change"}
+
+
+def test_blocked_url_is_there_once_for_each_line_that_blocks_it() -> None:
+    rows = table_of(report_of(plain_subject(), WANTED), "blocked").rows
+    admin = [row[1:4] for row in rows if str(row[0]).endswith("/admin/login")]
+    assert admin == [
+        ("Googlebot", 7, "Disallow: /admin/"),
+        ("bingbot, PerplexityBot, *", 3, "Disallow: /admin/"),
+        ("GPTBot", 13, "Disallow: /"),
+    ]
+
+
+def test_answer_that_is_supposed_decides_and_is_named_among_what_is_assumed() -> None:
+    about = replace(plain_subject(), scenario=HttpScenario("404"))
+    report = report_of(about, WANTED)
+    assert {row[4] for row in table_of(report, "crawlers").rows if row[1] == "Googlebot"} == {0}
+    (assumed,) = (section for section in report.sections if section.id == "assumed")
+    assert "the robots.txt answers 404" in str(assumed.blocks[0])
+
+
+@pytest.mark.usefixtures("plain_http")
+def test_crawl_tells_links_to_blocked_urls_and_noindex_that_nobody_reads(tmp_path: Path) -> None:
+    path = tmp_path / "site.crawl"
+    with site({}) as place:
+        place.answers = {
+            "/robots.txt": Reply("", 404),
+            "/": html("/admin/a", "/b"),
+            "/admin/a": html(head="<meta name=robots content=noindex>"),
+            "/b": html("/admin/a"),
+        }
+        crawled(Crawl(path, CrawlPlan(starts=(f"{place.url}/",), rate=0, probes=False)))
+        urls = as_set([normalise(f"{place.url}/admin/a")])
+    about = replace(plain_subject(), address="", urls=urls, crawl=path)
+    report = report_of(about, WANTED)
+    table = table_of(report, "blocked")
+    assert [column.id for column in table.columns[4:]] == ["in_sitemap", "in_links", "noindex"]
+    assert {row[4:] for row in table.rows} == {(False, 2, True)}
+    assert table_of(report, "reach").rows
+    assert any("noindex" in str(row[0]) for row in table_of(report, "site_findings").rows)
+
+
+def test_every_input_has_its_hash(tmp_path: Path) -> None:
+    (tmp_path / "urls.txt").write_bytes(b"/a\n")
+    given = Input.of_file("urls", tmp_path / "urls.txt")
+    assert given == Input.of("urls", "urls.txt", b"/a\n")
+    rows = table_of(report_of(replace(plain_subject(), inputs=(given,)), WANTED), "inputs").rows
+    assert [row[1] for row in rows] == ["robots.txt", "urls.txt"]
+    assert rows[1][3] == given.sha256
+
+
+def test_what_nobody_wants_any_more_is_given_up() -> None:
+    found = Findings(plain_subject())
+    found.is_cancelled = lambda: True
+    with pytest.raises(Cancelled):
+        report_of(found.subject, ReportChoices(DAY), found=found)
+    found.is_cancelled = lambda: False
+    assert report_of(found.subject, ReportChoices(DAY), found=found).sections

@@ -1,0 +1,154 @@
+"""The program with a window, as it is started."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from robotstudio.project.templates import example, templates
+from robotstudio.store.places import HOME_VARIABLE, Places
+from robotstudio.ui.app import app
+from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.theme.theme import Mode, Theme
+from tests.ui.studios import Studios
+
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+
+
+def program(*arguments: str, home: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """The program, run to its end."""
+    clean = {name: value for name, value in os.environ.items() if name not in SCREENS}
+    return subprocess.run(
+        [sys.executable, "-m", "robotstudio", *arguments],
+        env={**clean, HOME_VARIABLE: str(home), **environment},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a screen")
+def test_without_a_screen_it_says_what_to_do(tmp_path: Path) -> None:
+    done = program(home=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "there is no screen" in done.stderr
+    assert "robotstudio test" in done.stderr
+
+
+def test_smoke_test_opens_the_window_evaluates_the_example_and_ends(tmp_path: Path) -> None:
+    done = program(app.SMOKE_TEST, home=tmp_path, QT_QPA_PLATFORM="offscreen")
+    assert done.returncode == 0
+    drawn, evaluated, passed = done.stdout.splitlines()
+    assert drawn == "smoke test: the start page is drawn"
+    assert evaluated.startswith("smoke test: the example is drawn, ")
+    assert passed == "smoke test passed: guide icon PDF"
+    assert (tmp_path / "state.json").exists()
+    left = {path.name.partition("-")[2] for path in (tmp_path / "journal").glob("*.journal")}
+    assert left <= {"tabs.journal", "carets.journal"}, "what was open, and nothing unsaved"
+
+
+def test_smoke_test_of_a_file_types_into_it_before_the_rest_is_made(tmp_path: Path) -> None:
+    file = tmp_path / "robots.txt"
+    file.write_bytes(b"User-agent: *\nDisallow: /a\n")
+    done = program(app.SMOKE_TEST, str(file), home=tmp_path / "home", QT_QPA_PLATFORM="offscreen")
+    assert done.returncode == 0
+    typed, evaluated = done.stdout.splitlines()
+    assert typed == "smoke test: the text is drawn, and takes a key"
+    assert evaluated.startswith("smoke test: the file is drawn, ")
+    assert file.read_bytes() == b"User-agent: *\nDisallow: /a\n"
+
+
+def test_smoke_test_fails_where_a_part_is_not_as_it_should_be(tmp_path: Path) -> None:
+    code = (
+        "import sys; from robotstudio.ui.app import smoke_test; from robotstudio.__main__ import main\n"
+        "smoke_test.PARTS = {**smoke_test.PARTS, 'guide': lambda studio: False}\n"
+        "sys.argv = ['robotstudio', '--smoke-test']; sys.exit(main())"
+    )
+    environ = os.environ | {HOME_VARIABLE: str(tmp_path), "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run([sys.executable, "-c", code], env=environ, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "not as they should be: guide\nsmoke test failed: " in done.stdout
+
+
+def test_each_file_that_is_named_is_opened_in_a_tab_and_the_first_is_seen(studios: Studios, tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("a.txt", "-b.txt")]
+    for path in paths:
+        path.write_text(f"# {path.name}\n")
+    studio = studios.start()
+    app.open_files(studio, [paths[0], tmp_path / "none.txt", paths[1]])
+    assert [each.document.path for each in studio.tabs.studios] == paths
+    assert studio.tabs.front is studio
+    assert "none.txt" in studio.page.notices.bar.accessibleName()
+
+
+def test_look_changes_while_the_window_is_open(qapp: QApplication, tmp_path: Path) -> None:
+    palette, font, style = qapp.palette(), qapp.font(), qapp.style().name()
+    theme = Theme(Mode.LIGHT, parent=qapp)
+    theme.install(qapp)
+    studio = Studio(theme, Places.under(tmp_path), templates(), example())
+    studio.show_example()
+    studio.window.show()
+    light = studio.window.grab().toImage()
+    studio.window.actions_by_id["theme.dark"].trigger()
+    dark = studio.window.grab().toImage()
+    assert [image.pixelColor(200, 300).lightness() > 127 for image in (light, dark)] == [True, False]
+    studio.window.close()
+    studio.window.deleteLater()
+    studio.deleteLater()
+    theme.deleteLater()
+    qapp.setStyle(style)
+    qapp.setPalette(palette)
+    qapp.setFont(font)
+
+
+def test_desktop_knows_the_window_by_its_entry_also_in_flatpak() -> None:
+    assert app.desktop_entry({}) == "robotstudio"
+    assert app.desktop_entry({"FLATPAK_ID": "org.example.RobotStudio"}) == "org.example.RobotStudio"
+
+
+OPENED_BY_A_CLICK = """
+import sys
+from PySide6.QtCore import QCoreApplication, QTimer, QUrl
+from PySide6.QtGui import QFileOpenEvent
+from robotstudio.ui.app import app
+from robotstudio.ui.app.opening import Opening
+
+def click():
+    application = QCoreApplication.instance()
+    address = QFileOpenEvent(QUrl("https://example.com/"))
+    for event in (address, *(QFileOpenEvent(name) for name in sys.argv[1:])):
+        QCoreApplication.sendEvent(application, event)
+    for studio in opened[0].finish().tabs.studios:
+        print(studio.document.path)
+    application.quit()
+
+opened = []
+begin = Opening.begin
+def begin_and_click(opening):
+    begin(opening)
+    opened.append(opening)
+    QTimer.singleShot(0, click)
+Opening.begin = begin_and_click
+sys.exit(app.main([]))
+"""
+
+
+def test_files_that_macos_has_opened_come_into_tabs(tmp_path: Path) -> None:
+    files = [tmp_path / name for name in ("one.txt", "two.txt")]
+    for file in files:
+        file.write_text("User-agent: *\nDisallow: /private/\n", "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-c", OPENED_BY_A_CLICK, *map(str, files)],
+        env={**os.environ, HOME_VARIABLE: str(tmp_path / "home"), "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines() == list(map(str, files))

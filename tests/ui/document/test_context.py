@@ -1,0 +1,47 @@
+"""What holds the house together: who may know whom, and what every controller offers."""
+
+import ast
+from dataclasses import fields
+from pathlib import Path
+
+import robotstudio.ui
+from robotstudio.project.state import State
+from tests.modules import modules_with
+from tests.ui.studios import Studios
+
+UI = Path(robotstudio.ui.__file__).parent
+THROUGH_CONTEXT = tuple(
+    f"robotstudio.ui.{name}"
+    for name in ("panels", "editor", "main_window", "session", "studio", "documents", "expectation_document")
+)
+
+
+def typed_only(path: Path, module: ast.Module) -> set[str]:
+    """The modules of other folders of the window that a module imports for its types alone."""
+    own = ".".join(("robotstudio.ui", *path.parent.relative_to(UI).parts))
+    blocks = [
+        node for node in ast.walk(module) if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+    ]
+    imports = (node for block in blocks for node in ast.walk(block) if isinstance(node, ast.ImportFrom))
+    names = {node.module for node in imports if node.module and node.module.startswith(THROUGH_CONTEXT)}
+    return {name for name in names if name.rpartition(".")[0] != own}
+
+
+def test_only_the_context_names_panels_without_importing_them() -> None:
+    """import-linter passes over such imports, so nobody else may have one."""
+    modules = modules_with(UI, "TYPE_CHECKING")
+    assert [path.name for path, module in modules if typed_only(path, module)] == ["context.py"]
+
+
+def test_what_is_remembered_is_just_what_the_state_has(studios: Studios) -> None:
+    studio = studios.start()
+    studio.tabs.memory.close()
+    of_controllers = [name for part in studio.controllers for name in part.state()]
+    assert len(of_controllers) == len(set(of_controllers))
+    of_windows = {"geometry", "more_geometries", "splitters", "windows", "trusted_files"}
+    assert {*of_controllers, *of_windows, "language", "theme"} == {field.name for field in fields(State)}
+
+
+def test_no_action_is_done_by_two_controllers(studios: Studios) -> None:
+    targets = [action for part in studios.start().controllers for action in part.targets()]
+    assert len(targets) == len(set(targets))

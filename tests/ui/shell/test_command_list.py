@@ -1,0 +1,108 @@
+"""Every action is found by a part of its name."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMainWindow
+from pytestqt.qtbot import QtBot
+
+from robotstudio.ui.shell.command_list import CommandList, matches, name_of
+from robotstudio.ui.theme.theme import Theme
+from tests.ui.studios import Studios
+
+NONE = "No command has these words."
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> QMainWindow:
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    window.resize(1024, 700)
+    window.show()
+    return window
+
+
+@pytest.fixture
+def actions(window: QMainWindow) -> list[QAction]:
+    return [QAction(text, window) for text in ("&Open…", "Save &as…", "Go to &line…", "Toggle co&mment")]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"), [("line go", True), ("GO", True), ("", True), ("goes", False), ("line  to", True)]
+)
+def test_words_match_in_any_order_and_case(words: str, *, found: bool) -> None:
+    assert matches(words, "Go to line…") is found
+
+
+def test_typing_and_enter_run_the_command(
+    qtbot: QtBot, theme: Theme, window: QMainWindow, actions: list[QAction]
+) -> None:
+    commands = CommandList(theme, actions, window)
+    commands.popup()
+    field = QApplication.focusWidget() or commands
+    QTest.keyClicks(field, "lin")
+    with qtbot.waitSignal(actions[2].triggered):
+        QTest.keyClick(field, Qt.Key.Key_Return)
+    assert not commands.isVisible()
+
+
+def test_arrows_choose_and_esc_closes(qtbot: QtBot, theme: Theme, window: QMainWindow, actions: list[QAction]) -> None:
+    commands = CommandList(theme, actions, window)
+    commands.popup()
+    field = QApplication.focusWidget() or commands
+    QTest.keyClick(field, Qt.Key.Key_Down)
+    with qtbot.waitSignal(actions[1].triggered):
+        QTest.keyClick(field, Qt.Key.Key_Return)
+    commands.popup()
+    QTest.keyClick(QApplication.focusWidget() or commands, Qt.Key.Key_Escape)
+    assert not commands.isVisible()
+
+
+def test_menu_of_a_command_can_be_typed_too(qtbot: QtBot, theme: Theme, window: QMainWindow) -> None:
+    fetches = [window.menuBar().addMenu(title).addAction("&Fetch") for title in ("Fe&tch", "&View")]
+    commands = CommandList(theme, fetches, window)
+    commands.popup()
+    field = QApplication.focusWidget() or commands
+    QTest.keyClicks(field, "view")
+    commands.grab()
+    with qtbot.waitSignal(fetches[1].triggered):
+        QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def test_what_the_list_shows_can_be_typed() -> None:
+    assert matches("theme: dark", "Theme: Dark")
+    assert matches("theme:dark", "Theme: Dark")
+
+
+def test_what_no_command_has_is_answered_with_a_sentence(studios: Studios) -> None:
+    studio = studios.start()
+    studio.window.show_commands()
+    QTest.keyClicks(QApplication.focusWidget() or studio.window, "theme: dark")
+    commands = studio.window.findChild(CommandList)
+    assert isinstance(commands, CommandList)
+    assert [commands.list.item(row).text() for row in range(commands.list.count())] == ["Dark"]
+    assert not commands.none.isVisible()
+    QTest.keyClicks(QApplication.focusWidget() or studio.window, " zzz")
+    assert commands.none.isVisible()
+    assert commands.none.text() == "No command has these words."
+    assert not commands.list.isVisible()
+    commands.close()
+
+
+def test_letter_that_chooses_a_menu_is_not_shown_wherever_it_stands() -> None:
+    assert [name_of(QAction(text)) for text in ("&Open…", "打开(&O)…", "Save")] == ["Open…", "打开…", "Save"]
+
+
+def test_one_esc_closes_the_list_whatever_was_typed(theme: Theme, window: QMainWindow, actions: list[QAction]) -> None:
+    commands = CommandList(theme, actions, window)
+    commands.popup()
+    field = QApplication.focusWidget() or commands
+    QTest.keyClicks(field, "lin")
+    QTest.keyClick(field, Qt.Key.Key_Escape)
+    assert not commands.isVisible()
+
+
+def test_command_that_can_do_nothing_is_not_listed(theme: Theme, window: QMainWindow, actions: list[QAction]) -> None:
+    commands = CommandList(theme, actions, window, lambda action: action is actions[1])
+    assert [entry for entry, _, _ in commands.entries("")] == [actions[1]]

@@ -1,0 +1,186 @@
+"""One notice at a time, answered, closed or withdrawn."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, QTimer
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from robotstudio.ui.shell import notices as notices_module
+from robotstudio.ui.shell.notices import Notices
+from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.widgets.notice_bar import NoticeBar, NoticeLayer
+from tests.ui.parts import button, named, part_of
+from tests.ui.studios import Studios, settle
+
+
+class Calls:
+    def __init__(self) -> None:
+        self.count = 0
+
+    def __call__(self) -> None:
+        self.count += 1
+
+
+@pytest.fixture
+def notices(qtbot: QtBot, theme: Theme) -> Notices:
+    bar = NoticeBar(theme)
+    qtbot.addWidget(bar)
+    return Notices(bar)
+
+
+def test_notice_that_asks_nothing_leaves_once_it_was_read(qtbot: QtBot, theme: Theme) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    notices = Notices(NoticeBar(theme, window))
+    window.move(400, 400)  # not below the mouse
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
+    leaving = part_of(notices, QTimer)
+    notices.show_notice("print", "The printer took nothing.")
+    assert leaving.isActive()
+    leaving.timeout.emit()
+    assert notices.bar.isHidden()
+    notices.show_notice("disk", "It changed.", [("Reload", Calls())])
+    assert not leaving.isActive()
+
+
+def test_notice_waits_while_the_keyboard_is_in_it(qtbot: QtBot, theme: Theme) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    notices = Notices(NoticeBar(theme, window))
+    window.move(400, 400)  # not below the mouse
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
+    notices.show_notice("print", "The printer took nothing.")
+    named(notices.bar, QAbstractButton, "Close").setFocus()
+    part_of(notices, QTimer).timeout.emit()
+    assert notices.bar.isVisible()
+
+
+def test_chosen_offer_is_done_and_the_notice_goes(notices: Notices) -> None:
+    first, second = Calls(), Calls()
+    notices.show_notice("disk", "It changed.", [("Reload", first), ("Keep mine", second)])
+    assert notices.bar.accessibleName() == "It changed."
+    button(notices.bar, "Keep mine").click()
+    assert (first.count, second.count) == (0, 1)
+    assert notices.bar.isHidden()
+
+
+def test_newer_notice_takes_the_place_of_an_older(notices: Notices) -> None:
+    older, newer = Calls(), Calls()
+    notices.show_notice("disk", "It changed.", [("Reload", older)])
+    notices.show_notice("save", "It could not be saved.", [("Save as…", newer)])
+    notices.bar.action_chosen.emit("0")
+    assert (older.count, newer.count) == (0, 1)
+
+
+def test_offer_that_was_covered_comes_back(notices: Notices) -> None:
+    recover = Calls()
+    notices.show_notice("recovery", "Text was kept.", [("Open it", recover)])
+    notices.show_notice("open", "It does not exist.")
+    notices.show_notice("urls", "It is not there.")
+    assert notices.bar.accessibleName() == "It is not there."
+    named(notices.bar, QAbstractButton, "Close").click()
+    assert notices.bar.accessibleName() == "Text was kept."
+    button(notices.bar, "Open it").click()
+    assert recover.count == 1
+    assert notices.bar.isHidden()
+
+
+def test_notice_about_a_draft_goes_with_it_and_uncovers_the_one_below(notices: Notices) -> None:
+    undo, recover = Calls(), Calls()
+    notices.show_notice("recovery", "Text was kept.", [("Open it", recover)])
+    notices.show_notice("rules", "Line 2 was deleted.", [("Undo", undo)], draft=7)
+    notices.follow_draft(7)
+    assert notices.bar.accessibleName() == "Line 2 was deleted."
+    notices.follow_draft(8)
+    assert notices.bar.accessibleName() == "Text was kept."
+
+
+def test_covered_notice_about_a_draft_goes_with_it(notices: Notices) -> None:
+    notices.show_notice("rules", "Line 2 was deleted.", [("Undo", Calls())], draft=7)
+    notices.show_notice("save", "It could not be saved.", [("Save as…", Calls())])
+    notices.follow_draft(8)
+    named(notices.bar, QAbstractButton, "Close").click()
+    assert notices.bar.isHidden()
+
+
+def test_whoever_offers_undo_says_of_which_draft() -> None:
+    """Undo would take back whatever was done since."""
+    offers = 0
+    for path in sorted(Path(notices_module.__file__).parent.rglob("*.py")):
+        for function in ast.walk(ast.parse(path.read_text("utf-8"))):
+            said = ast.unparse(function) if isinstance(function, ast.FunctionDef) else ""
+            if ".undo)" in said and ".show_notice(" in said:
+                assert "draft=" in said, f"{path.name}: {said}"
+                offers += 1
+    assert offers
+
+
+def test_covered_offer_can_be_withdrawn(notices: Notices) -> None:
+    notices.show_notice("disk", "It changed.", [("Reload", Calls())])
+    notices.show_notice("open", "It does not exist.")
+    notices.withdraw("disk")
+    assert notices.bar.accessibleName() == "It does not exist."
+    named(notices.bar, QAbstractButton, "Close").click()
+    assert notices.bar.isHidden()
+
+
+def test_notice_is_withdrawn_by_its_kind_only(notices: Notices) -> None:
+    notices.show_notice("disk", "It changed.")
+    notices.withdraw("save")
+    assert not notices.bar.isHidden()
+    notices.withdraw("disk")
+    assert notices.bar.isHidden()
+
+
+def test_offer_that_shows_another_notice_leaves_it_there(notices: Notices) -> None:
+    notices.show_notice("a", "First.", [("Go on", lambda: notices.show_notice("b", "Second."))])
+    button(notices.bar, "Go on").click()
+    assert notices.bar.accessibleName() == "Second."
+    assert not notices.bar.isHidden()
+
+
+def test_notices_lie_below_the_text_and_the_answer_and_move_nothing(studios: Studios) -> None:
+    studio = studios.start()
+    studio.show_example()
+    settle(studio)
+    window, parts = studio.window, (studio.editor, studio.simulation.view, studio.why, studio.window.status_bar)
+    before = [part.mapTo(window, part.rect().topLeft()) for part in parts], [part.size() for part in parts]
+    said = "It was changed by another program while there are changes here."
+    window.notices.show_notice("disk", said, [("Reload", Calls()), ("Keep mine", Calls())])
+    QApplication.processEvents()
+    after = [part.mapTo(window, part.rect().topLeft()) for part in parts], [part.size() for part in parts]
+    assert after == before
+    studio.changes.bar.warn("This change blocks all URLs.")
+    part_of(window, NoticeLayer).place()  # as once what it holds is laid out
+    work = [QRect(part.mapToGlobal(QPoint()), part.size()) for part in parts[:3]]
+    places = [QRect(bar.mapToGlobal(QPoint()), bar.size()) for bar in (window.notices.bar, studio.changes.bar)]
+    assert not any(place.intersects(part) for place in places for part in work)
+    assert not places[0].intersects(places[1])
+    label = window.notices.bar.findChild(QLabel)
+    assert label is not None
+    assert label.height() >= label.heightForWidth(label.width()), "it can be read to its end"
+    window.notices.withdraw("disk")
+    studio.changes.bar.hide()
+    assert part_of(window, NoticeLayer).size().isEmpty()
+
+
+def test_a_notice_is_seen_where_there_is_room_for_the_editor_alone(studios: Studios) -> None:
+    studio = studios.start((860, 700))
+    studio.show_example()
+    settle(studio)
+    studio.page.work.show_editor()
+    studio.window.notices.show_notice("disk", "It was changed by another program.", [("Reload", Calls())])
+    QApplication.processEvents()
+    bar = studio.window.notices.bar
+    assert studio.editor.isVisible()
+    over = bar.window().childAt(bar.mapTo(bar.window(), bar.rect().center()))
+    assert over is not None
+    assert over is bar or bar.isAncestorOf(over)
+    assert bar.visibleRegion().boundingRect() == bar.rect(), "no part of it is covered or out of the window"

@@ -1,0 +1,44 @@
+"""How far the live file and the draft are apart, in words."""
+
+import pytest
+
+from robotstudio.draft.changes.text_comparison import compare_texts
+from robotstudio.ui.widgets import comparison_words
+
+
+@pytest.mark.parametrize(
+    ("live", "draft", "words", "form"),
+    [
+        (b"a\nb\n", b"a\nb\n", "same as the editor", ""),
+        (b"a\nb\n", b"a\nc\n", "1 line differs from the editor", ""),
+        (b"a\nb\n", b"x\ny\nz\n", "3 lines differ from the editor", ""),
+        (
+            b"a\r\nb\r\n",
+            b"a\nb\n",
+            "same lines as the editor",
+            "Line ends are CRLF in the live file and LF in the draft.",
+        ),
+        (b"\xef\xbb\xbfa\n", b"a\n", "same lines as the editor", "The live file has a BOM, the draft has none."),
+        (b"a\n", b"\xef\xbb\xbfa\n", "same lines as the editor", "The draft has a BOM, the live file has none."),
+        (
+            b"a\nb",
+            b"a\nb\n",
+            "same lines as the editor",
+            "The last line of the live file has no line end, that of the draft has one.",
+        ),
+        (
+            b"a\nb\n",
+            b"a\nb",
+            "same lines as the editor",
+            "The last line of the draft has no line end, that of the live file has one.",
+        ),
+        (b"", b"", "same as the editor", ""),
+        (b"a", b"", "1 line differs from the editor", ""),
+    ],
+)
+def test_difference_counts_lines_and_names_what_lines_do_not_show(
+    live: bytes, draft: bytes, words: str, form: str
+) -> None:
+    comparison = compare_texts(live, draft)
+    assert comparison_words.difference_text(comparison) == words
+    assert comparison_words.form_text(comparison) == form

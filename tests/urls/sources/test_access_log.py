@@ -1,0 +1,153 @@
+"""Access logs: which lines are requests, who made them, and how often."""
+
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from robotstudio.store.errors import BadUrlError
+from robotstudio.urls.kinds import FileKind
+from robotstudio.urls.sources.access_log import LoggedRequest, parse_log_line
+from robotstudio.urls.sources.reading import ReadOptions, SourceReading, grouped, read_source, refresh, rotated
+from robotstudio.urls.sources.streams import ReadLimits
+from tests.urls.sources.files import REAL, read, urls, write
+
+WHEN = "[17/May/2015:10:05:03 +0000]"
+GOOGLEBOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"
+IMAGES = "Googlebot-Image/1.0"
+
+
+def line(target: str = "/a", agent: str | None = GOOGLEBOT, *, status: int = 200, prefix: str = "192.0.2.1 - -") -> str:
+    """A line in common format, or in combined format where there is an agent."""
+    common = f'{prefix} {WHEN} "GET {target} HTTP/1.1" {status} 12'
+    return common + ("" if agent is None else f' "-" "{agent}"') + "\n"
+
+
+def find_tokens(header: str) -> tuple[str, ...]:
+    """A small catalogue."""
+    if "Googlebot-Image" in header:
+        return ("Googlebot-Image", "Googlebot")
+    return ("Googlebot",) if "Googlebot" in header else ()
+
+
+def read_log(path: Path, **options: object) -> SourceReading:
+    """A log with the small catalogue."""
+    return read(path, ReadOptions(kind=FileKind.LOG, find_tokens=find_tokens, **options))  # type: ignore[arg-type]  # a test's shorthand
+
+
+LINES = [
+    (line(), LoggedRequest(None, "/a", 200, GOOGLEBOT)),
+    (line(agent=None), LoggedRequest(None, "/a", 200, None)),
+    (line(agent="-", prefix="2001:db8::1 - frank [x"[:-3]), LoggedRequest(None, "/a", 200, "-")),
+    (line(prefix="example.com:443 192.0.2.1 - -"), LoggedRequest("example.com:443", "/a", 200, GOOGLEBOT)),
+    (line(prefix="example.com 192.0.2.1 - -"), LoggedRequest("example.com", "/a", 200, GOOGLEBOT)),
+    (line(prefix="192.0.2.1 - John Q Public"), LoggedRequest(None, "/a", 200, GOOGLEBOT)),
+    (line(agent=r"say \"hi\" \x41"), LoggedRequest(None, "/a", 200, 'say "hi" A')),
+    (line(r"/gr\xc3\xb6\xc3\x9fe"), LoggedRequest(None, "/größe", 200, GOOGLEBOT)),
+    (f'h - - {WHEN} "GET /a" 200 -', LoggedRequest(None, "/a", 200, None)),
+    (f'h - - {WHEN} "GET /a HTTP/2.0" - -', LoggedRequest(None, "/a", 0, None)),
+    (f'h - - {WHEN} "GET /a b HTTP/1.1" 400 - "-" "x" "forwarded for" 0.02', LoggedRequest(None, "/a b", 400, "x")),
+]
+
+JUNK = [
+    (f'h - - {WHEN} "-" 408 0 "-" "-"', "did not speak HTTP"),
+    (f'h - - {WHEN} "\\x16\\x03\\x01" 400 0 "-" "-"', "did not speak HTTP"),
+    (f'h - - {WHEN} "OPTIONS * HTTP/1.0" 200 0', "asks for no URL"),
+    (f'h - - {WHEN} "CONNECT example.com:443 HTTP/1.1" 200 0', "asks for no URL"),
+    ("", "no request"),
+    ("hello", "no request"),
+    (f'h - - {WHEN} "GET /a HTTP/1.1', "no request"),
+    ("\0" * 90, "no request"),
+    ('"' * 9_000, "no request"),
+]
+
+
+@pytest.mark.parametrize(("text", "request_"), LINES)
+def test_a_line_is_a_request(text: str, request_: LoggedRequest) -> None:
+    assert parse_log_line(text.rstrip("\n")) == request_
+
+
+@pytest.mark.parametrize(("text", "sentence"), JUNK)
+def test_junk_is_told_with_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(BadUrlError, match=sentence):
+        parse_log_line(text)
+
+
+@given(st.text() | st.text('[]"\\ GETx/1234567890-\n', max_size=200))
+def test_nothing_but_bad_url_error_comes_out(text: str) -> None:
+    with suppress(BadUrlError):
+        assert parse_log_line(text).target
+
+
+def test_requests_are_counted_by_crawler_url_and_status(tmp_path: Path) -> None:
+    body = line("/a") + line("/b") + line("/a", "Googlebot/1", status=404) + line("/a", "curl/8") + line("/c", IMAGES)
+    reading = read_log(write(tmp_path / "access.log", body + "junk\n" + line("/c", None)))
+    assert reading.log is not None
+    assert (urls(reading), reading.urls.hits.tolist()) == (["/a", "/b", "/c"], [3, 1, 2])
+    assert [line.number for line in reading.rejected] == [6]
+    assert reading.log.requests == 6
+    assert reading.log.statuses == ((200, 5), (404, 1))
+    assert reading.log.tokens == ("Googlebot", "Googlebot-Image")
+    google = reading.log.agents[0]
+    assert (google.tokens, google.requests, google.statuses) == (("Googlebot",), 3, ((200, 2), (404, 1)))
+    assert (google.rows.tolist(), google.hits.tolist()) == ([0, 1], [2, 1])
+    assert google.headers == (GOOGLEBOT, "Googlebot/1")
+    assert {agent.headers for agent in reading.log.agents if not agent.tokens} == {("curl/8",), ()}
+
+
+def test_requests_belong_to_the_site_in_front_of_them(tmp_path: Path) -> None:
+    secure, plain = line("//x", prefix="a.example:443 192.0.2.1 - -"), line(prefix="b.example:80 192.0.2.1 - -")
+    path = write(tmp_path / "vhosts.log", secure + plain + line("/c") + line("http://d.example/e"))
+    expected = ["https://a.example//x", "http://b.example/a", "https://c.example/c", "http://d.example/e"]
+    assert urls(read_log(path, base="c.example")) == expected
+    assert urls(read_log(path)) == [*expected[:2], "/c", expected[3]]
+
+
+def test_two_slashes_without_a_site_are_told(tmp_path: Path) -> None:
+    reading = read_log(write(tmp_path / "access.log", line("//x") + line("/y")))
+    assert "two slashes" in str(reading.rejected[0].why)
+
+
+def test_clients_beyond_the_limit_are_counted_together(tmp_path: Path) -> None:
+    body = "".join(line("/a", f"client {number}") for number in range(50))
+    log = read_log(write(tmp_path / "access.log", body), limits=ReadLimits(agents=10)).log
+    assert log is not None
+    assert (len(log.agents), log.requests, log.agents[0].requests) == (11, 50, 40)
+
+
+def test_a_rotated_log_is_one_source(tmp_path: Path) -> None:
+    write(tmp_path / "access.log", line("/new"))
+    write(tmp_path / "access.log.1", line("/old") + line("/new"))
+    write(tmp_path / "access.log.10.gz", line("/oldest"), zipped=True)
+    write(tmp_path / "error.log", "nothing")
+    files = rotated(tmp_path / "access.log")
+    assert [path.name for path in files] == ["access.log.10.gz", "access.log.1", "access.log"]
+    reading = read_source(files)
+    assert (urls(reading), reading.urls.hits.tolist()) == (["/oldest", "/old", "/new"], [1, 1, 2])
+    assert reading.source.name == "access.log*"
+    assert grouped([tmp_path / "access.log", tmp_path / "error.log", tmp_path / "access.log.1"]) == (
+        (tmp_path / "access.log.1", tmp_path / "access.log"),
+        (tmp_path / "error.log",),
+    )
+
+
+def test_a_source_is_read_again_as_before(tmp_path: Path) -> None:
+    first = read(write(tmp_path / "access.log", line("/a")))
+    write(tmp_path / "access.log", line("/b"))
+    again = refresh(first.source)
+    assert (again.source.id, again.source.kind, urls(again)) == (first.source.id, "log", ["/b"])
+    assert list(first.urls.replaced(first.source, again.urls).urls) == ["/b"]
+
+
+@pytest.mark.skipif(not REAL.exists(), reason="real files are not part of the repository")
+def test_a_real_log_is_read_whole() -> None:
+    reading = read(REAL / "access.log", ReadOptions(find_tokens=find_tokens))
+    assert reading.log is not None
+    assert (reading.source.kind, len(reading.urls), int(reading.urls.hits.sum())) == ("log", 1_497, 9_999)
+    assert [(line.number, line.text.split('"')[1]) for line in reading.rejected] == [
+        (3_011, "GET //favicon.ico HTTP/1.1")
+    ]
+    assert dict(reading.log.statuses) == {200: 9125, 206: 45, 301: 164, 304: 445, 403: 2, 404: 213, 416: 2, 500: 3}
+    assert reading.log.tokens[0] == "Googlebot"
