@@ -1,13 +1,12 @@
 """What the controllers share, and what the window asks of each of them."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.widgets.late_stack import PanelOwner
 
 if TYPE_CHECKING:  # a controller may use another panel through its context, and import none
     from pathlib import Path
@@ -31,26 +30,6 @@ if TYPE_CHECKING:  # a controller may use another panel through its context, and
     from robotstudio.ui.shell.document_window import DocumentWindow
     from robotstudio.ui.shell.pages import Pages
     from robotstudio.ui.theme.theme import Theme
-
-
-class TabOwner(PanelOwner, Protocol):
-    """Owns what a tab, or a page of one, shows."""
-
-    @property
-    def main_part(self) -> QWidget | None:
-        """The part of the panel that F6 leads to.
-
-        That is no focus proxy of the panel: with one, Tab would pass over the parts before it.
-        """
-
-
-@dataclass(frozen=True, slots=True)
-class Tab:
-    """A tab of the right column: its words, and who has the panel that it shows."""
-
-    id: str
-    title: str
-    owner: TabOwner
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,8 +13,8 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.locale import LANGUAGES
-from robotstudio.ui.document.context import Tab
 from robotstudio.ui.language import language_switch  # noqa: F401  # before there are texts
 from robotstudio.ui.shell.actions import ACTIONS, OPEN_RECENT, build_actions, text_in_menu
 from robotstudio.ui.shell.notices import Notices
@@ -23,7 +23,7 @@ from robotstudio.ui.shell.tab_order import mark_pane
 from robotstudio.ui.shell.top_bar import TopBar
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.widgets.grounds import column_in
-from robotstudio.ui.widgets.late_stack import LateStack, PanelOwner
+from robotstudio.ui.widgets.late_stack import LateStack, PanelOwner, TabOwner
 from robotstudio.ui.widgets.notice_bar import NoticeBar, NoticeLayer
 from robotstudio.ui.widgets.tone import Tone
 
@@ -31,6 +31,15 @@ if TYPE_CHECKING:  # the start page is drawn without them
     from robotstudio.ui.shell.command_list import CommandList
     from robotstudio.ui.shell.main_window import MainWindow
     from robotstudio.ui.shell.work_area import WorkArea
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A tab of the right column: its words, and who has the panel that it shows."""
+
+    id: str
+    title: str
+    owner: TabOwner
 
 
 class DocumentWindow(QWidget):

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QWidget
 
 from robotstudio.ui.jobs.interpreter import WINDOW_FIRST
 from robotstudio.ui.language.language import native_keys
-from robotstudio.ui.shell.document_window import DocumentWindow, focus_by_key
+from robotstudio.ui.shell.document_window import DocumentWindow, Tab, focus_by_key
 from robotstudio.ui.shell.tab_order import next_stop
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -27,7 +27,6 @@ from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.labels import Label
 
 if TYPE_CHECKING:
-    from robotstudio.ui.document.context import Tab
     from robotstudio.ui.shell.notices import Notices
     from robotstudio.ui.shell.status_bar import StatusBar
     from robotstudio.ui.shell.top_bar import TopBar
@@ -86,7 +85,7 @@ class MainWindow(QMainWindow):
         return self.document.work
 
     @property
-    def tabs(self) -> "tuple[Tab, ...]":
+    def tabs(self) -> tuple[Tab, ...]:
         return self.document.tabs
 
     @property

@@ -8,9 +8,8 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.document.context import TabOwner
 from robotstudio.ui.theme.theme import Theme
-from robotstudio.ui.widgets.late_stack import LateStack
+from robotstudio.ui.widgets.late_stack import LateStack, TabOwner
 from robotstudio.ui.widgets.segmented import SegmentedControl
 
 VERDICTS, CHANGES, RULES = range(3)

@@ -15,6 +15,17 @@ class PanelOwner(Protocol):
         """The page, connected with its owner and showing all that there is to show: made when it is first asked for."""
 
 
+class TabOwner(PanelOwner, Protocol):
+    """Owns what a tab, or a page of one, shows."""
+
+    @property
+    def main_part(self) -> QWidget | None:
+        """The part of the panel that F6 leads to.
+
+        That is no focus proxy of the panel: with one, Tab would pass over the parts before it.
+        """
+
+
 class LateStack(QStackedWidget):
     """Shows one of its pages. In the place of one that was not in front yet lies an empty one.
 

@@ -21,11 +21,12 @@ from robotstudio.draft.expectation_results import (
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.expectations import Expectation, crawlers_of, judge
 from robotstudio.engine.robots import FileVersion
-from robotstudio.ui.document.context import Context, Controller, Tab
+from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.editor.annotations import ExpectationMark
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.expectations.cells import ExpectationCells
 from robotstudio.ui.panels.expectations.words import badge_words, failing_words, status_words
+from robotstudio.ui.shell.document_window import Tab
 from robotstudio.ui.widgets.tone import Tone
 from robotstudio.urls.urls import parse_list
 

@@ -11,10 +11,11 @@ from robotstudio.fetch.http_scenario import HttpScenario
 from robotstudio.fetch.options import FetchOptions
 from robotstudio.fetch.scenario_words import why_supposed
 from robotstudio.fetch.words import progress_text
-from robotstudio.ui.document.context import Context, Controller, Tab
+from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.fetch.sentences import can_be_loaded, chip_facts
+from robotstudio.ui.shell.document_window import Tab
 
 if TYPE_CHECKING:
     from robotstudio.fetch.variants import VariantReport

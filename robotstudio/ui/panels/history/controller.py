@@ -19,7 +19,7 @@ from robotstudio.fetch.worker import FetchThread
 from robotstudio.project.state import State
 from robotstudio.store.files import exists
 from robotstudio.text.language import Plural, Told
-from robotstudio.ui.document.context import Context, Controller, Tab
+from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.jobs.histories import Version, VersionPair
@@ -27,6 +27,7 @@ from robotstudio.ui.jobs.watching import News, Watcher
 from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.history.words import news_text
 from robotstudio.ui.shell import dialogs
+from robotstudio.ui.shell.document_window import Tab
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget

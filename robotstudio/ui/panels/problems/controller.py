@@ -16,11 +16,12 @@ from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Finding, Fix
 from robotstudio.lint.proof import SafelyFixed, fix_safely
 from robotstudio.text.language import Plural
-from robotstudio.ui.document.context import Context, Controller, Tab
+from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.editor.line_marks import ProblemMark
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.problems.words import LOOKS, count_words, finding_words, page_of_rule
+from robotstudio.ui.shell.document_window import Tab
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:

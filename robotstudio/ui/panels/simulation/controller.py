@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.text.language import Plural
-from robotstudio.ui.document.context import Context, Controller, Tab
+from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.document.turns import Steps
 from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.shell import dialogs
+from robotstudio.ui.shell.document_window import Tab
 from robotstudio.ui.shell.pages import MadeView, ViewSwitch
 from robotstudio.ui.shell.status_bar import StatusFacts
 from robotstudio.urls.kinds import FileKind

@@ -12,7 +12,7 @@ from robotstudio.draft.listing.filters import Filters
 from robotstudio.draft.url_sources import source_entries
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.state import State
-from robotstudio.ui.document.context import Context, Controller, Tab
+from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.document.turns import Steps
 from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.site import crawl_words
@@ -21,6 +21,7 @@ from robotstudio.ui.panels.site.in_matrix import UrlsInMatrix
 from robotstudio.ui.panels.site.site_findings import SiteFindings
 from robotstudio.ui.panels.site.starting_urls import StartingUrls
 from robotstudio.ui.panels.site.url_sources import UrlSources
+from robotstudio.ui.shell.document_window import Tab
 from robotstudio.ui.widgets.tone import Tone
 from robotstudio.urls.url_set import Source
 

@@ -9,9 +9,10 @@ from PySide6.QtCore import QTimer, Signal
 from robotstudio.draft.analysis import Analysis
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.robots import FileVersion
-from robotstudio.ui.document.context import Context, Controller, Tab
+from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.document.proving import ProofWatch
 from robotstudio.ui.language.language import title_of
+from robotstudio.ui.shell.document_window import Tab
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
