@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from babel.messages.catalog import Catalog, Message
 
-_NAME: Final = re.compile(r"\{(\w+)\}")
+_NAME: Final = re.compile(r"\{\w+\}|%(?:\(\w+\))?[rs]")
 _TAG: Final = re.compile(r"</?b>")
 _ACCELERATOR: Final = re.compile(r"&(\w)")
 _CHINESE_ACCELERATOR: Final = re.compile(r"(?<!…)\(&[A-Z]\)(?:[…：？]|$)")

@@ -170,7 +170,7 @@ def _of_counted(forms: Sequence[str], code: str) -> Iterator[tuple[str, str]]:
 
 def _of_message(english: str, forms: Sequence[str], code: str) -> Iterator[tuple[str, str]]:
     """Each term of the text, with what is wrong with it, "" for nothing."""
-    rest, *plain = (re.sub(r"</?b>|&", "", re.sub(r"\{\w*\}", "{}", text)) for text in (english, *forms))
+    rest, *plain = (re.sub(r"</?b>|&", "", re.sub(r"\{\w*\}|%\(\w+\)", "{}", text)) for text in (english, *forms))
     # Keys, commands, paths, and names of modules before what they do stay as they are.
     rest = re.sub(r"“[a-z]+”|`[^`]*`|\S*/\w+|(?:\w+\.)+\w+(?=:)", "\N{WHITE SQUARE}", rest)
     present, small = [], rest.lower()

@@ -6,7 +6,7 @@
 
 A text is found where it is a literal of the type `Message` or in `Plural` (`robotstudio.text.language`): in a
 constant that is annotated so, in a field of a class or a parameter of a function that is, and in Qt's `tr` and
-`translate`.
+`translate`. What `argparse` prints itself is listed here.
 """
 
 import argparse
@@ -83,8 +83,31 @@ def texts_of(root: Path) -> list[Text]:
     while heirs := {name: places[base] for name, base in bases.items() if name not in places and base in places}:
         places |= heirs
     found = [text for path, tree in trees.items() for text in _Reader(path.relative_to(ROOT), places).texts(tree)]
-    found += [*_of_resources(), *_of_desktop_entry()]
+    found += [*_of_argparse(), *_of_resources(), *_of_desktop_entry()]
     return sorted(found, key=lambda text: text.place)
+
+
+_ARGPARSE: Final = (
+    "argument %(argument_name)s: %(message)s",
+    "expected one argument",
+    "expected at least one argument",
+    "invalid choice: %(value)r (choose from %(choices)s)",
+    "invalid choice: %(value)r, maybe you meant %(closest)r? (choose from %(choices)s)",
+    "invalid %(type)s value: %(value)r",
+    "not allowed with argument %s",
+    "ignored explicit argument %r",
+    "ambiguous option: %(option)s could match %(matches)s",
+    "the following arguments are required: %s",
+    "one of the arguments %s is required",
+    "positional arguments",
+    "options",
+    "show this help message and exit",
+)
+"""What `argparse` of any Python from 3.11 on prints of our command line; 3.15 makes suggestions."""
+
+
+def _of_argparse() -> Iterator[Text]:
+    return (Text(text, "", "", ("argparse", 1)) for text in _ARGPARSE)
 
 
 _RESOURCES: Final = {

@@ -86,6 +86,8 @@ def test_who_reads_a_catalogue_learns_whether_a_reader_of_the_language_has_check
     [
         ("es", "{count} of {total}", "{count} de {todo}", "other {names}"),
         ("es", "{count} of {total}", "{count} de", "other {names}"),
+        ("es", "invalid %(type)s value: %(value)r", "valor %(tipo)s no válido: %(value)r", "other {names}"),
+        ("ru", "not allowed with argument %s", "нельзя вместе с аргументом", "other {names}"),
         ("es", "<b>now</b> and then", "ahora y luego", "other tags"),
         ("ru", "one\ntwo", "один два", "another number of line breaks"),
         ("ru", " and more", "и больше", "other spaces at its ends"),

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent
-MOST = 58
+MOST = 57
 """A ratchet: it may be lowered, and is never raised."""
 
 OTHERS = {"_replace", "_asdict", "_fields", "_exit", "_getframe"}

@@ -2,9 +2,8 @@
 
 import argparse
 import os
-import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final, NoReturn
 
@@ -18,19 +17,6 @@ LANGUAGE_OPTION: Final = "--lang"
 _USAGE: Message = "usage: "
 _HEADING: Message = "{heading}:"
 _LANGUAGE: Message = "the language of what is printed, instead of that of the system: {codes}"
-_ERRORS: tuple[Message, ...] = (
-    "argument {argument}: expected one argument",
-    "argument {argument}: expected at least one argument",
-    "argument {argument}: invalid choice: {value} (choose from {choices})",
-    "argument {argument}: invalid {kind} value: {value}",
-    "argument {argument}: not allowed with argument {other}",
-    "argument {argument}: ignored explicit argument {value}",
-    "argument {argument}: {what}",
-    "ambiguous option: {option} could match {matches}",
-    "the following arguments are required: {names}",
-    "one of the arguments {names} is required",
-)
-"""What `argparse` finds wrong, as it says it in English; the first that fits is meant."""
 
 
 class _Formatter(argparse.HelpFormatter):
@@ -40,9 +26,6 @@ class _Formatter(argparse.HelpFormatter):
         super().__init__(prog, width=_columns() - 2)
         self._words = words
         self._headings: list[str] = []
-
-    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:  # noqa: ANN401 - as argparse has it
-        super().add_usage(usage, actions, groups, self._words.say(_USAGE) if prefix is None else prefix)
 
     def start_section(self, heading: str | None) -> None:
         super().start_section(heading)
@@ -57,7 +40,7 @@ class _Formatter(argparse.HelpFormatter):
 
     def _format_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None) -> str:  # noqa: ANN401 - as argparse has it
         """What follows in the next lines stands below the name of the program: `argparse` counts letters."""
-        said = prefix or ""
+        said = self._words.say(_USAGE) if prefix is None else prefix
         stand_in = "=" * width_of(said)
         return super()._format_usage(usage, actions, groups, stand_in).replace(stand_in, said, 1)
 
@@ -87,19 +70,16 @@ class Parser(argparse.ArgumentParser):
     """One line instead of the whole usage where an option is wrong; help goes the way of all output."""
 
     def __init__(self, words: Words = ENGLISH, **arguments: Any) -> None:  # noqa: ANN401 - as argparse has it
-        """What `argparse` itself says is said in this language too."""
-        super().__init__(**arguments, formatter_class=partial(_Formatter, words=words), add_help=False)
+        """Make `argparse` speak this language too; its own `gettext` would read the environment, not `--lang`."""
+        argparse._ = words.message  # type: ignore[attr-defined]
+        super().__init__(**arguments, formatter_class=partial(_Formatter, words=words))
         self._words = words
-        self._positionals.title = words.say("positional arguments")
-        self._optionals.title = words.say("options")
-        told_of_help = words.say("show this help message and exit")
-        self.add_argument("-h", "--help", action="help", default=argparse.SUPPRESS, help=told_of_help)
         told_of_language = words.say(_LANGUAGE, codes=words.side_by_side(LANGUAGES))
         self.add_argument(LANGUAGE_OPTION, metavar="CODE", help=told_of_language)
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong with an option, and where to look."""
-        raise MisuseError("{error}. See {prog} --help.", error=self._said(message), prog=self.prog)
+        raise MisuseError("{error}. See {prog} --help.", error=message, prog=self.prog)
 
     def usage_of_options(self) -> str:
         """How the program is called, without the word before it."""
@@ -110,23 +90,10 @@ class Parser(argparse.ArgumentParser):
         self.usage = self.usage or self.usage_of_options().replace("%", "%%")
         return super().parse_known_intermixed_args(args, namespace)
 
-    def _said(self, message: str) -> str:
-        """What `argparse` said in English."""
-        if self._words.code == ENGLISH.code:
-            return message
-        return next((self._words.say(text, **facts) for text in _ERRORS if (facts := _facts(text, message))), message)
-
     def _print_message(self, message: str, _file: Any = None) -> None:  # noqa: ANN401 - as argparse has it
         output = standard_output()  # `error` leaves nothing for the other
         output.document([message])
         output.flush()
-
-
-def _facts(template: Message, said: str) -> Mapping[str, str]:
-    """What stands in the places of a template; nothing where the text is not made of it."""
-    pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+)", re.escape(template))
-    found = re.fullmatch(pattern, said, re.DOTALL)
-    return found.groupdict() if found else {}
 
 
 def number(text: str) -> int:

@@ -2,8 +2,7 @@
 
 import os
 import struct
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -66,104 +65,20 @@ LANGUAGES: Mapping[str, Language] = MappingProxyType(
 """Every language that the program speaks; a new one is a line here and its catalogue."""
 
 
-_MAGIC = 0x950412DE
-_BEHIND_CONTEXT = "\4"
-_MOST_NUMBERS = 256
-"""For so many numbers it is remembered which form goes with them."""
-
-
-class CompiledCatalogue:
-    """The texts of a .mo file, read when they are said.
-
-    `gettext` reads the same at once: all of them, of which the window says a tenth when it opens.
-    """
-
-    def __init__(self, data: bytes) -> None:
-        """`data` is the file; ValueError where it is none, or only the beginning of one."""
-        try:
-            order = next(order for order in "<>" if struct.unpack_from(f"{order}I", data)[0] == _MAGIC)
-            _, count, texts, translations = struct.unpack_from(f"{order}4I", data, 4)
-            lengths = struct.unpack_from(f"{order}{2 * count}I", data, texts)
-            self._places = struct.unpack_from(f"{order}{2 * count}I", data, translations)
-            *_, length, start = self._places  # of what stands last in the file
-        except (struct.error, StopIteration, ValueError) as error:
-            raise ValueError("this is no catalogue") from error
-        if start + length > len(data):
-            raise ValueError("this is no catalogue")
-        self._data = data
-        starts = zip(range(count), lengths[1::2], lengths[::2], strict=True)
-        self._rows = {data[at : at + length].partition(b"\0")[0]: row for row, at, length in starts}
-        self._read: dict[str, Sequence[str]] = {}
-        self._form_of: Callable[[int], int] | None = None
-
-    def gettext(self, message: str, /) -> str:
-        """The text, or the message where there is none."""
-        forms = self._forms(message)
-        return forms[0] if forms else message
-
-    def pgettext(self, context: str, message: str, /) -> str:
-        """The text for words that mean two things."""
-        forms = self._forms(f"{context}{_BEHIND_CONTEXT}{message}")
-        return forms[0] if forms else message
-
-    def ngettext(self, one: str, many: str, count: int, /) -> str:
-        """The form that goes with the number."""
-        forms = self._forms(one)
-        if not forms:
-            return one if count == 1 else many
-        if self._form_of is None:
-            self._form_of = rule_of(self.gettext(""))
-        return forms[self._form_of(count)]
-
-    def _forms(self, key: str) -> Sequence[str]:
-        forms = self._read.get(key)
-        if forms is None:
-            row = self._rows.get(key.encode("utf-8", "surrogatepass"))
-            forms = self._read[key] = () if row is None else self._decoded(row)
-        return forms
-
-    def _decoded(self, row: int) -> Sequence[str]:
-        length, start = self._places[2 * row : 2 * row + 2]
-        return self._data[start : start + length].decode("utf-8", "replace").split("\0")
-
-
-def rule_of(header: str) -> Callable[[int], int]:
-    """Which form goes with a number, as the header of a catalogue says it."""
-    rule = header.partition("plural=")[2].partition(";")[0]
-    if rule in PLURAL_RULES:
-        return PLURAL_RULES[rule]
-    from gettext import c2py  # noqa: PLC0415  # it takes as long as to read the catalogue
-
-    return lru_cache(_MOST_NUMBERS)(c2py(rule))
-
-
-def _slavic_form(count: int) -> int:
-    if count % 10 == 1 and count % 100 != 11:
-        return 0
-    return 1 if 2 <= count % 10 <= 4 and not 12 <= count % 100 <= 14 else 2
-
-
-PLURAL_RULES: Mapping[str, Callable[[int], int]] = MappingProxyType(
-    {
-        "0": lambda _count: 0,
-        "(n != 1)": lambda count: int(count != 1),
-        "(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2)": _slavic_form,
-    }
-)
-"""The rules of our catalogues, as their headers write them; `gettext` would have to read them at each start."""
-
-
 def words_of(code: str) -> Words:
-    """The words of a language; English where there is no such language, or its catalogue was not built."""
+    """The words of a language; English if there is no such language, or its catalogue is missing or damaged."""
     language = LANGUAGES.get(code)
     if language is None or code == ENGLISH.code:
         return ENGLISH
-    from robotstudio import assets  # noqa: PLC0415  # English needs no file
+    from gettext import GNUTranslations  # noqa: PLC0415  # English needs no catalogue
+
+    from robotstudio import assets  # noqa: PLC0415  # nor a file
 
     path = assets.path("locale") / code / "LC_MESSAGES" / f"{DOMAIN}.mo"
     try:
-        return Words(code, language.marks, CompiledCatalogue(path.read_bytes()))
-    except (OSError, ValueError):
+        with path.open("rb") as file:
+            return Words(code, language.marks, GNUTranslations(file))
+    except (OSError, ValueError, LookupError, struct.error):  # as `gettext` fails if a file is damaged
         return ENGLISH
 
 

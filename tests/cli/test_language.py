@@ -100,11 +100,11 @@ def test_help_is_translated_as_a_whole(
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        (["test", "--url"], "argument --url: expected at least one argument"),
-        (["test", "--crawler"], "argument --crawler: expected one argument"),
-        (["lint", "--fail-on", "x"], "argument --fail-on: invalid choice: 'x' (choose from"),
-        (["lint", "--fix", "--diff", "x"], "argument --diff: not allowed with argument --fix"),
-        (["lint", "--fix=1", "x"], "argument --fix: ignored explicit argument '1'"),
+        (["test", "--url"], "argument --url: «expected at least one argument»"),
+        (["test", "--crawler"], "argument --crawler: «expected one argument»"),
+        (["lint", "--fail-on", "x"], "argument --fail-on: «invalid choice: 'x' (choose from"),
+        (["lint", "--fix", "--diff", "x"], "argument --diff: «not allowed with argument --fix"),
+        (["lint", "--fix=1", "x"], "argument --fix: «ignored explicit argument '1'"),
         (["lint", "--f", "x"], "ambiguous option: --f could match --format, --fail-on, --fix"),
         (["rule"], "the following arguments are required: CODE"),
         (["diff", "--max-flips", "x"], "argument --max-flips: «"),
@@ -122,6 +122,26 @@ def test_misuse_is_said_in_the_language(given: list[str], said: str, capsys: pyt
     translated = capsys.readouterr().err
     assert said in translated
     assert translated.startswith("robotstudio: «")
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (["test", "--url"], "argumento --url: se esperaba al menos un valor."),
+        (["test", "--crawler"], "argumento --crawler: se esperaba un valor."),
+        (["lint", "--fail-on", "x"], "argumento --fail-on: opción no válida: 'x' (elija entre "),
+        (["lint", "--fix", "--diff", "x"], "argumento --diff: no se permite junto con el argumento --fix."),
+        (["lint", "--fix=1", "x"], "argumento --fix: se ignora el valor explícito '1'."),
+        (["lint", "--f", "x"], "opción ambigua: --f puede ser --format, --fail-on, --fix."),
+        (["search", "--limit", "x"], "argumento --limit: valor number no válido: 'x'."),
+        (["rule"], "faltan estos argumentos: CODE."),
+    ],
+)
+def test_errors_of_argparse_are_in_the_catalogue(
+    given: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main([*given, "--lang=es"]) == 2
+    assert capsys.readouterr().err.startswith(f"robotstudio: {said}")
 
 
 def test_unknown_language_is_misuse_that_names_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:

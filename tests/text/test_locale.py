@@ -1,22 +1,12 @@
 """The languages, and which of them is wanted."""
 
-import gettext
 from pathlib import Path
 
 import pytest
 
 from robotstudio import assets
-from robotstudio.text.language import AND, ENGLISH, OR, Message, Plural
-from robotstudio.text.locale import (
-    DOMAIN,
-    LANGUAGES,
-    PLURAL_RULES,
-    CompiledCatalogue,
-    nearest_language,
-    rule_of,
-    wanted_language,
-    words_of,
-)
+from robotstudio.text.language import AND, ENGLISH, OR, Meant, Message, Plural
+from robotstudio.text.locale import DOMAIN, LANGUAGES, nearest_language, wanted_language, words_of
 
 
 @pytest.mark.parametrize(
@@ -107,52 +97,51 @@ def test_every_language_names_itself() -> None:
     assert [language.name for language in LANGUAGES.values()] == ["English", "简体中文", "Español", "Русский"]
 
 
-def built(code: str) -> Path:
-    return assets.path("locale") / code / "LC_MESSAGES" / f"{DOMAIN}.mo"
+@pytest.fixture
+def catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of the Russian catalogue, which is not there."""
+    monkeypatch.setattr(assets, "path", lambda _name: tmp_path)
+    path = tmp_path / "ru" / "LC_MESSAGES" / f"{DOMAIN}.mo"
+    path.parent.mkdir(parents=True)
+    return path
 
 
-@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
-def test_catalogue_says_what_gettext_would(code: str) -> None:
-    with built(code).open("rb") as file:
-        known = gettext.GNUTranslations(file)
-    catalogue = CompiledCatalogue(built(code).read_bytes())
-    texts: dict[str | tuple[str, int], str] = known._catalog  # type: ignore[attr-defined]  # there is no other list
-    assert len(texts) > 2_000
-    for key in texts:
-        if isinstance(key, tuple):
-            for count in (0, 1, 2, 5, 11, 21, 101):
-                assert catalogue.ngettext(key[0], "", count) == known.ngettext(key[0], "", count)
-        elif "\4" in key:
-            assert catalogue.pgettext(*key.split("\4")) == known.pgettext(*key.split("\4"))
-        else:
-            assert catalogue.gettext(key) == known.gettext(key)
-
-
-@pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
-def test_rule_of_every_catalogue_is_known_without_reading_it(code: str) -> None:
-    header = CompiledCatalogue(built(code).read_bytes()).gettext("")
-    assert rule_of(header) in PLURAL_RULES.values()
-
-
-@pytest.mark.parametrize("rule", PLURAL_RULES)
-def test_known_rule_answers_as_gettext_reads_it(rule: str) -> None:
-    read = gettext.c2py(rule)  # as the catalogue reads a rule that is not known
-    assert [PLURAL_RULES[rule](count) for count in range(1_001)] == [read(count) for count in range(1_001)]
-
-
-def test_rule_that_is_not_known_is_read() -> None:
-    form_of = rule_of("Plural-Forms: nplurals=2; plural=(n > 1);\n")
-    assert [form_of(count) for count in (0, 1, 2)] == [0, 0, 1]
-
-
-def test_catalogue_hands_back_what_it_does_not_know() -> None:
-    catalogue = CompiledCatalogue(built("ru").read_bytes())
-    assert catalogue.gettext("of no catalogue \udc80") == "of no catalogue \udc80"
-    assert catalogue.pgettext("of no", "catalogue") == "catalogue"
-    assert [catalogue.ngettext("of one", "of none", count) for count in (1, 2)] == ["of one", "of none"]
+def test_language_without_a_catalogue_is_english(catalogue: Path) -> None:
+    assert not catalogue.exists()
+    assert words_of("ru") is ENGLISH
 
 
 @pytest.mark.parametrize("kept", [0, 3, 4, 20, 28, 1_000, 100_000, -2])
-def test_beginning_of_a_catalogue_is_none(kept: int) -> None:
-    with pytest.raises(ValueError, match="this is no catalogue"):
-        CompiledCatalogue(built("ru").read_bytes()[:kept])
+def test_language_with_the_beginning_of_a_catalogue_is_english(kept: int, whole: bytes, catalogue: Path) -> None:
+    catalogue.write_bytes(whole[:kept])
+    assert words_of("ru") is ENGLISH
+
+
+@pytest.mark.parametrize(
+    ("was", "damaged"),
+    [
+        (b"charset=utf-8", b"charset=klingon"),
+        (b"Content-Type: text", b"Content-Type\xff text"),
+        (b"plural=(n%10", b"plural=[n%10"),
+        (b"plural=(n%10", b"plumage(n%10"),
+        ("правило".encode(), "правило".encode()[:-1] + b"\n"),
+    ],
+)
+def test_language_with_a_damaged_catalogue_is_english(
+    was: bytes, damaged: bytes, whole: bytes, catalogue: Path
+) -> None:
+    assert was in whole
+    catalogue.write_bytes(whole.replace(was, damaged))
+    assert words_of("ru") is ENGLISH
+
+
+@pytest.fixture(scope="module")
+def whole() -> bytes:
+    return (assets.path("locale") / "ru" / "LC_MESSAGES" / f"{DOMAIN}.mo").read_bytes()
+
+
+def test_text_that_no_catalogue_has_stays_as_it_is() -> None:
+    words = words_of("ru")
+    assert words.say("of no catalogue \udc80") == "of no catalogue \udc80"
+    assert words.say(Meant("catalogue", "of no")) == "catalogue"
+    assert [words.form(Plural("of one", "of none"), count) for count in (1, 2)] == ["of one", "of none"]
