@@ -6,6 +6,7 @@ from pathlib import Path
 
 from robotstudio.cli.inputs import AskedUrls, first_rejected, is_standard_input, read_input
 from robotstudio.cli.output import complain
+from robotstudio.crawl.url_source import add_crawl
 from robotstudio.engine import UrlTable
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.file.model import ProjectSource, is_address
@@ -28,7 +29,7 @@ def read_url_files(names: Sequence[str], column: str, words: Words) -> AskedUrls
     A file that cannot be read is told, and the others are read. A list or a table must hold nothing but URLs; a log, or
     what a site publishes, may.
     """
-    chosen = ReadOptions(column=column)
+    chosen = ReadOptions(column=column, add_crawl=add_crawl)
     reads = [partial(_read_source, group, chosen, words) for group in _groups(names)]
     return _asked(reads, UrlSet(), words, _CHOOSE_BY_OPTION)
 
@@ -44,7 +45,7 @@ def read_sources(
             continue
         kind = FileKind(source.kind) if source.kind else None
         base = source.base or site or None
-        options = ReadOptions(kind, source.column, source.hits_column, base)
+        options = ReadOptions(kind, source.column, source.hits_column, base, add_crawl=add_crawl)
         reads.append(partial(read_source, [Path(path) for path in paths], options))
     found = _asked(reads, as_set(typed), words, _CHOOSE_IN_PROJECT)
     return replace(found, remarks=[*not_fetched, *found.remarks])

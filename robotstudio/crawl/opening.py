@@ -22,8 +22,8 @@ from robotstudio.engine.directives import directives_of
 from robotstudio.engine.robots import Robots
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched
 from robotstudio.fetch.options import FetchOptions
+from robotstudio.fetch.sitemaps import SITEMAP_LIMITS, FollowLimits, follow_sitemaps
 from robotstudio.lazy_dataclasses import replace
-from robotstudio.urls.sources.following import SITEMAP_LIMITS, FollowLimits, follow_sitemaps
 
 if TYPE_CHECKING:
     from robotstudio.fetch.client import Fetcher, PageFetcher

@@ -2,9 +2,8 @@
 
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from robotstudio.crawl.canonical import key_of
@@ -27,16 +26,13 @@ from robotstudio.crawl.model import (
 from robotstudio.crawl.pace import Pace
 from robotstudio.crawl.pages import LinkKind, PageText
 from robotstudio.crawl.plan import CrawlPlan
-from robotstudio.crawl.store import CrawlFileError, CrawlStore
+from robotstudio.crawl.store import CrawlStore
 from robotstudio.engine.content import Content
 from robotstudio.fetch.evidence import FetchOutcome
 from robotstudio.fetch.index_tags import IndexTag, TagOrigin
-from robotstudio.store.errors import FileContentError
-from robotstudio.text.language import Plural, told
-from robotstudio.urls.url_builder import UrlSetBuilder
+from robotstudio.text.language import Plural
 
 _FIRST_ERROR: Final = 400
-_AT_ONCE: Final = 5_000
 _TAGS: Final = "page.tags"
 
 
@@ -61,7 +57,6 @@ _ONLY: Final[Mapping[Only, str]] = {
     Only.ERRORS: f"AND (status >= {_FIRST_ERROR} OR (url.state = {UrlState.FETCHED:d} AND status IS NULL))",
     Only.LOOK_EMPTY: "AND looks_empty",
 }
-_DATABASE: Final = told("a database")
 _PAGES: Final = """
 SELECT url.id, url.url, status, rank, parent.url, content_type, size, sha256, url.ended_by, url.state, url.roots,
  elapsed_ms, canonical, redirect, tags, title, looks_empty, unchanged, url.found_on, url.key, same.url
@@ -238,21 +233,6 @@ def plan_of(store: CrawlStore) -> CrawlPlan:
 def seconds_of(store: CrawlStore) -> float:
     """How long it took so far. Raises CellError."""
     return real(store.fact("seconds"), "fact.seconds")
-
-
-def add_urls(path: Path, builder: UrlSetBuilder, step: Callable[[], None]) -> None:
-    """Add the URLs of a crawl: what was fetched, and what the live file forbids. Raises FileContentError."""
-    try:
-        with CrawlStore.reading(path) as store:
-            wanted = "SELECT url FROM url WHERE state = ? OR ended_by = ? ORDER BY id"
-            cursor = store.connection.execute(wanted, (UrlState.FETCHED, EndedBy.ROBOTS))
-            while not builder.is_full and (rows := cursor.fetchmany(_AT_ONCE)):
-                builder.add_plain(text(row[0], "url.url") for row in rows)
-                step()
-    except CrawlFileError as error:
-        raise FileContentError(
-            "“{name}” holds no URLs that could be read: it is {what}.", path, what=_DATABASE
-        ) from error
 
 
 def last_log_lines(store: CrawlStore, most: int) -> list[CrawlLogLine]:

@@ -11,13 +11,14 @@ from typing import Final
 
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.store.errors import FileContentError, NothingReadError
-from robotstudio.text.language import Told
+from robotstudio.text.language import Told, told
 from robotstudio.urls.kinds import FileKind, kind_of_head, require_source, source_kind
 from robotstudio.urls.sources.access_log import FindTokens, LogFacts, LogReader
 from robotstudio.urls.sources.collector import Collector
 from robotstudio.urls.sources.streams import DEFAULT_LIMITS, HEAD, Opened, ReadLimits, head_of, opened_source
 from robotstudio.urls.sources.tables import read_list, read_table
 from robotstudio.urls.sources.task import UNWATCHED, Task
+from robotstudio.urls.url_builder import UrlSetBuilder
 from robotstudio.urls.url_set import Source, UrlSet
 from robotstudio.urls.urls import Normaliser, RejectedLine, robots_address
 
@@ -25,6 +26,18 @@ from robotstudio.urls.urls import Normaliser, RejectedLine, robots_address
 def no_tokens(_header: str) -> tuple[str, ...]:
     """Where nobody says which crawlers send which User-Agent header."""
     return ()
+
+
+AddCrawl = Callable[[Path, UrlSetBuilder, Callable[[], None]], None]
+"""Adds the URLs of a crawl, and reports each step. Raises FileContentError."""
+
+
+def no_crawl(path: Path, _builder: UrlSetBuilder, _step: Callable[[], None]) -> None:
+    raise no_urls_in_database(path)
+
+
+def no_urls_in_database(path: Path) -> FileContentError:
+    return FileContentError("“{name}” holds no URLs that could be read: it is {what}.", path, what=told("a database"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +52,8 @@ class ReadOptions:
     base: str | None = None
     """The site of paths without a host."""
     find_tokens: FindTokens = no_tokens
+    add_crawl: AddCrawl = no_crawl
+    """`crawl.url_source.add_crawl`, where crawls are read too."""
     limits: ReadLimits = DEFAULT_LIMITS
 
 
@@ -214,11 +229,9 @@ def _read_logs(files: Iterator[Opened], collector: Collector, options: ReadOptio
     return _Extra(log=reader.facts())
 
 
-def _read_crawls(files: Iterator[Opened], collector: Collector, _options: ReadOptions) -> _Extra:
-    from robotstudio.crawl.records import add_urls  # noqa: PLC0415  # few read one
-
+def _read_crawls(files: Iterator[Opened], collector: Collector, options: ReadOptions) -> _Extra:
     for file in files:
-        add_urls(file.path, collector.builder, partial(collector.step, file))
+        options.add_crawl(file.path, collector.builder, partial(collector.step, file))
     return _Extra()
 
 

@@ -8,7 +8,8 @@ from robotstudio.crawl.crawl import Crawl
 from robotstudio.crawl.insight.url_facts import FACTS, UrlFacts, crawls_of, read_facts
 from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.crawl.store import CrawlFileError
-from robotstudio.urls.sources.reading import read_source
+from robotstudio.crawl.url_source import add_crawl
+from robotstudio.urls.sources.reading import ReadOptions, read_source
 from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.url_set import UrlSet
 from robotstudio.urls.urls import parse_list
@@ -33,7 +34,7 @@ def known(tmp_path: Path) -> tuple[Path, UrlSet, str]:
     path = tmp_path / "site.crawl"
     with site(answers) as place:
         crawled(Crawl(path, CrawlPlan(starts=(f"{place.url}/",), rate=0, probes=False)))
-    reading = read_source([path])
+    reading = read_source([path], ReadOptions(add_crawl=add_crawl))
     return path, as_set(parse_list("https://other.example/").urls).with_added(reading.urls), place.url
 
 

@@ -29,7 +29,7 @@ from robotstudio.urls.url_set import Share, Source, UrlSet
 from robotstudio.urls.urls import RejectedLine
 
 if TYPE_CHECKING:
-    from robotstudio.urls.sources.following import Harvest
+    from robotstudio.fetch.sitemaps import Harvest
 
 _FETCHED = ("http://", "https://")
 _BETWEEN_REPORTS_S = 0.05
@@ -144,13 +144,13 @@ def _read_text(text: str, name: str, options: ReadOptions, task: Task) -> Source
 
 
 def _read_sitemaps(addresses: Sequence[str], site: str, usual: FetchOptions, task: Task) -> SourceReading:
-    from robotstudio.urls.sources.following import fetch_sitemaps  # noqa: PLC0415  # fetching takes time anyway
+    from robotstudio.fetch.sitemaps import fetch_sitemaps  # noqa: PLC0415  # fetching takes time anyway
 
     return _with_problems(fetch_sitemaps(addresses, site, task, usual=usual))
 
 
 def _read_sitemaps_again(source: Source, usual: FetchOptions, task: Task) -> SourceReading:
-    from robotstudio.urls.sources.following import fetch_sitemaps  # noqa: PLC0415  # fetching takes time anyway
+    from robotstudio.fetch.sitemaps import fetch_sitemaps  # noqa: PLC0415  # fetching takes time anyway
 
     harvest = fetch_sitemaps(source.locations, site_of(source.locations, source.base or ""), task, usual=usual)
     reading = _with_problems(harvest)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QTimer, Signal
 
+from robotstudio.crawl.url_source import add_crawl
 from robotstudio.draft.url_sources import SourceLog, name_of
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.file.model import is_address
@@ -206,7 +207,8 @@ class UrlSources(Controller):
         return self._simulation.url_list.urls
 
     def _options(self) -> ReadOptions:
-        return ReadOptions(base=self._base, find_tokens=tokens_finder(self._crawlers.catalogue))
+        find_tokens = tokens_finder(self._crawlers.catalogue)
+        return ReadOptions(base=self._base, find_tokens=find_tokens, add_crawl=add_crawl)
 
     def _fetch(self, addresses: Sequence[str]) -> None:
         self._show()

@@ -11,7 +11,7 @@ import pytest
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.fetch.client import fetch_page
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched
-from robotstudio.urls.sources.following import FollowLimits, Harvest, follow_sitemaps
+from robotstudio.fetch.sitemaps import FollowLimits, Harvest, follow_sitemaps
 from robotstudio.urls.sources.task import UNWATCHED, Task
 from tests.fetch.server import response, serve
 

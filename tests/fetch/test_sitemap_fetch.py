@@ -7,7 +7,7 @@ import pytest
 
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched
-from robotstudio.urls.sources.following import fetch_sitemaps
+from robotstudio.fetch.sitemaps import fetch_sitemaps
 from robotstudio.urls.sources.task import Task
 
 SITE = "https://www.example.com"
