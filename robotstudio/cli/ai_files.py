@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import own_settings
-from robotstudio.cli.inputs import read_input, refuse_second_stream
+from robotstudio.cli.files import read_input, refuse_second_stream
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.fetch.address import FetchTarget, robots_target

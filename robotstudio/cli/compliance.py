@@ -8,7 +8,7 @@ from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import own_settings
 from robotstudio.cli.crawlers import own_catalogue
-from robotstudio.cli.inputs import add_files, files_of
+from robotstudio.cli.files import add_files, files_of
 from robotstudio.cli.log_versions import add_versions, crawler_requests, dated_versions, versions_in_history
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.compliance.ip_ranges import RangeList, lists_about

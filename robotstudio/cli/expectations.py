@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from robotstudio.cli.crawlers import named_crawlers, own_catalogue, token_of
+from robotstudio.cli.files import read_input
 from robotstudio.cli.formats import annotation, write_csv, write_json
-from robotstudio.cli.inputs import read_input
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, Output, answer_words, answering, complain
 from robotstudio.draft.expectations import expected_in
 from robotstudio.engine.expectations import Judgement, judge

@@ -1,101 +1,15 @@
-"""What the commands are given: files, pipes and URLs, each read in one way for all commands."""
+"""The options that name URLs and projects. `projects`, which reads files of both, is imported when one is named."""
 
 import argparse
-import sys
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
-from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from robotstudio.cli.arguments import Parser
-from robotstudio.cli.output import STREAM, MisuseError, complain
-from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.store.files import READ_LIMIT, is_stream, read, read_stream
-from robotstudio.text.language import Message, Plural, Told, Words, told, told_list
-from robotstudio.urls.urls import TestUrl, normalise
+from robotstudio.cli.files import AskedUrls, no_urls
+from robotstudio.cli.output import MisuseError, complain
+from robotstudio.text.language import Message, Words
+from robotstudio.urls.urls import normalise
 
 if TYPE_CHECKING:
     from robotstudio.cli.projects import GivenProject
-    from robotstudio.engine import UrlTable
-
-_TOO_MUCH = Plural(
-    "Standard input holds more than {count} bytes, and no more are read.",
-    "Standard input holds more than {count} bytes, and no more are read.",
-)
-_MORE_LINES = Plural("{name}: one more line is no URL.", "{name}: {count} more lines are no URLs.")
-_SHOWN_REJECTIONS: Final = 10
-_STANDARD_INPUT: Final = frozenset({STREAM, "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"})
-
-
-def add_files(parser: Parser, *names: str, several: bool = False, what: str) -> None:
-    """The files that a command needs; they may stand anywhere among its options."""
-    parser.add_argument("files", metavar="FILE", nargs="*", help=what)
-    written = " ".join(names) + (" ..." if several else "")
-    usage = parser.usage_of_options().replace("[FILE ...]", "@").replace("%", "%%")
-    parser.usage = usage.replace("@", written)
-
-
-def files_of(options: argparse.Namespace, *names: str, are_needed: bool = True) -> list[str]:
-    """The files that were given, one for each name; where they are not needed perhaps fewer, the first ones.
-
-    `--url` takes as many values as follow it: where a file is missing and the last of these is one, it is meant.
-    """
-    files: list[str] = list(options.files)
-    missing = len(names) - len(files)
-    if are_needed and missing > 0:
-        files += _taken_from_urls(options, missing)
-    if are_needed and len(files) < len(names):
-        raise missing_files(options, names[len(files) :])
-    if len(files) > len(names):
-        message: Message = "“{name}” is one FILE too many: a URL stands behind --url."
-        raise MisuseError(message, name=files[len(names)])
-    return files
-
-
-def missing_files(options: argparse.Namespace, names: Sequence[str]) -> MisuseError:
-    """That files were not given."""
-    message: Message = "the following arguments are required: {names}. See {prog} --help."
-    return MisuseError(message, names=told_list(names), prog=options.prog)
-
-
-def _taken_from_urls(options: argparse.Namespace, count: int) -> list[str]:
-    for group in reversed(getattr(options, "url", None) or []):
-        last = group[-count:]
-        if len(group) > count and all(is_standard_input(name) or Path(name).exists() for name in last):
-            del group[-count:]
-            return list(last)
-    return []
-
-
-def refuse_second_stream(names: Iterable[str | None]) -> None:
-    """Standard input can be one of the inputs only."""
-    if sum(name is not None and is_standard_input(name) for name in names) > 1:
-        raise MisuseError("Standard input can be read once only: give - once, and paths for the others.")
-
-
-def is_standard_input(name: str) -> bool:
-    return name in _STANDARD_INPUT
-
-
-def read_input(name: str, limit: int = READ_LIMIT) -> bytes:
-    """A file, a pipe, or standard input where that is named. Raises FileError."""
-    if is_standard_input(name):
-        return _read_standard_input(limit)
-    return read_stream(Path(name), limit) if is_stream(Path(name)) else read(Path(name), limit)
-
-
-def _read_standard_input(limit: int) -> bytes:
-    stdin = sys.stdin
-    if stdin is None:  # mypy: it is, where the caller closed it
-        raise MisuseError("Standard input could not be read: it is closed.")
-    try:
-        body = stdin.buffer.read(limit + 1)
-    except (OSError, ValueError) as error:
-        said = getattr(error, "strerror", None) or str(error)
-        raise MisuseError("Standard input could not be read: the system says “{said}”.", said=said) from error
-    if len(body) > limit:
-        raise MisuseError(_TOO_MUCH, count=limit)
-    return body
 
 
 def add_project(parser: argparse.ArgumentParser, words: Words) -> None:
@@ -139,23 +53,10 @@ def add_urls(parser: argparse.ArgumentParser, words: Words) -> "argparse._Mutual
     return urls
 
 
-@dataclass(frozen=True, slots=True)
-class AskedUrls:
-    """The URLs that were asked for; `remarks` say what in the files that were named is none of them.
-
-    Those of files, which may be many, are a table too.
-    """
-
-    urls: Sequence[TestUrl]
-    table: "UrlTable | None" = None
-    remarks: Sequence[Told] = ()
-    is_misuse: bool = False
-
-
 def read_urls(options: argparse.Namespace, words: Words, project: "GivenProject | None" = None) -> AskedUrls:
     """The URLs of the command line, or of the files that it names; those of a project where there are none."""
     if options.urls:
-        from robotstudio.cli.url_files import read_url_files  # noqa: PLC0415  # typed URLs are read without numpy
+        from robotstudio.cli.projects import read_url_files  # noqa: PLC0415  # typed URLs are read without numpy
 
         return read_url_files(options.urls, options.urls_column or "", words)
     if options.urls_column:
@@ -165,19 +66,6 @@ def read_urls(options: argparse.Namespace, words: Words, project: "GivenProject 
             return project.urls(options, words)
         raise no_urls(options)
     return AskedUrls(tuple(normalise(url) for group in options.url for url in group))
-
-
-def no_urls(options: argparse.Namespace) -> MisuseError:
-    """That there are no URLs."""
-    message: Message = "There are no URLs: one of --url and --urls is required. See {prog} --help."
-    return MisuseError(message, prog=options.prog)
-
-
-def first_rejected(remarks: Iterable[Told], count: int, name: str) -> Iterator[Told]:
-    """The first of so many remarks about what is no URL, and how many more there are."""
-    yield from islice(remarks, _SHOWN_REJECTIONS)
-    if count > _SHOWN_REJECTIONS:
-        yield told(_MORE_LINES, name=name, count=count - _SHOWN_REJECTIONS)
 
 
 def complain_of_rejected(asked: AskedUrls, words: Words) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from robotstudio.cli.arguments import Parser
-from robotstudio.cli.inputs import read_input
+from robotstudio.cli.files import read_input
 from robotstudio.cli.output import MisuseError
 from robotstudio.compliance.log_requests import LogRequests, read_log_requests
 from robotstudio.compliance.model import DatedVersion

@@ -8,7 +8,7 @@ from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
-from robotstudio.cli.inputs import add_files, files_of, read_input
+from robotstudio.cli.files import add_files, files_of, read_input
 from robotstudio.cli.output import FINDINGS, FINE, Output, answer_words, answering
 from robotstudio.draft.minimise_words import step_words
 from robotstudio.engine.crawlers import CrawlerView

@@ -1,20 +1,31 @@
-"""`--project`: what is not given on the command line is taken from a project, for one of its environments."""
+"""Projects and files of URLs, as commands take them: read as the window reads them."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import islice
 from pathlib import Path
+from typing import Final
 
-from robotstudio.cli.inputs import AskedUrls, first_rejected, no_urls, read_input
-from robotstudio.cli.output import MisuseError
+from robotstudio.cli.files import AskedUrls, is_standard_input, no_urls, read_input
+from robotstudio.cli.output import MisuseError, complain
+from robotstudio.crawl.url_source import add_crawl
+from robotstudio.engine import UrlTable
 from robotstudio.fetch.http_scenario import HttpScenario
-from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.project.file.model import Environment, Project, is_address, resolved
+from robotstudio.lazy_dataclasses import dataclass, replace
+from robotstudio.project.file.model import Environment, Project, ProjectSource, is_address, resolved
 from robotstudio.project.file.project_file import load
 from robotstudio.project.file.reach import refuse_outside
 from robotstudio.project.project import body_of, environment_of, expectations_of, scenario_of, urls_of
-from robotstudio.store.files import read
-from robotstudio.text.language import Message, Words, told
-from robotstudio.urls.urls import robots_address
+from robotstudio.store.errors import FileError
+from robotstudio.store.files import is_stream, read
+from robotstudio.text.language import Message, Plural, Told, Words, told
+from robotstudio.urls.kinds import FileKind
+from robotstudio.urls.sources.reading import ReadOptions, SourceReading, grouped, read_bytes, read_source
+from robotstudio.urls.sources.tables import UnclearColumnError
+from robotstudio.urls.url_builder import as_set
+from robotstudio.urls.url_set import UrlSet
+from robotstudio.urls.urls import LIST_LIMIT, TestUrl, robots_address
 
 _NO_FILE: Message = "“{path}” names no file: give a robots.txt, or write one under “file” in the project."
 _NO_BASELINE: Message = (
@@ -84,15 +95,13 @@ class GivenProject:
         """The URLs that were typed, and those of the sources."""
         typed = urls_of(self.project, self.environment)
         rejected = (told(_NO_URL, name=self.path, key=f"urls {number}", why=why) for number, why in typed.rejected)
-        remarks = list(first_rejected(rejected, len(typed.rejected), self.path))
+        remarks = list(_first_rejected(rejected, len(typed.rejected), self.path))
         if not self.project.sources:
             if not typed.urls and not remarks:
                 raise no_urls(options)
             return AskedUrls(typed.urls, None, remarks, is_misuse=bool(typed.rejected) or not typed.urls)
-        from robotstudio.cli.url_files import read_sources  # noqa: PLC0415  # typed URLs are read without numpy
-
         sources = [(each, self._paths(each.locations)) for each in self.project.sources]
-        found = read_sources(sources, typed.urls, self.environment.site, words)
+        found = _read_sources(sources, typed.urls, self.environment.site, words)
         is_misuse = found.is_misuse or bool(typed.rejected)
         return AskedUrls(found.urls, found.table, [*remarks, *found.remarks], is_misuse=is_misuse)
 
@@ -127,3 +136,103 @@ def project_of(options: argparse.Namespace) -> GivenProject | None:
     project = load(Path(options.project))
     environment = environment_of(project, options.environment or "")
     return GivenProject(options.project, project, environment, options.trust_project)
+
+
+_MADE_TO_BE_READ = frozenset({FileKind.LIST, FileKind.TABLE})
+
+
+def read_url_files(names: Sequence[str], column: str, words: Words) -> AskedUrls:
+    """The URLs of files; those of a rotated log are one source.
+
+    A file that cannot be read is told, and the others are read. A list or a table must hold nothing but URLs; a log, or
+    what a site publishes, may.
+    """
+    chosen = ReadOptions(column=column, add_crawl=add_crawl)
+    reads = [partial(_read_source, group, chosen, words) for group in _groups(names)]
+    return _asked(reads, UrlSet(), words, _CHOOSE_BY_OPTION)
+
+
+def _read_sources(
+    sources: Iterable[tuple[ProjectSource, Sequence[str]]], typed: Sequence[TestUrl], site: str, words: Words
+) -> AskedUrls:
+    """The URLs of a project: those that were typed, then those of its sources, each with the paths of its files."""
+    reads, not_fetched = [], []
+    for source, paths in sources:
+        if any(map(is_address, source.locations)):
+            not_fetched.append(told(_NOT_FETCHED, name=source.name or source.locations[0]))
+            continue
+        kind = FileKind(source.kind) if source.kind else None
+        base = source.base or site or None
+        options = ReadOptions(kind, source.column, source.hits_column, base, add_crawl=add_crawl)
+        reads.append(partial(read_source, [Path(path) for path in paths], options))
+    found = _asked(reads, as_set(typed), words, _CHOOSE_IN_PROJECT)
+    return replace(found, remarks=[*not_fetched, *found.remarks])
+
+
+def _asked(reads: Iterable[Callable[[], SourceReading]], typed: UrlSet, words: Words, choosing: Message) -> AskedUrls:
+    readings, lacks = [], False
+    for read_one in reads:
+        try:
+            reading = read_one()
+        except UnclearColumnError as error:
+            complain(words.sentences((words.tell(error.told), words.say(choosing))))
+            lacks = True
+        except FileError as error:
+            complain(words.tell(error.told))
+            lacks = True
+        else:
+            readings.append(reading)
+            lacks = lacks or not reading.is_whole or not reading.urls
+    urls = UrlSet.combined((typed, *(reading.urls for reading in readings)))
+    wrong = any(reading.rejected_count for reading in readings if reading.source.kind in _MADE_TO_BE_READ)
+    remarks = [remark for reading in readings for remark in _remarks(reading)]
+    table = UrlTable.from_buffer(urls.urls.joined, urls.urls.starts)
+    return AskedUrls(urls, table, remarks, is_misuse=lacks or wrong or not urls)
+
+
+def _groups(names: Sequence[str]) -> list[tuple[str, ...]]:
+    """Names of files, those of one rotated log together; a stream is always by itself."""
+    streams = [name for name in names if is_standard_input(name) or is_stream(Path(name))]
+    files = grouped([Path(name) for name in names if name not in streams])
+    return [*(tuple(map(str, group)) for group in files), *((name,) for name in streams)]
+
+
+def _read_source(names: Sequence[str], options: ReadOptions, words: Words) -> SourceReading:
+    if len(names) == 1 and (is_standard_input(names[0]) or is_stream(Path(names[0]))):
+        called = words.say("standard input") if is_standard_input(names[0]) else names[0]
+        return read_bytes(read_input(names[0], LIST_LIMIT), called, options)
+    return read_source([Path(name) for name in names], options)
+
+
+_CHOOSE_BY_OPTION: Message = "Give its name or number with --urls-column."
+_CHOOSE_IN_PROJECT: Message = "Write its name, or its number, into “column” of this source in the project."
+_NOT_FETCHED: Message = (
+    "“{name}” is at an address, which is not fetched here: its URLs are left out. Save it, and name the file in the"
+    " project."
+)
+_INDEX = Plural(
+    "{name} is an index of {count} sitemap; fetch it and give its file.",
+    "{name} is an index of {count} sitemaps; fetch them and give their files.",
+)
+
+
+def _remarks(reading: SourceReading) -> Iterator[Told]:
+    """What is to be said of a file: the lines that are no URLs, and what else was not read."""
+    name = reading.source.name
+    yield from reading.notes
+    message: Message = "{name}, line {line}: {why}"
+    rejected = (told(message, name=name, line=str(each.number), why=each.why) for each in reading.rejected)
+    yield from _first_rejected(rejected, reading.rejected_count, name)
+    if reading.sitemaps:
+        yield told(_INDEX, name=name, count=len(reading.sitemaps))
+
+
+_MORE_LINES = Plural("{name}: one more line is no URL.", "{name}: {count} more lines are no URLs.")
+_SHOWN_REJECTIONS: Final = 10
+
+
+def _first_rejected(remarks: Iterable[Told], count: int, name: str) -> Iterator[Told]:
+    """The first of so many remarks about what is no URL, and how many more there are."""
+    yield from islice(remarks, _SHOWN_REJECTIONS)
+    if count > _SHOWN_REJECTIONS:
+        yield told(_MORE_LINES, name=name, count=count - _SHOWN_REJECTIONS)

@@ -11,18 +11,8 @@ from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import Config, add_config, config_of, own_settings
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue
-from robotstudio.cli.inputs import (
-    AskedUrls,
-    add_environment,
-    add_files,
-    add_urls,
-    complain_of_rejected,
-    files_of,
-    is_standard_input,
-    read_input,
-    read_urls,
-    refuse_second_stream,
-)
+from robotstudio.cli.files import AskedUrls, add_files, files_of, is_standard_input, read_input, refuse_second_stream
+from robotstudio.cli.inputs import add_environment, add_urls, asked_project, complain_of_rejected, read_urls
 from robotstudio.cli.log_versions import (
     add_versions,
     crawler_requests,
@@ -143,9 +133,7 @@ def _format(options: argparse.Namespace) -> ReportFormat:
 def _project(file: str, options: argparse.Namespace) -> "GivenProject | None":
     """The project, where a file is one by its name. Raises FileError."""
     options.project = file if file.lower().endswith(SUFFIX) else None
-    from robotstudio.cli.projects import project_of  # noqa: PLC0415  # many reports are of a file
-
-    return project_of(options)
+    return asked_project(options)
 
 
 _NO_SECTION: Message = "There is no section {name}. There are {sections}."

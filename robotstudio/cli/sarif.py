@@ -8,7 +8,7 @@ from typing import Final
 from urllib.parse import quote
 
 import robotstudio
-from robotstudio.cli.inputs import is_standard_input
+from robotstudio.cli.files import is_standard_input
 from robotstudio.cli.rule import page_of, section_of
 from robotstudio.lint.messages import title
 from robotstudio.lint.rules import RULES

@@ -12,7 +12,7 @@ from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser, number
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
-from robotstudio.cli.inputs import read_input
+from robotstudio.cli.files import read_input
 from robotstudio.cli.output import FINDINGS, FINE, Output, answering, complain
 from robotstudio.text.language import Message, Words
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
-from robotstudio.cli.inputs import missing_files
+from robotstudio.cli.files import missing_files
 from robotstudio.cli.output import (
     FINDINGS,
     FINE,

@@ -11,18 +11,8 @@ from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import AskedCrawler, add_crawlers, asked_crawlers
-from robotstudio.cli.inputs import (
-    AskedUrls,
-    add_files,
-    add_project,
-    add_urls,
-    asked_project,
-    complain_of_rejected,
-    files_of,
-    read_input,
-    read_urls,
-    refuse_second_stream,
-)
+from robotstudio.cli.files import AskedUrls, add_files, files_of, read_input, refuse_second_stream
+from robotstudio.cli.inputs import add_project, add_urls, asked_project, complain_of_rejected, read_urls
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, answering, as_json
 from robotstudio.engine import Robots, Verdict
 from robotstudio.engine.robots import FileVersion
