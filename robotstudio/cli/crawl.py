@@ -18,7 +18,7 @@ from robotstudio.cli.search import complain_of_unread
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.store.userinfo import without_typed_userinfo
 from robotstudio.text.language import Message, Plural, Words
-from robotstudio.urls.urls import normalise
+from robotstudio.urls.urls import normalise, site_in
 
 if TYPE_CHECKING:
     from robotstudio.crawl.crawl import Crawl
@@ -224,7 +224,7 @@ def _plan(path: Path, options: argparse.Namespace, starts: tuple[str, ...], *, i
     starts = tuple(dict.fromkeys((*kept.starts, *starts)))
     chosen = {"rate": options.rate, "include": options.include, "exclude": options.exclude}
     chosen = {name: tuple(value) if isinstance(value, list) else value for name, value in chosen.items()}
-    names = tuple(start.split("/", 3)[2] for start in starts)
+    names = tuple(site_in(start) for start in starts)
     return replace(
         kept,
         **{name: value for name, value in chosen.items() if value is not None},

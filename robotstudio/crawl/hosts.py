@@ -9,6 +9,7 @@ from robotstudio.crawl.frontier import Frontier, Queued
 from robotstudio.crawl.model import GaveUp, HostState
 from robotstudio.crawl.pace import Pace
 from robotstudio.crawl.plan import CrawlPlan
+from robotstudio.urls.urls import site_in
 
 if TYPE_CHECKING:
     from robotstudio.crawl.gate import Gate
@@ -36,7 +37,7 @@ class Host:
     @property
     def name(self) -> str:
         """With its port, as a person writes it."""
-        return self.origin.partition("://")[2]
+        return site_in(self.origin)
 
 
 class HostBook:
@@ -53,7 +54,7 @@ class HostBook:
         self._hosts: dict[str, Host] = {}
         self._waiting: dict[str, Host] = {}
         self.in_flight = 0
-        self.start_names = frozenset(url.split("/", 3)[2] for url in (*plan.starts, *plan.listed))
+        self.start_names = frozenset(site_in(url) for url in (*plan.starts, *plan.listed))
         for number, origin in connection.execute("SELECT id, origin FROM host").fetchall():
             self._add(number, origin)
 
@@ -73,7 +74,7 @@ class HostBook:
 
     def may_ask(self, origin: str) -> bool:
         """Whether the person asked for the host of an origin, at that port."""
-        name = origin.partition("://")[2]
+        name = site_in(origin)
         return name not in self._plan.blacklist and (self._plan.other_hosts or name in self.start_names)
 
     def _add(self, number: int, origin: str) -> Host:

@@ -16,6 +16,7 @@ from robotstudio.fetch.html import HtmlTarget, html_slices, sources_in
 from robotstudio.fetch.index_tags import IndexTag, header_tags, meta_tag
 from robotstudio.lazy_dataclasses import dataclass, field
 from robotstudio.store.userinfo import without_any_userinfo
+from robotstudio.urls.urls import origin_in
 
 MOST_LINKS: Final = 10_000
 """A page that leads to more URLs is no page for people: a part of its links is followed (`traps`)."""
@@ -149,7 +150,7 @@ class _Reader(HtmlTarget):
     def __init__(self, url: str) -> None:
         self._url = url
         self._base = url
-        self._root = "/".join(url.split("/", 3)[:3]) + "/"
+        self._root = origin_in(url) + "/"
         self._has_base = False
         self._links: dict[tuple[str, LinkKind], PageLink] = {}
         self._targets: set[str] = set()

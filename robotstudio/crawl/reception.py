@@ -33,6 +33,7 @@ from robotstudio.crawl.traps import (
 from robotstudio.fetch.address import redirect_target
 from robotstudio.fetch.evidence import Evidence, FailureKind, FetchOutcome
 from robotstudio.fetch.headers import media_type
+from robotstudio.urls.urls import origin_in, site_in
 
 _REDIRECTS: Final = frozenset({301, 302, 303, 307, 308})
 _NETWORK: Final = frozenset(
@@ -118,7 +119,7 @@ class Reception:
     def _ended_unseen(self, target: Canonical, rank: int, host: int | None, hops: int) -> EndedBy | None:
         """The rule that ends a URL before it is asked for, but for the robots.txt: that is asked when its turn is."""
         if host is None:
-            name = target.origin.partition("://")[2]
+            name = site_in(target.origin)
             return EndedBy.BLACKLIST if name in self._plan.blacklist else EndedBy.OTHER_HOST
         if len(target.url) > self._longest:
             return EndedBy.URL_LENGTH
@@ -157,7 +158,7 @@ class Reception:
 
     def _too_long(self, start: str, one: Queued) -> FrontierUrl:
         url = f"{start}…"
-        host = self._host_of("/".join(start.split("/", 3)[:3])) or 0
+        host = self._host_of(origin_in(start)) or 0
         return FrontierUrl(key_of(url), url, host, one.rank + 1, UrlState.ENDED, one.id, ended_by=EndedBy.URL_LENGTH)
 
     # what came

@@ -31,6 +31,7 @@ from robotstudio.engine.content import Content
 from robotstudio.fetch.evidence import FetchOutcome
 from robotstudio.fetch.index_tags import IndexTag, TagOrigin
 from robotstudio.text.language import Plural
+from robotstudio.urls.urls import origin_in, site_in
 
 _FIRST_ERROR: Final = 400
 _TAGS: Final = "page.tags"
@@ -290,7 +291,7 @@ def kept_hosts(store: CrawlStore) -> tuple[HostState, ...]:
     asked = execute("SELECT host, count(*) FROM log JOIN url ON url.id = url_id WHERE status IS NOT NULL GROUP BY host")
     requests = Counter(dict(asked.fetchall()))
     before_pages = execute("SELECT url FROM log WHERE url_id IS NULL AND status IS NOT NULL")
-    others = Counter("/".join(text(url, "log.url").split("/", 3)[:3]) for (url,) in before_pages)
+    others = Counter(origin_in(text(url, "log.url")) for (url,) in before_pages)
     gave_up = dict(execute("SELECT url, detail FROM log WHERE what = 'gave-up' ORDER BY id").fetchall())
     return most_queued_first(
         _kept_host(plan, files.get(origin), origin, queued.get(host, 0), requests[host] + others[origin], gave_up)
@@ -301,7 +302,7 @@ def kept_hosts(store: CrawlStore) -> tuple[HostState, ...]:
 def _kept_host(
     plan: CrawlPlan, file: LiveFile | None, origin: str, queued: int, requests: int, gave_up: Mapping[str, str]
 ) -> HostState:
-    pace, is_mine = Pace(plan.rate), origin.partition("://")[2] in plan.mine
+    pace, is_mine = Pace(plan.rate), site_in(origin) in plan.mine
     delay = Gate(file, is_mine=is_mine).delay() if file is not None else None
     if delay is not None:
         pace.heed_delay(*delay)

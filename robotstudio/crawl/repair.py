@@ -29,6 +29,7 @@ from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import remove
 from robotstudio.text.language import Message
+from robotstudio.urls.urls import origin_in
 
 _NOTHING: Message = "No page of the crawl in “{path}” can be read. Nothing was written."
 _MOST_FAULTS, _MOST_FAULTS_OF_KEYS = 200_000, 2_000
@@ -106,7 +107,7 @@ def _restore_hosts(connection: sqlite3.Connection) -> None:
         "SELECT host, min(url) FROM url WHERE host NOT IN (SELECT id FROM host) AND host > 0 GROUP BY host"
     ).fetchall()
     for number, url in lost:
-        origin = "/".join(url.split("/", 3)[:3])
+        origin = origin_in(url)
         connection.execute("INSERT OR IGNORE INTO host (id, origin) VALUES (?, ?)", (number, origin))
 
 

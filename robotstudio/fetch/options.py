@@ -7,8 +7,9 @@ import robotstudio
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, Headers
 from robotstudio.fetch.limits import DEFAULT_LIMITS, Limits
-from robotstudio.fetch.reach import AddressPolicy, origin_in
+from robotstudio.fetch.reach import AddressPolicy
 from robotstudio.lazy_dataclasses import dataclass, field, replace
+from robotstudio.urls.urls import origin_in
 
 USER_AGENT: Final = f"RobotStudio/{robotstudio.__version__} (robots.txt editor)"
 ACCEPT: Final = "text/plain, */*;q=0.8"

@@ -23,12 +23,12 @@ from robotstudio.fetch.index_tags import IndexTag
 from robotstudio.fetch.options import ACCEPT, PLAIN, FetchOptions
 from robotstudio.fetch.page import PageFacts, Resource, read_page
 from robotstudio.fetch.policy import Effect
-from robotstudio.fetch.reach import AddressPolicy, site_in
+from robotstudio.fetch.reach import AddressPolicy
 from robotstudio.fetch.side_by_side import SharedTime, came_too_late, side_by_side
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.store.errors import BadUrlError
 from robotstudio.text.language import ENGLISH, Message, Told, Words, told
-from robotstudio.urls.urls import normalise
+from robotstudio.urls.urls import normalise, site_in
 
 if TYPE_CHECKING:
     from robotstudio.fetch.client import Fetcher

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 from typing import Final
 
+from robotstudio.urls.urls import origin_in, site_in
+
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 _AROUND_IPV4: Final = tuple(map(ipaddress.IPv6Network, ("64:ff9b::/96", "::ffff:0:0:0/96", "::/96")))
@@ -129,16 +131,6 @@ class AddressPolicy:
         """The first connection shows whether a site is public; what it leads to later does not change that."""
         if not self._learned.is_public.setdefault(site, is_public(address)) and not is_public(address):
             self._learned.own.add(address)
-
-
-def site_in(url: str) -> str:
-    """Host and port of a full URL."""
-    return url.split("/", 3)[2].lower() if url.count("/") > 1 else ""
-
-
-def origin_in(url: str) -> str:
-    """Scheme, host and port of a full URL."""
-    return "/".join(url.split("/", 3)[:3])
 
 
 def _host(site: str) -> str:

@@ -30,11 +30,12 @@ from robotstudio.fetch.failures import Ending, Situation
 from robotstudio.fetch.hop_clock import HopClock, encryption_of, peer_of
 from robotstudio.fetch.limits import METER, Limits, Meter
 from robotstudio.fetch.options import FetchOptions, KeptCopy
-from robotstudio.fetch.reach import ADMITS, AddressPolicy, site_in
+from robotstudio.fetch.reach import ADMITS, AddressPolicy
 from robotstudio.fetch.resolving import LOOK_UPS
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.store.userinfo import without_any_userinfo, without_userinfo
 from robotstudio.text.language import Message, told
+from robotstudio.urls.urls import site_in
 
 _FOLLOWED = frozenset({301, 302, 303, 307, 308})
 _PROGRESS_EVERY_MS = 50.0

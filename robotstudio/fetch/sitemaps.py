@@ -19,7 +19,7 @@ from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.limits import DEFAULT_LIMITS as FETCH_LIMITS
 from robotstudio.fetch.limits import Limits
 from robotstudio.fetch.options import PLAIN, FetchOptions
-from robotstudio.fetch.reach import AddressPolicy, origin_in, site_in
+from robotstudio.fetch.reach import AddressPolicy
 from robotstudio.fetch.resolving import FetchLoop
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.store.errors import BadUrlError, FileContentError
@@ -32,7 +32,7 @@ from robotstudio.urls.sources.streams import DEFAULT_LIMITS, HEAD, Opened, ReadL
 from robotstudio.urls.sources.tables import read_list
 from robotstudio.urls.sources.task import UNWATCHED, Task
 from robotstudio.urls.url_set import Source
-from robotstudio.urls.urls import Normaliser
+from robotstudio.urls.urls import Normaliser, origin_in, site_in
 
 _LOOK_SECONDS = 0.1
 Fetch = Callable[[str], Awaitable[Evidence]]

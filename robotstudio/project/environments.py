@@ -15,7 +15,7 @@ from robotstudio.store.errors import FileError
 from robotstudio.store.file_names import file_name
 from robotstudio.store.files import exists, read
 from robotstudio.text.language import Told
-from robotstudio.urls.urls import robots_address
+from robotstudio.urls.urls import robots_address, site_in
 
 BASE = ""
 """The name of the project's own host, which serves the file as it is."""
@@ -52,7 +52,7 @@ def all_of(project: Project) -> tuple[Environment, ...]:
 
 def host_of(environment: Environment) -> str:
     """Whose robots.txt it is; empty where that is not known."""
-    return robots_address(environment.site).removesuffix("/robots.txt").partition("://")[2] if environment.site else ""
+    return site_in(robots_address(environment.site)) if environment.site else ""
 
 
 def origins_of(project: Project) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from robotstudio.store.files import exists, opened
 from robotstudio.text.language import Message, Told, told_list
 from robotstudio.urls.kinds import FileKind, source_kind
 from robotstudio.urls.url_set import Source
-from robotstudio.urls.urls import Normaliser, TestUrl, normalise, robots_address
+from robotstudio.urls.urls import Normaliser, TestUrl, normalise, robots_address, site_in
 
 _NO_ENVIRONMENTS: Message = "The project has no environments, and so none called {name}."
 _NO_ENVIRONMENT: Message = "The project has no environment called {name}. Known are {names}."
@@ -190,7 +190,7 @@ def summary_of(path: Path) -> ProjectSummary:
     except FileError as error:
         return ProjectSummary(path, problem=error.told)
     sites = (project.site, *(each.site for each in project.environments))
-    hosts = (_origin(site).partition("://")[2] for site in sites if site)
+    hosts = (site_in(_origin(site)) for site in sites if site)
     return ProjectSummary(path, tuple(dict.fromkeys(hosts)))
 
 

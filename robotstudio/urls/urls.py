@@ -120,7 +120,7 @@ class Normaliser:
 
     def __init__(self, base: str | None = None) -> None:
         self._origin = "" if base is None else robots_address(base).removesuffix("/robots.txt")
-        self._host = self._origin.partition("://")[2] or None
+        self._host = site_in(self._origin) or None
 
     @property
     def has_base(self) -> bool:
@@ -235,6 +235,16 @@ def robots_address(text: str, other_scheme: Message = _OTHER_SCHEME) -> str:
     else:
         parsed = _parsed(_with_scheme(written), written)
     return f"{parsed.scheme}://{parsed.host}/robots.txt"
+
+
+def origin_in(url: str) -> str:
+    """Scheme, host and port of a request, as they are written in it; "" for a path."""
+    return "" if url.startswith("/") else "/".join(url.split("/", 3)[:3])
+
+
+def site_in(url: str) -> str:
+    """Host and port of a request; "" for a path."""
+    return origin_in(url).partition("://")[2].lower()
 
 
 def _trimmed(text: str, missing: Message = "There is no URL. Type a path such as /cart, or a full URL.") -> str:

@@ -12,7 +12,8 @@ import robotstudio
 from robotstudio.fetch import reach
 from robotstudio.fetch.client import fetch_now
 from robotstudio.fetch.evidence import FailureKind, FetchOutcome
-from robotstudio.fetch.reach import AddressPolicy, NotPublicError, is_public, site_in
+from robotstudio.fetch.reach import AddressPolicy, NotPublicError, is_public
+from robotstudio.urls.urls import site_in
 from tests.fetch.server import ROBOTS, redirect, response, serve
 
 PUBLIC, PRIVATE = "127.0.0.1", "::1"

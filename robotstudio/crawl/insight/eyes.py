@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Final, NamedTuple, overload
+from typing import NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,7 @@ from robotstudio.crawl.store import CrawlStore
 from robotstudio.engine.bulk import UrlTable
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.robots import FileVersion, Robots
+from robotstudio.urls.urls import origin_in
 
 Allowed = NDArray[np.bool_]
 Lines = NDArray[np.int32]
@@ -61,7 +62,7 @@ class SiteUrls(Sequence[str]):
         """By the origin of each host."""
         by_origin: dict[str, list[int]] = {}
         for place, url in enumerate(self._urls):
-            by_origin.setdefault(origin_of(url), []).append(place)
+            by_origin.setdefault(origin_in(url), []).append(place)
         return {
             origin: HostUrls(np.array(places), UrlTable([self._urls[place] for place in places]))
             for origin, places in by_origin.items()
@@ -91,11 +92,11 @@ class Eyes:
 
     def sees(self, crawler: CrawlerView, url: str) -> Seen:
         """Whether a crawler may fetch a URL."""
-        rules = self._rules_for(crawler, origin_of(url))
+        rules = self._rules_for(crawler, origin_in(url))
         if not isinstance(rules, Robots):
             return Seen(rules, None)
         verdict = rules.decide(url, crawler.agent)
-        if not self._tells_lines(origin_of(url)):
+        if not self._tells_lines(origin_in(url)):
             return Seen(verdict.allowed, None)
         return Seen(verdict.allowed, verdict.line, str(verdict.rule or ""))
 
@@ -136,11 +137,3 @@ class Eyes:
         rules = file.read_by(crawler.crawler)
         is_other_dialect = isinstance(rules, Robots) and crawler.dialect != crawler.crawler.dialect
         return Robots.parse(file.body, crawler.dialect) if is_other_dialect else rules
-
-
-_PARTS: Final = 3
-
-
-def origin_of(url: str) -> str:
-    """The scheme and the host of a URL of a crawl."""
-    return "/".join(url.split("/", _PARTS)[:_PARTS])

@@ -17,6 +17,7 @@ from robotstudio.survey.facts import MOST_BYTES
 from robotstudio.survey.reading.inputs import InputTrouble, Read, cut, open_file, open_unpacked
 from robotstudio.survey.tally import HostAnswer
 from robotstudio.text.language import Message, told
+from robotstudio.urls.urls import site_in
 
 _LONGEST_LINE: Final = 16 * 1024 * 1024
 _BATCH = 256
@@ -173,7 +174,7 @@ def _text(value: object) -> str:
 
 def _host(value: object) -> str:
     text = _text(value).strip().lower()
-    return text.partition("://")[2].partition("/")[0] if "://" in text else text.partition("/")[0]
+    return site_in(text) if "://" in text else text.partition("/")[0]
 
 
 def _body(row: Mapping[str, Any]) -> bytes:

@@ -11,6 +11,7 @@ from robotstudio.ui.shell.document_window import DocumentWindow
 from robotstudio.ui.widgets.formats import as_title
 from robotstudio.ui.widgets.menus import popup_below
 from robotstudio.ui.widgets.tone import Tone
+from robotstudio.urls.urls import site_in
 
 _IN_MENU = ("save", "save_as", "environments", "open", "close")
 
@@ -42,7 +43,7 @@ class ProjectName(QObject):
     @staticmethod
     def suggested(document: Document, robots_url: str) -> Path:
         """A file for a project that has none: beside the draft, called after its site or the folder."""
-        host = robots_url.partition("://")[2].partition("/")[0].replace(":", "-")
+        host = site_in(robots_url).replace(":", "-")
         file = document.path
         name = host or (file.parent.name if file else "") or "robots"
         return file.parent / f"{name}{SUFFIX}" if file else Path(f"{name}{SUFFIX}")

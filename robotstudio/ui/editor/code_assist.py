@@ -19,6 +19,7 @@ from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.editor.outline import outline_of
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.language.language import WORDS, title_of
+from robotstudio.urls.urls import origin_in
 
 _MOST_COUNTED, _MOST_TRIED = 3_000, 2_000
 _NOTICE = "format"
@@ -110,9 +111,7 @@ class CodeAssist(Controller):
         return analysis.table.view(analysis.columns[0].robots.dialect.path_of).paths
 
     def _site(self) -> str:
-        url = self._session.robots_url or next((url.url for url in self._session.urls), "")
-        scheme, found, rest = url.partition("://")
-        return f"{scheme}://{rest.partition('/')[0]}" if found else ""
+        return origin_in(self._session.robots_url or next((url.url for url in self._session.urls), ""))
 
     def _snippets(self, slot: Slot) -> Sequence[Proposal]:
         return [

@@ -15,6 +15,7 @@ from robotstudio.text.language import Meant, Message, Plural
 from robotstudio.text.phrases import printable
 from robotstudio.ui.language.language import WORDS
 from robotstudio.urls.export import FORMATS
+from robotstudio.urls.urls import site_in
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
@@ -330,7 +331,7 @@ def ask_export_path(parent: QWidget | None, start: Path | None = None) -> tuple[
 
 def ask_export_history_path(parent: QWidget | None, host: str) -> Path | None:
     """Where to write the history of a host."""
-    name = "".join(char if char.isalnum() or char in ".-" else "-" for char in host.partition("://")[2])
+    name = "".join(char if char.isalnum() or char in ".-" else "-" for char in site_in(host))
     filters = _or_any(WORDS.say("ZIP files"), "*.zip")
     begin = _beginning(parent, Path(f"{name}-history.zip"))
     chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Export the history"), begin, filters)

@@ -14,7 +14,7 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.urls.url_set import UrlSet
-from robotstudio.urls.urls import TestUrl
+from robotstudio.urls.urls import TestUrl, origin_in
 
 _ELLIPSIS = "…"
 _NEVER_FITS = 600
@@ -103,13 +103,8 @@ def _agreeing(texts: Sequence[str]) -> int:
 def common_site(urls: UrlSet) -> str:
     """The site of most of the URLs that are looked at, some of all; "" where these are mere paths."""
     stride = max(1, len(urls) // _SAMPLE)
-    found = Counter(site_of(urls.urls[row]) for row in range(0, len(urls), stride))
+    found = Counter(origin_in(urls.urls[row]) for row in range(0, len(urls), stride))
     return max(found, key=found.__getitem__) if found else ""
-
-
-def site_of(url: str) -> str:
-    """Scheme and host of a URL, "" for a path."""
-    return "" if url.startswith("/") else "/".join(url.split("/", 3)[:3])
 
 
 def _alike(shown: Sequence[tuple[UrlPart, ...]], wholes: Sequence[str]) -> list[list[int]]:

@@ -21,6 +21,7 @@ from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 from robotstudio.ui.widgets.tone import TONES, Tone
+from robotstudio.urls.urls import site_in
 
 _TONES: Mapping[Indexing, Tone] = {
     Indexing.NOINDEX_UNSEEN: Tone.WARNING,
@@ -126,7 +127,7 @@ def _unknown_key(row: PageCheckRow) -> int:
 
 
 def _host(row: ResourceRow) -> TableCell:
-    return TableCell(row.host.partition("://")[2], spoken=row.host)
+    return TableCell(site_in(row.host), spoken=row.host)
 
 
 def _place(row: ResourceRow) -> int:

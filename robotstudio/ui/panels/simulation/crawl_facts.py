@@ -17,8 +17,8 @@ from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.simulation.extra_columns import RowWords
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.widgets.menus import MenuAction
-from robotstudio.ui.widgets.url_text import site_of
 from robotstudio.urls.url_set import UrlSet
+from robotstudio.urls.urls import origin_in
 
 _YES: Message = "yes"
 
@@ -79,7 +79,7 @@ class FactColumn:
             case FactKind.STATUS if isinstance(value, str):
                 return WORDS.say(ENDED_WORDS[EndedBy(value)])
             case FactKind.URL:
-                return str(value).removeprefix(site_of(str(value))) or str(value)
+                return str(value).removeprefix(origin_in(str(value))) or str(value)
             case _:
                 return str(value)
 

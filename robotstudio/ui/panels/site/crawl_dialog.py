@@ -25,7 +25,7 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import Label
-from robotstudio.urls.urls import normalise
+from robotstudio.urls.urls import normalise, site_in
 
 _WIDTH, _GAP, _BOX = 620, 10, 170
 _MOST_PAGES, _MOST_DEPTH, _MOST_RATE, _USUAL_PAGES = 1_000_000, 1_000, 100.0, 20_000
@@ -109,8 +109,8 @@ class CrawlDialog(PanelWindow):
             return None
         if url.host is None:
             return None
-        host = url.url.split("/", 3)[2]
-        listed = tuple(each for each in self._urls if each.split("/", 3)[2:3] == [host])
+        host = site_in(url.url)
+        listed = tuple(each for each in self._urls if site_in(each) == host)
         return CrawlPlan(
             starts=(url.url,),
             listed=listed if self.listed.isChecked() else (),
@@ -126,7 +126,7 @@ class CrawlDialog(PanelWindow):
 
     def _on_start_changed(self, _text: str) -> None:
         plan = self.plan
-        host = plan.starts[0].split("/", 3)[2] if plan else ""
+        host = site_in(plan.starts[0]) if plan else ""
         self.crawl_button.setEnabled(bool(host))
         if host == self._host and host:
             return
@@ -194,7 +194,7 @@ class CrawlDialog(PanelWindow):
     def _on_crawl(self) -> None:
         plan = self.plan
         if plan is not None:
-            host = plan.starts[0].split("/", 3)[2]
+            host = site_in(plan.starts[0])
             self.crawl_requested.emit(self._file_of(host), plan)
             self.close()
 

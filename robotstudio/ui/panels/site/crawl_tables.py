@@ -9,6 +9,7 @@ from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.broken_path import path_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
+from robotstudio.urls.urls import site_in
 
 _FIRST_ERROR, _MOST_NAMED = 400, 3
 _BLOCKED = Plural("{count} crawler", "{count} crawlers")
@@ -128,7 +129,7 @@ def log_columns() -> tuple[TableColumn, ...]:
 
 
 def _host(host: HostState) -> TableCell:
-    return TableCell(host.origin.partition("://")[2], weight=500 if host.queued else 0)
+    return TableCell(site_in(host.origin), weight=500 if host.queued else 0)
 
 
 def _now(host: HostState) -> TableCell:

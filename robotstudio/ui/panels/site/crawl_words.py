@@ -21,7 +21,7 @@ from robotstudio.text.language import Message, Plural
 from robotstudio.ui.editor.line_notes import LineNote
 from robotstudio.ui.language.language import WORDS, side_by_side, together
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.widgets.url_text import site_of
+from robotstudio.urls.urls import origin_in
 
 if TYPE_CHECKING:
     from robotstudio.crawl.insight.listing import KeptCrawl
@@ -190,7 +190,7 @@ def log_words(line: CrawlLogLine) -> str:
         return WORDS.say(ENDED_WORDS[EndedBy(line.what)])
     if not line.found_on:
         return ""
-    own = f"{site_of(line.url)}/"  # the host stands in the URL beside it
+    own = f"{origin_in(line.url)}/"  # the host stands in the URL beside it
     page = line.found_on[len(own) - 1 :] if line.found_on.startswith(own) else line.found_on
     return WORDS.say("found on {page}", page=page)
 

@@ -23,6 +23,7 @@ from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.shell import dialogs
+from robotstudio.urls.urls import origin_in, site_in
 
 if TYPE_CHECKING:
     from robotstudio.crawl.insight.listing import CrawlListing, KeptCrawl
@@ -198,7 +199,7 @@ class Crawling(Controller):
     def find_kept(self) -> None:
         """Show the newest crawl of the site of the draft if none is shown."""
         url = self._session.robots_url
-        host = url.split("/", 3)[2] if url else ""
+        host = site_in(url)
         if self.path is not None or not host or host == self._looked_for:
             return
         from robotstudio.crawl.runs import latest_run  # noqa: PLC0415  # as above
@@ -285,9 +286,7 @@ class Crawling(Controller):
 
     def _take(self, path: Path, plan: "CrawlPlan") -> None:
         if plan.starts and not self._session.robots_url:
-            self.site_known.emit(
-                "/".join(plan.starts[0].split("/", 3)[:3])
-            )  # so that the crawl is found again with the draft
+            self.site_known.emit(origin_in(plan.starts[0]))  # so that the crawl is found again with the draft
         self._show_crawl_of(path, plan)
         self.changed.emit()
 
