@@ -2,8 +2,8 @@
 
 Run it as `.venv/bin/python docs/rules.py`. Into each page, in every language, its heading, and which dialects it
 concerns: the rules say so finding by finding; here is what they say of all cases of their fixtures. Into the table of
-docs/lint.md their titles and severities; `--counts FOLDER` counts findings in all files of a folder for it. Into
-README.md how many rules there are. A new rule gets a page to be filled in.
+docs/lint.md their titles and severities; `--counts FOLDER` counts findings in all files of a folder for it. A new rule
+gets a page to be filled in.
 """
 
 import argparse
@@ -25,11 +25,9 @@ from tests.lint.fixtures import FOLDER, cases
 
 PAGES = Path(__file__).parent / "rules"
 LINT = Path(__file__).parent / "lint.md"
-README = Path(__file__).parent.parent / "README.md"
 _HEADING = re.compile(r"\A.*?(?=\n## )", re.DOTALL)
 _ROWS = re.compile(r"(?:^\| \[RS\d+\].*\n)+", re.MULTILINE)
 _ROW = re.compile(r"^\| \[(RS\d+)\].*\| ([\d,]+) \| ([\d,]+) \|$", re.MULTILINE)
-_RULES_COUNTED = re.compile(r"\b\d+ rules find")
 _COUNTED = re.compile(r"count [\d,]+ real files")
 
 HEADINGS: tuple[Message, ...] = (
@@ -174,7 +172,6 @@ def main() -> None:
     else:
         text = with_counts(text, counts_told(text))
     LINT.write_text(text, "utf-8")
-    README.write_text(_RULES_COUNTED.sub(f"{len(RULES)} rules find", README.read_text("utf-8")), "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""README.md and docs/ say what is so: numbers, links, pictures, and examples that are files a crawler can read."""
+"""README.md and docs/ say what is so: links, pictures, and examples that are files a crawler can read."""
 
 import ast
 import re
@@ -9,11 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.engine import CATALOGUE, CRAWLERS, DIALECTS, PRESETS, Crawler
-from robotstudio.fetch.policy import POLICIES
+from robotstudio.engine import CATALOGUE, CRAWLERS, PRESETS, Crawler
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.rules import RULES
-from robotstudio.project.templates import templates
 from robotstudio.text.locale import LANGUAGES
 from robotstudio.ui.theme.tokens import SIZES
 from tests.rows import each_row
@@ -21,25 +19,13 @@ from tests.rows import each_row
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 PAGES = [*sorted(ROOT.glob("README*.md")), ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted(DOCS.rglob("*.md"))]
-COUNTED = [page for page in PAGES if {"rules", "decisions"}.isdisjoint(page.parts) and page.name != "benchmarks.md"]
 
-COUNTS = {
-    "crawlers": CATALOGUE.size,
-    "dialects": len(DIALECTS),
-    "templates": len(templates()),
-    "presets": len(PRESETS),
-    "families": len(POLICIES),
-    "rules": len(RULES),
-}
 WORDS = "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen"
 NUMBER = {word: value for value, word in enumerate(WORDS.split("|"), 2)}
-COUNT = re.compile(rf"\b(\d[\d,]*|{WORDS}) ({'|'.join(COUNTS)})\b", re.IGNORECASE)
-OF_OTHERS = {"2048 rules"}
-"""Counts of something else: Yandex reads so many rules of a file."""
 
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)")
-LEFT_OUT = re.compile(r"^- (.+?) \((\d+)\): (.+?)\.$", re.MULTILINE | re.DOTALL)
+LEFT_OUT = re.compile(r"`([^`]+)`")
 
 QUOTED = re.compile(r"`[^`]+`")
 ANY_LINK = re.compile(r"\]\(([^)\s]+)\)")
@@ -57,10 +43,6 @@ def text_of(page: Path) -> str:
     return page.read_text("utf-8")
 
 
-def number_of(word: str) -> int:
-    return NUMBER.get(word.lower()) or int(word.replace(",", ""))
-
-
 def section_of(title: str) -> str:
     """What stands below a heading of the page of the crawlers."""
     return text_of(DOCS / "crawlers.md").partition(f"## {title}\n")[2].partition("\n## ")[0]
@@ -75,19 +57,6 @@ def table_of(title: str) -> list[list[str]]:
 def robots_in(text: str) -> Iterator[str]:
     """The code blocks that are robots.txt files."""
     return (body for _, body in FENCED.findall(text) if re.match(r"(#.*\n|\n)*user-agent\s*:", body, re.IGNORECASE))
-
-
-@pytest.mark.parametrize("page", COUNTED, ids=lambda page: page.name)
-def test_counts_are_those_of_the_data(page: Path) -> None:
-    found = [match for match in COUNT.finditer(text_of(page)) if match[0] not in OF_OTHERS]
-    wrong = [
-        f"{match[0]}: {COUNTS[match[2].lower()]}" for match in found if number_of(match[1]) != COUNTS[match[2].lower()]
-    ]
-    assert wrong == []
-
-
-def test_readme_tells_how_many_crawlers_dialects_and_rules_there_are() -> None:
-    assert {match[2] for match in COUNT.finditer(text_of(ROOT / "README.md"))} >= {"crawlers", "dialects", "rules"}
 
 
 @EACH
@@ -158,10 +127,9 @@ def test_an_example_leaves_no_empty_line_in_a_group_unless_that_is_what_it_shows
         assert "RS303" not in [finding.code for finding in Linter().check(body.encode()).findings]
 
 
-def test_page_of_the_crawlers_counts_how_sure_the_rows_are() -> None:
-    rows = [crawler.confidence for crawler in CRAWLERS.values() if not crawler.is_any_other]
-    told = {row[0].strip("`"): int(row[-1]) for row in table_of("How sure a row is")}
-    assert told == {name: rows.count(name) for name in set(rows)}
+def test_page_of_the_crawlers_says_how_sure_the_rows_are() -> None:
+    told = [row[0].strip("`") for row in table_of("How sure a row is")]
+    assert sorted(told) == sorted({row.confidence for row in CRAWLERS.values() if not row.is_any_other})
 
 
 def test_page_of_the_crawlers_names_every_field_of_a_row() -> None:
@@ -171,18 +139,13 @@ def test_page_of_the_crawlers_names_every_field_of_a_row() -> None:
 
 def test_page_of_the_crawlers_names_every_preset() -> None:
     told = table_of("Presets")
-    assert told == [[f"`{preset.id}`", preset.title, str(len(preset.tokens))] for preset in PRESETS]
+    assert told == [[f"`{preset.id}`", preset.title] for preset in PRESETS]
 
 
-def test_what_was_left_out_is_counted_and_not_in_the_catalogue() -> None:
-    part = section_of("What was left out")
-    total = 0
-    for _, count, tokens in LEFT_OUT.findall(part):
-        names = re.findall(r"`([^`]+)`", tokens)
-        assert len(names) == int(count)
-        assert [name for name in names if CATALOGUE.known(" ".join(name.split()))] == []
-        total += len(names)
-    assert part.split()[0] == str(total)
+def test_what_was_left_out_is_not_in_the_catalogue() -> None:
+    names = LEFT_OUT.findall(section_of("What was left out"))
+    assert names
+    assert [name for name in names if CATALOGUE.known(" ".join(name.split()))] == []
 
 
 def panels_in_the_table() -> dict[str, tuple[str, list[str]]]:
