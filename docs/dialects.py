@@ -5,13 +5,13 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from robotstudio.engine import DIALECTS, Dialect
+from robotstudio.engine.dialects.model import AXES
+from robotstudio.engine.dialects.python import READINGS, releases_of
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from robotstudio.engine import DIALECTS, Dialect  # noqa: E402 - found beside this program, not installed
-from robotstudio.engine.dialects.model import AXES  # noqa: E402 - likewise
-from robotstudio.engine.dialects.python import READINGS, releases_of  # noqa: E402 - likewise
-
 PAGE = Path(__file__).with_suffix(".md")
 BEGIN, END = "<!-- tables: begin -->", "<!-- tables: end -->"
 

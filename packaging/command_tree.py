@@ -7,12 +7,10 @@ import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
-ROOT: Final = Path(__file__).resolve().parents[1]
-if str(ROOT) not in sys.path:
-    sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from robotstudio.cli.command_line import COMMANDS, parser_of, parser_of_program  # noqa: E402  # it lies beside this folder
-from robotstudio.text.language import ENGLISH  # noqa: E402  # as above
+from robotstudio.cli.command_line import COMMANDS, parser_of, parser_of_program
+from robotstudio.text.language import ENGLISH
 
 _OF_FILES: Final = {"FILE", "LOG", "INPUT", "FOLDER", "OLD", "NEW"}
 

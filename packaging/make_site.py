@@ -13,12 +13,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-if str(ROOT) not in sys.path:
-    sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from website.building import build  # noqa: E402  # it reads the package, which lies beside this folder
-from website.faults import faults_of  # noqa: E402  # as above
+from website.building import build
+from website.faults import faults_of
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def make(folder: Path, address: str = "") -> int:

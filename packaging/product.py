@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from robotstudio import __version__
+
 ROOT: Final = Path(__file__).resolve().parents[1]
-if str(ROOT) not in sys.path:
-    sys.path.insert(0, str(ROOT))
-
-from robotstudio import __version__  # noqa: E402  # it lies beside this folder
-
 _PROJECT: Final[dict[str, Any]] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 NAME: Final[str] = _PROJECT["name"]

@@ -102,11 +102,11 @@ PATIENCE_MS = 300_000
 class PatientQtBot(QtBot):
     """Waits long enough on any machine, whatever a test asks for."""
 
-    def waitSignal(self, signal: object, *, timeout: int = 0, **options: Any) -> SignalBlocker:  # noqa: ANN401  # handed on
+    def waitSignal(self, signal: object, *, timeout: int = 0, **options: Any) -> SignalBlocker:
         is_hoped_for = options.get("raising") is not False  # else it is `assertNotEmitted`, which waits in vain
         return super().waitSignal(signal, timeout=max(timeout, PATIENCE_MS) if is_hoped_for else timeout, **options)
 
-    def waitSignals(self, signals: list[Any], *, timeout: int = 0, **options: Any) -> MultiSignalBlocker:  # noqa: ANN401  # handed on
+    def waitSignals(self, signals: list[Any], *, timeout: int = 0, **options: Any) -> MultiSignalBlocker:
         return super().waitSignals(signals, timeout=max(timeout, PATIENCE_MS), **options)
 
     def waitUntil(self, callback: Callable[[], bool | None], *, timeout: int = 0) -> None:

@@ -16,7 +16,7 @@ _INPUT = "folder_of_stacks"
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_configure_node(node: Any) -> None:  # noqa: ANN401  # pytest-xdist has no public type for it
+def pytest_configure_node(node: Any) -> None:
     """Tell a worker where to write its stacks."""
     if _FOLDER not in node.config.stash:
         node.config.stash[_FOLDER] = tempfile.TemporaryDirectory(prefix="stacks-")
@@ -44,7 +44,7 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_handlecrashitem(report: Any) -> None:  # noqa: ANN401  # a report with the worker in it
+def pytest_handlecrashitem(report: Any) -> None:
     """Say with the crashed test how its worker ended and where its threads were."""
     folder = report.node.config.stash[_FOLDER].name
     stacks = (Path(folder) / report.node.workerinput["workerid"]).read_text("utf-8", "replace")
@@ -52,7 +52,7 @@ def pytest_handlecrashitem(report: Any) -> None:  # noqa: ANN401  # a report wit
     report.longrepr = "\n".join((report.longrepr, *_ends_of(report.node), left))
 
 
-def _ends_of(worker: Any) -> Iterator[str]:  # noqa: ANN401 - a worker of pytest-xdist
+def _ends_of(worker: Any) -> Iterator[str]:
     """The exit status, where the worker is a process of ours."""
     process: subprocess.Popen[bytes] | None = getattr(getattr(worker.gateway, "_io", None), "popen", None)
     if process is not None:

@@ -68,7 +68,7 @@ class Nothing:
 def twins() -> list[tuple[type[Any], type[Any]]]:
     """The same class, made by both."""
 
-    def make(module: Any) -> list[type[Any]]:  # noqa: ANN401 - a module
+    def make(module: Any) -> list[type[Any]]:
         decorate, field = module.dataclass, module.field
 
         @decorate(frozen=True, slots=True)
@@ -179,9 +179,9 @@ def test_objects_are_replaced_copied_and_pickled() -> None:
     with pytest.raises(TypeError, match="half"):
         replace(Derived(3), half=1.0)
     assert astuple(point) == (1, 2, ["a"])
-    for again in (copy.copy(point), copy.deepcopy(point), pickle.loads(pickle.dumps(point))):  # noqa: S301 - our own
+    for again in (copy.copy(point), copy.deepcopy(point), pickle.loads(pickle.dumps(point))):
         assert again == point
-    assert pickle.loads(pickle.dumps(Derived(3))).half == 1.5  # noqa: S301 - our own
+    assert pickle.loads(pickle.dumps(Derived(3))).half == 1.5
 
 
 def test_wrong_arguments_are_told_by_name() -> None:

@@ -36,7 +36,7 @@ def _compiled(value: object, depth: int = 3) -> Iterator[re.Pattern[Any]]:
             yield from _compiled(each, depth - 1)
 
 
-def _parts(value: Any) -> Iterator[Items]:  # noqa: ANN401  # what a pattern is parsed to
+def _parts(value: Any) -> Iterator[Items]:
     if isinstance(value, parser.SubPattern):
         yield value
     elif isinstance(value, (tuple, list)):

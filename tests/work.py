@@ -15,12 +15,12 @@ def lines_run(action: Callable[[], object]) -> int:
     """How many lines of the program an action runs. A loop inside a C function counts as one line."""
     count = 0
 
-    def on_line(_frame: FrameType, event: str, _argument: object) -> Any:  # noqa: ANN401  # sys.settrace's own type
+    def on_line(_frame: FrameType, event: str, _argument: object) -> Any:
         nonlocal count
         count += event == "line"
         return on_line
 
-    def on_call(frame: FrameType, _event: str, _argument: object) -> Any:  # noqa: ANN401  # sys.settrace's own type
+    def on_call(frame: FrameType, _event: str, _argument: object) -> Any:
         return on_line if frame.f_code.co_filename.startswith(_PROGRAM) else None
 
     before = sys.gettrace()

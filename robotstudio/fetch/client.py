@@ -121,9 +121,9 @@ class _WholeAnswers(httpcore.AsyncHTTP11Connection):
 
 
 # httpcore offers no place for a connection of one's own
-http2.AsyncHTTP2Connection = _StatusReader  # type: ignore[misc]
-for _module in (connection, http_proxy):
-    setattr(_module, "AsyncHTTP11Connection", _WholeAnswers)  # noqa: B010  # mypy: it is imported there
+_HTTP2, _HTTP11 = ("AsyncHTTP2Connection", _StatusReader), ("AsyncHTTP11Connection", _WholeAnswers)
+for _module, (_name, _class) in ((http2, _HTTP2), (connection, _HTTP11), (http_proxy, _HTTP11)):
+    setattr(_module, _name, _class)
 
 
 def _asyncio() -> str:

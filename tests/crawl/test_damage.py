@@ -135,7 +135,7 @@ def test_any_value_in_any_column_is_read_or_told(crawl: Path, tmp_path: Path, ta
             changed.parent.mkdir(exist_ok=True)
             shutil.copy(crawl, changed)
             with contextlib.suppress(sqlite3.IntegrityError):
-                alter(changed, f"UPDATE OR IGNORE {table} SET {column} = {value}")  # noqa: S608
+                alter(changed, f"UPDATE OR IGNORE {table} SET {column} = {value}")  # noqa: S608  # our own names
             read_in_every_way(changed)
 
 

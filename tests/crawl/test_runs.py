@@ -235,17 +235,17 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> Steps:
     found = Steps()
 
     class Connection(sqlite3.Connection):
-        def execute(self, *arguments: Any) -> sqlite3.Cursor:  # noqa: ANN401
+        def execute(self, *arguments: Any) -> sqlite3.Cursor:
             found.step(is_sqlite=True)
             return super().execute(*arguments)
 
-        def executemany(self, *arguments: Any) -> sqlite3.Cursor:  # noqa: ANN401
+        def executemany(self, *arguments: Any) -> sqlite3.Cursor:
             found.step(is_sqlite=True)
             return super().executemany(*arguments)
 
     connect = sqlite3.connect
 
-    def connected(*arguments: Any, **more: Any) -> sqlite3.Connection:  # noqa: ANN401
+    def connected(*arguments: Any, **more: Any) -> sqlite3.Connection:
         found.step(is_sqlite=True)
         return connect(*arguments, **more, factory=Connection)
 
@@ -343,7 +343,7 @@ def test_whatever_step_a_kill_comes_at_nothing_is_lost_and_the_next_start_works(
             assert left.read_bytes() == first, number
             assert all(whole(run) <= 3 for run in runs_of(left) if is_crawl(run)), number
             if number % 20 == 0:
-                assert begin(left, place, datetime(2026, 11, 25)).fetched == 3, number  # noqa: DTZ001
+                assert begin(left, place, datetime(2026, 11, 25)).fetched == 3, number  # noqa: DTZ001  # the person's own time
                 assert left.read_bytes() == first
                 last = resumable_run(left)
                 crawled(Crawl(last))

@@ -105,7 +105,7 @@ TOKENS = ("Googlebot", "bingbot", "YandexBot", "Baiduspider", "Scrapy", "Nutch",
 
 @pytest.mark.parametrize("first", TOKENS)
 def test_no_short_url_contradicts_what_is_said_of_crawlers(first: str) -> None:
-    chance = random.Random(f"agree {first}")  # noqa: S311  # no secret
+    chance = random.Random(f"agree {first}")
     for _ in range(12):
         names = chance.sample(TOKENS, 2)
         groups = (b"User-agent: %s\n%s\n" % (n.encode(), "\n".join(random_rules(chance)).encode()) for n in names)

@@ -131,7 +131,7 @@ def test_line_that_is_gone_is_to_blame_only_if_it_would_be_read(
 
 
 def test_to_put_back_the_line_to_blame_brings_back_the_verdict() -> None:
-    chance, tried = random.Random("blame"), 0  # noqa: S311  # the same files each time
+    chance, tried = random.Random("blame"), 0
     lines = (
         "User-agent: a",
         "User-agent: *",

@@ -56,7 +56,7 @@ def anew(monkeypatch: pytest.MonkeyPatch) -> list[Proven]:
 
 
 def test_what_is_kept_says_of_rules_with_one_other_what_a_new_proof_says(anew: list[Proven]) -> None:
-    random = Random(5)  # noqa: S311  # the same files each time
+    random = Random(5)
     asked = 0
     for _ in range(300):
         lines = [random_line(random) for _ in range(random.randint(2, 8))]

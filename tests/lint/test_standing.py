@@ -42,7 +42,7 @@ def idle_rules(body: bytes, name: bytes = b"*") -> dict[int, tuple[list[int], bo
 
 
 def test_a_rule_is_idle_where_the_proofs_say_that_no_url_needs_it() -> None:
-    random = Random(11)  # noqa: S311  # the same files each time
+    random = Random(11)
     for _ in range(150):
         lines = [*dict.fromkeys(random_file(random))]
         body = body_of(lines)
@@ -60,7 +60,7 @@ def test_of_rules_that_stand_twice_the_first_is_not_the_idle_one() -> None:
 
 
 def test_rules_that_are_spare_go_together_and_no_url_notices() -> None:
-    random = Random(12)  # noqa: S311  # the same files each time
+    random = Random(12)
     tried = 0
     for _ in range(150):
         lines = random_file(random)

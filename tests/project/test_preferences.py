@@ -44,7 +44,7 @@ GOOD: dict[str, Any] = {
 }
 
 
-def another(name: str) -> Any:  # noqa: ANN401  # a setting is of many kinds
+def another(name: str) -> Any:
     """A value that the setting may have, and not as delivered."""
     row = PREFERENCES[name]
     if isinstance(row.kind, FlagSetting):

@@ -106,7 +106,7 @@ def _flaws(items: list[tuple[Any, Any]], *, is_searched: bool, is_last: bool, is
             yield from _flaws(list(inner), is_searched=begins, is_last=ends and kind not in _LOOKS, is_atomic=is_whole)
 
 
-def _inside(kind: object, argument: Any) -> list[Any]:  # noqa: ANN401  # of `re`
+def _inside(kind: object, argument: Any) -> list[Any]:
     if kind is _constants.SUBPATTERN:
         return [argument[3]]
     if kind is _constants.BRANCH:
@@ -131,7 +131,7 @@ def _is_start(item: tuple[Any, Any]) -> bool:
     }
 
 
-def _longest(inner: Any) -> int:  # noqa: ANN401  # of `re`
+def _longest(inner: Any) -> int:
     return int(min(inner.getwidth()[1], 10_000))
 
 

@@ -48,7 +48,7 @@ _STATUSES = (200,) * 30 + (404, 404, 404, 403, 401, 429, 503, 500, 301, 410, Non
 @lru_cache(maxsize=4)
 def answers(count: int = 2000, seed: int = 1) -> tuple[HostAnswer, ...]:
     """So many answers of hosts, over three months; the same for the same seed."""
-    return tuple(_made(random.Random(seed), count))  # noqa: S311 - it only chooses examples
+    return tuple(_made(random.Random(seed), count))
 
 
 def _made(chance: random.Random, count: int) -> Iterator[HostAnswer]:

@@ -49,7 +49,7 @@ def says_of(body: bytes, crawler: Crawler) -> tuple[bool, bool]:
 
 
 def test_each_crawler_is_treated_as_its_own_reading_of_the_whole_file_says() -> None:
-    chance = random.Random(41)  # noqa: S311  # the same files each time
+    chance = random.Random(41)
     for _ in range(600):
         body = random_file(chance)
         states = facts_of(body, surveyed=SURVEYED).states

@@ -109,7 +109,7 @@ def test_blocked_is_what_the_engine_says_for_each_crawler_in_its_dialect(lines: 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_blocked_is_right_for_whole_files(seed: int) -> None:
-    chance = random.Random(seed)  # noqa: S311 - it only chooses examples
+    chance = random.Random(seed)
     for _ in range(60):
         body = body_of(chance, "example.com")
         facts = facts_of(body)

@@ -31,7 +31,7 @@ def whole() -> Partial:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_shuffled_parts_give_the_same_bytes(whole: Partial, seed: int) -> None:
-    chance = random.Random(seed)  # noqa: S311 - it only chooses examples
+    chance = random.Random(seed)
     chosen = list(answers(300))
     chance.shuffle(chosen)
     parts = parts_of(chosen, chance.randint(2, 9))

@@ -19,7 +19,7 @@ def analysed(monkeypatch: pytest.MonkeyPatch) -> list[Request]:
     """Each request that is analysed, at once or in a thread."""
     requests: list[Request] = []
 
-    def count(request: Request, *arguments: Any, **options: Any) -> Analysis:  # noqa: ANN401 - handed on
+    def count(request: Request, *arguments: Any, **options: Any) -> Analysis:
         requests.append(request)
         return analyse(request, *arguments, **options)
 

@@ -187,8 +187,7 @@ class WorkArea(QSplitter):
         self._rows.addWidget(self.tab_stack)
         self._rows.addWidget(self.lower_panel)
         self._rows.setStretchFactor(0, 1)
-        self._rows.setCollapsible(0, False)  # noqa: FBT003 - Qt's signature
-        self._rows.setCollapsible(1, False)  # noqa: FBT003 - Qt's signature
+        self._rows.setChildrenCollapsible(False)
         column.addWidget(self._rows, 1)
         # A tab that asks for much room must not take it from the panel below while another is in front.
         self.tab_stack.setMinimumSize(SIZES.right_width_min, _TAB_MIN_HEIGHT)

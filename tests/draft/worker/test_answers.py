@@ -53,7 +53,7 @@ class InProcess(WorkerProcess):
         received = self._receiver.question(self._sender.message(question))
         answerer = received.answerer()
         parts = answerer.answer(received, self._desk, is_cancelled)
-        return [pickle.loads(pickle.dumps(part)) for part in parts]  # noqa: S301 - made here
+        return [pickle.loads(pickle.dumps(part)) for part in parts]
 
 
 def never() -> bool:

@@ -41,7 +41,7 @@ def real_files() -> Iterator[Case]:
     links = [url for path in sorted(shared("corpus/site_links").glob("*.txt")) for url in path.read_text().split()]
     paths = sorted((SHARED / "corpus" / "files").iterdir())
     for number, path in enumerate(paths[:: len(paths) // FILES][:FILES]):
-        body, chosen = path.read_bytes(), random.Random(path.name)  # noqa: S311 - a fixed selection, no secret
+        body, chosen = path.read_bytes(), random.Random(path.name)
         own = sorted({rule.written.decode("utf-8", "replace") for rule in _rules(body) if rule.written[:1] == b"/"})
         spoken_of = [f"https://example.com{rule.replace('*', 'x').rstrip('$')}" for rule in own]
         urls = chosen.sample(spoken_of, min(len(spoken_of), URLS * 3 // 5))

@@ -39,7 +39,7 @@ def _random_pattern(chance: random.Random, letters: str) -> str:
 
 def random_pairs(seed: str, count: int, letters: str = LETTERS) -> Iterator[tuple[list[str], list[str]]]:
     """Two lists of rules each: mostly one and the same after an edit."""
-    chance = random.Random(seed)  # noqa: S311  # no secret
+    chance = random.Random(seed)
     for _ in range(count):
         ours = random_rules(chance, letters=letters)
         theirs = list(ours)

@@ -35,7 +35,7 @@ def test_no_short_url_contradicts_a_proof(dialect: str) -> None:
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_no_url_made_of_the_pieces_of_two_equal_files_parts_them(dialect: str) -> None:
-    chance = random.Random(f"attack {dialect}")  # noqa: S311  # no secret
+    chance = random.Random(f"attack {dialect}")
     attacked = 0
     for ours, theirs in random_pairs(f"attack {dialect}", 16):
         one, other = parsed(*ours, dialect=dialect), parsed(*theirs, dialect=dialect)

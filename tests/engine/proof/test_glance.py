@@ -21,7 +21,7 @@ THINNED = [dialect for dialect, each in DIALECTS.items() if not each.precedence.
 
 
 def read(dialect: str, seed: int) -> Reading:
-    return Reading(Robots.parse(file_of(random_rules(random.Random(seed), 2, 9)), dialect), AGENT)  # noqa: S311
+    return Reading(Robots.parse(file_of(random_rules(random.Random(seed), 2, 9)), dialect), AGENT)
 
 
 def budget() -> Budget:
@@ -42,7 +42,7 @@ def test_what_is_seen_to_be_needed_is_needed(dialect: str) -> None:
 
 @pytest.mark.parametrize("dialect", THINNED)
 def test_among_the_rules_around_some_lines_the_same_is_said_of_these(dialect: str) -> None:
-    chance = random.Random(dialect)  # noqa: S311  # no secret
+    chance = random.Random(dialect)
     fewer = 0
     for seed in range(100):
         whole = Side.of(read(dialect, seed))
@@ -77,7 +77,7 @@ def test_where_it_takes_too_long_to_tell_all_rules_are_left() -> None:
 
 @pytest.mark.parametrize("count", [5, 200])
 def test_patterns_that_are_filed_match_what_they_match_one_by_one(count: int) -> None:
-    chance = random.Random(count)  # noqa: S311  # no secret
+    chance = random.Random(count)
     texts = ["/" + "".join(chance.choices("abc/*", k=chance.randint(2, 9))) + "*ab" for _ in range(count)]
     patterns = [compile_pattern(text.encode()) for text in texts]
     filed = Searched([Wildcard(at, each.needle, each) for at, each in enumerate(patterns)], budget())

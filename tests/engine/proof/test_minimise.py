@@ -19,7 +19,7 @@ GOOGLE = [reader("google")]
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_the_smaller_file_says_the_same_and_is_a_fixed_point(dialect: str) -> None:
-    chance = random.Random(f"minimise {dialect}")  # noqa: S311  # no secret
+    chance = random.Random(f"minimise {dialect}")
     for _ in range(6):
         body = file_of(random_rules(chance, 1))
         found = minimise(body, [reader(dialect)], clock=stopped)

@@ -17,7 +17,7 @@ def reading(*rules: str, dialect: str = "google") -> Reading:
 
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_what_is_proven_of_a_rule_holds_for_short_urls(dialect: str) -> None:
-    chance = random.Random(f"rules {dialect}")  # noqa: S311  # no secret
+    chance = random.Random(f"rules {dialect}")
     for _ in range(8):
         rules = random_rules(chance)
         whole = reading(*rules, dialect=dialect)

@@ -102,7 +102,7 @@ class ChangeList(QTreeView):
                 return False
             if self.changes.url_at(index) is not None:
                 column = self.changes.first_flipped(index)
-                self.setExpanded(index.parent(), True)  # noqa: FBT003 - Qt's signature
+                self.expand(index.parent())
                 self.setCurrentIndex(index.siblingAtColumn(column))
                 self.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
                 return True

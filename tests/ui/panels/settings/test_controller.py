@@ -63,7 +63,7 @@ SEEN: dict[str, tuple[object, object, Observe]] = {
     "redirects": (2, 2, usual("redirects")),
     "uses_proxy": (False, "", usual("proxy")),
     "proxy": ("http://proxy.example:3128", "http://proxy.example:3128", usual("proxy")),
-    "authorities": ("/tmp/more.pem", "/tmp/more.pem", usual("ca_file")),  # noqa: S108  # never opened
+    "authorities": ("/tmp/more.pem", "/tmp/more.pem", usual("ca_file")),
     "hosts_at_once": (3, 3, hosts("at_once")),
     "fetches_per_host": (1, 1, hosts("per_host")),
     "fetches_per_second": (7, 7.0, hosts("per_second")),
