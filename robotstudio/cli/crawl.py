@@ -15,6 +15,16 @@ from robotstudio.cli.crawlers import AskedCrawler, add_crawlers, asked_crawlers
 from robotstudio.cli.files import missing_files, read_input
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answering, complain
 from robotstudio.cli.search import complain_of_unread
+from robotstudio.cli.site_findings import write_findings
+from robotstudio.crawl.insight.eyes import Eyes
+from robotstudio.crawl.model import ENDED_WORDS, LEFT_OUT, EndedBy
+from robotstudio.crawl.plan import MOST_AT_ONCE, CrawlPlan
+from robotstudio.crawl.records import pages, plan_of
+from robotstudio.crawl.repair import repair
+from robotstudio.crawl.runs import Run, new_name, next_run, resumable_run
+from robotstudio.crawl.store import CrawlStore, is_crawl
+from robotstudio.fetch.options import UsualOptions, options_of
+from robotstudio.fetch.resolving import FetchLoop
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.store.userinfo import without_typed_userinfo
 from robotstudio.text.language import Message, Plural, Words
@@ -22,10 +32,7 @@ from robotstudio.urls.urls import normalise, site_in
 
 if TYPE_CHECKING:
     from robotstudio.crawl.crawl import Crawl
-    from robotstudio.crawl.insight.eyes import Eyes
     from robotstudio.crawl.model import CrawlProgress
-    from robotstudio.crawl.plan import CrawlPlan
-    from robotstudio.crawl.store import CrawlStore
 
 
 class CrawlRow(NamedTuple):
@@ -108,9 +115,6 @@ def run(options: argparse.Namespace, words: Words) -> int:
         return _repair(options, words)
     crawlers = asked_crawlers(options, config_of(options, words), words)
     draft = None if options.draft is None else read_input(options.draft)
-    from robotstudio.cli.site_findings import write_findings  # noqa: PLC0415  # as above
-    from robotstudio.crawl.insight.eyes import Eyes  # noqa: PLC0415  # the help is there sooner without
-    from robotstudio.crawl.store import CrawlStore  # noqa: PLC0415  # as above
 
     path, progress, gave_up = _crawled(Path(options.state), options, words)
     with CrawlStore.reading(path) as store, answering(options.output) as out:
@@ -132,8 +136,6 @@ def _repair(options: argparse.Namespace, words: Words) -> int:
     """Keep what can be read of a damaged crawl, and say how much that is; the exit status."""
     if options.starts or options.resume:
         raise MisuseError("--repair fetches nothing: give it --state FILE only, and then use --resume.")
-    from robotstudio.crawl.repair import repair  # noqa: PLC0415  # the help is there sooner without
-    from robotstudio.crawl.runs import new_name  # noqa: PLC0415  # as above
 
     path = Path(options.state)
     found = repair(path, new_name(path, datetime.now()))  # noqa: DTZ005  # the person's own time
@@ -143,10 +145,7 @@ def _repair(options: argparse.Namespace, words: Words) -> int:
     return FINE if found.pages == found.of_pages else FINDINGS
 
 
-def _rows(store: "CrawlStore", eyes: "Eyes", crawlers: Sequence[AskedCrawler]) -> Iterator[CrawlRow]:
-    from robotstudio.crawl.model import LEFT_OUT  # noqa: PLC0415  # as above
-    from robotstudio.crawl.records import pages  # noqa: PLC0415  # as above
-
+def _rows(store: CrawlStore, eyes: Eyes, crawlers: Sequence[AskedCrawler]) -> Iterator[CrawlRow]:
     for page in pages(store, with_queue=False):
         if page.ended_by not in LEFT_OUT:
             yield CrawlRow(
@@ -162,15 +161,12 @@ def _rows(store: "CrawlStore", eyes: "Eyes", crawlers: Sequence[AskedCrawler]) -
             )
 
 
-def _blocked(eyes: "Eyes", crawlers: Sequence[AskedCrawler], url: str) -> dict[str, bool | None]:
+def _blocked(eyes: Eyes, crawlers: Sequence[AskedCrawler], url: str) -> dict[str, bool | None]:
     seen = ((crawler.name, eyes.sees(crawler.view, url).allowed) for crawler in crawlers)
     return {name: None if allowed is None else not allowed for name, allowed in seen}
 
 
 def _crawled(state: Path, options: argparse.Namespace, words: Words) -> "tuple[Path, CrawlProgress, _GaveUp]":
-    from robotstudio.crawl.runs import Run, next_run, resumable_run  # noqa: PLC0415  # as above
-    from robotstudio.crawl.store import is_crawl  # noqa: PLC0415  # as above
-
     starts = tuple(_start(each, words) for each in options.starts)
     last = resumable_run(state)
     is_resumed = options.resume and is_crawl(last)
@@ -180,8 +176,6 @@ def _crawled(state: Path, options: argparse.Namespace, words: Words) -> "tuple[P
     run.wait_for_last()
     from robotstudio.crawl.crawl import Crawl  # noqa: PLC0415  # as above
     from robotstudio.fetch.client import Fetcher  # noqa: PLC0415  # as above
-    from robotstudio.fetch.options import UsualOptions, options_of  # noqa: PLC0415  # as above
-    from robotstudio.fetch.resolving import FetchLoop  # noqa: PLC0415  # as above
 
     plan = _plan(run.path, options, starts, is_there=is_resumed)
     crawl = Crawl(run.path, plan, before=run.before, is_new=not options.resume)
@@ -211,12 +205,8 @@ def _start(written: str, words: Words) -> str:
     return url.url
 
 
-def _plan(path: Path, options: argparse.Namespace, starts: tuple[str, ...], *, is_there: bool) -> "CrawlPlan":
+def _plan(path: Path, options: argparse.Namespace, starts: tuple[str, ...], *, is_there: bool) -> CrawlPlan:
     """What the options say; of a crawl that is resumed, what was said then, where they say nothing."""
-    from robotstudio.crawl.plan import MOST_AT_ONCE, CrawlPlan  # noqa: PLC0415  # as above
-    from robotstudio.crawl.records import plan_of  # noqa: PLC0415  # as above
-    from robotstudio.crawl.store import CrawlStore  # noqa: PLC0415  # as above
-
     kept = CrawlPlan()
     if is_there:
         with CrawlStore.reading(path) as store:
@@ -280,8 +270,6 @@ _BLOCKED_FOR: Message = "blocked for {crawlers}"
 
 
 def _write_text(rows: Iterator[CrawlRow], out: Output, words: Words) -> None:
-    from robotstudio.crawl.model import ENDED_WORDS, EndedBy  # noqa: PLC0415  # as above
-
     for row in rows:
         notes = [words.say(ENDED_WORDS[EndedBy(row.ended_by)])] if row.ended_by else []
         blocked = [name for name, is_blocked in row.blocked.items() if is_blocked]

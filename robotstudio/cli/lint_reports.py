@@ -1,5 +1,6 @@
 """What `robotstudio lint` prints of its findings: text, JSON, SARIF, and annotations of GitHub."""
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -136,9 +137,8 @@ def _annotation(row: FindingRow) -> str:
 
 
 def _write_sarif(report: LintReport, out: Output) -> None:
-    import json  # noqa: PLC0415  # of this format only, as what follows
 
-    from robotstudio.cli.sarif import SarifResult, sarif_log  # noqa: PLC0415  # as above
+    from robotstudio.cli.sarif import SarifResult, sarif_log  # noqa: PLC0415  # of this format only
 
     lines = {each.path: raw_lines(each.body) or [b""] for each in report.checked}
     results = [

@@ -12,6 +12,7 @@ from robotstudio.compliance.versions import of_one_time, version_of_file, versio
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.user_agents import UserAgents
 from robotstudio.fetch.address import origin_of
+from robotstudio.fetch.history.store import History
 from robotstudio.store.places import Places
 from robotstudio.text.language import Message, Words
 
@@ -42,8 +43,6 @@ def dated_versions(files: Iterable[str], kept: Sequence[DatedVersion] = ()) -> t
 
 def versions_in_history(address: str) -> tuple[DatedVersion, ...]:
     """The versions that the history of this computer has of a host; maybe none. Raises HistoryError."""
-    from robotstudio.fetch.history.store import History  # noqa: PLC0415  # most runs name files
-
     path = Places.default().history
     if not path.exists():
         return ()

@@ -21,16 +21,26 @@ from robotstudio.cli.log_versions import (
     versions_in_history,
 )
 from robotstudio.cli.output import FINE, MISUSE, STREAM, MisuseError, answering, complain
+from robotstudio.cli.search import newest_crawl, searchable
+from robotstudio.compliance.judging import ComplianceInput, compliance_of
+from robotstudio.compliance.kept_ranges import lists_in_force
+from robotstudio.compliance.versions import version_of_file
+from robotstudio.crawl.runs import latest_run
+from robotstudio.crawl.store import CrawlStore
 from robotstudio.draft.changes.baseline import DISK, LIVE, Baseline
 from robotstudio.draft.expectations import expected_in
 from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.evidence import Failure, FetchOutcome
+from robotstudio.fetch.history.store import History
 from robotstudio.fetch.http_scenario import has_rules
 from robotstudio.fetch.options import options_of
 from robotstudio.fetch.variants import compare_variants, variants_of
+from robotstudio.fetch.words import told_failure
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.project.file.model import SUFFIX
 from robotstudio.report.formats import FORMATS, ReportFormat
+from robotstudio.report.logo import read_logo
+from robotstudio.report.sections import SECTIONS, report_of
 from robotstudio.report.subject import Input, ReportChoices, Subject
 from robotstudio.store.places import Places
 from robotstudio.store.slips import nearest
@@ -63,8 +73,6 @@ _WRITING: Message = "write the report to FILE instead of standard output"
 
 def add_arguments(parser: Parser, words: Words) -> None:
     """The options of `robotstudio report`."""
-    from robotstudio.report.sections import SECTIONS  # noqa: PLC0415  # all that a report is made of
-
     description: Message = "Write a report on a robots.txt, or on a project, for whoever is to read it."
     parser.description = words.say(description)
     parser.epilog = words.say(_EPILOG, sections=words.side_by_side(SECTIONS))
@@ -111,7 +119,6 @@ def run(options: argparse.Namespace, words: Words) -> int:
         if options.urls and not urls.urls:
             complain_of_rejected(urls, words)
             return MISUSE
-        from robotstudio.report.sections import report_of  # noqa: PLC0415  # misuse is told sooner
 
         body = form.write(report_of(subject, wanted, form.words(words)))
     with answering(options.output) as out:
@@ -151,15 +158,11 @@ def _wanted(options: argparse.Namespace) -> ReportChoices:
     notes = read_input(options.notes).decode("utf-8", "replace") if options.notes else ""
     logo = None
     if options.logo:
-        from robotstudio.report.logo import read_logo  # noqa: PLC0415  # few reports have one
-
         logo = read_logo(Path(options.logo))
     return ReportChoices(made_on, options.title or "", options.author or "", notes, logo, _sections(options))
 
 
 def _sections(options: argparse.Namespace) -> tuple[str, ...] | None:
-    from robotstudio.report.sections import SECTIONS  # noqa: PLC0415  # misuse is told sooner
-
     named = [name for text in (options.only or options.without or ()) for name in text.split(",")]
     for name in named:
         if name not in SECTIONS:
@@ -235,15 +238,10 @@ class _Gathering:
         if project:
             subject = replace(subject, scenario=project.scenario)
         if options.crawl:
-            from robotstudio.cli.search import newest_crawl  # noqa: PLC0415  # few reports have a crawl
-            from robotstudio.crawl.store import CrawlStore  # noqa: PLC0415  # as above
-
             crawl = newest_crawl(Path(options.crawl), self.words)
             with CrawlStore.reading(crawl):  # a file that is none is told before anything is written
                 subject = replace(subject, crawl=crawl)
         if options.search:
-            from robotstudio.cli.search import searchable  # noqa: PLC0415  # as above
-
             if subject.crawl is None:
                 raise MisuseError("--search looks through a crawl: name that with --crawl.")
             crawl = self.held.enter_context(searchable(subject.crawl))
@@ -252,8 +250,6 @@ class _Gathering:
 
     def _crawl(self) -> Path:
         """The file of the crawl: of several runs the newest."""
-        from robotstudio.crawl.runs import latest_run  # noqa: PLC0415  # few reports have a crawl
-
         return latest_run(Path(self.options.crawl))
 
     def _with_fetched(self, subject: Subject) -> Subject:
@@ -270,7 +266,6 @@ class _Gathering:
 
     def _fetched(self, subject: Subject) -> Subject:
         from robotstudio.fetch.client import fetch_now  # noqa: PLC0415  # brings httpx
-        from robotstudio.fetch.words import told_failure  # noqa: PLC0415  # as above
 
         usual = options_of(own_settings(self.words))
         evidence = fetch_now(self.options.fetch, options=usual)
@@ -286,10 +281,6 @@ class _Gathering:
         return subject
 
     def _compliance(self, subject: Subject) -> "Compliance":
-        from robotstudio.compliance.judging import ComplianceInput, compliance_of  # noqa: PLC0415  # few reports have logs
-        from robotstudio.compliance.kept_ranges import lists_in_force  # noqa: PLC0415  # as above
-        from robotstudio.compliance.versions import version_of_file  # noqa: PLC0415  # as above
-
         options, baseline = self.options, subject.baseline
         kept = versions_in_history(subject.address) if options.history and subject.address else ()
         versions = dated_versions(options.file, kept)
@@ -332,8 +323,6 @@ class _Gathering:
 
 def _history_of(address: str) -> "tuple[Entry, ...]":
     """What the history of this computer says of the host of an address; nothing where there is none."""
-    from robotstudio.fetch.history.store import History  # noqa: PLC0415  # few reports have a history
-
     path = Places.default().history
     if not address or not path.exists():
         return ()

@@ -14,6 +14,12 @@ from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
 from robotstudio.cli.files import read_input
 from robotstudio.cli.output import FINDINGS, FINE, Output, answering, complain
+from robotstudio.crawl.index.index import Searcher, state_of, update_index
+from robotstudio.crawl.insight.eyes import Eyes
+from robotstudio.crawl.insight.search import seen_by, snippet_of
+from robotstudio.crawl.records import UNREAD
+from robotstudio.crawl.runs import latest_run
+from robotstudio.crawl.store import CrawlFileError, CrawlStore, copy_of, is_writable
 from robotstudio.text.language import Message, Words
 
 _MOST = 20
@@ -51,10 +57,6 @@ def run(options: argparse.Namespace, words: Words) -> int:
     """Search, and print what was found; the exit status."""
     crawlers = asked_crawlers(options, config_of(options, words), words)
     draft = None if options.draft is None else read_input(options.draft)
-    from robotstudio.crawl.index.index import Searcher, state_of  # noqa: PLC0415  # as above
-    from robotstudio.crawl.insight.eyes import Eyes  # noqa: PLC0415  # the help is there sooner without
-    from robotstudio.crawl.insight.search import seen_by, snippet_of  # noqa: PLC0415  # as above
-    from robotstudio.crawl.store import CrawlStore  # noqa: PLC0415  # as above
 
     with searchable(newest_crawl(Path(options.state), words)) as path, CrawlStore.reading(path) as store:
         searcher = Searcher(store)
@@ -87,8 +89,6 @@ _NEWEST: Message = "Reading “{path}”, the newest crawl of “{state}”."
 
 def newest_crawl(state: Path, words: Words) -> Path:
     """The newest run of a crawl. Says which it is if that is another file: it may know far fewer pages."""
-    from robotstudio.crawl.runs import latest_run  # noqa: PLC0415  # as above
-
     path = latest_run(state)
     if path != state:
         complain(words.say(_NEWEST, path=str(path), state=str(state)))
@@ -98,9 +98,6 @@ def newest_crawl(state: Path, words: Words) -> Path:
 @contextmanager
 def searchable(path: Path) -> Iterator[Path]:
     """A crawl with all its pages in the index: itself, or a copy for the time if it cannot be written."""
-    from robotstudio.crawl.index.index import state_of  # noqa: PLC0415  # as above
-    from robotstudio.crawl.store import CrawlStore, copy_of, is_writable  # noqa: PLC0415  # as above
-
     with CrawlStore.reading(path) as store:
         is_ready = not state_of(store).waiting
     if is_ready or is_writable(path):
@@ -116,16 +113,11 @@ def searchable(path: Path) -> Iterator[Path]:
 def complain_of_unread(count: int, words: Words) -> None:
     """Say how much of a crawl is left out."""
     if count:
-        from robotstudio.crawl.records import UNREAD  # noqa: PLC0415  # as above
-
         complain(words.count(UNREAD, count))
 
 
 def _bring_up_to_date(path: Path) -> None:
     """Take in what the index does not have yet; while the crawl runs, what is there is searched."""
-    from robotstudio.crawl.index.index import state_of, update_index  # noqa: PLC0415  # as above
-    from robotstudio.crawl.store import CrawlFileError, CrawlStore  # noqa: PLC0415  # as above
-
     with CrawlStore.reading(path) as store:
         state = state_of(store)
     if state.waiting:

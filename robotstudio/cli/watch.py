@@ -23,10 +23,12 @@ from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.change_words import verdict_words
 from robotstudio.fetch.address import origin_of
+from robotstudio.fetch.history.store import History
 from robotstudio.fetch.options import FetchOptions, KeptCopy, options_of
 from robotstudio.fetch.words import headline
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.project.file.model import SUFFIX
+from robotstudio.project.file.project_file import load
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.places import Places
 from robotstudio.text.language import Message, Plural, Words, told
@@ -35,7 +37,6 @@ from robotstudio.urls.urls import normalise, robots_address
 if TYPE_CHECKING:  # who only asks for help starts faster
     from robotstudio.cli.config import Config
     from robotstudio.fetch.evidence import Evidence
-    from robotstudio.fetch.history.store import History
 
 _COMMAND_SECONDS = 300
 _SITE_VARIABLE = "ROBOTSTUDIO_SITE"
@@ -93,8 +94,6 @@ def add_arguments(parser: Parser, words: Words) -> None:
 
 def run(options: argparse.Namespace, words: Words) -> int:
     """Fetch, compare, keep and tell; the exit status."""
-    from robotstudio.fetch.history.store import History  # noqa: PLC0415  # brings sqlite3
-
     config = config_of(options, words)
     command = _command(options.run)
     usual = options_of(own_settings(words))
@@ -132,7 +131,7 @@ class _Asked:
         self.status = FINE
         self._wrong = 0
 
-    def sites(self, history: "History") -> Mapping[str, Sequence[CrawlerView]]:
+    def sites(self, history: History) -> Mapping[str, Sequence[CrawlerView]]:
         """What is named, else the watch list; each site once, with all crawlers that it is watched for."""
         options = self._options
         names = list(options.sites)
@@ -177,7 +176,6 @@ class _Asked:
         if not name.lower().endswith(SUFFIX):
             yield name, self._readers(())
             return
-        from robotstudio.project.file.project_file import load  # noqa: PLC0415  # most who watch have no project
 
         try:
             project = load(Path(name))
@@ -205,7 +203,7 @@ def _command(text: str | None) -> Sequence[str]:
 
 
 def _report(
-    site: str, history: "History", readers: Sequence[CrawlerView], usual: FetchOptions, words: Words
+    site: str, history: History, readers: Sequence[CrawlerView], usual: FetchOptions, words: Words
 ) -> _Report | None:
     """What is new at a site; None for what is no address."""
     from robotstudio.fetch.client import fetch_now  # noqa: PLC0415  # httpx would double the start
