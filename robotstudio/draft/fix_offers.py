@@ -16,6 +16,7 @@ from robotstudio.lint.concern import is_about_file
 from robotstudio.lint.context import raw_lines
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Edit, Finding, Fix, Place
+from robotstudio.lint.proof import is_proven_for
 
 if TYPE_CHECKING:
     from robotstudio.draft.checking import Checked
@@ -134,8 +135,6 @@ def count_flips(checked: "Checked", fixes: Sequence[Fix]) -> FlipCount:
 
 def _is_proven(checked: "Checked", body: bytes) -> bool:
     """True if it is proven that nothing changes for the chosen crawlers with another text."""
-    from robotstudio.lint.proof import is_proven_for  # noqa: PLC0415  # when a fix is looked at
-
     readers = [column.crawler.reader for column in checked.analysis.columns if column.is_by_rules]
     before = FileVersion(checked.body, checked.analysis.readings)
     return bool(readers) and is_proven_for(readers, before, before.revised(body))

@@ -7,6 +7,7 @@ and what is exported, imported and laid down as a policy has the same form.
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from ipaddress import ip_address
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
@@ -23,6 +24,7 @@ from robotstudio.project.settings import (
 )
 from robotstudio.store.errors import FileError, FileMissingError, RobotStudioError
 from robotstudio.store.files import make_directory, read, write_atomic
+from robotstudio.store.slips import nearest, shortened
 from robotstudio.text.language import Message, Told, told, told_list
 from robotstudio.text.locale import LANGUAGES
 
@@ -78,8 +80,6 @@ def _is_proxy(text: str) -> bool:
 
 
 def _is_host(name: str) -> bool:
-    from ipaddress import ip_address  # noqa: PLC0415  # few have a proxy
-
     try:
         ip_address(name)
     except ValueError:
@@ -274,7 +274,6 @@ def _flat(tables: Mapping[str, object]) -> Iterable[tuple[str, object]]:
 
 
 def _unknown(key: str, path: Path) -> _Problem:
-    from robotstudio.store.slips import nearest, shortened  # noqa: PLC0415  # most starts have none
 
     if near := nearest(key, _FIELDS):
         return _Problem(told(_NEARLY, path=str(path), key=shortened(key), near=near), _FIELDS[near])

@@ -34,6 +34,7 @@ from robotstudio.lint.context import Setting
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.model import Finding, Fix
+from robotstudio.lint.rules import rules_without
 from robotstudio.policy.model import AiPolicy
 from robotstudio.policy.overview import PurposeRow, overview_of
 from robotstudio.policy.signals import Wishes, wishes_of
@@ -156,7 +157,6 @@ class Findings:
     def lint(self) -> tuple[Finding, ...]:
         """What the linter finds, in the order of the lines."""
         about = self.subject
-        from robotstudio.lint.rules import rules_without  # noqa: PLC0415  # makes all rules
 
         sample = sorted({url.path.encode("utf-8", "surrogateescape") for url in about.urls[:_MOST_SAMPLED]})
         setting = Setting(about.address or None, "robots.txt" if about.address else None, None, sample)

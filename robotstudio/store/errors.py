@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:  # the help of the command line is there sooner without
     from pathlib import Path
 
+from robotstudio.store.userinfo import without_typed_userinfo
 from robotstudio.text.language import Fact, Message, Plural, Told, told
 
 
@@ -75,8 +76,6 @@ class BadUrlError(RobotStudioError):
     """What was typed, pasted or imported is no address that a crawler could request."""
 
     def __init__(self, message: Message | Plural, written: str, /, **facts: Fact) -> None:
-        from robotstudio.store.userinfo import without_typed_userinfo  # noqa: PLC0415  # whoever has such an address has it
-
         super().__init__(message, **facts)
         self.written = without_typed_userinfo(written)
 
