@@ -28,7 +28,7 @@ _WITHOUT_WINDOW = frozenset(
 )
 _OF_WINDOW = "--smoke-test"
 _VERSION = "--version"
-_WORKER = "--worker-process"  # as `app.worker.process` says it
+_WORKER = "--worker-process"  # as `draft.worker.process` says it
 _OF_A_POOL = "--multiprocessing-fork"  # as Python says it
 _SIGNS_OF_PATHS = frozenset("/\\.")
 _NO_FILE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.EBADF, errno.ELOOP})

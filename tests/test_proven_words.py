@@ -19,9 +19,9 @@ WORD = re.compile(r"\b(?:proven|proved|provabl[ey])\b", re.IGNORECASE)
 
 NOTHING_CHANGES = "engine.proof.unchanged:is_unchanged"
 RULE_CAN_GO = "engine.proof.unchanged:RuleLines"
-VERDICTS_AND_FIELDS = "app.changes.beyond:proofs_between"
+VERDICTS_AND_FIELDS = "draft.changes.beyond:proofs_between"
 ALL_THAT_RULES_SAY = "engine.access:exact_reach_of"
-AS_CHOSEN = "app.policy.outcome:outcome_of"
+AS_CHOSEN = "policy.outcome:outcome_of"
 SAME_READING = "engine.proof.alike:likeness"
 EXPECTED = "engine.proof.cover:covers"
 SAME_VERDICTS = "engine.proof.equality:prove_equal"

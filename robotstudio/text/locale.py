@@ -72,12 +72,23 @@ def words_of(code: str) -> Words:
         return ENGLISH
     from gettext import GNUTranslations  # noqa: PLC0415  # English needs no catalogue
 
+    class Catalogue(GNUTranslations):
+        """Also finds the singular of a text that has a plural, as later releases of Python do."""
+
+        def gettext(self, message: str) -> str:
+            found = super().gettext(message)
+            return self.ngettext(message, message, 1) if found is message else found
+
+        def pgettext(self, context: str, message: str) -> str:
+            found = super().pgettext(context, message)
+            return self.npgettext(context, message, message, 1) if found is message else found
+
     from robotstudio import assets  # noqa: PLC0415  # nor a file
 
     path = assets.path("locale") / code / "LC_MESSAGES" / f"{DOMAIN}.mo"
     try:
         with path.open("rb") as file:
-            return Words(code, language.marks, GNUTranslations(file))
+            return Words(code, language.marks, Catalogue(file))
     except (OSError, ValueError, LookupError, struct.error):  # as `gettext` fails if a file is damaged
         return ENGLISH
 

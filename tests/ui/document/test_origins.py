@@ -221,7 +221,7 @@ def test_every_text_comes_in_through_the_document() -> None:
         and not path.is_relative_to(root / "editor")
     }
     assert callers == {
-        ("documents.py", "set_body"),
-        ("documents.py", "replace_body"),
-        ("early_text.py", "set_body"),  # before there is a document, which takes the text with its file: take_shown
+        ("document/documents.py", "set_body"),
+        ("document/documents.py", "replace_body"),
+        ("app/early_text.py", "set_body"),  # before there is a document, which takes the text with its file: take_shown
     }

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QRect, QTimer
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.shell import notices as notices_module
+from robotstudio import ui
 from robotstudio.ui.shell.notices import Notices
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.notice_bar import NoticeBar, NoticeLayer
@@ -113,7 +113,7 @@ def test_covered_notice_about_a_draft_goes_with_it(notices: Notices) -> None:
 def test_whoever_offers_undo_says_of_which_draft() -> None:
     """Undo would take back whatever was done since."""
     offers = 0
-    for path in sorted(Path(notices_module.__file__).parent.rglob("*.py")):
+    for path in sorted(Path(ui.__file__).parent.rglob("*.py")):
         for function in ast.walk(ast.parse(path.read_text("utf-8"))):
             said = ast.unparse(function) if isinstance(function, ast.FunctionDef) else ""
             if ".undo)" in said and ".show_notice(" in said:

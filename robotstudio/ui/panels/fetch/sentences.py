@@ -1,4 +1,4 @@
-"""What the Fetch tab says about an answer, beyond the sentences of `io.fetching.words`. No widget, no opinion."""
+"""What the Fetch tab says about an answer, beyond the sentences of `fetch.words`. No widget, no opinion."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

@@ -21,11 +21,11 @@ _SENTENCES: Final[Mapping[str, Message]] = {
     "why": (
         "Explains the selected cell: what the server answered, which group the crawler follows, and which rule wins."
     ),
-    "top_bar": "Says what is simulated: of which site, under which answer of the server, for which crawlers.",
-    "status_bar": "Facts of the file and of the caret; those that can be clicked lead to more.",
+    "shell.top_bar": "Says what is simulated: of which site, under which answer of the server, for which crawlers.",
+    "shell.status_bar": "Facts of the file and of the caret; those that can be clicked lead to more.",
     "widgets.tab_bar": "Each tab shows another side of the same draft.",
     "widgets.notice_bar": "Tells what has happened, and what you can do about it.",
-    "main_window": "All that the program can do, ordered by what it is about.",
+    "shell.main_window": "All that the program can do, ordered by what it is about.",
     "help": "The pages of the help, with a search over all of them.",
 }
 """Of parts that no action is about."""
@@ -64,13 +64,13 @@ _PANELS: Final[Mapping[str, tuple[str, str]]] = {
 
 _OTHERS: Final[Mapping[str, tuple[str, str]]] = {
     "editor": ("guide/README", "view.editor"),
-    "pages": ("guide/README", "view.editor"),
-    "top_bar": ("guide/README", ""),
-    "status_bar": ("guide/README", ""),
+    "shell.pages": ("guide/README", "view.editor"),
+    "shell.top_bar": ("guide/README", ""),
+    "shell.status_bar": ("guide/README", ""),
     "widgets.tab_bar": ("guide/README", ""),
     "widgets.notice_bar": ("guide/README", ""),
-    "command_list": ("program/shortcuts", "help.commands"),
-    "main_window": ("guide/README", ""),
+    "shell.command_list": ("program/shortcuts", "help.commands"),
+    "shell.main_window": ("guide/README", ""),
 }
 """The same by the module of a part, or the package that it stands in."""
 
