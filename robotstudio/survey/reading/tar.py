@@ -1,4 +1,4 @@
-"""Members of a tar archive, read as a stream. What its headers may take is bounded, and so is what is remembered."""
+"""Members of a tar archive, read as a stream with bounded headers and bounded memory."""
 
 import tarfile
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ def members_of(file: BufferedReader) -> Iterator[tuple[str, IO[bytes]]]:
             if member.isfile() and (content := archive.extractfile(member)) is not None:
                 yield member.name, content
             archive.members = []  # type: ignore[attr-defined]  # it keeps all that it has seen
-        # It stops in silence at whatever is no header, too: only a block of zeros ends an archive.
+        # `tarfile` also stops silently at an invalid header; only a block of zeros ends an archive.
         is_ended = stream.before(archive.fileobj.tell()) == _END
     while file.read(_AT_ONCE):  # what is packed is checked up to its end
         pass
@@ -36,7 +36,7 @@ def members_of(file: BufferedReader) -> Iterator[tuple[str, IO[bytes]]]:
 
 
 class _Recent(Piecewise):
-    """A stream that knows its latest bytes, of which `tarfile` has read some and will read others."""
+    """Stream that remembers its latest bytes, since `tarfile` reads ahead."""
 
     def __init__(self, file: BufferedReader) -> None:
         super().__init__(file)
@@ -45,9 +45,9 @@ class _Recent(Piecewise):
         self._bytes = b""
         self._end = 0
 
-    def before(self, place: int) -> bytes:
-        """The block that ends at a place of the stream."""
-        end = len(self._bytes) - (self._end - place)
+    def before(self, offset: int) -> bytes:
+        """Return the block that ends at this offset of the stream."""
+        end = len(self._bytes) - (self._end - offset)
         return self._bytes[max(0, end - tarfile.BLOCKSIZE) : end]
 
     def _read(self, size: int = -1) -> bytes:
@@ -58,7 +58,7 @@ class _Recent(Piecewise):
 
 
 class _BoundedHeader(tarfile.TarInfo):
-    """`tarfile` reads a long name, a header of pax and a map of sparse files into memory, however long."""
+    """Header with a size limit: `tarfile` reads long names, pax headers and sparse maps of any length into memory."""
 
     def _proc_member(self, archive: tarfile.TarFile) -> Self:
         if self.type in _LONG_HEADERS and self.size > _LONGEST_HEADER:

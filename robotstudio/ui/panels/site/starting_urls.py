@@ -57,7 +57,7 @@ class StartingUrls(QObject):
 
     def _on_urls_changed(self, urls: UrlSet) -> None:
         if len(urls):
-            self._is_wanted = False  # also if they are gone again before there is an answer
+            self._is_wanted = False  # even if they are removed before the first answer
 
     def _on_analysis(self, analysis: Analysis) -> None:
         if self._is_wanted and self._session.is_answered:
