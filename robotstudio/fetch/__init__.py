@@ -1,1 +1,1 @@
-"""Fetching a robots.txt: what was asked, what came back hop by hop, and what each crawler makes of the answer."""
+"""Fetching a robots.txt: the request, each hop of the answer, and what each crawler makes of it."""

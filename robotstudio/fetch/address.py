@@ -1,4 +1,4 @@
-"""Addresses as a browser reads them: the robots.txt of what a person types, and where a redirect leads."""
+"""Addresses as a browser parses them: the robots.txt of what a person typed, and the target of a redirect."""
 
 import ipaddress
 from base64 import b64encode
@@ -27,14 +27,14 @@ _NO_FTP: Message = "“{text}” is no address of an FTP server, such as ftp://f
 
 @dataclass(frozen=True, slots=True)
 class FetchTarget:
-    """The robots.txt to ask for. Credentials are sent to that origin alone and are never part of the address."""
+    """The robots.txt to fetch. Credentials are sent to that origin only and are never part of the URL."""
 
     url: str
     authorization: str | None = None
 
 
 def robots_target(typed: str) -> FetchTarget | Failure:
-    """The robots.txt that governs what was typed: `example.com`, a page, an IP address with a port."""
+    """Return the robots.txt that governs the input: `example.com`, a page, an IP address with a port."""
     text = typed.strip().strip("<>\"'“”").strip()
     if not text:
         return Failure(FailureKind.ADDRESS_EMPTY)
@@ -49,11 +49,12 @@ def robots_target(typed: str) -> FetchTarget | Failure:
 
 
 def redirect_target(location: str | None, base: str, status: int) -> str | Failure:
-    """Where a Location leads, resolved against the address that sent it; a failure where it cannot be followed."""
+    """Resolve a Location against the address that sent it; a failure if it cannot be followed."""
     host = host_of(base)
     if location is None or not location.strip():
         return Failure(FailureKind.REDIRECT_MISSING, (("host", host), ("status", status)))
-    parsed = _parse(without_userinfo(location), base)  # `https:joe:secret@host` is a path for a parser: a secret in it
+    # Parsers take `https:joe:secret@host` for a path, password included.
+    parsed = _parse(without_userinfo(location), base)
     if parsed is not None and parsed.protocol not in _WEB:
         return Failure(FailureKind.REDIRECT_SCHEME, (("host", host), ("scheme", parsed.protocol[:-1])))
     if parsed is None or not parsed.hostname:
@@ -64,7 +65,7 @@ def redirect_target(location: str | None, base: str, status: int) -> str | Failu
 
 
 def without_credentials(address: str) -> str:
-    """The same address with no user name and no password, whatever its length; unchanged where it has none."""
+    """Remove user name and password from an address of any length."""
     parsed = _parse(address, "https://relative.invalid/")
     if parsed is None or not (parsed.username or parsed.password):
         return without_userinfo(address)
@@ -72,7 +73,7 @@ def without_credentials(address: str) -> str:
 
 
 def host_of(url: str) -> str:
-    """The host as a person writes it, without port and brackets."""
+    """Return the host for display, without port and brackets; IDNs are decoded."""
     parsed = _parse(url)
     if parsed is None:
         return shown(url)
@@ -81,12 +82,12 @@ def host_of(url: str) -> str:
 
 
 def site_of(url: str) -> str:
-    """The host as a person writes it, and the port where it is not the usual one: two ports are two sites."""
+    """Return the host for display, with the port unless it is the default one."""
     return origin_of(url).partition("//")[2] if _parse(url) is not None else host_of(url)
 
 
 def port_of(url: str) -> int:
-    """The port that a request to this address uses."""
+    """Return the port that a request to this address uses."""
     parsed = _parse(url)
     if parsed is not None and parsed.port:
         return int(parsed.port)
@@ -94,7 +95,7 @@ def port_of(url: str) -> int:
 
 
 def origin_of(url: str) -> str:
-    """Scheme, host and port of an address, the host as a person writes it."""
+    """Return scheme, host and port of an address, the host as in `host_of`."""
     parsed = _parse(url)
     if parsed is None:
         return url
@@ -103,7 +104,7 @@ def origin_of(url: str) -> str:
 
 
 def shown(text: str) -> str:
-    """Text of a stranger, short enough and printable, to be put into a sentence."""
+    """Make untrusted text short and printable, so that it can be quoted in a sentence."""
     cut = text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
     return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in cut)
 
@@ -118,7 +119,7 @@ def _parse(text: str, base: str | None = None) -> ada_url.URL | None:
 
 
 def _ftp_address(text: str) -> FetchTarget | Failure:
-    """That of an FTP server, at which everybody is an anonymous guest."""
+    """Parse an FTP address; credentials are dropped, since the login is always anonymous."""
     parsed = _parse(text)
     if parsed is None or not parsed.hostname:
         reason = told(_NO_FTP, text=shown(without_typed_userinfo(text)))
@@ -148,16 +149,16 @@ def _authorization(address: str) -> str | None:
 
 
 class HopFlag(StrEnum):
-    """What a redirect does beyond redirecting."""
+    """A property of a redirect that a person should notice."""
 
-    LOOP = "loop"  # back to an address that was asked before
+    LOOP = "loop"  # back to an address already requested
     OTHER_HOST = "other_host"
     LESS_SAFE = "less_safe"  # from https to http
     SAFER = "safer"  # from http to https
 
 
 def hop_flags(evidence: Evidence) -> tuple[frozenset[HopFlag], ...]:
-    """The flags of each hop, in the order of `evidence.hops`; empty for one that leads nowhere."""
+    """Return the flags of each hop, in the order of `evidence.hops`; empty if a hop leads nowhere."""
     return tuple(_flags(evidence.hops, number) for number in range(len(evidence.hops)))
 
 

@@ -1,4 +1,4 @@
-"""The files for AI of a site, fetched when asked: llms.txt, and ai.txt in the two places where one may lie."""
+"""Fetches the files for AI of a site on request: llms.txt, and ai.txt in both places where it may be."""
 
 import asyncio
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ _ROBOTS: Final = "/robots.txt"
 
 @dataclass(frozen=True, slots=True)
 class AiFiles:
-    """What a site answered, by the paths; `failure` says why nothing was asked."""
+    """The answers of a site by path; `failure` says why nothing was requested."""
 
     origin: str
     answers: Mapping[str, Evidence]
@@ -30,7 +30,7 @@ class AiFiles:
 
 
 async def fetch_ai_files(fetcher: "Fetcher", typed: str, options: FetchOptions = PLAIN) -> AiFiles:
-    """Fetch all of them, in the time of one fetch. Never raises on what was typed or what a server does."""
+    """Fetch all of them within the time of one fetch. Never raises."""
     target = robots_target(typed)
     if not isinstance(target, FetchTarget):
         return AiFiles("", MappingProxyType({}), target)
@@ -41,7 +41,7 @@ async def fetch_ai_files(fetcher: "Fetcher", typed: str, options: FetchOptions =
 
 
 def fetch_ai_files_now(typed: str, options: FetchOptions = PLAIN) -> AiFiles:
-    """The same for a program without an event loop."""
+    """Like `fetch_ai_files`, for callers without an event loop."""
     from robotstudio.fetch.client import Fetcher  # noqa: PLC0415 - brings httpx, which takes longer than a frame
 
     with asyncio.Runner(loop_factory=FetchLoop) as runner:

@@ -1,5 +1,5 @@
-"""Everything that can be said of a body without reading its rules, down to the blocks in it that no
-person wrote: those of a CDN, of a plug-in, of a shop system.
+"""Facts about a body that need no parsing of its rules, including blocks maintained by a CDN, a plug-in or a shop
+system.
 """
 
 import json
@@ -28,7 +28,7 @@ _MOST_BLOCKS: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class ManagedBlock:
-    """Lines that something else keeps up, 1-based and inclusive."""
+    """Lines maintained by a service rather than a person, 1-based and inclusive."""
 
     id: str
     title: str
@@ -39,7 +39,7 @@ class ManagedBlock:
 
 @dataclass(frozen=True, slots=True)
 class _Marker:
-    """How one maker marks its lines. Without `end`, what is marked is the run of comments that `begin` stands in."""
+    """How one service marks its lines. Without `end`, the block is the run of comments around `begin`."""
 
     id: str
     title: str
@@ -61,7 +61,7 @@ def _markers() -> tuple[_Marker, ...]:
 
 
 def managed_blocks(body: bytes) -> tuple[ManagedBlock, ...]:
-    """The blocks in a file, in their order; never raises on any bytes."""
+    """Return the managed blocks of a file, in order. Never raises."""
     lines = [line[:_LONGEST_LINE] for line in re.split(r"\r\n|\n|\r", body.decode("utf-8", "replace"))]
     found: list[ManagedBlock] = []
     taken = 0  # lines up to here belong to a block already
@@ -94,7 +94,7 @@ def _block(lines: list[str], number: int, marker: _Marker, match: re.Match[str])
 
 
 def _end_of_comments(lines: list[str], number: int) -> int:
-    """The last comment before the next line with a field, or before another marked block."""
+    """Return the last comment before the next line with a field, or before another marked block."""
     last = number
     for at in range(number + 1, len(lines) + 1):
         text = lines[at - 1].strip()
@@ -110,30 +110,30 @@ def _last_written(lines: list[str]) -> int:
 
 
 GOOGLE_READS: Final = 500 * 1024
-"""Bytes, as Google documents; RFC 9309 §2.5 asks for at least as many."""
+"""The documented limit of Google, in bytes; RFC 9309 §2.5 asks for at least as many."""
 
 
 @dataclass(frozen=True, slots=True)
 class BodyFacts:
     kind: Content
-    is_soft_404: bool  # a page with a status of success
+    is_soft_404: bool  # an HTML page with a 2xx status
     size: int
     wire_size: int
-    compression: str  # the Content-Encoding, "" where there is none
+    compression: str  # the Content-Encoding, "" if there is none
     charset: str  # as the Content-Type names it
     encoding: str  # as the bytes are: ascii, utf-8, utf-16-le, utf-16-be, other
     bom: str
     sha256: str
     lines: int
-    cut_byte: int | None  # where Google stops reading; None where it reads everything
+    cut_byte: int | None  # where Google stops reading; None if it reads everything
     cut_line: int | None
-    truncated: bool  # the fetch itself stopped
+    truncated: bool  # the fetch stopped at its own limit
     managed: tuple[ManagedBlock, ...]
-    redirects: tuple[ClientRedirect, ...]  # not followed, by crawlers neither
+    redirects: tuple[ClientRedirect, ...]  # neither we nor crawlers follow them
 
 
 def body_facts(evidence: Evidence) -> BodyFacts:
-    """The facts about what a fetch brought; a few ms for the largest body, so not for the window's thread."""
+    """Return the facts about a fetched body. Takes a few ms for the largest, so not for the window's thread."""
     body = evidence.body
     is_cut = len(body) > GOOGLE_READS
     is_page = evidence.body_kind is Content.HTML

@@ -1,7 +1,7 @@
-"""When a change of a robots.txt reaches a crawler at the latest: how long it may go on with the copy that it has.
+"""The latest time at which a change of a robots.txt reaches a crawler: how long it may keep using its cached copy.
 
 A crawler may have fetched the old file a moment before the change, so the whole lifetime of a copy counts from the
-change. `Age` shortens nothing here: what a cache on the way has already kept for a while, the crawler keeps for less.
+change. `Age` is ignored: it only makes the crawler's own lifetime shorter.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -17,7 +17,7 @@ from robotstudio.lazy_dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ChangeReach:
-    """When a change has reached a crawler at the latest (aware, UTC), and where that is written."""
+    """The latest time at which a change reaches a crawler (aware, UTC), with its source."""
 
     at: datetime
     lifetime: timedelta
@@ -27,7 +27,7 @@ class ChangeReach:
 
 
 def keeping_of(crawler: Crawler) -> Keeping | None:
-    """How long a crawler keeps a robots.txt; what its operator does not say is taken from RFC 9309, as assumed."""
+    """Return how long a crawler caches a robots.txt; RFC 9309, marked as assumed, if its operator does not say."""
     own = KEEPING_OF_CRAWLERS.get(crawler.token.lower())
     if own:
         return own
@@ -36,15 +36,15 @@ def keeping_of(crawler: Crawler) -> Keeping | None:
 
 
 def reach_of(crawler: Crawler, changed_at: datetime, evidence: Evidence | None = None) -> ChangeReach | None:
-    """When a change made at `changed_at` (aware) has reached a crawler at the latest; None where it is not known.
+    """Return the latest time at which a change made at `changed_at` (aware) reaches a crawler; None if unknown.
 
-    `evidence` is the last fetch of that robots.txt: crawlers that heed its caching headers keep it as these say.
+    `evidence` is the last fetch of that robots.txt, for crawlers that obey its caching headers.
     """
     return _reach(keeping_of(crawler), crawler.source, changed_at, evidence)
 
 
 def reach_under(policy: FetchPolicy, changed_at: datetime, evidence: Evidence | None = None) -> ChangeReach | None:
-    """The same for a whole family of crawlers, as far as its members say nothing else."""
+    """Like `reach_of`, for a family of crawlers whose members state nothing else."""
     return _reach(policy.keeping, policy.source, changed_at, evidence)
 
 
@@ -60,7 +60,7 @@ def _reach(keeping: Keeping | None, source: str, changed_at: datetime, evidence:
 
 
 def stated_lifetime(evidence: Evidence) -> timedelta | None:
-    """For how long the answer may be kept by its own headers: max-age, else Expires counted from Date."""
+    """Return the lifetime that the answer's own headers state: max-age, else Expires minus Date."""
     sent = date_in(evidence.header("date") or "") or evidence.fetched_at
     return headers.lifetime(evidence.header("cache-control") or "", evidence.header("expires") or "", sent)
 

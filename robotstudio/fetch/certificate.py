@@ -1,4 +1,4 @@
-"""What a server's certificate says, read from its DER: `ssl` tells nothing of one that it was told not to verify."""
+"""Reads a server's certificate from its DER: `ssl` returns no fields of an unverified one."""
 
 import hashlib
 import ipaddress
@@ -22,7 +22,7 @@ class _Item(NamedTuple):
 
 
 def tls_of(connection: ssl.SSLObject) -> Tls:
-    """What was agreed on with the server, and its certificate."""
+    """Return the negotiated TLS parameters and the certificate."""
     der = connection.getpeercert(binary_form=True)
     cipher = connection.cipher()
     return Tls(
@@ -34,7 +34,7 @@ def tls_of(connection: ssl.SSLObject) -> Tls:
 
 
 def read_certificate(der: bytes) -> Certificate | None:
-    """Names and dates; None where the bytes are no certificate."""
+    """Return names and dates; None if the bytes are not a certificate."""
     try:
         return _certificate(der)
     except (ValueError, IndexError, StopIteration):
@@ -57,7 +57,7 @@ def _certificate(der: bytes) -> Certificate:
 
 
 def _items(der: bytes) -> Iterator[_Item]:
-    """The values that stand one after another in some bytes."""
+    """Iterate over the TLV items in some bytes."""
     at = 0
     while at < len(der):
         tag, length, start = der[at], der[at + 1], at + 2
@@ -71,7 +71,7 @@ def _items(der: bytes) -> Iterator[_Item]:
 
 
 def _name(der: bytes) -> str:
-    """The common name, else the organisation."""
+    """Return the common name, else the organisation."""
     parts: dict[bytes, str] = {}
     for one in _items(der):
         for pair in _items(one.value):

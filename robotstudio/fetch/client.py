@@ -1,4 +1,4 @@
-"""One fetch: ask, follow redirects by hand, read within limits. Whatever a server does, the answer is `Evidence`."""
+"""One fetch: request, follow redirects by hand, read within limits. The result is always an `Evidence`."""
 
 import asyncio
 import contextlib
@@ -31,21 +31,20 @@ from robotstudio.text.language import Message
 
 @dataclass(frozen=True, slots=True)
 class Clients:
-    """The client for each address: certificates are verified, but for the one origin that is trusted anyway."""
+    """The HTTP clients of a fetch. Certificates are verified, except for the one origin that is trusted anyway."""
 
     usual: httpx.AsyncClient
     unverified: httpx.AsyncClient | None
     trusted_anyway: str  # an origin
 
     def of(self, url: str) -> httpx.AsyncClient:
-        """The client that asks for this address."""
         is_trusted = self.unverified is not None and origin_of(url) == self.trusted_anyway
         return self.unverified if is_trusted and self.unverified is not None else self.usual
 
 
 @contextlib.asynccontextmanager
 async def opened(clients: Clients) -> AsyncIterator[Clients]:
-    """The clients for the time of a fetch."""
+    """Open the clients for the duration of a fetch."""
     async with contextlib.AsyncExitStack() as stack:
         for client in (clients.usual, clients.unverified):
             if client is not None:
@@ -54,11 +53,11 @@ async def opened(clients: Clients) -> AsyncIterator[Clients]:
 
 
 _KEPT: Final = 4
-"""Connections that are kept open for the next request of the same client."""
+"""Idle connections that a client keeps open."""
 
 
 def clients_for(options: FetchOptions, limits: Limits, tls: ssl.SSLContext) -> Clients:
-    """The clients of one fetch. Raises ImportError and ValueError where the proxy setting cannot be used."""
+    """Make the clients of one fetch. Raises ImportError and ValueError if the proxy setting cannot be used."""
     if not options.trusted_anyway:
         return Clients(_client(options, limits, tls), None, "")
     unverified = _client(options, limits, _not_verifying())
@@ -66,7 +65,7 @@ def clients_for(options: FetchOptions, limits: Limits, tls: ssl.SSLContext) -> C
 
 
 def trusted_authorities() -> ssl.SSLContext:
-    """The authorities of the system and of certifi, and those of SSL_CERT_FILE and SSL_CERT_DIR; always verifying."""
+    """Load the authorities of the system, of certifi, and those of SSL_CERT_FILE and SSL_CERT_DIR; always verifying."""
     context = httpx.create_ssl_context()
     context.load_default_certs()
     return context
@@ -99,7 +98,7 @@ _StreamEvent = h2.events.ResponseReceived | h2.events.DataReceived | h2.events.S
 
 
 class _StatusReader(httpcore.AsyncHTTP2Connection):
-    """RFC 9113 §8.3.2: an answer has one `:status`. httpcore takes one without for a 200, and reads `+2_00` as that."""
+    """Enforces RFC 9113 §8.3.2: one `:status`. httpcore reads a missing one as 200, and `+2_00` too."""
 
     async def _receive_stream_event(self, request: httpcore.Request, stream_id: int) -> _StreamEvent:
         event = await super()._receive_stream_event(request, stream_id)
@@ -111,7 +110,7 @@ class _StatusReader(httpcore.AsyncHTTP2Connection):
 
 
 class _WholeAnswers(httpcore.AsyncHTTP11Connection):
-    """Bytes behind an answer are no answer to the next request: the connection is closed, as curl does it."""
+    """Closes the connection if bytes follow an answer, as curl does: they must not become the next answer."""
 
     async def _response_closed(self) -> None:
         if self._h11_state.trailing_data[0]:
@@ -127,7 +126,7 @@ for _module, (_name, _class) in ((http2, _HTTP2), (connection, _HTTP11), (http_p
 
 
 def _asyncio() -> str:
-    """Which library runs the fetches: httpcore looks for a package that tells, anew for each lock, which takes long."""
+    """Name the async library without httpcore's slow detection, which runs again for each lock."""
     return "asyncio"
 
 
@@ -145,7 +144,7 @@ _NO_CONNECTIONS: Message = "No connection can be made with these settings of pro
 
 
 class ConnectionSettingsError(RobotStudioError):
-    """What is set for connections, such as a proxy, cannot be used."""
+    """The connection settings, such as the proxy, cannot be used."""
 
 
 async def fetch_robots(
@@ -157,7 +156,7 @@ async def fetch_robots(
     job_id: int = 0,
     tls: ssl.SSLContext | None = None,
 ) -> Evidence:
-    """Fetch the robots.txt of what was typed, or what was made of it. Never raises on what a server or a name does."""
+    """Fetch the robots.txt of an input or a parsed target. Never raises on what a server or a name does."""
     target = target_of(address)
     if isinstance(target, Evidence):
         return target
@@ -165,7 +164,7 @@ async def fetch_robots(
 
 
 def target_of(address: str | FetchTarget) -> FetchTarget | Evidence:
-    """What to fetch for what was typed, or that this is no address."""
+    """Return the target of an input, or evidence that it is not an address."""
     if isinstance(address, FetchTarget):
         return address
     target = robots_target(address)
@@ -183,18 +182,18 @@ async def fetch_page(
     job_id: int = 0,
     tls: ssl.SSLContext | None = None,
 ) -> Evidence:
-    """Fetch any web address, as `normalise` gives it: a page, a sitemap. Never raises on what a server does."""
+    """Fetch any http(s) URL as `normalise` returns it: a page, a sitemap. Never raises on what a server does."""
     return await _fetch(FetchTarget(url), options, limits, on_progress, job_id, tls)
 
 
 def fetch_now(address: str, limits: Limits = DEFAULT_LIMITS, options: FetchOptions = PLAIN) -> Evidence:
-    """Fetch a robots.txt for a program without an event loop."""
+    """Fetch a robots.txt; for callers without an event loop."""
     with asyncio.Runner(loop_factory=FetchLoop) as runner:
         return runner.run(fetch_robots(address, limits=limits, options=options))
 
 
 class Fetcher:
-    """Several fetches one after another or side by side, with the authorities loaded once: it takes as long as one."""
+    """Several fetches that share one set of authorities, because loading those takes as long as a fetch."""
 
     def __init__(self, limits: Limits = DEFAULT_LIMITS, usual: UsualOptions | None = None) -> None:
         self._limits = limits
@@ -203,7 +202,7 @@ class Fetcher:
 
     @property
     def limits(self) -> Limits:
-        """What a fetch may cost, with the time that is usual for the person."""
+        """The limits of a fetch, with the person's own timeout."""
         return self._usual.options.limited(self._limits)
 
     async def robots(
@@ -215,7 +214,7 @@ class Fetcher:
         on_progress: OnProgress | None = None,
         job_id: int = 0,
     ) -> Evidence:
-        """The robots.txt of what was typed."""
+        """Fetch the robots.txt of an input."""
         options = options.over(self._usual.options)
         return await fetch_robots(
             address,
@@ -227,7 +226,7 @@ class Fetcher:
         )
 
     async def page(self, url: str, options: FetchOptions = PLAIN, *, limits: Limits | None = None) -> Evidence:
-        """Any web address, as `normalise` gives it."""
+        """Fetch any http(s) URL, as `normalise` returns it."""
         options = options.over(self._usual.options)
         return await fetch_page(url, options=options, limits=limits or self.limits, tls=self._authorities(options))
 
@@ -235,7 +234,7 @@ class Fetcher:
     async def connected(
         self, options: FetchOptions = PLAIN, limits: Limits | None = None
     ) -> "AsyncIterator[PageFetcher]":
-        """Many pages over connections that are kept. Raises ConnectionSettingsError where the settings allow none."""
+        """Open a `PageFetcher` that reuses connections. Raises ConnectionSettingsError if the settings are unusable."""
         options = options.over(self._usual.options)
         limits = limits or self.limits
         try:
@@ -248,7 +247,9 @@ class Fetcher:
             yield PageFetcher(_PageClients(first, more, stack), options, limits)
 
     def _authorities(self, options: FetchOptions) -> ssl.SSLContext | None:
-        """None where they cannot be loaded, or are this fetch's own; the fetch then loads them, or says why not."""
+        """Load the authorities once; None if that fails or if the fetch has its own, so that the fetch reports the
+        fault.
+        """
         if options.ca_file:
             return None
         if self._tls is None:
@@ -260,21 +261,20 @@ class Fetcher:
 
 
 class _PageClients:
-    """Connections for pages side by side: each page has clients of its own meanwhile.
+    """Connections for concurrent page fetches: each fetch has its own clients meanwhile.
 
-    A pool of httpcore offers one idle connection to all who wait, of whom all but one try again; with one at a time
-    nobody does.
+    httpcore's pool offers one idle connection to all who wait, and all but one of them try again.
     """
 
     def __init__(self, first: Clients, more: Callable[[], Clients], stack: contextlib.AsyncExitStack) -> None:
         self._new: list[Clients] = [first]
         self._more = more
         self._stack = stack
-        self._free: list[tuple[str, Clients]] = []  # with the origin that was asked last
+        self._free: list[tuple[str, Clients]] = []  # with the origin last requested
 
     @contextlib.asynccontextmanager
     async def lent(self, origin: str) -> AsyncIterator[Clients]:
-        """Clients for one page, if there are any with a connection to its origin."""
+        """Lend clients for one page, preferring those with a connection to its origin."""
         place = next((place for place, (known, _) in enumerate(self._free) if known == origin), -1)
         if self._free:
             clients = self._free.pop(place)[1]
@@ -288,7 +288,7 @@ class _PageClients:
 
 
 class PageFetcher:
-    """Pages that are fetched over the connections of one `Fetcher.connected`; each has the limits of a fetch."""
+    """Fetches pages over the connections of one `Fetcher.connected`; each fetch has its own limits."""
 
     def __init__(self, clients: _PageClients, options: FetchOptions, limits: Limits) -> None:
         self._clients = clients
@@ -296,7 +296,9 @@ class PageFetcher:
         self.options = options
 
     async def page(self, url: str, options: FetchOptions | None = None) -> Evidence:
-        """Any web address, as `normalise` gives it, with options made of `options`. Never raises on a server."""
+        """Fetch any http(s) URL, as `normalise` returns it; base `options` on `self.options`. Never raises on a
+        server.
+        """
         options = options or self.options
         problem = problem_of(options)
         if problem is not None:
@@ -348,7 +350,7 @@ async def _within_limits(
     try:
         async with deadline, opened(clients):
             return await walk.travel(clients.of)
-    except Exception as error:  # noqa: BLE001  # a hostile server must not find the one exception that was forgotten
+    except Exception as error:  # noqa: BLE001  # a hostile server must not find the one exception that we forgot
         return walk.timed_out() if deadline.expired() else walk.classified(error)
 
 

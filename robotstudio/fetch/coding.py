@@ -1,4 +1,4 @@
-"""Undoing a Content-Encoding without trusting it: never more output than there is room for."""
+"""Decodes a Content-Encoding of an untrusted server: output never exceeds the room given."""
 
 import zlib
 from typing import Protocol
@@ -13,7 +13,7 @@ _GZIP_MAGIC = b"\x1f\x8b"
 
 
 class CodingUnsupportedError(Exception):
-    """The server used a coding that was not asked for."""
+    """The server used a coding that was not in Accept-Encoding."""
 
     def __init__(self, coding: str) -> None:
         super().__init__(coding)
@@ -21,7 +21,7 @@ class CodingUnsupportedError(Exception):
 
 
 class CodingBrokenError(Exception):
-    """The bytes are not what the coding says."""
+    """The body does not match its coding."""
 
     def __init__(self, coding: str) -> None:
         super().__init__(coding)
@@ -29,13 +29,13 @@ class CodingBrokenError(Exception):
 
 
 class Decoder(Protocol):
-    """Takes bytes as they come and gives at most as many as there is room for."""
+    """Decodes a stream piece by piece."""
 
     def decode(self, data: bytes, room: int) -> bytes:
-        """Some decoded bytes, at most `room`."""
+        """Decode some data into at most `room` bytes."""
 
     def finish(self) -> None:
-        """Called when the body is complete; complains where the coding is not."""
+        """Check at the end of the body that nothing is missing. Raises CodingBrokenError."""
 
 
 class _Identity:
@@ -43,11 +43,11 @@ class _Identity:
         return data[:room]
 
     def finish(self) -> None:
-        """Nothing can be missing."""
+        """Do nothing: an identity body is always complete."""
 
 
 class _Zlib:
-    """gzip (several members too) and deflate (with its header and, as some servers send it, without)."""
+    """gzip (also of several members) and deflate (with its zlib header or, as some servers send it, raw)."""
 
     def __init__(self, coding: str, window: int) -> None:
         self._coding = coding
@@ -56,7 +56,7 @@ class _Zlib:
         self._head = b""  # a header is two bytes; deflate cannot be told from raw deflate by less
         self._begun = False
         self._members = 1
-        self._over = False  # what follows the last member is nothing, and zlib would keep all of it
+        self._over = False  # ignore what follows the last member: zlib would buffer all of it
 
     def decode(self, data: bytes, room: int) -> bytes:
         if not self._begun:
@@ -72,7 +72,7 @@ class _Zlib:
             raise CodingBrokenError(self._coding)
 
     def _choose(self, header: bytes) -> None:
-        """RFC 1950: the header is a multiple of 31 and names method 8; whatever has none is raw."""
+        """Choose raw deflate if there is no zlib header (RFC 1950: a multiple of 31, method 8)."""
         is_zlib = header[0] & 0x0F == 8 and int.from_bytes(header) % 31 == 0
         if self._coding == "deflate" and not is_zlib:
             self._inner = zlib.decompressobj(-zlib.MAX_WBITS)
@@ -90,7 +90,7 @@ class _Zlib:
         return bytes(decoded)
 
     def _next_member(self, rest: bytes) -> bytes:
-        """What follows a gzip member is another one or, as browsers see it, nothing."""
+        """Start the next gzip member; anything else after a member is ignored, as in browsers."""
         if self._coding != "gzip" or not rest.startswith(_GZIP_MAGIC) or self._members >= _MOST_MEMBERS:
             self._over = len(rest) >= len(_GZIP_MAGIC)
             return b""
@@ -123,7 +123,7 @@ class _Brotli:
 
 
 def decoder_for(content_encoding: str) -> Decoder:
-    """The decoder of a Content-Encoding header."""
+    """Return the decoder for a Content-Encoding header."""
     codings = content_codings(content_encoding)
     match codings:
         case []:

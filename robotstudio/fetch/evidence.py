@@ -1,4 +1,4 @@
-"""What a fetch returned, as frozen data: no opinion about it (policy.py), no words for it (words.py)."""
+"""The result of a fetch as frozen data; policy.py interprets it, words.py describes it."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -12,7 +12,7 @@ Headers = tuple[tuple[str, str], ...]
 
 
 class FetchOutcome(StrEnum):
-    """How a fetch ended. Every fetch has exactly one; a status policy needs nothing else of it."""
+    """How a fetch ended. Exactly one for each fetch; it is all that a status policy needs."""
 
     SUCCESS = "success"  # 2xx
     NOT_A_REDIRECT = "not_a_redirect"  # 3xx without a target that could be followed: 300, 304, no Location
@@ -20,7 +20,7 @@ class FetchOutcome(StrEnum):
     TOO_MANY_REQUESTS = "too_many_requests"  # 429
     SERVER_ERROR = "server_error"  # 5xx
     TOO_MANY_REDIRECTS = "too_many_redirects"
-    REDIRECT_REFUSED = "redirect_refused"  # to another scheme, or to something that is no address
+    REDIRECT_REFUSED = "redirect_refused"  # to another scheme, or to an invalid address
     DNS_ERROR = "dns_error"
     REFUSED = "refused"  # nothing listens on the port
     TLS_ERROR = "tls_error"
@@ -43,7 +43,7 @@ _ANSWERED = frozenset(
 
 
 class FailureKind(StrEnum):
-    """What went wrong, more exactly than the outcome. The sentence of each is a row in words.py."""
+    """The exact cause of a failure. words.py has a message for each."""
 
     ADDRESS_EMPTY = "address_empty"
     ADDRESS_INVALID = "address_invalid"
@@ -52,7 +52,7 @@ class FailureKind(StrEnum):
     DNS_NO_ANSWER = "dns_no_answer"
     CONNECTION_REFUSED = "connection_refused"
     UNREACHABLE = "unreachable"
-    NOT_PUBLIC = "not_public"  # a public site leads to an address that is not
+    NOT_PUBLIC = "not_public"  # a public site leads to a private address
     CONNECT_FAILED = "connect_failed"
     CONNECT_TIMEOUT = "connect_timeout"
     READ_TIMEOUT = "read_timeout"
@@ -72,14 +72,14 @@ class FailureKind(StrEnum):
     HEADERS_TOO_LARGE = "headers_too_large"
     HEAD_LIMIT = "head_limit"  # too much before the answer: interim responses, control frames
     FRAMING_LIMIT = "framing_limit"  # too much around the body: chunk sizes, frames
-    PIECES_LIMIT = "pieces_limit"  # a few bytes at a time
+    PIECES_LIMIT = "pieces_limit"  # too many reads of a few bytes
     PROTOCOL = "protocol"
     STATUS_UNKNOWN = "status_unknown"
     CODING_UNSUPPORTED = "coding_unsupported"
     CODING_BROKEN = "coding_broken"
     REDIRECT_SCHEME = "redirect_scheme"
     REDIRECT_INVALID = "redirect_invalid"
-    REDIRECT_REACH = "redirect_reach"  # where the site must not lead
+    REDIRECT_REACH = "redirect_reach"  # to an address that this site must not lead to
     REDIRECT_MISSING = "redirect_missing"
     REDIRECT_LIMIT = "redirect_limit"
     REDIRECT_LOOP = "redirect_loop"
@@ -91,13 +91,11 @@ class FailureKind(StrEnum):
     PROXY = "proxy"
     PROXY_UNSUPPORTED = "proxy_unsupported"
     CANCELLED = "cancelled"
-    NOT_ASKED = "not_asked"  # the time for all fetches of one question was over
+    NOT_ASKED = "not_asked"  # the shared deadline passed before the request
     UNEXPECTED = "unexpected"
 
 
 class Phase(StrEnum):
-    """How far a running fetch is."""
-
     CONNECTING = "connecting"
     WAITING = "waiting"  # there is a connection, and the request was sent
     REDIRECT = "redirect"
@@ -106,37 +104,34 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """An error as an id with named arguments; words.py makes the sentence of it."""
+    """An error as an id with named arguments; words.py makes the message."""
 
     kind: FailureKind
     arguments: tuple[tuple[str, Argument], ...] = ()
 
     def argument(self, name: str) -> Argument | None:
-        """The argument of that name, None where this failure has none."""
         return dict(self.arguments).get(name)
 
 
 @dataclass(frozen=True, slots=True)
 class Timings:
-    """Where the time of one hop went, in ms and in this order.
+    """Durations of the steps of one hop in ms, in this order.
 
-    None where a step did not happen; a step that was cut off counts until then.
+    None if a step did not happen; an interrupted step counts until it was interrupted.
     """
 
-    connect: float | None = None  # DNS and TCP; None where the connection of the hop before was used again
+    connect: float | None = None  # DNS and TCP; None if the connection of the previous hop was reused
     tls: float | None = None
     wait: float | None = None  # from the request being sent to the last header
     body: float | None = None
-    dns: float | None = None  # the part of `connect` in which the name was looked up; None for an IP address
+    dns: float | None = None  # the part of `connect` spent on name resolution; None for an IP address
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What the certificate of a server says of itself."""
-
     subject: str
     issuer: str
-    names: tuple[str, ...]  # the hosts that it is for
+    names: tuple[str, ...]  # hosts it is valid for
     not_before: datetime  # aware, UTC
     not_after: datetime
     sha256: str
@@ -144,57 +139,57 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True)
 class Tls:
-    """What was agreed on with a server."""
+    """The negotiated TLS parameters."""
 
     version: str  # "TLSv1.3"
     cipher: str
-    verified: bool  # False where the person had it fetched anyway
-    certificate: Certificate | None  # None where it could not be read
+    verified: bool  # False if the person had it fetched anyway
+    certificate: Certificate | None  # None if it could not be read
 
 
 @dataclass(frozen=True, slots=True)
 class Hop:
-    """One request and the head of its answer. `status` is None where no answer came."""
+    """One request and the head of its response. `status` is None if no response came."""
 
     url: str  # never with a user name or a password
     status: int | None
     reason: str  # HTTP/2 has none; then the phrase that goes with the status
-    http_version: str  # "HTTP/1.1", "HTTP/2"; "" where no answer came
-    location: str | None  # as the server wrote it
+    http_version: str  # "HTTP/1.1", "HTTP/2"; "" if no answer came
+    location: str | None  # as sent
     headers: Headers  # names in lower case, in the order received
     elapsed_ms: float
     started_ms: float  # counted from the start of the fetch
     timings: Timings
-    ip: str | None  # the address at the other end; None where there was no connection or it went to a proxy
+    ip: str | None  # of the server; None without a connection or through a proxy
     tls: Tls | None = None  # None without encryption, or where the agreement failed
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Everything that one fetch found out, failed or not; what was read before a failure is kept."""
+    """The result of one fetch, failed or not; what was read before a failure is kept."""
 
-    requested: str  # the address of the robots.txt that was asked for
-    final_url: str  # the address of the last hop
+    requested: str  # the URL of the robots.txt
+    final_url: str  # of the last hop
     outcome: FetchOutcome
     hops: tuple[Hop, ...]
     body: bytes  # decoded, cut at the limit
     size: int  # bytes of `body`
-    wire_size: int  # bytes of the body as they came over the network, compressed or not
+    wire_size: int  # bytes of the body on the network, compressed or not
     truncated: bool  # there was more than the limit
-    content_type: str  # as the server wrote it, "" where it did not
+    content_type: str  # as sent, "" if missing
     body_kind: Content
-    sha256: str  # of `body`, "" where no body was read
+    sha256: str  # of `body`, "" if no body was read
     elapsed_ms: float
     fetched_at: datetime  # aware, UTC
     error: Failure | None
     user_agent: str
-    pretending: str = ""  # the token of the crawler whose header `user_agent` is; "" where it is our own
-    asked: Headers = ()  # the headers of the first request, without credentials
-    unchanged: bool = False  # the server said that the kept copy still stands (304); `body` is that copy
+    pretending: str = ""  # token of the crawler whose User-Agent was sent; "" if our own was
+    asked: Headers = ()  # of the first request, without credentials
+    unchanged: bool = False  # 304: `body` is the cached copy
 
     @property
     def answered(self) -> bool:
-        """Whether the status decides; an `error` beside it then only tells of the body or of a missing target."""
+        """True if the status decides; an `error` is then only about the body or a missing redirect target."""
         return self.outcome in _ANSWERED
 
     @property
@@ -207,28 +202,28 @@ class Evidence:
 
     @property
     def redirects(self) -> int:
-        """How many redirects were followed."""
+        """Number of redirects followed."""
         return max(0, len(self.hops) - 1)
 
     def header(self, name: str) -> str | None:
-        """The first header of that name in the last hop, whatever its case."""
+        """Return the first header of that name in the last hop, in any case."""
         wanted = name.lower()
         return next((value for key, value in self.headers if key.lower() == wanted), None)
 
 
 @dataclass(frozen=True, slots=True)
 class FetchProgress:
-    """A sign of life from a running fetch."""
+    """The state of a running fetch."""
 
     job_id: int
     phase: Phase
-    redirect: int = 0  # the number of the redirect being followed, 0 for the first request
+    redirect: int = 0  # number of the redirect being followed, 0 for the first request
     redirect_limit: int = 0
     size: int = 0  # of the body, so far
 
 
 def nothing_fetched(address: str, outcome: FetchOutcome, error: Failure, at: datetime) -> Evidence:
-    """The evidence of a fetch that got no answer at all, not even a failed connection."""
+    """Make the evidence of a fetch that never connected."""
     return Evidence(
         requested=address,
         final_url=address,

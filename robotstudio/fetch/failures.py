@@ -1,4 +1,4 @@
-"""Which outcome an exception is. The only place that knows the exceptions of httpx and of what lies below it."""
+"""Maps exceptions to outcomes. The only module that knows the exceptions of httpx and the libraries below it."""
 
 import errno
 import socket
@@ -23,7 +23,7 @@ Ending = tuple[FetchOutcome, Failure]
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Where the fetch was when the exception came."""
+    """State of the fetch when the exception was raised."""
 
     url: str
     limits: Limits
@@ -35,7 +35,7 @@ class Situation:
     proxy: str | None = None
 
     def failure(self, kind: FailureKind, **more: Argument) -> Failure:
-        """A failure at this place. `octets` is the name that files of the history have for the size."""
+        """Make a failure with host and port. `octets` is the key of the size in the history database."""
         arguments: dict[str, Argument] = {"host": host_of(self.url), "port": port_of(self.url), **more}
         if kind is FailureKind.BODY_INCOMPLETE:
             arguments["octets"] = self.size
@@ -56,9 +56,9 @@ _CERTIFICATE = {
 _UNREACHABLE = {errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN, errno.EADDRNOTAVAIL}
 _NO_SUCH_NAME = {socket.EAI_NONAME, getattr(socket, "EAI_NODATA", socket.EAI_NONAME)}
 
-# How h11 begins or names what is wrong, and how a person says it. What is in none of them has a general word.
+# Start of h11's error texts, and our messages. Others get a general message.
 NO_STATUS = "no single status of three digits"
-"""Why an HTTP/2 answer is refused."""
+"""Reason for which an HTTP/2 response is refused."""
 
 _BREACHES: Mapping[str, Message] = {
     NO_STATUS: "it has no status of three digits",
@@ -79,7 +79,7 @@ _GONE: Message = "it ended the connection with the code {code}"
 
 
 def classify(error: BaseException, situation: Situation) -> Ending:
-    """The outcome of a fetch that ended in `error`."""
+    """Return the outcome of a fetch that ended with `error`."""
     causes = tuple(_causes(error))
     return (
         _limit(error, situation)
@@ -95,7 +95,7 @@ def classify(error: BaseException, situation: Situation) -> Ending:
 
 
 def classify_socket(error: OSError | UnicodeError, situation: Situation) -> Ending:
-    """The same for a fetch that used sockets without httpx."""
+    """Like `classify`, for fetches that use sockets without httpx."""
     named = _name((error,), situation)
     if named is not None:
         return named
@@ -109,7 +109,7 @@ def classify_socket(error: OSError | UnicodeError, situation: Situation) -> Endi
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
-    """The exception and everything that led to it, outermost first; a chain made by libraries may be a circle."""
+    """Iterate over an exception and its causes, outermost first; libraries can make the chain circular."""
     waiting, seen = [error], set[int]()
     while waiting:
         current = waiting.pop(0)
@@ -129,7 +129,7 @@ def _proxy(error: BaseException, at: Situation) -> Ending | None:
 
 
 def _limit(error: BaseException, at: Situation) -> Ending | None:
-    """Which limit of ours was reached, in the unit in which it is said."""
+    """Which of our limits was reached, with its value in the unit of its message."""
     if not isinstance(error, LimitReachedError):
         return None
     size = told("{number} KiB", number=round(error.limit / 1024))
@@ -211,7 +211,7 @@ def _protocol(error: BaseException, causes: tuple[BaseException, ...], at: Situa
 
 
 def _breach(error: BaseException, text: str) -> Told:
-    """What the answer does wrong, in words; never those of a library, which are made for programmers."""
+    """Describe a protocol violation in our own words: those of libraries are for programmers."""
     event = error.__cause__.args[0] if error.__cause__ is not None and error.__cause__.args else None
     if isinstance(event, h2.events.StreamReset):
         return told(_RESET, code=_code_of(event.error_code))
@@ -232,7 +232,7 @@ def _says_too_large(cause: BaseException) -> bool:
 
 
 def _unexpected(error: BaseException, at: Situation) -> Ending:
-    """A library that trips over an answer says so in whatever exception comes: all of them are the answer's fault."""
+    """Blame the server for any other exception: libraries raise all kinds when they trip over a response."""
     if at.answered:
         return FetchOutcome.NETWORK_ERROR, at.failure(FailureKind.BODY_INCOMPLETE)
     if at.is_connected:
@@ -241,7 +241,7 @@ def _unexpected(error: BaseException, at: Situation) -> Ending:
 
 
 def _reason(error: ssl.SSLError) -> str:
-    """OpenSSL's own word for it; an error that Python itself raises has none."""
+    """Return OpenSSL's reason; errors that Python raises have none."""
     return (getattr(error, "reason", None) or "unknown").replace("_", " ").lower()
 
 

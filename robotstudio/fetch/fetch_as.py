@@ -1,7 +1,7 @@
-"""The same file asked for with the headers of several crawlers, and once with our own.
+"""Fetches the same file with the User-Agent headers of several crawlers, and once with our own.
 
-A difference says how this server answers this client at this address. A crawler is told apart by its IP address too,
-and may be answered in another way: no sentence here claims more.
+A difference shows how this server answers this client at this address. Servers also recognise crawlers by IP address,
+so no message here claims more.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ _AT_ONCE: Final = 3
 
 
 class AnswerDifference(StrEnum):
-    """In what an answer differs from the one to our own header."""
+    """How a response differs from the response to our own header."""
 
     NONE = "none"
     OUTCOME = "outcome"  # another status, or none
@@ -36,7 +36,7 @@ class AnswerDifference(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AnswerAs:
-    """What the server answered to the header of a crawler."""
+    """The response to a crawler's User-Agent."""
 
     crawler: Crawler
     evidence: Evidence
@@ -45,20 +45,20 @@ class AnswerAs:
 
 @dataclass(frozen=True, slots=True)
 class FetchAsReport:
-    """The plain answer and those to the headers of crawlers."""
+    """The plain response and those to crawlers' User-Agents."""
 
     plain: Evidence
     answers: tuple[AnswerAs, ...]
 
     @property
     def differing(self) -> tuple[AnswerAs, ...]:
-        """The answers that are not the plain one."""
+        """Responses that differ from the plain one."""
         same = (AnswerDifference.NONE, AnswerDifference.UNKNOWN)
         return tuple(answer for answer in self.answers if answer.difference not in same)
 
 
 def difference_of(plain: Evidence, other: Evidence) -> AnswerDifference:
-    """The weightiest difference between two answers."""
+    """Return the most important difference between two responses."""
     if came_too_late(plain) or came_too_late(other):
         return AnswerDifference.UNKNOWN
     if (plain.outcome, plain.status) != (other.outcome, other.status):
@@ -75,9 +75,9 @@ async def fetch_as(
     options: FetchOptions = PLAIN,
     on_evidence: Callable[[Evidence], None] | None = None,
 ) -> FetchAsReport:
-    """Fetch a robots.txt plainly, then with the header of each crawler that has one of its own.
+    """Fetch a robots.txt plainly, then with the header of each crawler that has its own.
 
-    All of them share the time of one fetch: it is one server that they ask.
+    All requests share the deadline of one fetch, since they go to one server.
     """
     time = SharedTime(fetcher)
 
@@ -111,7 +111,7 @@ _SENTENCES: Final[Mapping[AnswerDifference, Message]] = MappingProxyType(
 
 
 def answer_words(plain: Evidence, answer: AnswerAs, words: Words = ENGLISH) -> str:
-    """What an answer shows, and not more."""
+    """Say what a response shows, and no more."""
     return words.say(
         _SENTENCES[answer.difference],
         crawler=answer.crawler.title,

@@ -1,6 +1,6 @@
-"""A robots.txt over FTP: anonymous, by the standard library, in a daemon thread that is never waited for.
+"""Fetches a robots.txt over FTP: anonymously, with the standard library, in a daemon thread that is never joined.
 
-`ftplib` blocks. Cancelling shuts its sockets down and goes on at once; the thread ends by itself a moment later.
+`ftplib` blocks. Cancelling shuts its sockets down and returns at once; the thread ends by itself a moment later.
 """
 
 import asyncio
@@ -40,12 +40,11 @@ _LISTING: Final = re.compile(rb"(?:total \d+|[-dl](?:[r-][w-][-xsStT]){3}[ .+@].
 
 
 class _Client(ftplib.FTP):
-    """ftplib, which would read a reply of any number of lines, and wait for the first only as for a connection."""
+    """ftplib with two limits: on the lines of a reply, and the read timeout also for the first reply."""
 
     read_seconds: float
 
     def getmultiline(self) -> str:
-        """One reply, as ftplib joins it."""
         if self.sock is not None:
             self.sock.settimeout(self.read_seconds)
         line = self.getline()
@@ -60,7 +59,7 @@ class _Client(ftplib.FTP):
 
 
 class _Visit:
-    """One look for the file; runs in its own thread, and `abort` ends it from another one."""
+    """One download; runs in its own thread. `abort` stops it from another thread."""
 
     def __init__(self, url: str, limits: Limits, on_bytes: Callable[[int], None]) -> None:
         self._url = url
@@ -78,7 +77,7 @@ class _Visit:
         self.reply = ""
 
     def run(self) -> Ending | None:
-        """Connect, log in, read; None where a file came."""
+        """Connect, log in, read; None if a file was received."""
         try:
             self._connect()
             self._read()
@@ -100,7 +99,7 @@ class _Visit:
         return ending
 
     def abort(self) -> None:
-        """Wake the thread wherever it waits."""
+        """Wake the thread wherever it is blocked."""
         self.aborted = True
         for wire in (self._client.sock, self._data):
             if wire is not None:
@@ -141,7 +140,7 @@ class _Visit:
         self._note(self._client.voidresp())
 
     def _listed(self) -> Ending | None:
-        """Some servers send the list of a directory instead of refusing it."""
+        """Detect a directory listing, which some servers send instead of an error."""
         lines = [line for line in bytes(self.body[:_BLOCK]).split(b"\n") if line.strip()]
         if lines and all(map(_LISTING.fullmatch, lines[:20])):
             return FetchOutcome.CLIENT_ERROR, self._failure(FailureKind.FTP_DIRECTORY)
@@ -181,7 +180,7 @@ class _Visit:
 async def fetch_ftp(
     url: str, limits: Limits, on_progress: Callable[[FetchProgress], None] | None = None, job_id: int = 0
 ) -> Evidence:
-    """Fetch `robots.txt` from the directory in which an anonymous guest finds himself. Never raises."""
+    """Fetch `robots.txt` from the start directory of an anonymous login. Never raises."""
     at, begun = datetime.now(UTC), time.perf_counter()
     loop = asyncio.get_running_loop()
 

@@ -1,7 +1,7 @@
-"""What the headers of an answer mean. Each header has one reader, here, for the window, the crawl and the commands.
+"""Parsers for the headers of a response. Each header is parsed here only, for the window, the crawl and the commands.
 
-The text is a stranger's, up to 128 KiB of it: it is cut, then scanned once from left to right. No regular expression.
-(`X-Robots-Tag` is in `index_tags`, `Location` in `address`.)
+The text is untrusted, up to 128 KiB of it: it is cut, then scanned once from left to right, without regular
+expressions. (`X-Robots-Tag` is in `index_tags`, `Location` in `address`.)
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,13 +23,13 @@ _MOST: Final = timedelta(days=365)
 
 
 def number_in(value: str) -> int | None:
-    """A count of seconds or bytes, as `Age` and `Content-Length` hold one."""
+    """Parse a count of seconds or bytes, as in `Age` and `Content-Length`."""
     digits = value[:_LONGEST].strip().strip('"')
     return min(int(digits[:_MOST_DIGITS]), _LARGEST) if digits.isascii() and digits.isdigit() else None
 
 
 def date_in(value: str) -> datetime | None:
-    """A date of HTTP (RFC 9110 §5.6.7) or of mail, aware."""
+    """Parse an HTTP date (RFC 9110 §5.6.7) or a mail date; aware."""
     from email.utils import parsedate_to_datetime  # noqa: PLC0415  # no start needs Python's mail
 
     try:
@@ -40,7 +40,7 @@ def date_in(value: str) -> datetime | None:
 
 
 def retry_seconds(value: str, now: datetime) -> float | None:
-    """Seconds that a `Retry-After` asks to wait, given as seconds or as a date; never negative."""
+    """Return the seconds to wait of a `Retry-After`, given in seconds or as a date; never negative."""
     seconds = number_in(value)
     if seconds is not None:
         return float(seconds)
@@ -49,13 +49,13 @@ def retry_seconds(value: str, now: datetime) -> float | None:
 
 
 def cache_directives(value: str) -> Mapping[str, str]:
-    """The directives of a `Cache-Control` by their names in lower case."""
+    """Return the directives of a `Cache-Control` by lower-case name."""
     parts = (part.partition("=") for part in value[:_LONGEST].split(","))
     return {name.strip().lower(): argument.strip() for name, _, argument in reversed(tuple(parts))}
 
 
 def lifetime(cache_control: str, expires: str, sent: datetime) -> timedelta | None:
-    """For how long an answer may be kept: max-age, else from `sent` until Expires; None if neither says."""
+    """Return how long a response may be cached: max-age, else from `sent` until Expires; None if neither is given."""
     seconds = number_in(cache_directives(cache_control).get("max-age", ""))
     if seconds is not None:
         return min(timedelta(seconds=seconds), _MOST)
@@ -64,12 +64,12 @@ def lifetime(cache_control: str, expires: str, sent: datetime) -> timedelta | No
 
 
 def media_type(content_type: str) -> str:
-    """`text/html` of a `Content-Type`, in lower case."""
+    """Return the media type of a `Content-Type` in lower case, e.g. `text/html`."""
     return content_type[:_LONGEST].partition(";")[0].strip().lower()
 
 
 def charset_in(text: str) -> str:
-    """The charset that a `Content-Type` or the start of a page names, as written; "" if it names none."""
+    """Return the charset named by a `Content-Type` or the start of a page, as written; "" if none."""
     low, at = text[:_LONGEST].lower(), 0
     while (at := low.find("charset", at)) >= 0:
         at += len("charset")
@@ -85,20 +85,20 @@ def charset_in(text: str) -> str:
 
 
 def content_codings(value: str) -> tuple[str, ...]:
-    """The codings of a `Content-Encoding` in lower case, without `identity`, which is none."""
+    """Return the codings of a `Content-Encoding` in lower case, without `identity`."""
     codings = (part.strip().lower() for part in value[:_LONGEST].split(","))
     return tuple(coding for coding in codings if coding not in {"", "identity"})
 
 
 class Refresh(NamedTuple):
-    """What a `Refresh` header or its `meta` element says."""
+    """The value of a `Refresh` header or `meta` element."""
 
     seconds: int
     target: str  # as written; "" for the same page again
 
 
 def refresh_in(value: str) -> Refresh | None:
-    """`5; url=/next`; None if it says nothing that browsers obey."""
+    """Parse `5; url=/next`; None if browsers would ignore the value."""
     text = value[:_LONGEST].strip()
     rest = text.lstrip(_DIGITS)
     digits = text[: len(text) - len(rest)][:_MOST_DIGITS]
@@ -115,14 +115,12 @@ def refresh_in(value: str) -> Refresh | None:
 
 
 class HeaderLink(NamedTuple):
-    """One link of a `Link` header (RFC 8288)."""
-
     target: str  # as written
     rels: tuple[str, ...]  # in lower case
 
 
 def links_in(value: str) -> tuple[HeaderLink, ...]:
-    """The links of a `Link` header, the first hundred at most."""
+    """Return the links of a `Link` header (RFC 8288), the first hundred at most."""
     return tuple(islice(_links(value[:_LONGEST_LINKS]), _MOST_LINKS))
 
 
@@ -142,7 +140,7 @@ def _rels(parameters: str) -> tuple[str, ...]:
 
 
 def _parts(text: str, separator: str) -> Iterator[str]:
-    """Split at a separator that is in no quotes and no angle brackets."""
+    """Split at a separator outside quotes and angle brackets."""
     begin, closes = 0, ""
     for at, letter in enumerate(text):
         if closes:

@@ -1,4 +1,4 @@
-"""Where the time of a hop goes, told by httpx's trace extension."""
+"""Measures the steps of a hop through httpx's trace extension."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
@@ -16,7 +16,7 @@ _STEPS = {
 
 
 class HopClock:
-    """Takes the time of each step of one request; `ended` stops it, also in the middle of a step."""
+    """Times each step of one request; `ended` stops it, even during a step."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
@@ -28,10 +28,10 @@ class HopClock:
         self.peer: str | None = None  # the IP address at the other end
         self.tls: Tls | None = None
         self.started = now()
-        self.connected_to: str | None = None  # the host at the other end of the connection: a proxy, perhaps
+        self.connected_to: str | None = None  # host at the other end of the connection, perhaps a proxy
 
     async def trace(self, event: str, info: Mapping[str, Any]) -> None:
-        """Called by httpx with names such as `connection.connect_tcp.started`."""
+        """Handle an event of httpx such as `connection.connect_tcp.started`."""
         _, name, moment = event.split(".")
         step = _STEPS.get(name)
         if step is None:
@@ -49,42 +49,41 @@ class HopClock:
         self._last = step
         if name != "receive_response_headers":
             if not self._begun:
-                self.started = self._now()  # what httpx itself did before is no time of the server
+                self.started = self._now()  # exclude what httpx did before
             self._begun[step] = self._now()
         if step == _CONNECT:
             host = info["host"]
             self.connected_to = host.decode("ascii", "replace") if isinstance(host, bytes) else str(host)
 
     def look_up_started(self) -> None:
-        """The name of the host is being looked up."""
         self._begun[_DNS] = self._now()
 
     def look_up_ended(self) -> None:
-        """There is an answer, if only that there is none."""
+        """Note the end of the look-up, successful or not."""
         self._done[_DNS] = self._now()
 
     @property
     def in_tls(self) -> bool:
-        """Whether the encryption is being agreed on, or was when the connection failed."""
+        """True during the TLS handshake, or if the connection failed in it."""
         return self._last == _TLS
 
     @property
     def connecting(self) -> bool:
-        """Whether there is no connection yet."""
+        """True if there is no connection yet."""
         return self._last in {"", _CONNECT}
 
     def body_started(self) -> None:
-        """The last header was read."""
+        """Note that the last header was read."""
         self._body_begun = self._now()
 
     def ended(self) -> float:
-        """Stop; the whole time in ms."""
+        """Stop the clock; return the total in ms."""
         if self._ended is None:
             self._ended = self._now()
         return self._ended - self.started
 
     def timings(self) -> Timings:
-        """The steps in ms; call it when the hop has ended."""
+        """Return the steps in ms; call it after `ended`."""
         end = self.started + self.ended()
         return Timings(
             connect=self._length(_CONNECT, end),
@@ -103,18 +102,15 @@ class HopClock:
 
 
 class _Stream(Protocol):
-    """A connection of httpcore."""
-
     def get_extra_info(self, info: str) -> Any: ...  # noqa: ANN401  # each kind of information is of its own type
 
 
 def peer_of(stream: _Stream) -> str | None:
-    """The IP address at the other end of a connection."""
+    """Return the IP address at the other end of a connection."""
     peer = stream.get_extra_info("server_addr")
     return str(peer[0]) if peer else None
 
 
 def encryption_of(stream: _Stream) -> Tls | None:
-    """How a connection is encrypted."""
     connection = stream.get_extra_info("ssl_object")
     return None if connection is None else tls_of(connection)

@@ -1,7 +1,7 @@
-"""The robots.txt of many hosts, some at once, none too often; to be stopped, kept and resumed.
+"""Fetches the robots.txt of many hosts, with rate limits; can be stopped, saved and resumed.
 
-What is kept of a host is its `HostResult`, without the body: five hundred hosts must not fill the memory. Whoever wants
-the bodies (a history) gets each `Evidence` once, when it is there.
+A `HostResult` holds no body: five hundred hosts must not fill the memory. Callers who want bodies, such as a history,
+get each `Evidence` once, on arrival.
 """
 
 import asyncio
@@ -33,19 +33,19 @@ _LONGEST_LINE: Final = 8_192
 
 @dataclass(frozen=True, slots=True)
 class HostLimits:
-    """How hard others' servers and this computer are worked."""
+    """Limits on the load of the servers and of this computer."""
 
     at_once: int = 20
     per_host: int = 2
-    per_second: float = 20.0  # new fetches; 0: as many as go
+    per_second: float = 20.0  # new fetches; 0: unlimited
     body: int = 512 * 1024 + 1  # bytes of each, so that the cut at 500 KiB still shows
 
 
 @dataclass(frozen=True, slots=True)
 class HostResult:
-    """What one host answered: a row of a table."""
+    """The answer of one host: a row of a table."""
 
-    address: str  # as it was written
+    address: str  # as given
     requested: str
     final_url: str
     outcome: FetchOutcome
@@ -63,19 +63,19 @@ class HostResult:
 
 @dataclass(frozen=True)
 class HostsState:
-    """A list of hosts, and what is known of them so far. Once kept, it can be resumed."""
+    """A list of hosts with the results so far. It can be saved and resumed."""
 
     addresses: tuple[str, ...]
     results: tuple[HostResult, ...] = ()
 
     @cached_property
     def remaining(self) -> tuple[str, ...]:
-        """The addresses that nothing is known of yet; a cancelled fetch told nothing."""
+        """Addresses without a result; a cancelled fetch counts as none."""
         done = {result.address for result in self.results if result.outcome is not FetchOutcome.CANCELLED}
         return tuple(address for address in self.addresses if address not in done)
 
     def with_results(self, results: Iterable[HostResult]) -> "HostsState":
-        """The same with more results; a later one takes the place of an earlier one."""
+        """Merge in results; later ones replace earlier ones."""
         by_address = {result.address: result for result in (*self.results, *results)}
         return HostsState(self.addresses, tuple(by_address.values()))
 
@@ -85,7 +85,7 @@ _ONLY_THE_FIRST = Plural("Only one host is read.", "Only {count} hosts are read.
 
 @dataclass(frozen=True, slots=True)
 class RejectedHost:
-    """A line of a list that names no host."""
+    """A line without a valid host."""
 
     line: int
     text: str
@@ -94,7 +94,7 @@ class RejectedHost:
 
 @dataclass(frozen=True, slots=True)
 class HostsProgress:
-    """A host was done."""
+    """One host is done."""
 
     done: int
     total: int
@@ -102,7 +102,7 @@ class HostsProgress:
 
 
 def parse_hosts(text: str) -> tuple[HostsState, tuple[RejectedHost, ...]]:
-    """One host or address a line; blank lines and `#` lines are skipped, the same robots.txt is fetched once."""
+    """Parse one host or address a line; skip blank lines and `#` lines, fetch the same robots.txt once."""
     found: dict[str, str] = {}
     rejected = []
     for number, line in enumerate(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), start=1):
@@ -147,13 +147,13 @@ async def fetch_hosts(
     on_progress: Callable[[HostsProgress], None] | None = None,
     on_evidence: Callable[[Evidence], None] | None = None,
 ) -> HostsState:
-    """Fetch what remains. Cancelled, all that `on_progress` told makes a state to go on from (`with_results`)."""
+    """Fetch what remains. If cancelled, the results given to `on_progress` make a state to resume (`with_results`)."""
     run = _Run(fetcher, state, options, limits or HostLimits(), on_progress, on_evidence)
     return state.with_results(await run.all())
 
 
 class _Run:
-    """Workers that take addresses from one iterator."""
+    """Workers that share one iterator of addresses."""
 
     def __init__(
         self,
@@ -178,7 +178,7 @@ class _Run:
         self._next_start = 0.0
 
     async def all(self) -> list[HostResult]:
-        """Fetch everything; the results in the order in which they came."""
+        """Fetch everything; return the results in order of arrival."""
         async with asyncio.TaskGroup() as group:
             for _ in range(max(1, self._limits.at_once)):
                 group.create_task(self._work())
@@ -193,7 +193,7 @@ class _Run:
             self._tell(result_of(address, evidence), evidence)
 
     async def _turn(self) -> None:
-        """Wait until another fetch may start."""
+        """Wait for the rate limit."""
         if self._limits.per_second <= 0:
             return
         now = asyncio.get_running_loop().time()
@@ -220,7 +220,7 @@ _TITLES: Final = (
 
 
 def export_hosts(path: Path, results: Iterable[HostResult], crawlers: Sequence[str], effects: Effects) -> None:
-    """Write the table; `effects` gives what each of the crawlers makes of an answer. Raises FileError."""
+    """Write the table; `effects` returns what each of the crawlers makes of an answer. Raises FileError."""
     write = _WRITERS.get(path.suffix.lower(), _csv)
     rows = [(*_facts(result), *effects(result)) for result in results]
     write_atomic(path, write((*_TITLES, *crawlers), rows).encode("utf-8", "surrogateescape"))

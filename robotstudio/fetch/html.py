@@ -1,7 +1,7 @@
-"""HTML of a stranger, read element by element in linear time. No tree is built: a tree can be made to hurt.
+"""Reads untrusted HTML element by element in linear time, without a tree: trees can be made to blow up.
 
-Also how its text is encoded (by its BOM, its header, by what it says of itself), and redirects by a Refresh header, a
-`meta` element or a script: these are not followed for a robots.txt.
+Also its encoding (from BOM, header or the page itself), and redirects by a Refresh header, a `meta` element or a
+script, which are not followed for a robots.txt.
 """
 
 import codecs
@@ -21,17 +21,17 @@ _BOMS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_LOOKED_AT: Final = 1_024  # as browsers do, for a <meta> that names the encoding
+_LOOKED_AT: Final = 1_024  # bytes searched for a <meta> with the encoding, as in browsers
 _NOT_TEXT: Final = frozenset({"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape", "mbcs", "oem"})
 
 
 def bom_of(body: bytes) -> str:
-    """The encoding that a byte order mark tells, "" where there is none."""
+    """Return the encoding of the byte order mark; "" if there is none."""
     return next((name for mark, name in _BOMS if body.startswith(mark)), "")
 
 
 def encoding_of(body: bytes) -> str:
-    """What the bytes of a robots.txt are: `ascii`, `utf-8`, `utf-16-…`, else `other`."""
+    """Return the encoding of a robots.txt: `ascii`, `utf-8`, `utf-16-…`, else `other`."""
     bom = bom_of(body)
     if bom.startswith("utf-16"):
         return bom
@@ -45,7 +45,7 @@ def encoding_of(body: bytes) -> str:
 
 
 def decoded_html(body: bytes, content_type: str) -> str:
-    """A page as text: BOM, header, `<meta charset>`, else UTF-8 with replacement characters."""
+    """Decode a page by its BOM, header or `<meta charset>`, else as UTF-8 with replacement characters."""
     declared = charset_in(content_type) or charset_in(body[:_LOOKED_AT].decode("latin-1"))
     for name in (bom_of(body), declared):
         text = _decoded(body, name)
@@ -55,7 +55,7 @@ def decoded_html(body: bytes, content_type: str) -> str:
 
 
 def _decoded(body: bytes, name: str) -> str | None:
-    """None where the name is that of no encoding of text."""
+    """Decode; None if the name is not that of a text encoding."""
     try:
         known = codecs.lookup(name).name.replace("-", "_")
         return None if known in _NOT_TEXT else body.decode(name, "replace")
@@ -69,7 +69,7 @@ _LONGEST: Final = 8_192
 _LONGEST_TEXT: Final = 65_536
 _BLOCK: Final = 65_536
 _NULS: Final = re.compile(rb"\0{2,}")
-"""What unpacks to nothing but these is millions of pieces of text to the parser; one in their place says as much."""
+"""Runs of NUL, which become one: small bodies can unpack to millions of them, each a piece of text to the parser."""
 _KEPT: Final = frozenset(
     {"audio", "base", "embed", "frame", "iframe", "img", "input", "link", "meta", "object", "script", "source"}
     | {"style", "track", "video"}
@@ -84,69 +84,69 @@ class Element:
 
     name: str
     attributes: Mapping[str, str]
-    inside: str = ""  # audio, picture or video, where it stands in one
+    inside: str = ""  # the enclosing audio, picture or video element
     text: str = ""  # of a script or a style, up to a length
 
     def attribute(self, name: str) -> str:
-        """Its value without the white space around it, cut at a length that no address has; "" where there is none."""
+        """Return a value stripped and cut at the longest URL accepted; "" if missing."""
         return self.attributes.get(name, "")[:_LONGEST].strip()
 
     def words(self, name: str) -> frozenset[str]:
-        """The words of a value such as that of `rel`, in lower case."""
+        """Return the words of a value such as that of `rel`, in lower case."""
         return frozenset(self.attribute(name).lower().split())
 
 
 def elements_of(body: bytes, content_type: str = "") -> tuple[Element, ...]:
-    """The elements of a page that matter here, in its order. Never raises on any body."""
+    """Return the relevant elements of a page, in order. Never raises."""
     collector = _Collector()
     read_html(body[:MAX_BYTES], content_type, collector)
     return tuple(collector.found)
 
 
 DEEPEST: Final = 2_000
-"""Elements inside one another. libxml2 compares each end tag that closes nothing with all that are open."""
+"""Most open elements. libxml2 compares each unmatched end tag with all of them."""
 
 
 class _TooDeepError(Exception):
-    """More elements are open than are read."""
+    """`DEEPEST` was exceeded."""
 
 
 class HtmlTarget:
-    """Is called with the tags and the text of a page; methods are named as lxml calls them."""
+    """Receives the tags and the text of a page; the method names are lxml's."""
 
     is_cut = False
-    """Reading stopped at elements that are too deep."""
+    """True if reading stopped at `DEEPEST`."""
     _depth = 0
 
     def start(self, tag: str, attributes: Mapping[str, str]) -> None:  # noqa: ARG002  # lxml's signature
-        """An element begins. Overrides call this first."""
+        """Handle a start tag. Overrides call this first."""
         self._depth += 1
         if self._depth > DEEPEST:
             self.is_cut = True
             raise _TooDeepError
 
     def end(self, tag: str) -> None:  # noqa: ARG002  # as above
-        """An element ends, also one that the page does not close. Overrides call this first."""
+        """Handle an end tag, also of an element that the page does not close. Overrides call this first."""
         self._depth -= 1
 
     def data(self, text: str) -> None:
-        """Some text."""
+        pass
 
     def comment(self, text: str) -> None:
-        """Comments say nothing."""
+        pass
 
     def close(self) -> None:
-        """The page ends."""
+        pass
 
 
 def read_html(body: bytes, content_type: str, target: HtmlTarget) -> None:
-    """Call a target with the tags of a page, in its order. Never raises on any body."""
+    """Feed a page to a target. Never raises on any body."""
     for _ in html_slices(body, content_type, target):
         pass
 
 
 def html_slices(body: bytes, content_type: str, target: HtmlTarget) -> Iterator[None]:
-    """The same in slices of 64 KiB, so that whoever reads can stop between two of them."""
+    """Like `read_html`, in slices of 64 KiB, so that callers can stop between two of them."""
     text = _NULS.sub(b"\0", decoded_html(body, content_type).encode("utf-8", "replace"))
     parser = etree.HTMLParser(target=target, encoding="utf-8")
     try:
@@ -156,12 +156,12 @@ def html_slices(body: bytes, content_type: str, target: HtmlTarget) -> Iterator[
         parser.close()
     except _TooDeepError:
         target.close()
-    except etree.LxmlError:  # an empty page; what was found before stands
+    except etree.LxmlError:  # an empty page; keep what was found before
         pass
 
 
 def sources_in(srcset: str) -> list[str]:
-    """The addresses of a `srcset`: a comma ends one only in front of white space."""
+    """Return the URLs of a `srcset`: a comma ends one only before white space."""
     found, begins = [], True
     for word in srcset.split():
         if begins:
@@ -204,7 +204,6 @@ class _Collector(HtmlTarget):
             self._inside = ""
 
     def data(self, text: str) -> None:
-        """Text; of scripts and styles a part is kept."""
         if self._room:
             self._text.append(text[: self._room])
             self._room -= len(self._text[-1])
@@ -213,7 +212,7 @@ class _Collector(HtmlTarget):
         self._keep_text()
 
     def _keep_text(self) -> None:
-        """The element that was begun last has all its text."""
+        """Give the element that began last all its text."""
         if self._text:
             self.found[-1] = replace(self.found[-1], text="".join(self._text))
         self._text, self._room = [], 0
@@ -233,20 +232,20 @@ class RedirectMeans(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ClientRedirect:
-    """A redirect that only a browser follows."""
+    """A redirect that only browsers follow."""
 
     means: RedirectMeans
-    target: str  # absolute where it is an address, else as written
+    target: str  # absolute if valid, else as written
     delay: int = 0  # seconds
 
 
 def client_redirects(body: bytes, content_type: str, url: str) -> tuple[ClientRedirect, ...]:
-    """The redirects in an HTML page that came from `url`."""
+    """Return the redirects in an HTML page that came from `url`."""
     return redirects_in(elements_of(body, content_type), url)
 
 
 def redirects_in(elements: tuple[Element, ...], url: str) -> tuple[ClientRedirect, ...]:
-    """The same of a page that was read already."""
+    """Like `client_redirects`, for a parsed page."""
     refreshes = (meta for meta in named(elements, "meta") if meta.attribute("http-equiv").lower() == "refresh")
     found = [_refresh(meta.attribute("content"), url) for meta in refreshes]
     for script in named(elements, "script"):
@@ -259,7 +258,7 @@ def redirects_in(elements: tuple[Element, ...], url: str) -> tuple[ClientRedirec
 
 
 def header_redirects(refresh: str, url: str) -> tuple[ClientRedirect, ...]:
-    """The redirect in the value of a Refresh header, "" where there is none."""
+    """Return the redirect of a Refresh header; its value may be ""."""
     found = _refresh(refresh, url, RedirectMeans.HEADER)
     return () if found is None else (found,)
 

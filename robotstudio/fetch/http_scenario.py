@@ -1,7 +1,7 @@
-"""Under which answer of the server the rules are judged: as it was fetched, or as if it had been another one.
+"""The HTTP answer under which rules are judged: the fetched one, or a supposed one ("as if 503").
 
-The rules of a draft apply where the answer is a file with rules. What else an answer does is each crawler's own policy:
-what its policy says, or nothing known where its operator documents none.
+The rules of a draft apply if the answer is a file with rules. For other answers each crawler's policy decides; if its
+operator documents none, the effect is unknown.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ _NOTHING_KNOWN = frozenset({FetchOutcome.CANCELLED, FetchOutcome.INVALID_ADDRESS
 
 @dataclass(frozen=True, slots=True)
 class SupposedAnswer:
-    """A row of “as if”: an outcome that takes the place of what was fetched."""
+    """A choice of "as if": an outcome that replaces the fetched one."""
 
     id: str
     title: Message
@@ -48,7 +48,7 @@ class SupposedAnswer:
 
     @property
     def may_last(self) -> bool:
-        """Whether it can matter for how long it has been so."""
+        """True if the effect may depend on how long the answer has been this."""
         return self.outcome is not FetchOutcome.SUCCESS
 
 
@@ -106,12 +106,12 @@ SUPPOSED_ANSWERS: Mapping[str, SupposedAnswer] = MappingProxyType({row.id: row f
 
 
 Answered = Fetched
-"""All of a fetch that a policy looks at; `Evidence` has it, and the row of one host of many."""
+"""The part of a fetch that a policy reads; `Evidence` and `HostResult` have it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A robots.txt that was fetched well before."""
+    """An earlier good robots.txt."""
 
     url: str
     body: bytes
@@ -120,7 +120,7 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class HttpScenario:
-    """The answer that everything is judged by. `elapsed` is for how long every fetch has ended like this."""
+    """The answer that everything is judged by. `elapsed`: how long every fetch has ended like this."""
 
     choice: str = DRAFT
     fetched: Evidence | None = None
@@ -131,7 +131,7 @@ class HttpScenario:
 
     @property
     def supposed(self) -> SupposedAnswer | None:
-        """What is supposed, None where the answer is the one that was fetched."""
+        """The supposed answer; None if the fetched one is used."""
         return None if self.is_as_fetched else SUPPOSED_ANSWERS.get(self.choice, SUPPOSED_ANSWERS[DRAFT])
 
     @property
@@ -140,23 +140,23 @@ class HttpScenario:
 
     @property
     def may_last(self) -> bool:
-        """Whether it can matter for how long it has been so."""
+        """True if the effect may depend on how long the answer has been this."""
         return self.supposed is not None and self.supposed.may_last
 
     @property
     def is_without_draft(self) -> bool:
-        """Whether an answer is supposed that is not the draft: no verdict then tells of a change of the rules."""
+        """True if an answer other than the draft is supposed: verdicts then ignore changes of the rules."""
         return self.supposed is not None and self.supposed.id != DRAFT
 
     @property
     def is_hypothetical(self) -> bool:
-        """Whether something else is shown than what is known of the site."""
+        """True if the scenario differs from what is known of the site."""
         if self.supposed is None or self.fetched is None:
             return self.supposed is not None and self.supposed.id != DRAFT
         return self.supposed.id != DRAFT or not has_rules(self.fetched)
 
     def policy_outcome(self, crawler: Crawler) -> PolicyOutcome | None:
-        """What a crawler makes of the answer; None where it is the draft that would be answered."""
+        """Return what a crawler makes of the answer; None if the draft's rules decide."""
         supposed = self.supposed
         if supposed is None:
             return self._policy_outcome_on_fetched(crawler)
@@ -172,10 +172,10 @@ class HttpScenario:
         return policy_outcome_for(self.fetched, crawler)
 
     def judging(self, draft: bytes) -> "HttpScenario":
-        """The same with the choice that suits a draft, where the person has not chosen.
+        """Choose the scenario that suits a draft, for a person who has not chosen.
 
-        A fetched file with rules: the draft stands for it. A fetched failure decides only where the draft is what came
-        with it, or nothing: a draft of one's own is “as if answered 200”, and says so.
+        The draft replaces a fetched file with rules. A fetched failure decides only if the draft is empty or is the
+        body that came with it; any other draft is judged "as if 200".
         """
         if self.fetched is None:
             return replace(self, choice=DRAFT)
@@ -185,32 +185,32 @@ class HttpScenario:
 
 
 def policy_outcome_for(answer: Answered, crawler: Crawler) -> PolicyOutcome:
-    """What a crawler makes of an answer that came just now, without a copy of an earlier one."""
+    """Return what a crawler makes of an answer that has just come, without an earlier copy."""
     return policy_outcome_under(answer, policy_of(crawler))
 
 
 def policy_outcome_under(answer: Answered, family: FetchPolicy | None) -> PolicyOutcome:
-    """The same for a family; None: crawlers whose operators document nothing."""
+    """Like `policy_outcome_for`, for a policy; None: crawlers whose operators document nothing."""
     return _policy_outcome(answer, family, HttpScenario())
 
 
 def is_known(evidence: Evidence) -> bool:
-    """Whether a fetch told anything about the site."""
+    """Return True if the fetch revealed anything about the site."""
     return evidence.outcome not in _NOTHING_KNOWN
 
 
 def has_rules(evidence: Evidence) -> bool:
-    """Whether what was fetched can be read as a robots.txt."""
+    """Return True if the body can be read as a robots.txt."""
     return evidence.outcome is FetchOutcome.SUCCESS and evidence.body_kind not in WITHOUT_RULES
 
 
 def copy_of(evidence: Evidence) -> Copy | None:
-    """The good copy that a fetch brought."""
+    """Return the fetched file as a copy; None if it has no rules."""
     return Copy(evidence.requested, evidence.body, evidence.fetched_at) if has_rules(evidence) else None
 
 
 def policy_of(crawler: Crawler) -> FetchPolicy | None:
-    """The policy of a crawler, None where none is documented; any other crawler stands for the standard."""
+    """Return the policy of a crawler; None if undocumented. Any other crawler follows the standard."""
     return POLICIES.get("rfc9309" if crawler.is_any_other else crawler.policy)
 
 

@@ -1,7 +1,8 @@
-"""What a page says to crawlers about indexing: `X-Robots-Tag` headers and `<meta name="robots">`, also by crawler.
+"""Parses what a page tells crawlers about indexing: `X-Robots-Tag` headers and `<meta name="robots">`, also by
+crawler.
 
-Read as Google documents them ("Robots meta tag, data-nosnippet, and X-Robots-Tag specifications"); names and values in
-any case, several values separated by commas.
+Follows Google's "Robots meta tag, data-nosnippet, and X-Robots-Tag specifications": names and values in any case,
+several values separated by commas.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,14 +16,12 @@ _WITH_VALUE: Final = frozenset({"unavailable_after", "max-snippet", "max-image-p
 _MOST: Final = 200
 _LONGEST: Final = 4_096
 SIGNALS: Final = frozenset({"content-usage", "content-signal", "tdm-reservation", "tdm-policy"})
-"""Names of headers, of which TDM also stands in `<meta>`, that say what may be done with the content."""
+"""Headers that say what may be done with the content; those of TDM may also be `<meta>` names."""
 
 _NO_INDEX: Final = frozenset({"noindex", "none"})
 
 
 class TagOrigin(StrEnum):
-    """Where it is said."""
-
     HEADER = "header"
     META = "meta"
 
@@ -35,11 +34,11 @@ class IndexTag:
 
     @property
     def forbids_index(self) -> bool:
-        """Whether it says noindex."""
+        """True for noindex and none."""
         return not _NO_INDEX.isdisjoint(self.directives)
 
     def is_for(self, crawler: Crawler) -> bool:
-        """Whether it is for this crawler, by name or for all."""
+        """Return True if it names this crawler, or none."""
         return not self.agent or self.agent in {token.lower() for token in crawler.chain}
 
 
@@ -49,20 +48,20 @@ def header_tags(headers: Iterable[tuple[str, str]]) -> tuple[IndexTag, ...]:
 
 
 def signals_in(headers: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    """The headers of a page that say what may be done with its content, and not whether it may be indexed."""
+    """Return the headers of a page about the use of its content, other than indexing."""
     found = [(name, value[:_LONGEST]) for name, value in headers if name.lower() in SIGNALS]
     return tuple(found[:_MOST])
 
 
 def meta_tag(name: str, content: str) -> IndexTag | None:
-    """The tag in a `<meta>` with such a name; None where it says nothing."""
+    """Parse a `<meta>`; None if it has no directive."""
     agent = "" if name.lower() == "robots" else name.lower()
     directives = tuple(_pieces(content))
     return IndexTag(agent, directives, TagOrigin.META) if directives else None
 
 
 def _tags(value: str) -> Iterator[IndexTag]:
-    """A crawler's name before a colon holds until the next one."""
+    """Parse a header value; a crawler's name before a colon applies until the next one."""
     agent, directives = "", list[str]()
     for piece in _pieces(value):
         name, colon, rest = piece.partition(":")
@@ -78,7 +77,7 @@ def _tags(value: str) -> Iterator[IndexTag]:
 
 
 def _pieces(value: str) -> Iterator[str]:
-    """The directives; the comma inside a date ends none."""
+    """Split into directives; the comma inside a date does not separate."""
     held = ""
     for part in value[:_LONGEST].split(",")[:_MOST]:
         text = part.strip()
@@ -99,5 +98,5 @@ def _pieces(value: str) -> Iterator[str]:
 
 
 def _starts_directive(text: str) -> bool:
-    """Not the rest of a date, such as `25-Jun-10 15:00:00 PST`."""
+    """Return False for the rest of a date, such as `25-Jun-10 15:00:00 PST`."""
     return bool(text) and text[0].isalpha()

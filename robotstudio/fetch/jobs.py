@@ -1,4 +1,4 @@
-"""The fetches that run on one event loop, by job id. Lives in the fetch thread; nobody else touches it."""
+"""The fetches on one event loop, by job id. Used by the fetch thread only."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -18,7 +18,7 @@ OnDone = Callable[[int, Evidence], None]
 
 
 class Jobs:
-    """Starts, cancels and ends fetches on its own loop; each that was started is reported as done exactly once."""
+    """Starts and cancels fetches on its own loop; each started fetch is reported as done exactly once."""
 
     def __init__(self, limits: Limits, usual: UsualOptions | None = None) -> None:
         self.loop = FetchLoop()
@@ -33,7 +33,7 @@ class Jobs:
         on_progress: OnProgress | None,
         options: FetchOptions = PLAIN,
     ) -> None:
-        """Begin a fetch; what is no address is answered at once."""
+        """Start a fetch; an invalid address is answered at once."""
         target = target_of(address)
         if isinstance(target, Evidence):
             self.loop.call_soon(on_done, job_id, target)
@@ -44,18 +44,18 @@ class Jobs:
         task.add_done_callback(partial(self._on_task_done, target.url, job_id, on_done))
 
     def run(self, work: Work, job_id: int, on_done: Callable[[int, object], None]) -> None:
-        """Begin something that needs several fetches."""
+        """Start a job of several fetches."""
         task = self.loop.create_task(_worked(work, self._fetcher))
         self._running[job_id] = task
         task.add_done_callback(partial(self._on_work_done, job_id, on_done))
 
     def cancel(self, job_id: int) -> None:
-        """End a fetch early; a job that is not running is no error, it may just have ended."""
+        """Cancel a job; does nothing if it has just ended."""
         if job_id in self._running:
             self._running[job_id].cancel()
 
     def serve(self) -> None:
-        """Run until the loop is stopped, then end all fetches and let go of their connections."""
+        """Run until the loop is stopped, then cancel all fetches and close their connections."""
         try:
             self.loop.run_forever()
             self.loop.run_until_complete(self._cancel_all())

@@ -1,6 +1,6 @@
-"""What a fetch may cost at most. A server decides nothing of it.
+"""Upper bounds on what a fetch may cost; servers cannot raise them.
 
-The `Meter` counts where data is read, below HTTP, which has no limits of its own.
+The `Meter` counts below HTTP, which has no limits of its own.
 """
 
 from collections.abc import Mapping
@@ -13,13 +13,13 @@ from robotstudio.lazy_dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Seconds, bytes, pieces and redirects; every one of them ends a fetch."""
+    """Seconds, bytes, reads and redirects; exceeding any of them ends the fetch."""
 
     redirects: int = 5  # RFC 9309 §2.3.1.2: at least five; Google follows five, then takes it as a 404
     body: int = 5 * 1024 * 1024  # decoded; ten times what Google reads, so that the cut can be shown
-    wire: int = 6 * 1024 * 1024  # as it comes over the network: a coding may decode to nothing at all
-    head: int = 128 * 1024  # all that comes before the body: interim responses, control frames, headers
-    framing: int = 256 * 1024  # all of an answer that is no body: the head, sizes of chunks, frames
+    wire: int = 6 * 1024 * 1024  # before decoding: a coding may decode to nothing at all
+    head: int = 128 * 1024  # everything before the body: interim responses, control frames, headers
+    framing: int = 256 * 1024  # everything but the body: the head, sizes of chunks, frames
     pieces: int = 10_000  # reads from the network, over all hops: a byte at a time costs as much as a packet
     connect_seconds: float = 10.0
     read_seconds: float = 15.0  # without a single byte
@@ -33,14 +33,12 @@ _CONNECTED = frozenset({"connect_tcp", "start_tls"})
 
 
 class Stream(Protocol):
-    """A connection of httpcore."""
-
     async def read(self, max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109  # httpcore's name
-        """What has come, at most so much; b"" at the end."""
+        """Return at most `max_bytes`; b"" at the end."""
 
 
 class LimitReachedError(Exception):
-    """The server sent more of something than is read of it."""
+    """The server exceeded one of our limits."""
 
     def __init__(self, kind: FailureKind, limit: int) -> None:
         super().__init__(kind.value)
@@ -49,7 +47,7 @@ class LimitReachedError(Exception):
 
 
 METER: "Final[ContextVar[Meter | None]]" = ContextVar("meter", default=None)
-"""The one that counts in a fetch: its connection may be that of an earlier one, which was kept."""
+"""The meter of the current fetch: its connection may have been opened by an earlier one."""
 
 
 class Meter:
@@ -62,25 +60,25 @@ class Meter:
         self.pieces = 0
 
     def begin_hop(self) -> None:
-        """A request follows; what came with the answer before it counts no more."""
+        """Reset what the previous response counted."""
         self.size, self._body = 0, None
 
     def begin_body(self) -> None:
-        """The last header was read."""
+        """Note that the last header was read."""
         self._body = 0
 
     def add_body(self, count: int) -> None:
-        """So much of what was read was body, as it came over the network."""
+        """Count body bytes, as they came over the network."""
         self._body = (self._body or 0) + count
 
     async def trace(self, event: str, info: Mapping[str, Any]) -> None:
-        """Called by httpx with names such as `connection.connect_tcp.complete`: watches each new connection."""
+        """Handle an event of httpx such as `connection.connect_tcp.complete`: watch each new connection."""
         _, name, moment = event.split(".")
         if name in _CONNECTED and moment == "complete":
             self.watch(info["return_value"])
 
     def watch(self, stream: Stream) -> None:
-        """Count what is read from a connection, from now on."""
+        """Count what is read from a connection from now on."""
         read = stream.read
 
         async def counted(max_bytes: int, timeout: float | None = None) -> bytes:  # noqa: ASYNC109  # httpcore's name
@@ -91,10 +89,10 @@ class Meter:
             meter.size += len(data)
             return data
 
-        stream.read = counted  # type: ignore[method-assign]  # httpx has no option for a stream of one's own
+        stream.read = counted  # type: ignore[method-assign]  # httpx has no option for a custom stream
 
     def check(self) -> None:
-        """Before each read, when everything read before was handed on: what is no body by now never was."""
+        """Check before each read, when all earlier bytes were handed on: what is not body by now never was."""
         limits = self._limits
         if self._body is None and self.size > limits.head:
             raise LimitReachedError(FailureKind.HEAD_LIMIT, limits.head)

@@ -1,4 +1,4 @@
-"""What an answer means, in words: one word for each effect, and one line made of the effects on the crawlers."""
+"""What an answer means to crawlers: two or three words for each effect, and one line for all crawlers."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -26,7 +26,7 @@ EFFECT_WORDS: Final[Mapping[Effect, Message]] = MappingProxyType(
         Effect.UNKNOWN: "not documented",
     }
 )
-"""After a crawler's name or alone, in every table, headline and explanation."""
+"""Used after a crawler's name or alone, in every table, headline and explanation."""
 
 _NOTHING: Final[Mapping[FetchOutcome, Message]] = MappingProxyType(
     {FetchOutcome.INVALID_ADDRESS: "Nothing was requested.", FetchOutcome.CANCELLED: "Nothing is known."}
@@ -47,7 +47,7 @@ _WITHOUT_RULES: Final[Mapping[Content, Message]] = MappingProxyType(
         Content.UTF16: "Nearly all crawlers find no rule in the file and may fetch all.",
     }
 )
-"""What can be read, and says nothing: no rules apply that are not there."""
+"""Bodies that parse but contain no rules."""
 
 _ONE: Message = "{said}. Others differ: {others}."
 _CUT: Message = "The rules apply, but {readers} read only the first {size}, to line {line}."
@@ -64,14 +64,13 @@ _LOOKED_AT = 65_536  # bytes of a file in UTF-16, for a rule in it
 
 
 def effect_words(effect: Effect, words: Words = ENGLISH) -> str:
-    """An effect in two or three words."""
     return words.say(EFFECT_WORDS[effect])
 
 
 def meaning(answer: Answered, crawlers: Sequence[Crawler] = (), words: Words = ENGLISH) -> str:
-    """What crawlers make of an answer, said of all only where it is true of all.
+    """Summarise what crawlers make of an answer; a claim about all only if it is true of all.
 
-    Else of Google and, where the families of `crawlers` differ from it, of the first of each kind.
+    Else it names Google and, if the policies of `crawlers` differ from it, the first of each kind.
     """
     if answer.outcome in _NOTHING:
         return words.say(_NOTHING[answer.outcome])
@@ -104,7 +103,7 @@ def _said_of(named: Mapping[Effect, FetchPolicy], words: Words) -> str:
 
 
 def stopping_early(evidence: Evidence) -> tuple[FetchPolicy, ...]:
-    """The families that read only the beginning of a file with rules, each as far as its dialect says."""
+    """Return the policies that read only the beginning of a file with rules, by their dialect's limit."""
     if evidence.outcome is not FetchOutcome.SUCCESS or evidence.body_kind is not Content.RULES:
         return ()
     limits = {key: DIALECTS[key].max_bytes for key in POLICIES if key in DIALECTS}
@@ -112,7 +111,7 @@ def stopping_early(evidence: Evidence) -> tuple[FetchPolicy, ...]:
 
 
 def cut_meaning(evidence: Evidence, words: Words = ENGLISH) -> str:
-    """That some read only the beginning of the file, and where they stop; "" if nobody does."""
+    """Say which crawlers read only the beginning of the file, and up to where; "" if none."""
     stopping = stopping_early(evidence)
     if not stopping:
         return ""
@@ -122,7 +121,7 @@ def cut_meaning(evidence: Evidence, words: Words = ENGLISH) -> str:
 
 
 def outcome_with_body(evidence: Evidence, family: FetchPolicy | None) -> PolicyOutcome:
-    """What a family makes of an answer and its body: a file in which it finds no rule allows all."""
+    """Return what a policy makes of an answer and its body: a file without readable rules allows all."""
     outcome = policy_outcome_under(evidence, family)
     if outcome.effect is not Effect.PARSE or evidence.body_kind not in _WITHOUT_RULES:
         return outcome
@@ -137,13 +136,13 @@ def outcome_with_body(evidence: Evidence, family: FetchPolicy | None) -> PolicyO
 
 @cache
 def _dialects_of(policy: str) -> frozenset[str]:
-    """How the crawlers of a family read a file; as the standard says, if none is known."""
+    """Return the dialects of a policy's crawlers; RFC 9309 if there are none."""
     found = frozenset(crawler.dialect for crawler in CRAWLERS.values() if crawler.policy == policy)
     return found or frozenset({"rfc9309"})
 
 
 def _told_of(crawlers: Sequence[Crawler]) -> tuple[str, ...]:
-    """The families that a table of the answer shows first, Google before all."""
+    """Return the policies that are shown first, Google before all."""
     chosen = (family.id for crawler in crawlers if (family := policy_of(crawler)) is not None)
     return tuple(dict.fromkeys((_FIRST, *chosen, *SHOWN_POLICIES)))
 

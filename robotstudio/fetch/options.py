@@ -1,4 +1,4 @@
-"""How one fetch is made, as the person chose it: whose headers, through what, and what is known already."""
+"""The options of one fetch: whose headers, which proxy, and what is already known."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -19,9 +19,9 @@ _LONGEST_HEADER: Final = 4_096
 
 @dataclass(frozen=True, slots=True)
 class KeptCopy:
-    """The body that an earlier fetch brought, and by what the server knows whether it is still the same."""
+    """A body from an earlier fetch, with its validators (ETag, Last-Modified)."""
 
-    url: str  # the address that served it: only there the question is asked
+    url: str  # the address that served it; conditional requests go to this one only
     body: bytes
     etag: str = ""
     last_modified: str = ""
@@ -29,12 +29,12 @@ class KeptCopy:
     truncated: bool = False
 
     def asks(self, url: str, options: "FetchOptions") -> bool:
-        """Whether a request to this address asks for what changed only."""
+        """Return True if a request to this address is conditional."""
         return self.url == url and not options.cache_bust
 
     @classmethod
     def of(cls, evidence: Evidence) -> "KeptCopy | None":
-        """What a fetch brought; None where nothing came or the server named nothing to ask by."""
+        """Return the copy of a fetch; None if it failed or the server sent no validator."""
         etag, modified = evidence.header("etag") or "", evidence.header("last-modified") or ""
         if evidence.outcome is not FetchOutcome.SUCCESS or not (etag or modified):
             return None
@@ -45,34 +45,34 @@ class KeptCopy:
 class FetchOptions:
     user_agent: str = USER_AGENT
     pretending: str = ""
-    """The token of the crawler whose User-Agent header is sent; "" where the program says who it is."""
+    """Token of the crawler whose User-Agent is sent; "" for our own."""
     accept: str = ACCEPT
     sender: str = ""
     """The From header."""
     languages: str = ""
     """The Accept-Language header."""
     referer: str = ""
-    """Where the address was found; of that, the Referer header says what browsers say."""
+    """The URL that linked here; Referer is reduced as in browsers."""
     kept: KeptCopy | None = field(default=None, repr=False)
-    """Asks whether this copy still stands (If-None-Match, If-Modified-Since)."""
+    """Sends If-None-Match and If-Modified-Since for this copy."""
     cache_bust: bool = False
-    """Asks caches not to answer, by headers and by a query that no cache knows."""
+    """Bypasses caches by headers and by a unique query."""
     redirects: int | None = None
-    """How many are followed; None: as the limits say."""
+    """Most redirects to follow; None: as in `Limits`."""
     proxy: str | None = field(default=None, repr=False)  # may hold a password
-    """None: as the environment says; "": none; else its address."""
+    """None: from the environment; "": no proxy; else its URL."""
     ca_file: str = ""
-    """More authorities to trust, a PEM file."""
+    """A PEM file of additional authorities."""
     trusted_anyway: str = ""
-    """The one https origin (or any of its URLs) whose certificate is not verified, because the person said so."""
+    """The one https origin (or any of its URLs) whose certificate is not verified, at the person's request."""
     http2: bool = True
     reach: AddressPolicy | None = field(default=None, repr=False)
-    """Where redirects may lead; None: as a site of its own."""
+    """Where redirects may lead; None: as for a site on its own."""
     seconds: int | None = None
-    """How long an answer may take; None: as the limits say. All times are longer or shorter by as much."""
+    """The total timeout; None: as in `Limits`. The other timeouts scale with it."""
 
     def limited(self, limits: Limits) -> Limits:
-        """Limits with the chosen number of redirects and the chosen time."""
+        """Apply the chosen number of redirects and the chosen timeout."""
         if self.redirects is not None:
             limits = replace(limits, redirects=min(max(self.redirects, 0), MOST_REDIRECTS))
         if self.seconds is None:
@@ -86,14 +86,14 @@ class FetchOptions:
         )
 
     def over(self, usual: "FetchOptions") -> "FetchOptions":
-        """With what is usual for the person wherever nothing was chosen for this fetch, but for the time."""
+        """Fill in the person's defaults wherever nothing was chosen for this fetch, except for the timeout."""
         if usual == PLAIN:
             return self
         unchosen = {name: getattr(usual, name) for name in _OF_SETTINGS if getattr(self, name) == getattr(PLAIN, name)}
         return replace(self, **unchosen)
 
     def headers(self, url: str) -> Headers:
-        """The headers of a request to that address; credentials are none of them."""
+        """Return the headers of a request to that address, without credentials."""
         kept = self.kept if self.kept is not None and self.kept.asks(url, self) else None
         pairs = (
             ("user-agent", self.user_agent),
@@ -110,7 +110,7 @@ class FetchOptions:
 
 
 def referer_for(found_on: str, url: str) -> str:
-    """The whole address for the same origin, the origin for others, nothing from https to http.
+    """Return the whole URL for the same origin, the origin for others, nothing from https to http.
 
     As browsers do (`strict-origin-when-cross-origin`).
     """
@@ -126,14 +126,14 @@ _OF_SETTINGS: Final = ("user_agent", "sender", "redirects", "proxy", "ca_file")
 
 
 class UsualOptions:
-    """How a person fetches, where nothing else was chosen for a fetch; several threads look, the window changes it."""
+    """A person's defaults for all fetches; several threads read it, the window changes it."""
 
     def __init__(self, options: FetchOptions = PLAIN) -> None:
         self.options = options
 
 
 def options_of(settings: Mapping[str, Any]) -> FetchOptions:
-    """What the settings, by the fields of `State`, say of every fetch; those that are missing are as delivered."""
+    """Return the fetch options in the settings, by the fields of `State`; missing ones have their defaults."""
     seconds, redirects = settings.get("answer_seconds"), settings.get("redirects")
     return FetchOptions(
         user_agent=settings.get("user_agent") or USER_AGENT,
@@ -146,12 +146,12 @@ def options_of(settings: Mapping[str, Any]) -> FetchOptions:
 
 
 def as_crawler(crawler: Crawler, options: FetchOptions = PLAIN) -> FetchOptions:
-    """The same with the crawler's User-Agent header, or its token where none is known. Ours, pretending."""
+    """Use the crawler's User-Agent header, or its token if none is known."""
     return replace(options, user_agent=crawler.user_agent or crawler.token, pretending=crawler.token)
 
 
 def problem_of(options: FetchOptions) -> Failure | None:
-    """What is wrong with a header that somebody typed, before it could break the request in two."""
+    """Return what is wrong with a typed header, before it could split the request in two."""
     for name, value in (*options.headers(""), *(options.headers(options.kept.url) if options.kept else ())):
         if len(value) > _LONGEST_HEADER or not all(map(_may_be_sent, value)):
             return Failure(FailureKind.HEADER_INVALID, (("name", name),))

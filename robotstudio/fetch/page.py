@@ -1,4 +1,4 @@
-"""A page as a crawler sees it: what it says about indexing, its canonical address, and everything that it loads."""
+"""A page as a crawler sees it: its indexing directives, its canonical URL, and everything it loads."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -37,7 +37,7 @@ class ResourceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """Something that a page loads, by its absolute address."""
+    """Something a page loads, by its absolute URL."""
 
     kind: ResourceKind
     url: str
@@ -54,17 +54,15 @@ class PageFacts:
     status: int | None
     is_html: bool
     tags: tuple[IndexTag, ...]
-    canonical: tuple[str, ...]  # all that are named, headers first; more than one is a mistake of the site
+    canonical: tuple[str, ...]  # headers first; more than one is a mistake of the site
     redirects: tuple[ClientRedirect, ...]
     resources: tuple[Resource, ...]  # each once, in the order of the page
-    is_cut: bool  # the page, or the list of what it loads, was longer than what is read
-    signals: tuple[
-        tuple[str, str], ...
-    ] = ()  # what may be done with the content: names of headers or metas, and values
+    is_cut: bool  # the page or the list of its resources was too long
+    signals: tuple[tuple[str, str], ...] = ()  # permitted uses of the content: names of headers or metas, and values
 
     @property
     def by_host(self) -> Mapping[str, tuple[Resource, ...]]:
-        """What is loaded, by the robots.txt that governs it."""
+        """The resources by the robots.txt that governs them."""
         found: dict[str, list[Resource]] = {}
         for resource in self.resources:
             found.setdefault(resource.robots_url, []).append(resource)
@@ -73,18 +71,18 @@ class PageFacts:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where an element names what it loads."""
+    """An attribute through which an element loads something."""
 
     name: str
     attribute: str
     kind: ResourceKind
-    is_set: bool = False  # a srcset
+    is_srcset: bool = False
     rel: str = ""
     preloads: str = ""  # the value of `as`
     inside: str = ""
 
     def holds(self, element: Element) -> bool:
-        """Whether an element of that name is such a one."""
+        """Return True if the element loads through it."""
         return (
             (not self.rel or self.rel in element.words("rel"))
             and (not self.preloads or self.preloads == element.attribute("as").lower())
@@ -110,8 +108,8 @@ _PLACES: Final = (
     _Place("link", "href", _IMAGE, rel="icon"),
     _Place("link", "href", _IMAGE, rel="apple-touch-icon"),
     _Place("img", "src", _IMAGE),
-    _Place("img", "srcset", _IMAGE, is_set=True),
-    _Place("source", "srcset", _IMAGE, is_set=True, inside="picture"),
+    _Place("img", "srcset", _IMAGE, is_srcset=True),
+    _Place("source", "srcset", _IMAGE, is_srcset=True, inside="picture"),
     _Place("input", "src", _IMAGE),
     _Place("video", "poster", _IMAGE),
     _Place("iframe", "src", _FRAME),
@@ -133,7 +131,7 @@ _BY_EXTENSION: Final = {"css": ResourceKind.STYLE} | dict.fromkeys(
 
 
 def read_page(evidence: Evidence) -> PageFacts:
-    """What a fetched page says and loads. Never raises on any body; up to 0.1 s for the largest."""
+    """Return what a fetched page says and loads. Never raises; takes up to 0.1 s for the largest."""
     is_html = evidence.body_kind is Content.HTML or "html" in evidence.content_type.lower()
     tags = header_tags(evidence.headers)
     signals = signals_in(evidence.headers)
@@ -171,7 +169,7 @@ def _base(page: tuple[Element, ...], url: str) -> str:
 
 
 def _meta_tags(page: tuple[Element, ...]) -> Iterator[IndexTag]:
-    """Those whose name is `robots` or may be a crawler's; what else a `<meta>` may be named holds no directive."""
+    """Return tags whose name is `robots` or may be a crawler's; other `<meta>` names have no directives."""
     for count, element in enumerate(named(page, "meta")):
         if count >= _MOST_METAS:
             return
@@ -183,7 +181,7 @@ def _meta_tags(page: tuple[Element, ...]) -> Iterator[IndexTag]:
 
 
 def _tdm_metas(page: tuple[Element, ...]) -> Iterator[tuple[str, str]]:
-    """What TDMRep says in `<meta>`; the other signals are headers only."""
+    """Return the `<meta>` elements of TDMRep; the other signals are headers only."""
     for element in islice(named(page, "meta"), _MOST_METAS):
         if element.attribute("name").lower().startswith("tdm-"):
             yield element.attribute("name"), element.attribute("content")
@@ -195,7 +193,7 @@ def _may_be_crawler(name: str) -> bool:
 
 @cache
 def _tokens() -> frozenset[str]:
-    """What the shipped crawlers are called."""
+    """Return the tokens of the shipped crawlers."""
     return frozenset(token.lower() for token in CRAWLERS)
 
 
@@ -235,7 +233,7 @@ def _loaded(element: Element, place: _Place, base: str) -> Iterator[Resource]:
 
 def _written(element: Element, place: _Place) -> Iterator[str]:
     value = element.attribute(place.attribute)
-    if not place.is_set:
+    if not place.is_srcset:
         yield value
         return
     yield from sources_in(value)
@@ -255,7 +253,7 @@ def _in_css(text: str, base: str) -> Iterator[Resource]:
 
 
 def _absolute(written: str, base: str) -> str | None:
-    """A web address, as a crawler requests it; None for `data:` and the like."""
+    """Resolve to an http(s) URL as a crawler requests it; None for `data:` and the like."""
     if not written or len(written) > _LONGEST_URL:
         return None
     try:

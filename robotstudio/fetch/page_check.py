@@ -1,6 +1,6 @@
-"""The page check: fetch a page, read what it loads, fetch the robots.txt of each host that it names.
+"""The page check: fetch a page, read what it loads, fetch the robots.txt of each host involved.
 
-Both are joined in a report: what each crawler may fetch, and so can use of the page.
+The report joins both: what each crawler may fetch, and so can use of the page.
 """
 
 import asyncio
@@ -41,13 +41,13 @@ _ACCEPT_PAGE: Final = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"
 
 @dataclass(frozen=True, slots=True)
 class PageCheck:
-    """A page and the rules for it and for everything that it loads; `page_report` joins them."""
+    """A page with the rules for it and for everything it loads; `page_report` joins them."""
 
     evidence: Evidence
     facts: PageFacts
     rules: Mapping[str, Evidence]  # by the address of the robots.txt
-    skipped: tuple[str, ...] = ()  # robots.txt that were not fetched, because there are too many hosts
-    late: tuple[str, ...] = ()  # robots.txt that were not there in time; nothing is known of them
+    skipped: tuple[str, ...] = ()  # robots.txt that were not fetched: too many hosts
+    late: tuple[str, ...] = ()  # robots.txt that missed the deadline
 
 
 async def check_page(
@@ -56,9 +56,9 @@ async def check_page(
     options: FetchOptions = PLAIN,
     on_evidence: Callable[[Evidence], None] | None = None,
 ) -> PageCheck:
-    """Fetch a page and the robots.txt of its own host and of each host that it loads from. Never raises.
+    """Fetch a page and the robots.txt of its host and of each host that it loads from. Never raises.
 
-    All of them share the time of one fetch. The page's own robots.txt does not wait for a page that never comes.
+    All fetches share the deadline of one. The page's own robots.txt does not wait for the page.
     """
     time, rules_options = SharedTime(fetcher), replace(options, kept=None)
     page_options = replace(rules_options, accept=_ACCEPT_PAGE if options.accept == ACCEPT else options.accept)
@@ -103,7 +103,7 @@ def _no_page(typed: str, reason: Told) -> Evidence:
 
 
 class Decision(NamedTuple):
-    """Whether a crawler may fetch an address; `allowed` is None where it is not known."""
+    """The verdict for a URL; `allowed` is None if unknown."""
 
     allowed: bool | None
     line: int | None = None  # of that host's robots.txt
@@ -111,16 +111,16 @@ class Decision(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BlockedResource:
-    """What a crawler may not load."""
+    """A resource that a crawler may not load."""
 
     resource: Resource
     line: int | None
 
 
 class Indexing(StrEnum):
-    """What the page's words about indexing come to for one crawler."""
+    """What the page's indexing directives amount to for one crawler."""
 
-    NOINDEX_UNSEEN = "noindex_unseen"  # it is said, but may not be read
+    NOINDEX_UNSEEN = "noindex_unseen"  # present, but the page may not be fetched
     NOINDEX_SEEN = "noindex_seen"
     CANONICAL_UNSEEN = "canonical_unseen"
     BLOCKED = "blocked"
@@ -133,21 +133,21 @@ class PageCheckRow:
     crawler: Crawler
     page: Decision
     indexing: Indexing
-    tags: tuple[IndexTag, ...]  # those for this crawler, whether it can see them or not
+    tags: tuple[IndexTag, ...]  # for this crawler, visible to it or not
     blocked: tuple[BlockedResource, ...]
-    unknown: int  # resources of which it is not known
+    unknown: int  # resources without a verdict
 
 
 @dataclass(frozen=True, slots=True)
 class PageReport:
-    """The page for all crawlers that were asked about."""
+    """The page for each of the given crawlers."""
 
     facts: PageFacts
     rows: tuple[PageCheckRow, ...]
 
 
 def page_report(facts: PageFacts, rules: Mapping[str, Evidence], crawlers: Sequence[Crawler]) -> PageReport:
-    """`rules` are the fetched robots.txt by their addresses; of a host without one nothing is known."""
+    """Judge a page; `rules` has the fetched robots.txt by URL. Hosts without one are unknown."""
     decisions = _Decisions(rules, crawlers)
     asked = governing_robots_url(facts.url) or ""
     of_page = decisions.on(asked, [facts.url])
@@ -184,7 +184,7 @@ def _indexing(facts: PageFacts, page: Decision, tags: Sequence[IndexTag]) -> Ind
 
 
 class _Decisions:
-    """Verdicts on addresses of one host after another; a file is parsed once for each dialect."""
+    """Verdicts for one host after another; parses a file once for each dialect."""
 
     def __init__(self, rules: Mapping[str, Evidence], crawlers: Sequence[Crawler]) -> None:
         self._rules = rules
@@ -192,7 +192,7 @@ class _Decisions:
         self._parsed: dict[tuple[str, str], Robots] = {}
 
     def on(self, robots_url: str, urls: Sequence[str]) -> dict[str, list[Decision]]:
-        """By the token of each crawler, in the order of `urls`."""
+        """Return decisions by crawler token, in the order of `urls`."""
         evidence = self._rules.get(robots_url)
         if evidence is None:
             return {crawler.token: [Decision(None)] * len(urls) for crawler in self._crawlers}
@@ -231,7 +231,7 @@ _SENTENCES: Final[Mapping[Indexing, Message]] = MappingProxyType(
 
 
 def indexing_words(row: PageCheckRow, words: Words = ENGLISH) -> str:
-    """What the page comes to for one crawler."""
+    """Summarise the page for one crawler."""
     sentence = _SENTENCES[row.indexing]
     name = crawler_name(row.crawler, words, first=words.message(sentence).startswith("{crawler}"))
     return words.say(sentence, crawler=name)

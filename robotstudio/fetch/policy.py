@@ -1,8 +1,7 @@
-"""What a crawler makes of the outcome of fetching robots.txt: facts from resources/policies.json.
+"""What crawlers make of the outcome of fetching robots.txt: facts from resources/policies.json.
 
-Three things are kept apart: the evidence (`Evidence`: what the server did), the policy (here: what this crawler makes
-of that) and the verdict (the rules, where they apply). An outcome that the source of a policy says nothing about is not
-documented; it is never guessed from another policy.
+Evidence (what the server did), policy (what this crawler makes of it) and verdict (the rules, if they apply) are kept
+apart. An outcome that a policy's source does not mention is undocumented; it is never guessed from another policy.
 """
 
 import json
@@ -20,49 +19,48 @@ from robotstudio.text.language import Message
 
 
 class Effect(StrEnum):
-    """What follows for the URLs of the host."""
+    """The consequence for the URLs of the host."""
 
     PARSE = "parse"  # the rules in the body apply
     ALLOW_ALL = "allow_all"
     DISALLOW_ALL = "disallow_all"
-    LAST_GOOD_COPY = "last_good_copy"  # the rules of the copy that was fetched before apply
-    DEFER = "defer"  # nothing is fetched until a later try
+    LAST_GOOD_COPY = "last_good_copy"  # the rules of an earlier copy apply
+    DEFER = "defer"  # nothing is fetched until a retry
     UNKNOWN = "unknown"  # nothing was fetched, or nothing is documented
 
 
 @dataclass(frozen=True, slots=True)
 class PolicyOutcome:
-    """The effect of an outcome and where it is written."""
+    """An effect with its source."""
 
     effect: Effect
     clause: Message
-    assumed: bool = False  # the source does not name this very case
+    assumed: bool = False  # the source does not mention this exact case
 
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What an effect may depend on beside the outcome."""
+    """What an effect may depend on besides the outcome."""
 
     status: int | None = None
     elapsed: timedelta = timedelta()  # how long every fetch has ended like this
-    has_copy: bool = False  # a robots.txt was fetched before, no longer ago than that
+    has_copy: bool = False  # a robots.txt was fetched before that
     site_answers: bool = True  # other URLs of the site can be fetched
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """When something else holds than what usually follows from the outcome. None: it makes no difference."""
+    """An exception to the usual effect of an outcome. None: any."""
 
     said: PolicyOutcome
     outcomes: Collection[FetchOutcome]
     statuses: Collection[int] | None = None
-    after: timedelta = timedelta()  # from then on
-    until: timedelta = timedelta.max  # and then for the last time
+    after: timedelta = timedelta()  # inclusive
+    until: timedelta = timedelta.max  # inclusive
     has_copy: bool | None = None
     site_answers: bool | None = None
 
     def holds(self, outcome: FetchOutcome, now: Conditions) -> bool:
-        """Whether all its conditions are met."""
         return (
             outcome in self.outcomes
             and (self.statuses is None or now.status in self.statuses)
@@ -73,16 +71,16 @@ class Case:
 
 
 class HeedsLifetime(Enum):
-    """What an answer's own lifetime (max-age, Expires) does to the usual one."""
+    """How a response's own lifetime (max-age, Expires) changes the usual one."""
 
     NOTHING = "nothing"
-    SHORTER = "shorter"  # the crawler may take it where it is shorter
-    EITHER = "either"
+    SHORTER = "shorter"  # used if shorter
+    EITHER = "either"  # always used
 
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """How long a crawler goes on with a copy."""
+    """How long a crawler uses a cached copy."""
 
     lifetime: timedelta
     clause: str
@@ -95,23 +93,23 @@ class Keeping:
 class FetchPolicy:
     """What one family of crawlers makes of outcomes.
 
-    `page_clause` says that a page in place of the file has no rules, `other_host_clause` that a redirect to another
-    host is followed, and that the rules hold for the address asked; "" where the source says nothing of it. `keeping`
-    is None where nothing is written of it, or the program that uses the parser decides.
+    `page_clause`: an HTML page instead of the file has no rules. `other_host_clause`: a redirect to another host is
+    followed, and the rules apply to the requested host. Both "" if the source does not say. `keeping` is None if
+    nothing is documented, or the program that uses the parser decides.
     """
 
     id: str
     name: str
     source: str
-    version: str  # the date or the release of the source, "" where it bears none
+    version: str  # the date or the release of the source, "" if it has none
     usual: Mapping[FetchOutcome, PolicyOutcome]  # complete
-    cases: tuple[Case, ...] = ()  # the first that holds takes the place of what is usual
+    cases: tuple[Case, ...] = ()  # the first that holds replaces `usual`
     page_clause: str = ""
     other_host_clause: str = ""
     keeping: Keeping | None = None
 
     def policy_outcome(self, outcome: FetchOutcome, now: Conditions) -> PolicyOutcome:
-        """What holds now. An outcome that the source does not name stays assumed in every case."""
+        """Return the effect under these conditions. It stays assumed if the source does not mention the outcome."""
         usual = self.usual[outcome]
         case = next((case for case in self.cases if case.holds(outcome, now)), None)
         if case is None:
@@ -128,7 +126,7 @@ _RFC_KEEPING = Keeping(
     timedelta(hours=24), "RFC 9309 §2.4", "https://www.rfc-editor.org/rfc/rfc9309#section-2.4", HeedsLifetime.SHORTER
 )
 KEEPING_ASSUMED = replace(_RFC_KEEPING, assumed=True)
-"""That of a crawler whose operator says nothing of it."""
+"""For crawlers whose operators do not say."""
 
 _Record = Mapping[str, Any]
 
@@ -190,10 +188,10 @@ POLICIES: Mapping[str, FetchPolicy] = MappingProxyType({row["id"]: _policy(row) 
 KEEPING_OF_CRAWLERS: Mapping[str, Keeping | None] = MappingProxyType(
     {token: _keeping(row) for token, row in _DATA["keeps"].items()}
 )
-"""By tokens in lower case, where the operator says more than the policy."""
+"""By lower-case token, if the operator says more than the policy."""
 
 SHOWN_POLICIES: Mapping[str, FetchPolicy] = MappingProxyType({key: POLICIES[key] for key in ("rfc9309", "google")})
-"""What is said of every fetch: the standard, and the crawler that most people ask about."""
+"""Shown for every fetch: the standard, and the crawler that most people ask about."""
 
 WITHOUT_RULES = frozenset({Content.TEXT, Content.HTML, Content.JSON, Content.XML, Content.BINARY})
 
@@ -201,7 +199,7 @@ _PAGE_ASSUMED: Message = "a body without a rule: as an empty file"
 
 
 class Fetched(Protocol):
-    """All that a policy looks at; `Evidence` has it, and the row of one host of many."""
+    """The part of a fetch that a policy reads; `Evidence` and `HostResult` have it."""
 
     @property
     def outcome(self) -> FetchOutcome: ...
@@ -215,7 +213,7 @@ class Fetched(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Supposed:
-    """An outcome that takes the place of what was fetched: as if the answer had been 503."""
+    """An outcome that replaces the fetched one, e.g. 503."""
 
     outcome: FetchOutcome
     status: int | None = None
@@ -230,10 +228,10 @@ def policy_outcome_of(
     has_copy: bool = False,
     site_answers: bool = True,
 ) -> PolicyOutcome:
-    """What `policy` makes of the outcome, with its clause.
+    """Return what `policy` makes of the outcome, with its clause.
 
-    `elapsed` is how long every fetch of the robots.txt has ended like this, and so the least age of the copy that
-    `has_copy` tells of; `site_answers` tells whether other URLs of the site can be fetched.
+    `elapsed` is how long every fetch of the robots.txt has ended like this, and so the least age of the copy of
+    `has_copy`; `site_answers`: other URLs of the site can be fetched.
     """
     now = Conditions(fetched.status, elapsed, has_copy, site_answers)
     said = POLICIES[policy].policy_outcome(fetched.outcome, now)
@@ -243,11 +241,11 @@ def policy_outcome_of(
 
 
 def outcome_of_page(policy: FetchPolicy | None) -> PolicyOutcome:
-    """What follows where the file came, but no rule in it."""
+    """Return the effect of a body without a rule."""
     clause = policy.page_clause if policy else ""
     return PolicyOutcome(Effect.ALLOW_ALL, clause or _PAGE_ASSUMED, assumed=not clause)
 
 
 def effect_of(fetched: Fetched, policy: str) -> Effect:
-    """What `policy` makes of the outcome, the first time and without a copy."""
+    """Return what `policy` makes of the outcome the first time, without a copy."""
     return policy_outcome_of(fetched, policy).effect

@@ -1,9 +1,8 @@
-"""Where fetches may lead that a stranger's text asks for: redirects, `Sitemap:` lines, links, what a page loads.
+"""Restricts where untrusted text may lead fetches (SSRF): redirects, `Sitemap:` lines, links, resources of a page.
 
-From a public site nothing leads to an address that is not public: loopback, a private network, link-local (where
-clouds hand out credentials). An address is looked at when a connection is made to it, after its name was looked up, so
-that a name that changes its address gains nothing. Through a proxy the proxy looks names up: then only addresses that
-are written as numbers are refused.
+A public site must not lead to a private address: loopback, a private network, link-local (where clouds hand out
+credentials). The address is checked when a connection is made, after name resolution, so that DNS rebinding gains
+nothing. A proxy resolves names itself: then only literal IP addresses are refused.
 """
 
 import ipaddress
@@ -16,12 +15,12 @@ from robotstudio.urls.urls import origin_in, site_in
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 _AROUND_IPV4: Final = tuple(map(ipaddress.IPv6Network, ("64:ff9b::/96", "::ffff:0:0:0/96", "::/96")))
-"""IPv6 addresses that end in one of IPv4: NAT64 (RFC 6052), translated (RFC 2765), "compatible" (RFC 4291)."""
+"""IPv6 prefixes that embed an IPv4 address: NAT64 (RFC 6052), translated (RFC 2765), "compatible" (RFC 4291)."""
 _USUAL_PORTS: Final = frozenset({"", "80", "443"})
 
 
 class NotPublicError(OSError):
-    """A connection that is not made."""
+    """The connection was refused."""
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
@@ -29,11 +28,11 @@ class NotPublicError(OSError):
 
 
 ADMITS: "Final[ContextVar[Callable[[str], None] | None]]" = ContextVar("admits", default=None)
-"""Raises NotPublicError for an IP address to which the request that is under way must not connect."""
+"""Raises NotPublicError for an IP address to which the current request must not connect."""
 
 
 def is_public(address: Address) -> bool:
-    """Whether everybody can reach an address, also one that stands in another."""
+    """Return True if an address is reachable from the internet, also one embedded in another."""
     if isinstance(address, ipaddress.IPv6Address):
         inner = address.ipv4_mapped or address.sixtofour or _ending(address)
         if inner is not None:
@@ -49,7 +48,7 @@ def _ending(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
 
 
 def address_in(text: str) -> Address | None:
-    """An IP address as a URL or a socket writes it; None if it is a name."""
+    """Parse an IP address as written in a URL or socket; None for a name."""
     try:
         return ipaddress.ip_address(text.strip("[]"))
     except ValueError:
@@ -57,15 +56,15 @@ def address_in(text: str) -> Address | None:
 
 
 class _Learned:
-    """What the connections to the sites have shown."""
+    """What the connections to the sites have revealed."""
 
     def __init__(self) -> None:
-        self.own: set[Address] = set()  # addresses of the sites that are not public
+        self.own: set[Address] = set()  # private addresses of the sites
         self.is_public: dict[str, bool] = {}  # by site
 
 
 class AddressPolicy:
-    """What the fetches for some sites may reach. It learns the addresses of those sites from their connections."""
+    """What fetches for some sites may reach. It learns the addresses of those sites from their connections."""
 
     def __init__(
         self,
@@ -76,10 +75,10 @@ class AddressPolicy:
         may_ask: Callable[[str], bool] = lambda _origin: True,
         learned: _Learned | None = None,
     ) -> None:
-        """`sites` were named by the person, as hosts with their ports unless these are usual.
+        """`sites` are the hosts that the person named, with non-default ports.
 
-        A site that is not public may lead to other addresses that are not, unless `is_narrow`: then to its own only.
-        Without `other_ports`, other sites are reached at the usual ports only; `may_ask` is asked about their origins.
+        A private site may lead to other private addresses or, with `is_narrow`, only to its own. Without `other_ports`,
+        other sites are reached at the default ports only; `may_ask` filters their origins.
         """
         self._sites = frozenset(site.lower() for site in sites)
         self._is_narrow = is_narrow
@@ -92,7 +91,7 @@ class AddressPolicy:
                 self._learn(site, literal)
 
     def within(self, may_ask: Callable[[str], bool]) -> "AddressPolicy":
-        """The same, and what it has learned, for origins that may be asked."""
+        """Return the same policy, sharing what it learned, for the origins that `may_ask` accepts."""
         return AddressPolicy(
             self._sites,
             is_narrow=self._is_narrow,
@@ -102,7 +101,7 @@ class AddressPolicy:
         )
 
     def refuses(self, url: str) -> bool:
-        """Whether a URL is not asked for, as it is written."""
+        """Return True if the URL, as written, must not be requested."""
         site = site_in(url)
         if site in self._sites:
             return False
@@ -128,7 +127,7 @@ class AddressPolicy:
         return not self._is_narrow and bool(self._learned.own) and not address.is_link_local
 
     def _learn(self, site: str, address: Address) -> None:
-        """The first connection shows whether a site is public; what it leads to later does not change that."""
+        """Note whether a site is public at its first connection; later addresses do not change that."""
         if not self._learned.is_public.setdefault(site, is_public(address)) and not is_public(address):
             self._learned.own.add(address)
 

@@ -1,4 +1,4 @@
-"""Follows the redirects of one fetch from hop to hop, and records what was seen."""
+"""Follows the redirects of one fetch hop by hop, and records what was seen."""
 
 import contextlib
 import hashlib
@@ -47,13 +47,13 @@ _FAILED_REDIRECTS = {
 
 
 async def take_headers(response: httpx.Response) -> None:
-    """An event hook: httpx would raise on a Location that it cannot read, although it must not follow it."""
+    """Copy the headers before httpx reads Location: it raises on a malformed one, even if not asked to follow."""
     response.extensions["headers"] = response.headers.copy()
     response.headers.pop("location", None)
 
 
 class RedirectWalk:
-    """Collects hops and body while it travels, so that nothing is lost where it ends early."""
+    """Collects hops and body on the way, so that nothing is lost if it ends early."""
 
     def __init__(
         self,
@@ -84,7 +84,7 @@ class RedirectWalk:
         self._reported = self._asked_at = 0.0
 
     async def travel(self, client_of: Callable[[str], httpx.AsyncClient]) -> Ending | None:
-        """Go from hop to hop until there is an answer; None where nothing is wrong with it beyond its status."""
+        """Follow redirects until there is a final response; None if only its status may be wrong."""
         if self._reach.refuses(self._url):
             return FetchOutcome.NETWORK_ERROR, self._situation().failure(FailureKind.NOT_PUBLIC)
         while True:
@@ -100,7 +100,7 @@ class RedirectWalk:
             self._url = following
 
     async def _visit(self, client: httpx.AsyncClient) -> str | Ending | None:
-        """One request; the next address, or how the fetch ended."""
+        """Send one request; return the next address, or how the fetch ended."""
         self._clock, self._response = HopClock(self._now), None
         self.meter.begin_hop()
         LOOK_UPS.set(self._clock)
@@ -181,21 +181,21 @@ class RedirectWalk:
         return FetchOutcome.INVALID_RESPONSE, self._situation().failure(kind, **more)
 
     def classified(self, error: BaseException) -> Ending:
-        """How a fetch ended that an exception ended."""
+        """Return the ending for an exception."""
         return failures.classify(error, self._situation())
 
     def timed_out(self) -> Ending:
-        """How a fetch ended that took too long as a whole."""
+        """Return the ending for the total timeout."""
         seconds = self._limits.total_seconds
         return FetchOutcome.TIMEOUT, self._situation().failure(FailureKind.TOTAL_TIMEOUT, seconds=seconds)
 
     def settings_failure(self, kind: FailureKind, detail: Message) -> Ending:
-        """How a fetch ended that the settings of this computer made impossible."""
+        """Return the ending for unusable settings of this computer."""
         outcome = FetchOutcome.TLS_ERROR if kind is FailureKind.TLS_SETTINGS else FetchOutcome.NETWORK_ERROR
         return outcome, self._situation().failure(kind, detail=told(detail))
 
     def evidence(self, ending: Ending | None) -> Evidence:
-        """Everything that was found out."""
+        """Make the evidence of everything seen."""
         outcome, error = ending or (FetchOutcome.SUCCESS, None)
         if ending is None or self._is_status_enough(ending):
             outcome = _outcome_of(self._hops[-1].status)
@@ -207,7 +207,7 @@ class RedirectWalk:
 
     def _evidence(self, outcome: FetchOutcome, error: Failure | None) -> Evidence:
         body = bytes(self._body)
-        self._body.clear()  # the collector of cycles may come late, and many fetches may come before
+        self._body.clear()  # free it now: garbage collection of cycles may come after many more fetches
         content_type = "" if self._response is None else self._response.headers.get("content-type", "")
         return Evidence(
             requested=self._target.url,
@@ -230,14 +230,14 @@ class RedirectWalk:
         )
 
     def _is_status_enough(self, ending: Ending) -> bool:
-        """Whether the status stands although the body failed: a 404 is a 404, however its page ends."""
+        """Return True if the status counts although the body failed: a 404 is a 404, however its page ends."""
         status = self._response.status_code if self._reading and self._response is not None else 0
         return 400 <= status < 600 and ending[1].kind is not FailureKind.STATUS_UNKNOWN
 
     def _hop(self, response: httpx.Response | None) -> Hop:
         elapsed = self._clock.ended()
         if not self._hops:
-            self._asked_at = self._clock.started  # certificates and libraries were loaded before: no server's time
+            self._asked_at = self._clock.started  # excludes loading certificates and libraries
         location = None if response is None else _location(response)
         stream = None if response is None else response.extensions.get("network_stream")
         peer = peer_of(stream) if stream is not None and not self._clock.connected_to else self._clock.peer
@@ -269,7 +269,7 @@ class RedirectWalk:
         )
 
     def _proxy(self) -> str | None:
-        """The proxy in between, known by the connection going to another host."""
+        """Return the host of the proxy, which is known by connecting to another host."""
         other = self._clock.connected_to
         asked = httpx.URL(self._url).raw_host.decode("ascii") if other is not None else None
         return None if other == asked else other
@@ -287,12 +287,12 @@ class RedirectWalk:
 
 
 def _busting(url: str) -> str:
-    """The address with a query that no cache has seen."""
+    """Add a unique query, so that no cache can answer."""
     return f"{url}{'&' if '?' in url else '?'}robotstudio={secrets.token_hex(6)}"
 
 
 def _unchanged(found: Evidence, kept: KeptCopy) -> Evidence:
-    """A 304 to the question whether a copy still stands: the copy is what the server would have sent."""
+    """Turn a 304 into the cached copy."""
     return replace(
         found,
         outcome=FetchOutcome.SUCCESS,
@@ -325,6 +325,6 @@ def _headers(response: httpx.Response) -> Headers:
 
 
 def _location(response: httpx.Response) -> str | None:
-    """The first; several are an error that browsers and crawlers settle differently."""
+    """Return the first Location; browsers and crawlers treat several differently."""
     locations: list[str] = response.extensions["headers"].get_list("location")
     return locations[0] if locations else None

@@ -1,6 +1,6 @@
-"""An event loop that looks names up in daemon threads: a DNS server that hangs holds up neither cancel nor exit.
+"""An event loop that resolves names in daemon threads: a hanging DNS server delays neither cancel nor exit.
 
-Every connection of every fetch is made here, so here is where an address is refused (`reach`).
+All connections of all fetches are made here, so this is where addresses are refused (`reach`).
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from robotstudio.fetch.reach import ADMITS
 
 
 class LookUpWatch(Protocol):
-    """Is told when a name is being looked up."""
+    """Notified of name resolution."""
 
     def look_up_started(self) -> None: ...
 
@@ -23,7 +23,7 @@ class LookUpWatch(Protocol):
 
 
 LOOK_UPS: Final[ContextVar[LookUpWatch | None]] = ContextVar("look_ups", default=None)
-"""Who wants to know within a fetch: httpx does not tell of look-ups, it only hands on the context."""
+"""The observer of the current fetch: httpx does not report look-ups, but passes the context on."""
 
 
 class FetchLoop(asyncio.SelectorEventLoop):
@@ -32,7 +32,7 @@ class FetchLoop(asyncio.SelectorEventLoop):
     async def getaddrinfo(
         self, host: bytes | str | None, port: bytes | str | int | None, **options: int
     ) -> list[tuple[Any, ...]]:
-        """As `socket.getaddrinfo`, without blocking."""
+        """Resolve without blocking, as `socket.getaddrinfo`."""
         answer: asyncio.Future[list[tuple[Any, ...]]] = self.create_future()
         look_up = partial(_look_up, self, answer, partial(socket.getaddrinfo, host, port, **options))
         watch = LOOK_UPS.get()
@@ -45,7 +45,7 @@ class FetchLoop(asyncio.SelectorEventLoop):
             watch.look_up_ended()
 
     async def sock_connect(self, sock: socket.socket, address: Any) -> None:  # noqa: ANN401  # asyncio's signature
-        """As asyncio does, unless the address must not be reached."""
+        """Connect, unless the address must not be reached."""
         admit = ADMITS.get()
         if admit is not None:
             admit(str(address[0]))
@@ -63,7 +63,7 @@ def _look_up(loop: asyncio.AbstractEventLoop, answer: "asyncio.Future[Any]", ask
         deliver = partial(_deliver, answer, ask())
     except (OSError, UnicodeError) as error:
         deliver = partial(_deliver, answer, error)
-    with contextlib.suppress(RuntimeError):  # the loop was closed while the DNS server was thinking
+    with contextlib.suppress(RuntimeError):  # the loop was closed meanwhile
         loop.call_soon_threadsafe(deliver)
 
 

@@ -1,4 +1,4 @@
-"""What the answer of a server does to a cell, in words."""
+"""Describes what a server's answer does to a verdict."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -75,7 +75,7 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True, slots=True)
 class OriginStep:
-    """The first step of an explanation where rules do apply: where they come from."""
+    """The first step of an explanation if rules apply: where they come from."""
 
     title: str
     detail: str
@@ -84,14 +84,14 @@ class OriginStep:
 
 
 def span(length: timedelta, words: Words = ENGLISH) -> str:
-    """“13 h”, “14 days”: the largest unit of which there are two."""
+    """Format a duration in the largest unit with a value of at least two: “13 h”, “14 days”."""
     if length < 2 * _DAY:
         return words.say(_HOURS, count=max(0, length // _HOUR))
     return words.count(_DAYS, length // _DAY)
 
 
 def scenario_short(now: HttpScenario, words: Words = ENGLISH) -> str:
-    """What is judged by, in the words of the selector: “as fetched (200)”, “503 for 13 h”."""
+    """Name a scenario as the selector does: “as fetched (200)”, “503 for 13 h”."""
     if now.supposed is None and now.fetched:
         return words.say(_AS_FETCHED, short=evidence_short(now.fetched, words))
     short = words.say(now.supposed.short if now.supposed else DRAFT)
@@ -99,7 +99,7 @@ def scenario_short(now: HttpScenario, words: Words = ENGLISH) -> str:
 
 
 def why_supposed(now: HttpScenario, words: Words = ENGLISH) -> str:
-    """Why the selector warns: what is shown, and what is so instead; "" where it does not warn."""
+    """Explain why the selector warns: what is shown, and what is so instead; "" if it does not warn."""
     if not now.is_hypothetical:
         return ""
     if now.fetched is None:
@@ -110,14 +110,14 @@ def why_supposed(now: HttpScenario, words: Words = ENGLISH) -> str:
 
 
 def evidence_short(evidence: Evidence, words: Words = ENGLISH) -> str:
-    """A fetch in a word or two: “200”, “timed out”."""
+    """Name a fetch in a word or two: “200”, “timed out”."""
     if evidence.answered and evidence.body_kind is Content.HTML:
         return words.say("{status}, HTML", status=str(evidence.status))
     return fetch_words.chip(evidence, words).removeprefix("HTTP ")
 
 
 def observed(now: HttpScenario, words: Words = ENGLISH) -> str:
-    """What the server does: “the robots.txt answers 503 for 13 h”."""
+    """Say what the server does: “the robots.txt answers 503 for 13 h”."""
     if now.supposed is None and now.fetched:
         if now.fetched.answered:
             return words.say(_ANSWERS, status=str(now.fetched.status))
@@ -136,7 +136,7 @@ def outcome_sentence(
     allowed: bool,
     words: Words = ENGLISH,
 ) -> Phrase:
-    """What holds for a cell that the outcome decides."""
+    """Explain a verdict that the outcome decides."""
     if outcome.effect is Effect.LAST_GOOD_COPY:
         template = _BY_COPY[allowed]
     else:
@@ -149,7 +149,7 @@ def outcome_sentence(
 
 
 def outcome_detail(outcome: PolicyOutcome, now: HttpScenario, words: Words = ENGLISH) -> str:
-    """Whether it is supposed or was fetched, and what the rules have to do with it."""
+    """Say whether the answer was supposed or fetched, and what the rules have to do with it."""
     if outcome.effect is Effect.LAST_GOOD_COPY and now.copy:
         return copy_words(now.copy, words)
     if now.supposed is None and now.fetched:
@@ -158,12 +158,12 @@ def outcome_detail(outcome: PolicyOutcome, now: HttpScenario, words: Words = ENG
 
 
 def copy_words(copy: Copy, words: Words = ENGLISH) -> str:
-    """Which copy applies."""
+    """Say which copy applies."""
     return words.say(_COPY_DETAIL, url=copy.url, time=_clock(copy.fetched_at))
 
 
 def origin_of_rules(outcome: PolicyOutcome | None, now: HttpScenario, words: Words = ENGLISH) -> OriginStep:
-    """Why the rules of the draft apply."""
+    """Say why the rules of the draft apply."""
     if now.supposed is None:
         title = words.say(_DRAFT_ORIGIN)
         if now.fetched:
@@ -181,24 +181,24 @@ def origin_of_rules(outcome: PolicyOutcome | None, now: HttpScenario, words: Wor
 
 
 def outside_detail(governing: str | None, words: Words = ENGLISH) -> str:
-    """Which robots.txt a URL outside the scope is governed by."""
+    """Name the robots.txt that governs a URL outside the scope."""
     return words.say(_OUTSIDE, governing=governing) if governing else words.say(_NO_GOVERNOR)
 
 
 def reach_words(reach: ChangeReach, now: datetime, words: Words = ENGLISH) -> str:
-    """“A change reaches it by 14:32 tomorrow (assumed)”: the local time."""
+    """Return “a change reaches it by 14:32 tomorrow (assumed)”, in local time."""
     return words.say(_REACHES_ASSUMED if reach.assumed else _REACHES, when=when_words(reach.at, now, words))
 
 
 def when_words(moment: datetime, now: datetime, words: Words = ENGLISH) -> str:
-    """“14:32 tomorrow”: a local time, as short as it can be."""
+    """Format a local time as briefly as possible: “14:32 tomorrow”."""
     at = moment.astimezone()
     days = (at.date() - now.astimezone().date()).days
     return words.say(_NEAR.get(days, _ON_A_DAY), time=f"{at:%H:%M}", date=words.date(at))
 
 
 def reach_in_utc(reach: ChangeReach) -> str:
-    """The same time as everybody reads it."""
+    """Format the same time in UTC."""
     return f"{reach.at:%Y-%m-%d %H:%M} UTC"
 
 

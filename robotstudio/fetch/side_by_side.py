@@ -1,4 +1,4 @@
-"""Several fetches for one question: some at once, and all of them within the time of one."""
+"""Concurrent fetches that share the deadline of one fetch."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from robotstudio.fetch.client import Fetcher  # brings httpx, which takes longer than a frame
 
 T = TypeVar("T")
-_LEAST_SECONDS: Final = 0.1  # left of the time for all; with less nothing is begun
+_LEAST_SECONDS: Final = 0.1  # with less time left nothing is started
 _TOO_LATE: Final = frozenset({FailureKind.NOT_ASKED, FailureKind.TOTAL_TIMEOUT})
 
 
 async def side_by_side(works: Sequence[Callable[[], Awaitable[T]]], most: int) -> list[T]:
-    """The results in the order of `works`; at most so many are under way. Cancelled, it cancels them all."""
+    """Return the results in the order of `works`, running at most `most` at once. Cancelling it cancels them all."""
     places = asyncio.Semaphore(most)
 
     async def one(work: Callable[[], Awaitable[T]]) -> T:
@@ -33,7 +33,7 @@ async def side_by_side(works: Sequence[Callable[[], Awaitable[T]]], most: int) -
 
 
 class SharedTime:
-    """Fetches that have the time of one fetch between them, which runs from now on."""
+    """Fetches that share the deadline of one fetch, starting now."""
 
     def __init__(self, fetcher: "Fetcher") -> None:
         self._fetcher = fetcher
@@ -41,14 +41,14 @@ class SharedTime:
         self._end = self._now() + fetcher.limits.total_seconds
 
     async def robots(self, address: str, options: FetchOptions = PLAIN) -> Evidence:
-        """The robots.txt of an address."""
+        """Fetch a robots.txt."""
         limits = self._left()
         return (
             self._not_asked(address) if limits is None else await self._fetcher.robots(address, options, limits=limits)
         )
 
     async def page(self, url: str, options: FetchOptions = PLAIN) -> Evidence:
-        """Any web address."""
+        """Fetch any http(s) URL."""
         limits = self._left()
         return self._not_asked(url) if limits is None else await self._fetcher.page(url, options, limits=limits)
 
@@ -64,5 +64,5 @@ class SharedTime:
 
 
 def came_too_late(evidence: Evidence) -> bool:
-    """Whether the shared time was over before the answer was there: it says nothing about the server then."""
+    """Return True if the shared deadline passed first, so that it reveals nothing about the server."""
     return evidence.error is not None and evidence.error.kind in _TOO_LATE

@@ -1,7 +1,7 @@
-"""Sitemaps fetched from the addresses that a robots.txt names, and from there on, within bounds.
+"""Fetches the sitemaps that a robots.txt names, and those that they name, within bounds.
 
-Somebody must have asked for it. An index may name addresses of other hosts: these are told and not fetched, unless that
-was asked for too. Addresses of the person's own network are fetched only if the site itself is in it (`reach`).
+Only at the person's request. Addresses of other hosts in an index are reported but not fetched, unless that was
+requested too. Private addresses are fetched only if the site itself is private (`reach`).
 """
 
 import asyncio
@@ -38,7 +38,7 @@ _LOOK_SECONDS = 0.1
 Fetch = Callable[[str], Awaitable[Evidence]]
 
 SITEMAP_LIMITS: Final[Limits] = replace(FETCH_LIMITS, body=52_428_800, wire=53_477_376)
-"""Sitemaps may have 50 MiB (sitemaps.org); for the function that fetches."""
+"""Sitemaps may have 50 MiB (sitemaps.org); for callers that pass their own `fetch`."""
 
 _READ_LIMITS: Final = replace(DEFAULT_LIMITS, max_bytes=256 * 1024 * 1024)
 
@@ -61,12 +61,12 @@ class FollowLimits:
     """How far sitemaps are followed."""
 
     depth: int = 2
-    """An index, and the sitemaps that it names; not indexes in indexes any further."""
+    """An index, and the sitemaps that it names; no deeper indexes."""
     sitemaps: int = 500
     other_hosts: bool = False
-    """Whether indexes may name other hosts, or other ports."""
+    """True if indexes may name other hosts or ports."""
     may_ask: Callable[[str], bool] = lambda _origin: True
-    """Whether anything of an origin is asked for."""
+    """Filters the origins that are requested."""
     read: ReadLimits = _READ_LIMITS
 
 
@@ -76,16 +76,16 @@ class Visit:
     depth: int
     is_other_host: bool
     found: int = 0
-    """New URLs in it."""
+    """Number of new URLs."""
     is_refused: bool = False
-    """It was not asked for, because of where it is."""
+    """True if it was not requested because of its address."""
     problem: Told | None = None
-    """What is to be told, where it was not fetched or not read as a whole."""
+    """The message if it was not fetched, or not read completely."""
 
 
 @dataclass(frozen=True, slots=True)
 class Harvest:
-    """The URLs of all sitemaps together, and what became of each sitemap."""
+    """The URLs of all sitemaps, and the result of each sitemap."""
 
     reading: SourceReading
     visits: tuple[Visit, ...]
@@ -101,7 +101,7 @@ class _Waiting:
 async def follow_sitemaps(
     addresses: Iterable[str], fetch: Fetch, site: str, limits: FollowLimits | None = None, task: Task = UNWATCHED
 ) -> Harvest:
-    """The URLs of the sitemaps that the robots.txt of `site` names. Raises Cancelled if cancelled."""
+    """Return the URLs of the sitemaps that the robots.txt of `site` names. Raises Cancelled if cancelled."""
     follower = _Follower(fetch, Normaliser(site), limits or FollowLimits(), task)
     addresses = tuple(addresses)
     own = site_in(site)
@@ -125,7 +125,7 @@ class _Follower:
         self._visits: list[Visit] = []
 
     def wait_for(self, address: str, depth: int, own_host: str) -> None:
-        """Note an address that was named, once."""
+        """Queue an address unless it is known."""
         try:
             url = self._normaliser(address).url
         except BadUrlError as error:
@@ -136,7 +136,7 @@ class _Follower:
             self._waiting.append(_Waiting(url, depth, site_in(url) != own_host))
 
     async def run(self) -> None:
-        """Visit what waits, and what that names."""
+        """Visit everything in the queue, which grows meanwhile."""
         while self._waiting and not self._collector.is_full:
             done = len(self._visits)
             self._task.step(done / (done + len(self._waiting)), len(self._collector.builder))
@@ -157,7 +157,7 @@ class _Follower:
         return Harvest(reading, tuple(self._visits))
 
     def _refused(self, one: _Waiting) -> Visit | None:
-        """An address that is not fetched, and why; None if it is."""
+        """Return a refused visit with its reason; None if the address may be fetched."""
         limits, visit = self._limits, _visit(one)
         if len(self._visits) >= limits.sitemaps:
             return replace(visit, problem=told(_TOO_MANY, count=limits.sitemaps))
@@ -210,18 +210,18 @@ def _visit(one: _Waiting) -> Visit:
 def fetch_sitemaps(
     addresses: Sequence[str], site: str, task: Task = UNWATCHED, fetch: Fetch | None = None, usual: FetchOptions = PLAIN
 ) -> Harvest:
-    """The URLs of these sitemaps, and of those that they name. Raises Cancelled soon after `task` is cancelled.
+    """Return the URLs of these sitemaps, and of those that they name. Raises Cancelled soon after `task` is cancelled.
 
-    `usual` is how the person fetches, where no other way to `fetch` is given.
+    `usual` are the person's options, unless another `fetch` is given.
     """
     with asyncio.Runner(loop_factory=FetchLoop) as runner:
         return runner.run(_followed(addresses, site, task, fetch or _web(usual, site)))
 
 
 def _web(options: FetchOptions, site: str) -> Fetch:
-    """The way to the web, loaded when it is wanted: its library is a good part of what the program loads.
+    """Return a function that fetches; imports the HTTP library late, since it is a good part of the program.
 
-    The robots.txt of the site says where it leads: not from a public site into a private network.
+    The robots.txt of the site is untrusted: from a public site it must not lead into a private network.
     """
     from robotstudio.fetch.client import fetch_page  # noqa: PLC0415 - brings httpx, which the start can spare
 

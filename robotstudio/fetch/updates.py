@@ -1,7 +1,7 @@
-"""Whether there is a newer version: a static file says so, and is asked for only where a person wants that.
+"""Checks for a newer version in a static file, only if the person wants that.
 
-Nothing is sent but the request for the file: no version, no language, no name. What comes is a stranger's: bounded,
-read strictly, and shown as plain text. Nothing is ever downloaded or started by it.
+The request carries no version, language or name. The answer is untrusted: bounded, parsed strictly, and shown as plain
+text. Nothing is ever downloaded or started because of it.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # what fetches is imported when it is asked
     from robotstudio.fetch.options import FetchOptions
 
 ADDRESS: Final[str] = ""
-"""Where the file lies, an https address; this build knows none, and asks nobody."""
+"""The https address of the file; this build has none and never asks."""
 
 _USER_AGENT: Final = "RobotStudio"
 _MOST_BYTES: Final = 64 * 1024
@@ -38,28 +38,27 @@ _UNREADABLE: Message = "What the server says of the newest version is not unders
 
 
 class UpdateError(RobotStudioError):
-    """It is not known whether there is a newer version; the sentence says why."""
+    """The newest version is unknown; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """A version that was published, and what is new in it, by language."""
+    """A published version with its news by language."""
 
     version: str
     day: date
     news: Mapping[str, tuple[str, ...]]
 
     def news_in(self, code: str) -> tuple[str, ...]:
-        """What is new, in English where the language has nothing."""
+        """Return the news, in English if the language has none."""
         return self.news.get(code) or self.news.get(ENGLISH.code, ())
 
     def is_newer_than(self, version: str) -> bool:
-        """Whether this one came after a version."""
         return _numbers(self.version) > _numbers(version)
 
 
 def read_release(body: bytes) -> Release:
-    """What the file says. Raises UpdateError on anything else, whatever it is."""
+    """Parse the file. Raises UpdateError on anything malformed."""
     try:
         found: Any = json.loads(body)
         version, day, news = found["version"], found["date"], found["news"]
@@ -71,7 +70,7 @@ def read_release(body: bytes) -> Release:
 
 
 def ask(usual: "FetchOptions", address: str = "", tls: "ssl.SSLContext | None" = None) -> Release:
-    """The newest version there is; `usual` says which proxy and authorities are used. Raises UpdateError."""
+    """Fetch the newest release; `usual` has proxy and authorities. Raises UpdateError."""
     from robotstudio.fetch import words  # noqa: PLC0415  # brings httpx, which most runs can spare
     from robotstudio.fetch.evidence import FetchOutcome  # noqa: PLC0415  # as above
 
@@ -103,7 +102,7 @@ def _fetched(address: str, usual: "FetchOptions", tls: "ssl.SSLContext | None") 
 
 
 def _lines(rows: object) -> tuple[str, ...]:
-    """Lines of plain text: printable, and not too long or many."""
+    """Return lines of plain text: printable, bounded in length and number."""
     if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
         raise UpdateError(_UNREADABLE)
     shown = ("".join(letter if letter.isprintable() else " " for letter in row) for row in rows[:_MOST_NEWS])

@@ -1,6 +1,6 @@
-"""The same site under its other addresses: http and https, with www and without, other subdomains and ports.
+"""The same site under other addresses: http and https, with and without www, other subdomains and ports.
 
-Each has a robots.txt of its own, which governs that scheme, host and port alone.
+Each has its own robots.txt, which governs that scheme, host and port only.
 """
 
 import ipaddress
@@ -26,38 +26,35 @@ _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One address of the site and what it answers."""
+    """One address of the site and its response."""
 
     evidence: Evidence
-    governs: str  # the origin whose URLs its rules hold for
-    content: int  # the same number: the same bytes; 0 where no file came
-    lands_on: str  # the address of the variant to which it redirects; "" where to none, or nowhere
+    governs: str  # the origin that its rules apply to
+    content: int  # equal numbers mean equal bytes; 0 if there is no file
+    lands_on: str  # the variant that it redirects to, or ""
 
     @property
     def is_redirected(self) -> bool:
-        """Whether something else answered than was asked."""
         return self.evidence.redirects > 0
 
 
 @dataclass(frozen=True, slots=True)
 class VariantReport:
-    """All variants side by side."""
-
     variants: tuple[Variant, ...]
 
     @property
     def contents(self) -> int:
-        """How many different files there are."""
+        """Number of different files."""
         return max((variant.content for variant in self.variants), default=0)
 
     @property
     def are_alike(self) -> bool:
-        """Whether every address answers with the same file."""
+        """True if every address serves the same file."""
         return {variant.content for variant in self.variants} == {1}
 
 
 def variants_of(typed: str, subdomains: Iterable[str] = (), ports: Iterable[int] = ()) -> tuple[str, ...] | Failure:
-    """The robots.txt addresses of a site's variants, the one that was typed first.
+    """Return the robots.txt addresses of a site's variants, the typed one first.
 
     A subdomain is `shop` or `shop.example.com`. `localhost` and IP addresses have neither www nor subdomains.
     """
@@ -102,7 +99,7 @@ def _address(scheme: str, host: str, port: int | None) -> str:
 
 
 def compare_variants(evidences: Sequence[Evidence]) -> VariantReport:
-    """Which variants answer with the same file, and which only lead to another one."""
+    """Group the variants by the file they serve, and find those that redirect to another one."""
     numbers: dict[bytes, int] = {}
     by_origin = {origin_of(evidence.requested): evidence.requested for evidence in evidences}
     variants = []
@@ -128,9 +125,9 @@ async def fetch_variants(
     options: FetchOptions = PLAIN,
     on_evidence: Callable[[Evidence], None] | None = None,
 ) -> VariantReport:
-    """Fetch the addresses that `variants_of` gave, a few at once; each is told as soon as it is there.
+    """Fetch the addresses of `variants_of`, a few at once; `on_evidence` gets each on arrival.
 
-    All of them share the time of one fetch: it is one site that they ask.
+    All requests share the deadline of one fetch, since they go to one site.
     """
     time = SharedTime(fetcher)
 

@@ -1,4 +1,4 @@
-"""Every sentence about a fetch: what was observed, where, what to do."""
+"""Messages about a fetch: what was observed, where, what to do."""
 
 from collections.abc import Mapping, Sequence
 
@@ -22,7 +22,7 @@ from robotstudio.text.language import ENGLISH, Fact, Message, Plural, Told, Word
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """How one kind of failure is said: in two or three words, and as what happened where, then what to do."""
+    """The texts of one kind of failure: a chip of two or three words, what happened where, what to do."""
 
     chip: Message
     what: Message
@@ -314,14 +314,14 @@ _PHASES: Mapping[Phase, Message] = {
 
 
 class _Arguments(dict[str, Argument]):
-    """Arguments of a template; one that is missing shows as such and never raises."""
+    """Arguments of a template; a missing one shows as "?" and never raises."""
 
     def __missing__(self, key: str) -> str:
         return "?"
 
 
 def sentence(failure: Failure, words: Words = ENGLISH) -> str:
-    """What happened, where, and what to do about it."""
+    """Return the whole message of a failure: what happened, where, and what to do."""
     wording = FAILURES[failure.kind]
     texts = (words.say(text) for text in (wording.what, wording.advice) if text)
     said = ((name, _written(value, words)) for name, value in failure.arguments)
@@ -335,7 +335,7 @@ def _written(value: Argument, words: Words) -> str:
 
 
 def told_failure(failure: Failure) -> Told:
-    """The same, for whoever does not know in which language it will be said."""
+    """Like `sentence`, to be translated later."""
     wording = FAILURES[failure.kind]
     facts: dict[str, Fact] = {
         name: f"{value:g}" if isinstance(value, float) else value for name, value in failure.arguments
@@ -345,7 +345,7 @@ def told_failure(failure: Failure) -> Told:
 
 
 def chip(evidence: Evidence, words: Words = ENGLISH) -> str:
-    """The outcome in two or three words."""
+    """Return the outcome in two or three words."""
     if evidence.status is not None and (evidence.error is None or evidence.answered):
         return f"{'FTP' if evidence.final_url.startswith('ftp:') else 'HTTP'} {evidence.status}"
     if evidence.error is None:
@@ -354,7 +354,7 @@ def chip(evidence: Evidence, words: Words = ENGLISH) -> str:
 
 
 def headline(evidence: Evidence, words: Words = ENGLISH, crawlers: Sequence[Crawler] = ()) -> str:
-    """What the answer means, in one line: to `crawlers` where it differs."""
+    """Return in one line what the answer means; names `crawlers` if they differ."""
     lead = chip(evidence, words).removeprefix("HTTP ")
     followed = 0 if evidence.outcome is FetchOutcome.TOO_MANY_REDIRECTS else evidence.redirects
     said = (
@@ -368,7 +368,7 @@ def headline(evidence: Evidence, words: Words = ENGLISH, crawlers: Sequence[Craw
 
 
 def scope(evidence: Evidence, words: Words = ENGLISH) -> str:
-    """Which addresses the rules govern; "" where there are none."""
+    """Return the addresses that the rules govern; "" if there are no rules."""
     if evidence.outcome is not FetchOutcome.SUCCESS or evidence.body_kind is not Content.RULES:
         return ""
     asked, served = origin_of(evidence.requested), origin_of(evidence.final_url)
@@ -376,7 +376,7 @@ def scope(evidence: Evidence, words: Words = ENGLISH) -> str:
 
 
 def notes(evidence: Evidence, words: Words = ENGLISH) -> tuple[str, ...]:
-    """What else a reader must know: who asked, what was not verified, that the body is no robots.txt or was cut."""
+    """Return what else matters: who asked, unverified certificates, a body without rules or cut."""
     found = []
     if evidence.pretending:
         found.append(words.say(_PRETENDING, crawler=evidence.pretending))
@@ -395,12 +395,11 @@ def notes(evidence: Evidence, words: Words = ENGLISH) -> tuple[str, ...]:
 
 
 def is_page_with_rules(evidence: Evidence) -> bool:
-    """Whether a web page came in the place of a robots.txt, one with rules in it."""
+    """Return True if the body is an HTML page with rules in it."""
     return evidence.outcome is FetchOutcome.SUCCESS and content.is_page_with_rules(evidence.body)
 
 
 def progress_text(progress: FetchProgress, words: Words = ENGLISH) -> str:
-    """How far the fetch is, in two or three words."""
     return words.say(
         _PHASES[progress.phase],
         redirect=progress.redirect,
@@ -410,7 +409,7 @@ def progress_text(progress: FetchProgress, words: Words = ENGLISH) -> str:
 
 
 def size_text(count: int, words: Words = ENGLISH) -> str:
-    """A size in B or KiB."""
+    """Format a size in B or KiB."""
     if count < 1024:
         return words.say(_IN_BYTES, number=count)
     return words.say(_IN_KIBIBYTES, number=words.number(count / 1024, 1))

@@ -1,7 +1,7 @@
-"""Fetching beside the window: one thread with one event loop, begun by the first fetch, ended by `close`.
+"""Fetching off the main thread: one thread with one event loop, started by the first fetch, ended by `close`.
 
 Callbacks run on the fetch thread and get plain data. A window passes the `emit` of a signal whose object outlives the
-thread. Importing httpx takes longer than a frame, so that only the fetch thread does it.
+thread. Importing httpx takes longer than a frame, so only the fetch thread does it.
 """
 
 import threading
@@ -21,13 +21,13 @@ _JOIN_SECONDS = 10.0
 
 
 class FetchThread:
-    """Runs fetches side by side. All methods return at once, but for `close`, which waits for the thread to end."""
+    """Runs fetches concurrently. No method blocks, except for `close`, which waits for the thread to end."""
 
     def __init__(self, limits: Limits = DEFAULT_LIMITS, usual: UsualOptions | None = None) -> None:
         self._limits = limits
         self._usual = usual
         self._lock = threading.Lock()
-        self._telling = threading.RLock()  # held by a callback, which may close
+        self._telling = threading.RLock()  # held during callbacks, which may call `close`
         self._waiting: list[Callable[[Jobs], None]] = []  # until the loop runs
         self._thread: threading.Thread | None = None
         self._jobs: Jobs | None = None
@@ -41,31 +41,31 @@ class FetchThread:
         on_progress: Callable[[FetchProgress], None] | None = None,
         options: FetchOptions = PLAIN,
     ) -> None:
-        """Fetch the robots.txt of `address`; `on_done(job_id, evidence)` is called once, whatever happens."""
+        """Fetch the robots.txt of `address`; `on_done(job_id, evidence)` is called exactly once."""
         done = self.until_closed(on_done)
         progress = None if on_progress is None else self.until_closed(on_progress)
         self._post(lambda jobs: jobs.start(address, job_id, done, progress, options))
 
     def run(self, work: "Work", job_id: int, on_done: Callable[[int, object], None]) -> None:
-        """What needs several fetches: `on_done(job_id, result)` is called once, with None if it came to nothing.
+        """Run a job of several fetches: `on_done(job_id, result)` is called exactly once, with None on failure.
 
-        `work` gets a `Fetcher` and is awaited on the fetch thread: `check_page`, `fetch_variants`, `fetch_hosts` …
-        What it calls itself has to be `until_closed`.
+        `work` gets a `Fetcher` and is awaited on the fetch thread: `check_page`, `fetch_variants`, `fetch_hosts` … Its
+        own callbacks have to be wrapped in `until_closed`.
         """
         done = self.until_closed(on_done)
         self._post(lambda jobs: jobs.run(work, job_id, done))
 
     def cancel(self, job_id: int) -> None:
-        """End a fetch early; its `on_done` gets an evidence with the outcome `cancelled`."""
+        """Cancel a fetch; its `on_done` gets evidence with the outcome `cancelled`."""
         if self._thread is not None:
             self._post(lambda jobs: jobs.cancel(job_id))
 
     def until_closed(self, callback: Callable[..., None]) -> Callable[..., None]:
-        """The same callback, which does nothing any more once `close` was called, not even where it was just begun."""
+        """Wrap a callback so that it does nothing after `close`, even if it was about to run."""
         return partial(self._unless_closed, callback)
 
     def close(self) -> None:
-        """Cancel everything and end the thread. No callback is called after it; calling it again does nothing."""
+        """Cancel everything and end the thread. No callback is called afterwards; idempotent."""
         with self._telling, self._lock:
             if self._jobs is not None and not self._closed:
                 self._jobs.loop.call_soon_threadsafe(self._jobs.loop.stop)

@@ -1,1 +1,1 @@
-"""Earlier fetches, in one database file."""
+"""Earlier fetches, in one SQLite file."""

@@ -1,4 +1,4 @@
-"""The file of the history: opened, looked over, brought up to date; a broken one is moved aside and kept."""
+"""Opens, checks and migrates the history file; a damaged one is moved aside and kept."""
 
 import contextlib
 import os
@@ -16,12 +16,12 @@ from robotstudio.store.lock import FileLock
 from robotstudio.text.language import Message, Told, told
 
 APPLICATION_ID: Final = 0x52535448
-"""Tells that a file is one of ours ("RSTH")."""
+"""Marks a file as ours ("RSTH")."""
 
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """The statements that lead from the version before to this one."""
+    """Statements that migrate from the previous version to this one."""
 
     version: int
     what: str
@@ -64,12 +64,12 @@ NEWEST: Final = MIGRATIONS[-1].version
 
 
 def version_of(connection: sqlite3.Connection) -> int:
-    """The version of the tables in a database; 0 where there are none."""
+    """Return the schema version of a database; 0 if it has no tables."""
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
 def migrate(connection: sqlite3.Connection, to: int = NEWEST) -> None:
-    """Bring the tables to a version, all of it or nothing."""
+    """Migrate to a version in one transaction."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         at = version_of(connection)
@@ -85,19 +85,19 @@ def migrate(connection: sqlite3.Connection, to: int = NEWEST) -> None:
 
 
 BUSY_SECONDS: Final = 5.0
-"""How long to wait for another window that writes."""
+"""How long to wait while another window writes."""
 
 _GATE_SECONDS, _GATE_STEP = 10.0, 0.02
 _BROKEN_CODES = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _BESIDE = ("-wal", "-shm", "")
-"""A database's files. Its own comes last: SQLite removes a journal whose database is not there or empty."""
+"""The files of a database. The main file comes last: SQLite removes a journal whose database is missing or empty."""
 
 _PRAGMAS = (
     "auto_vacuum = INCREMENTAL",  # works only before the first table
     "journal_mode = WAL",
     "synchronous = NORMAL",
     "foreign_keys = ON",
-    "secure_delete = ON",  # what the person removes is not to be found in the file any more
+    "secure_delete = ON",  # overwrite what the person deletes
     "trusted_schema = OFF",
     "cell_size_check = ON",
 )
@@ -113,14 +113,14 @@ _NEWER: Message = "The history in “{path}” was written by a newer Robot Stud
 
 @dataclass(frozen=True, slots=True)
 class OpenedHistory:
-    """A connection to the history, and what is to be told about an older file."""
+    """A connection to the history, and notices about an older file."""
 
     connection: sqlite3.Connection
     notices: tuple[Told, ...] = ()
 
 
 def open_database(path: Path) -> OpenedHistory:
-    """Open the history, or begin one. Raises HistoryError where that is not possible at all."""
+    """Open the history, or create it. Raises HistoryError if neither is possible."""
     notices: tuple[Told, ...] = ()
     try:
         make_directory(path.parent)
@@ -140,7 +140,7 @@ def open_database(path: Path) -> OpenedHistory:
 
 
 def connect(path: Path) -> sqlite3.Connection:
-    """A connection that waits for others; transactions are begun by hand."""
+    """Connect with a busy timeout and manual transactions."""
     connection = sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)
     try:
         for pragma in _PRAGMAS:
@@ -153,7 +153,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 @contextlib.contextmanager
 def sentences(path: Path) -> Iterator[None]:
-    """What goes wrong with the database, as sentences."""
+    """Turn database and file errors into HistoryError with a message."""
     try:
         yield
     except sqlite3.Error as error:
@@ -174,7 +174,7 @@ def sentences(path: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _gate(path: Path) -> Iterator[None]:
-    """One window at a time looks the file over: two must not move it aside."""
+    """Let one window at a time check the file: two must not move it aside."""
     gate = path.with_name(f"{path.name}.lock")
     end = time.monotonic() + _GATE_SECONDS
     while (lock := FileLock.acquire(gate, create=True)) is None:
@@ -188,7 +188,7 @@ def _gate(path: Path) -> Iterator[None]:
 
 
 def _is_sound(path: Path) -> bool:
-    """Whether the file is a whole database of ours; one that is merely busy or out of reach raises."""
+    """Return True if the file is a whole database of ours. Raises if it is merely busy or unreachable."""
     try:
         with contextlib.closing(sqlite3.connect(path, timeout=BUSY_SECONDS, isolation_level=None)) as connection:
             said = connection.execute("PRAGMA quick_check(1)").fetchone()
@@ -202,7 +202,7 @@ def _is_sound(path: Path) -> bool:
 
 
 def _set_aside(path: Path) -> Told:
-    """Move the file and what belongs to it; the sentence that says where."""
+    """Move a damaged file and its companions; return the notice."""
     stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}"
     aside = path.with_name(f"{path.stem}.broken-{stamp}{path.suffix}")
     for ending in _BESIDE:
@@ -215,11 +215,11 @@ def _set_aside(path: Path) -> Told:
 
 
 def _make_private(path: Path) -> None:
-    """The file is for the person alone, from its first byte on; SQLite gives its companions the same rights."""
+    """Create the file readable by its owner only; SQLite gives its companions the same mode."""
     with contextlib.suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         return
-    for ending in _BESIDE:  # an older version may have made it for all to read
+    for ending in _BESIDE:  # older versions created it world-readable
         with contextlib.suppress(OSError):
             path.with_name(path.name + ending).chmod(0o600)
 

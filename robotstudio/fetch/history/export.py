@@ -1,4 +1,4 @@
-"""A host's history as one ZIP file: the timeline as JSON, and each body as it was."""
+"""Exports a host's history as a ZIP file: the timeline as JSON, and each body byte for byte."""
 
 import io
 import json
@@ -15,7 +15,7 @@ TIMELINE = "timeline.json"
 
 
 def export(history: History, host: str, path: Path) -> int:
-    """Write what is kept of a host; how many entries. Raises HistoryError and FileError."""
+    """Write the history of a host; return the number of entries. Raises HistoryError and FileError."""
     entries = history.timeline(host)
     bodies = {entry.sha256: entry for entry in entries if entry.sha256}
     packed = io.BytesIO()

@@ -1,4 +1,4 @@
-"""The one thread of a window that reads and writes the history; it opens the file with the first question."""
+"""The one thread of a window that reads and writes the history; it opens the file on the first request."""
 
 import logging
 from collections.abc import Callable
@@ -22,7 +22,7 @@ OnDone = Callable[[object, RobotStudioError | None], None]
 
 
 class HistoryThread:
-    """Does what it is asked, in order. Callbacks run on its thread and get plain data."""
+    """Runs jobs in order. Callbacks run on its thread and get plain data."""
 
     def __init__(self, path: Path, on_notice: Callable[[Told], None], limits: HistoryLimits = DEFAULT_LIMITS) -> None:
         self._path = path
@@ -33,7 +33,7 @@ class HistoryThread:
         self._is_closing = False
 
     def submit(self, work: Work, on_done: OnDone, *, is_kept: bool = False) -> None:
-        """Have something done; what `is_kept` is done even where the window closes meanwhile."""
+        """Queue a job; with `is_kept` it runs even if the window closes meanwhile."""
         if self._is_closing:
             return
         if self._thread is None:
@@ -42,13 +42,13 @@ class HistoryThread:
         self._jobs.put((work, on_done, is_kept))
 
     def set_limits(self, limits: HistoryLimits) -> None:
-        """Keep as much from now on. What is too much goes at once, where the file is open."""
+        """Change the limits; prunes at once if the file is open."""
         self._limits = limits
         if self._thread is not None:
             self.submit(partial(_limit, limits), _not_asked_for, is_kept=True)
 
     def close(self) -> None:
-        """Do what must be kept, let go of the file and end the thread. No callback is called after it."""
+        """Run the jobs that must be kept, close the file and end the thread. No callback is called afterwards."""
         self._is_closing = True
         if self._thread is not None:
             self._jobs.put(None)
@@ -61,7 +61,7 @@ class HistoryThread:
         while job := self._jobs.get():
             work, on_done, is_kept = job
             if self._is_closing and (is_out_of_reach or not is_kept):
-                continue  # a window does not wait again and again for what it could not open
+                continue  # do not retry the open for every remaining job
             answer: object = None
             problem: RobotStudioError | None = None
             try:
@@ -69,7 +69,7 @@ class HistoryThread:
                 answer = work(history)
             except RobotStudioError as error:
                 problem, is_out_of_reach = error, history is None
-            except Exception as error:  # noqa: BLE001 - the thread must live on; who asked is told
+            except Exception as error:  # noqa: BLE001 - the thread must survive; the caller gets the error
                 _log.exception("the history could not do what it was asked")
                 problem = HistoryError("The history could not be used ({error}).", error=str(error))
             if not self._is_closing:
@@ -95,4 +95,4 @@ def _limit(limits: HistoryLimits, history: "History") -> None:
 
 
 def _not_asked_for(_answer: object, _problem: RobotStudioError | None) -> None:
-    """Nobody waits for it."""
+    """Ignore the result."""

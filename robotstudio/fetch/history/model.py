@@ -1,5 +1,3 @@
-"""The records of the history, as frozen data."""
-
 from datetime import datetime, timedelta
 from enum import IntFlag
 from typing import Final
@@ -10,17 +8,17 @@ from robotstudio.lazy_dataclasses import dataclass
 
 
 class EntryMark(IntFlag):
-    """What is new in an entry beside the entry of its host before it."""
+    """How an entry differs from the previous entry of its host."""
 
     NONE = 0
     FIRST = 1
     STATUS = 2  # another status, or another failure
-    CONTENT = 4  # another body than that of the last answer with a 2xx
+    CONTENT = 4  # another body than that of the last 2xx answer
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One fetch that is kept. `host` is scheme, host and port, for that is what a robots.txt governs."""
+    """A stored fetch. `host` is scheme, host and port: the scope of a robots.txt."""
 
     id: int
     host: str
@@ -35,11 +33,11 @@ class Entry:
     size: int
     truncated: bool
     sha256: str
-    """Of the body; "" where none is kept."""
+    """Of the body; "" if none is stored."""
     is_unmodified: bool
-    """Whether the server said that nothing has changed (304): the body is that of the answer before."""
+    """True if the server answered 304: the body is that of the previous answer."""
     headers: Headers
-    """Those of the last answer, bounded, without cookies and credentials."""
+    """Of the last hop: bounded, without cookies and credentials."""
     elapsed_ms: float
     fetched_at: datetime
     user_agent: str
@@ -47,7 +45,7 @@ class Entry:
 
     @property
     def has_rules(self) -> bool:
-        """Whether it stands for a file: an answer with a 2xx, or one that says that the file is as it was."""
+        """True if the entry has a file: a 2xx answer, or a 304."""
         return self.outcome is FetchOutcome.SUCCESS or self.is_unmodified
 
     def header(self, name: str) -> str | None:
@@ -56,28 +54,22 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class HostSummary:
-    """A host of which fetches are kept."""
-
     host: str
     entries: int
     changes: int
     newest_at: datetime
     every: timedelta | None
-    """How often it is fetched again, None where it is not watched."""
+    """The interval of the watch list, None if not watched."""
 
 
 @dataclass(frozen=True, slots=True)
 class Usage:
-    """How much room the history takes."""
-
     size: int
     max_bytes: int
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryLimits:
-    """How much is kept."""
-
     max_bytes: int = 128 * 1024 * 1024
     headers: int = 64
     header_bytes: int = 2_048

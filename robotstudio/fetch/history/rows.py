@@ -1,4 +1,4 @@
-"""Entries as rows of the database, and back. What a damaged row holds never leaves as another exception."""
+"""Converts entries to rows of the database and back. A damaged row raises HistoryError only."""
 
 import json
 from collections.abc import Mapping
@@ -20,19 +20,19 @@ _LONGEST_NAME = 128
 
 
 def without_secrets(text: str, most: int) -> str:
-    """A text with no user name and no password in the addresses in it, and not longer than `most`."""
+    """Remove user names and passwords from the addresses in a text, and cut it."""
     return without_any_userinfo(without_userinfo(text))[:most]  # in this order: cut first, half a password might stay
 
 
 def kept_headers(headers: Headers, limits: HistoryLimits) -> Headers:
-    """The headers as they are kept: names in lower case, the first ones, none with a secret."""
+    """Return the headers to store: lower-case names, a limited number, none with a secret."""
     named = ((name.lower(), value) for name, value in headers if len(name) <= _LONGEST_NAME)
     kept = [(name, without_secrets(value, limits.header_bytes)) for name, value in named if name not in _SECRET]
     return tuple(kept[: limits.headers])
 
 
 def kept_failure(failure: Failure, limits: HistoryLimits) -> Failure:
-    """The failure without secrets in its arguments; what is told in them is kept in English."""
+    """Return the failure without secrets in its arguments; messages are stored in English."""
     plain = ((name, ENGLISH.tell(value) if isinstance(value, Told) else value) for name, value in failure.arguments)
     arguments = (
         (name, without_secrets(value, limits.header_bytes) if isinstance(value, str) else value)
@@ -73,12 +73,12 @@ _LONGEST = 8_192
 
 
 def host_of(evidence: Evidence) -> str:
-    """What the robots.txt that was asked for governs: scheme, host and port."""
+    """Return the scope of the requested robots.txt: scheme, host and port."""
     return origin_of(without_credentials(evidence.requested))
 
 
 def row_of(evidence: Evidence, limits: HistoryLimits) -> dict[str, Any]:
-    """What is kept of a fetch, but for its body and what it is beside the one before."""
+    """Return the row of a fetch without its body and marks."""
     failure = None if evidence.error is None else kept_failure(evidence.error, limits)
     return {
         "host": host_of(evidence),
@@ -100,7 +100,7 @@ def row_of(evidence: Evidence, limits: HistoryLimits) -> dict[str, Any]:
 
 
 def entry_of(row: tuple[Any, ...]) -> Entry:
-    """The entry in a row of `SELECT`. Raises HistoryError where it holds what was never written."""
+    """Parse a row of `SELECT`. Raises HistoryError if it is damaged."""
     values = dict(zip(COLUMNS, row, strict=True))
     try:
         return Entry(**{**values, **_read(values)})

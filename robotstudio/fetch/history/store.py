@@ -1,5 +1,5 @@
-"""The history of fetches: written by one thread of each window, readable while another window writes. Each body is in
-it once, packed, under its SHA-256.
+"""The history of fetches: written by one thread of each window, readable while another window writes. Each body is
+stored once, compressed, under its SHA-256.
 """
 
 import contextlib
@@ -25,7 +25,7 @@ from robotstudio.text.language import Told
 
 @dataclass(frozen=True, slots=True)
 class PackedBody:
-    """A body ready to be kept; packing takes time, so it is done before the database is held."""
+    """A compressed body; compressing takes time, so it is done before the transaction begins."""
 
     sha256: str
     size: int
@@ -33,11 +33,10 @@ class PackedBody:
 
     @classmethod
     def of(cls, body: bytes) -> "PackedBody":
-        """A body, packed."""
         return cls(hashlib.sha256(body).hexdigest(), len(body), zlib.compress(body, 6))
 
     def keep(self, connection: sqlite3.Connection) -> None:
-        """Write it, where it is not there yet."""
+        """Insert it unless it exists."""
         connection.execute(
             "INSERT OR IGNORE INTO body (sha256, octets, packed) VALUES (?, ?, ?)",
             (self.sha256, self.size, self.packed),
@@ -45,14 +44,14 @@ class PackedBody:
 
 
 def read_body(connection: sqlite3.Connection, sha256: str) -> bytes:
-    """A body that was kept, looked over. Raises HistoryError where it is damaged or gone."""
+    """Read a stored body and verify its hash. Raises HistoryError if it is damaged or gone."""
     row = connection.execute("SELECT octets, packed FROM body WHERE sha256 = ?", (sha256,)).fetchone()
     if row is None:
         raise HistoryError("The body of this version is no longer kept.")
     size, packed = row
     try:
         unpacking = zlib.decompressobj()
-        body = unpacking.decompress(packed, size + 1)  # never more than was packed, whatever the file holds now
+        body = unpacking.decompress(packed, size + 1)  # bounded, whatever a damaged file unpacks to
     except (zlib.error, TypeError, ValueError, OverflowError) as error:
         raise HistoryError("The body of this version is damaged and cannot be shown.") from error
     if hashlib.sha256(body).hexdigest() != sha256:
@@ -61,7 +60,7 @@ def read_body(connection: sqlite3.Connection, sha256: str) -> bytes:
 
 
 def drop_unused(connection: sqlite3.Connection, digests: Iterable[str]) -> None:
-    """Remove those of some bodies that no entry has any more."""
+    """Delete those of the bodies that no entry refers to."""
     connection.executemany(
         "DELETE FROM body WHERE sha256 = :it AND NOT EXISTS (SELECT 1 FROM entry WHERE sha256 = :it)",
         [{"it": digest} for digest in set(digests)],
@@ -83,7 +82,7 @@ _UNCHANGED, _ANY = _OUTDATED.format(which="marks = 0"), _OUTDATED.format(which="
 
 
 def bytes_used(connection: sqlite3.Connection) -> int:
-    """How much room the rows take, without what is free in the file."""
+    """Return the size of the rows, without free pages."""
     read = {
         name: int(connection.execute(f"PRAGMA {name}").fetchone()[0])
         for name in ("page_count", "freelist_count", "page_size")
@@ -92,7 +91,7 @@ def bytes_used(connection: sqlite3.Connection) -> int:
 
 
 def prune(connection: sqlite3.Connection, max_bytes: int) -> int:
-    """Remove entries until there is room; how many went. Called within a transaction."""
+    """Delete entries until there is room; return how many. Call it within a transaction."""
     gone = 0
     if bytes_used(connection) <= max_bytes:
         return gone
@@ -109,8 +108,9 @@ def prune(connection: sqlite3.Connection, max_bytes: int) -> int:
 
 
 def give_back(connection: sqlite3.Connection) -> None:
-    """Let the file become as small as what is in it; outside of a transaction."""
-    connection.executescript("PRAGMA incremental_vacuum")  # `execute` would take one step of it: it has no columns
+    """Shrink the file to its contents; call it outside of a transaction."""
+    # `execute` would run one step only, since it returns no columns.
+    connection.executescript("PRAGMA incremental_vacuum")
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
@@ -127,7 +127,7 @@ ORDER BY 1
 
 
 class History:
-    """One connection, for one thread. Every method raises HistoryError and nothing else."""
+    """One connection, for one thread. Every method raises HistoryError only."""
 
     def __init__(
         self,
@@ -138,13 +138,13 @@ class History:
     ) -> None:
         self.path = path
         self.notices = notices
-        """Sentences about what happened to an older file when this one was opened."""
+        """Notices about an older file, made when this one was opened."""
         self._connection = connection
         self._limits = limits
 
     @classmethod
     def open(cls, path: Path, limits: HistoryLimits = DEFAULT_LIMITS) -> Self:
-        """The history in a file, which need not exist yet; a broken one is moved aside. Raises HistoryError."""
+        """Open or create the history in a file; a damaged one is moved aside. Raises HistoryError."""
         opened = open_database(path)
         return cls(opened.connection, path, limits, opened.notices)
 
@@ -157,12 +157,11 @@ class History:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
         with sentences(self.path):
             self._connection.close()
 
     def record(self, evidence: Evidence) -> Entry | None:
-        """Keep a fetch; None where nothing was requested, or the person did not wait for the answer."""
+        """Store a fetch; None if nothing was requested or the fetch was cancelled."""
         if evidence.outcome in _NOT_KEPT:
             return None
         row = row_of(evidence, self._limits)
@@ -187,7 +186,7 @@ class History:
         return self._one("WHERE id = ?", (number,))
 
     def timeline(self, host: str) -> tuple[Entry, ...]:
-        """The fetches of a host, the newest first; a row that cannot be read is left out."""
+        """Return the fetches of a host, newest first; unreadable rows are left out."""
         found = []
         with sentences(self.path):
             for row in self._connection.execute(f"{SELECT} WHERE host = ? ORDER BY id DESC", (host,)).fetchall():
@@ -196,7 +195,7 @@ class History:
         return tuple(found)
 
     def hosts(self) -> tuple[HostSummary, ...]:
-        """The hosts of which anything is kept, and those that are watched."""
+        """Return all hosts with entries, and those on the watch list."""
         with sentences(self.path):
             rows = self._connection.execute(_HOSTS).fetchall()
         return tuple(
@@ -205,23 +204,23 @@ class History:
         )
 
     def body(self, entry: Entry) -> bytes:
-        """The body of an entry; empty where it had none. Raises HistoryError where it is damaged or gone."""
+        """Return the body of an entry; empty if it had none. Raises HistoryError if it is damaged or gone."""
         if not entry.sha256:
             return b""
         with sentences(self.path):
             return read_body(self._connection, entry.sha256)
 
     def before(self, entry: Entry) -> Entry | None:
-        """The last entry with a file before one, as long as it is kept."""
+        """Return the last entry with a file before `entry`, if it still exists."""
         return self._one(
             f"WHERE host = ? AND id < ? AND {_HAS_RULES} ORDER BY id DESC LIMIT 1",
             (entry.host, entry.id),
         )
 
     def since_when(self, host: str, rule: str) -> Entry | None:
-        """Since when a rule stands: the first entry of the versions that have had it without a break until now.
+        """Return the first entry of the unbroken run of versions that have had a rule until now.
 
-        None where the newest version has no such line. Answers without a file between them break nothing.
+        None if the newest version lacks the line. Entries without a file do not interrupt the run.
         """
         wanted = _said(rule.encode("utf-8", "surrogatepass"))
         has_rule: dict[str, bool] = {}
@@ -237,7 +236,7 @@ class History:
         return first
 
     def forget(self, host: str) -> None:
-        """Remove a host: its fetches, its bodies, its place on the watch list."""
+        """Delete a host: its fetches, its bodies, its place on the watch list."""
         with self._writing():
             digests = self._connection.execute(
                 "SELECT DISTINCT sha256 FROM entry WHERE host = ? AND sha256 IS NOT NULL", (host,)
@@ -249,7 +248,7 @@ class History:
             give_back(self._connection)
 
     def limit(self, limits: HistoryLimits) -> None:
-        """Keep as much from now on; the oldest fetches go where there are too many."""
+        """Change the limits; deletes the oldest fetches if there are too many."""
         self._limits = limits
         with self._writing():
             has_pruned = prune(self._connection, limits.max_bytes) > 0
@@ -258,12 +257,11 @@ class History:
                 give_back(self._connection)
 
     def usage(self) -> Usage:
-        """How much room is taken."""
         with sentences(self.path):
             return Usage(bytes_used(self._connection), self._limits.max_bytes)
 
     def watch(self, host: str, every: timedelta | None) -> None:
-        """Put a host on the watch list, or take it off; an interval is brought into its bounds."""
+        """Put a host on the watch list, or remove it; the interval is clamped."""
         with self._writing():
             if every is None:
                 self._connection.execute("DELETE FROM watched WHERE host = ?", (host,))
@@ -285,7 +283,7 @@ class History:
         )
 
     def claim_due(self, now: datetime) -> tuple[Watched, ...]:
-        """The hosts to be fetched now. Each is given to one window only, whoever asks first."""
+        """Claim the hosts that are due now. Each is given to one window only."""
         if not due(self.watched(), now):
             return ()
         with self._writing():
@@ -297,7 +295,7 @@ class History:
         return ready
 
     def known_copy(self, host: str) -> KnownCopy | None:
-        """The last file that a host gave, where the server said by what to ask whether it has changed since."""
+        """Return the last file of a host if it has validators (ETag, Last-Modified) for a conditional request."""
         newest = self._newest(host, having="outcome = 'success' AND NOT is_unmodified")
         if newest is None:
             return None
@@ -308,7 +306,7 @@ class History:
         return KnownCopy(newest.final_url, body, etag, modified, newest.content_type, newest.truncated)
 
     def _newest(self, host: str, having: str = "1") -> Entry | None:
-        """The newest entry of a host; one that cannot be read counts as none, so that the next can be kept."""
+        """Return the newest entry of a host; None if it is unreadable, so that the next can be stored."""
         row = self._row(f"WHERE host = ? AND {having} ORDER BY id DESC LIMIT 1", (host,))
         with contextlib.suppress(HistoryError):
             return None if row is None else entry_of(row)
@@ -325,7 +323,7 @@ class History:
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[None]:
-        """A transaction that holds the right to write from its start, so that what was read in it stays true."""
+        """Begin a transaction with a write lock, so that what is read in it stays true."""
         with sentences(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -338,7 +336,7 @@ class History:
 
 
 def _marks(row: dict[str, Any], before: Entry | None, good: Entry | None) -> EntryMark:
-    """What is new in a fetch beside the one before it, and beside the last good answer."""
+    """Compare a fetch with the previous one and with the last good answer."""
     if before is None:
         return EntryMark.FIRST
     is_good = row["outcome"] == FetchOutcome.SUCCESS.value or row["is_unmodified"]
@@ -356,6 +354,6 @@ def _state(entry: Entry) -> tuple[str, int | None, str | None]:
 
 
 def _said(line: bytes) -> tuple[bytes, bytes]:
-    """What a line says, whatever its spaces, comments and the case of its field name."""
+    """Return a line's field and value, ignoring spaces, comments and the case of the field."""
     parsed = parse_line(line)
     return parsed.key.lower(), parsed.value

@@ -1,4 +1,4 @@
-"""The watch list: which hosts are fetched again, and when. Pure; what time it is comes in."""
+"""The watch list: which hosts are fetched again, and when. Pure: callers pass the time."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -13,7 +13,7 @@ INTERVALS: Final[tuple[timedelta, ...]] = (
     timedelta(days=1),
     timedelta(days=7),
 )
-"""How often a host may be fetched again; the person chooses one for each host."""
+"""The intervals that a person can choose for a host."""
 
 SHORTEST, LONGEST = INTERVALS[0], INTERVALS[-1]
 _LOOK_AT_LEAST_EVERY = timedelta(minutes=5)  # the clock may be set, and another window may change the list
@@ -21,7 +21,7 @@ _LOOK_AT_LEAST_EVERY = timedelta(minutes=5)  # the clock may be set, and another
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """A host on the list; `tried_at` is None where no fetch of it was begun for the list yet."""
+    """A host on the watch list; `tried_at` is None if it was never fetched for the list."""
 
     host: str
     every: timedelta
@@ -34,10 +34,8 @@ class Watched:
 
 @dataclass(frozen=True, slots=True)
 class KnownCopy:
-    """The last file that a host gave, and by what to ask whether it is still the same."""
-
     url: str
-    """The address that served it: only there the question makes sense."""
+    """The address that served it: conditional requests go to this one only."""
     body: bytes
     etag: str
     last_modified: str
@@ -46,29 +44,28 @@ class KnownCopy:
 
 
 def within_bounds(every: timedelta) -> timedelta:
-    """An interval that no server minds."""
+    """Clamp an interval to what is acceptable for servers."""
     return min(max(every, SHORTEST), LONGEST)
 
 
 def due_at(watched: Watched, now: datetime) -> datetime:
-    """When a host is to be fetched next. A last time in the future is that of a clock that was set: it counts not."""
+    """Return the next time to fetch a host. A last time in the future is ignored: the clock was changed."""
     if watched.tried_at is None or watched.tried_at > now:
         return now
     return max(now, watched.tried_at + watched.every)
 
 
 def is_due(watched: Watched, now: datetime) -> bool:
-    """Whether a host is to be fetched now."""
     return due_at(watched, now) <= now
 
 
 def due(listed: Iterable[Watched], now: datetime) -> tuple[Watched, ...]:
-    """The hosts to be fetched now, those that wait longest first."""
+    """Return the hosts to fetch now, longest waiting first."""
     ready = [watched for watched in listed if is_due(watched, now)]
     return tuple(sorted(ready, key=lambda watched: watched.tried_at or datetime.min.replace(tzinfo=now.tzinfo)))
 
 
 def wait(listed: Iterable[Watched], now: datetime) -> timedelta | None:
-    """How long nothing is to be done; None where nothing is watched."""
+    """Return how long to sleep until something is due; None if nothing is watched."""
     waits = [due_at(watched, now) - now for watched in listed]
     return min([*waits, _LOOK_AT_LEAST_EVERY]) if waits else None
