@@ -30,7 +30,7 @@ def add_ai_files(parser: Parser, words: Words) -> None:
 
 
 def asks_for_ai_files(options: argparse.Namespace) -> bool:
-    """Whether a site or a file is named."""
+    """True if a site or a file is named."""
     return bool(options.site or options.llms or options.ai)
 
 

@@ -28,7 +28,7 @@ _LIKENESS: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What a file of configuration says; empty where it says nothing. `path` is that file."""
+    """What a file of configuration says; empty if it says nothing. `path` is that file."""
 
     path: Path | None = None
     select: tuple[str, ...] = ()
@@ -58,7 +58,7 @@ def levels_of_failure() -> tuple[str, ...]:
 def config_of(options: argparse.Namespace, words: Words) -> Config:
     """The configuration that counts for a command, over what the person set for all of them.
 
-    Raises MisuseError where it says what is not understood.
+    Raises MisuseError if it says what is not understood.
     """
     if options.no_config:
         return Config()
@@ -95,7 +95,7 @@ def _of_project(options: argparse.Namespace) -> Config:
 
 
 def _tables(path: Path) -> Mapping[str, object] | None:
-    """What a file says of this program, None where a file of many programs says nothing of it."""
+    """What a file says of this program, None if a file of many programs says nothing of it."""
     try:
         text = read(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:

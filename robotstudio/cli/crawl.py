@@ -39,7 +39,7 @@ class CrawlRow(NamedTuple):
     """A URL that was found; the fields, in this order, are the keys of JSON and the columns of CSV."""
 
     url: str
-    status: int | None  # None where it was not fetched, or no answer came
+    status: int | None  # None if it was not fetched, or no answer came
     depth: int
     found_on: str | None
     content_type: str

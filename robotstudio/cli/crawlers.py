@@ -131,6 +131,6 @@ _NEARLY_KNOWN_WITHIN: Message = "“{name}”, read as {token}, is no crawler th
 
 
 def nearest_token(token: str, catalogue: Catalogue) -> str:
-    """The known crawler that is probably meant; nothing where none is near."""
+    """The known crawler that is probably meant; nothing if none is near."""
     by_lower = {known.lower(): known for known in catalogue.crawlers}
     return by_lower.get(nearest(token.lower(), by_lower, _LIKENESS), "")

@@ -158,7 +158,7 @@ class _Inputs:
 
     @property
     def are_made(self) -> bool:
-        """Whether the texts differ from the files."""
+        """True if the texts differ from the files."""
         return self.project is not None and bool(self.project.environment.overlay)
 
     def read(self, name: str) -> bytes:

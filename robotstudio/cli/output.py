@@ -180,7 +180,7 @@ def complain(message: str) -> None:
 
 
 def can_show_progress() -> bool:
-    """Whether somebody looks at standard error while the work goes on."""
+    """True if somebody looks at standard error while the work goes on."""
     return sys.stderr is not None and sys.stderr.isatty()
 
 

@@ -132,7 +132,7 @@ def _changes(options: argparse.Namespace) -> bool:
 
 
 def _writes(options: argparse.Namespace) -> bool:
-    """Whether what is written is a robots.txt, or rules of a server, and no answer."""
+    """True if what is written is a robots.txt, or rules of a server, and no answer."""
     return _changes(options) or options.server is not None
 
 

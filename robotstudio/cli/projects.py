@@ -66,7 +66,7 @@ class GivenProject:
 
     @property
     def expectations(self) -> str | None:
-        """The path of what is expected of the environment, None where nothing is."""
+        """The path of what is expected of the environment, None if nothing is."""
         found = expectations_of(self.environment, self.project.file, self._folder)
         return None if found is None else self._allowed(found)
 

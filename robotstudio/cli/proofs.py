@@ -46,7 +46,7 @@ class CrawlerProof:
 
     @property
     def is_proven(self) -> bool:
-        """Whether no verdict changes, whatever the URL."""
+        """True if no verdict changes, whatever the URL."""
         return self.found.outcome is Result.EQUAL
 
     @property
@@ -68,7 +68,7 @@ class CrawlerProof:
             out.line(f"  {self._whole(words)}")
 
     def _whole(self, words: Words) -> str:
-        """Whether these are all, and which URLs change."""
+        """True if these are all, and which URLs change."""
         if self.proof.changed is None:
             return words.say(_MORE)
         said = changed_words(self.proof.changed, words)

@@ -322,7 +322,7 @@ class _Gathering:
 
 
 def _history_of(address: str) -> "tuple[Entry, ...]":
-    """What the history of this computer says of the host of an address; nothing where there is none."""
+    """What the history of this computer says of the host of an address; nothing if there is none."""
     path = Places.default().history
     if not address or not path.exists():
         return ()

@@ -33,7 +33,7 @@ class HitRow(NamedTuple):
     score: float
     snippet: str
     language: str
-    hidden_for: Mapping[str, int | None]  # the line by crawler; None where no line hides it, but noindex or the answer
+    hidden_for: Mapping[str, int | None]  # the line by crawler; None if no line hides it, but noindex or the answer
 
 
 def add_arguments(parser: Parser, words: Words) -> None:

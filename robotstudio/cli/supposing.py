@@ -29,7 +29,7 @@ class SupposedScenario:
     scenario: HttpScenario
 
     def outcome(self, crawler: AskedCrawler, verdict: Verdict) -> tuple[bool | None, Effect] | None:
-        """Whether a crawler may fetch a URL (None: that is not documented), and why; None where the rules decide."""
+        """True if a crawler may fetch a URL (None: that is not documented), and why; None if the rules decide."""
         policy = self.scenario.policy_outcome(crawler.crawler)
         if policy is None or policy.effect not in _ALLOWED:
             return None
@@ -42,7 +42,7 @@ class SupposedScenario:
 
 
 def supposed_scenario(name: str | None, project: GivenProject | None, words: Words) -> SupposedScenario | None:
-    """The answer of this name, else that of the project; None where it is the file itself."""
+    """The answer of this name, else that of the project; None if it is the file itself."""
     scenario = project.scenario if project else HttpScenario()
     if name is not None:
         if name not in SUPPOSED_ANSWERS:

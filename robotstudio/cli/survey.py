@@ -142,7 +142,7 @@ def _plan_of(options: argparse.Namespace) -> "Plan":
 
 
 def _question_of(options: argparse.Namespace, tokens: Iterable[str]) -> "SurveyQuestion | None":
-    """What is asked of the survey; None where all of it is wanted."""
+    """What is asked of the survey; None if all of it is wanted."""
     if not options.where and not options.by:
         return None
     from robotstudio.survey.asking import AskError, SurveyQuestion, check_names, condition_of  # noqa: PLC0415  # as above

@@ -139,7 +139,7 @@ def _refuse_beside_readings(options: argparse.Namespace) -> None:
 
 
 def _supposed(options: argparse.Namespace, project: "GivenProject | None", words: Words) -> "SupposedScenario | None":
-    """The answer of the server that is supposed, None where it is the file."""
+    """The answer of the server that is supposed, None if it is the file."""
     if options.scenario is None and project is None:
         return None
     from robotstudio.cli.supposing import supposed_scenario  # noqa: PLC0415  # most ask about the file as it is

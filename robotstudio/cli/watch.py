@@ -61,13 +61,13 @@ class _Report:
 
     @property
     def is_finding(self) -> bool:
-        """Whether a verdict changed, or may have, or the site answers otherwise."""
+        """True if a verdict changed, or may have, or the site answers otherwise."""
         is_other = self.news.what in {What.BROKEN, What.BACK}
         return is_other or not all(proof.is_proven for proof in self.proofs)
 
     @property
     def is_new(self) -> bool:
-        """Whether there is anything to be told."""
+        """True if there is anything to be told."""
         return self.news.what not in {What.SAME, What.FIRST}
 
 

@@ -41,7 +41,7 @@ class Identities:
         self._known: dict[tuple[str, ...], _Known] = {}
 
     def dated(self, token: str) -> str:
-        """The day of the oldest list of a crawler; empty where there is none."""
+        """The day of the oldest list of a crawler; empty if there is none."""
         known = self._of(token)
         return known.dated if known else ""
 

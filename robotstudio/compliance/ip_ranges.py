@@ -172,7 +172,7 @@ _NO_LIST: Message = "no list of addresses stands there."
 def refreshed(known: RangeList, body: bytes, day: str) -> RangeList:
     """A list as it is at its address now: JSON of the usual form, a page with such JSON in it, or a network a line.
 
-    Raises RangesError where there is no network in it: then the list that is known goes on.
+    Raises RangesError if there is no network in it: then the list that is known goes on.
     """
     text = body.decode("utf-8", "replace")
     try:
@@ -210,7 +210,7 @@ def _networks_in(data: object) -> Iterable[str]:
 
 
 def is_network(text: str) -> bool:
-    """Whether a text is a network or an address."""
+    """True if a text is a network or an address."""
     try:
         ip_network(text, strict=False)
     except ValueError:

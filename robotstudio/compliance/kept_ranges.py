@@ -57,7 +57,7 @@ def keep_lists(path: Path, fresh: Iterable[RangeList], day: str) -> tuple[RangeL
 
 
 def is_stale(dated: str, day: date) -> bool:
-    """Whether a list is more than a month older than a day: operators change their addresses more often than that."""
+    """True if a list is more than a month older than a day: operators change their addresses more often than that."""
     return (day - date.fromisoformat(dated)).days > STALE_AFTER_DAYS
 
 

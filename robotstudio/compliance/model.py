@@ -19,7 +19,7 @@ class DatedVersion:
 
 
 class Identity(StrEnum):
-    """Whether a request is of the crawler that its header names."""
+    """True if a request is of the crawler that its header names."""
 
     REAL = "real"  # its address is published by the operator, or its name leads back to it
     SPOOFED = "spoofed"  # the operator publishes its addresses, or names, and this is not among them
@@ -27,7 +27,7 @@ class Identity(StrEnum):
 
 
 class Conduct(StrEnum):
-    """Whether a crawler did what the file asked."""
+    """True if a crawler did what the file asked."""
 
     KEPT = "kept"
     OLDER = "older"  # what it should not have asked for was open in an older version, which it had not read anew
@@ -108,7 +108,7 @@ class CrawlerRecord:
 
     `requests` counts those of pages that are not spoofed, `judged` those of them for which the file is known, and
     `closed` those that it closed. `older_version` is the version that it kept to, `until` when it did so last, and
-    `copy_age` how old its copy was then, None where it never read the file in these logs; `keeps` is how long its
+    `copy_age` how old its copy was then, None if it never read the file in these logs; `keeps` is how long its
     operator says that it keeps a copy. `evidence` are the first lines that prove the conduct, and the last.
     """
 
@@ -145,7 +145,7 @@ class CrawlerRecord:
 
     @property
     def is_copy_too_old(self) -> bool:
-        """Whether it went on with its copy for longer than its operator says that it does."""
+        """True if it went on with its copy for longer than its operator says that it does."""
         return self.copy_age is not None and self.keeps is not None and self.copy_age > self.keeps
 
 

@@ -37,7 +37,7 @@ def refresh_lists(
 ) -> Refreshed:
     """Fetch lists one after another; `day` is today. `usual` is how the person fetches, where no `fetch` is given.
 
-    Raises Cancelled between two lists where asked to.
+    Raises Cancelled between two lists if asked to.
     """
     with asyncio.Runner(loop_factory=FetchLoop) as runner:
         return runner.run(_refreshed(lists, day, fetch or _web(usual), is_cancelled))

@@ -54,7 +54,7 @@ class NameCheck:
     def whose(
         self, addresses: Iterable[str], endings: Sequence[str], is_cancelled: Callable[[], bool] = lambda: False
     ) -> Mapping[str, Whose]:
-        """What the names of addresses say. Raises Cancelled where asked to."""
+        """What the names of addresses say. Raises Cancelled if asked to."""
         wanted = list(dict.fromkeys(addresses))
         fresh = [address for address in wanted if address not in self._names][: max(0, self._most - len(self._names))]
         self._look_up(fresh, is_cancelled)

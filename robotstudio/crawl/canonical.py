@@ -48,7 +48,7 @@ class Canonical(NamedTuple):
 
 @lru_cache(maxsize=16_384)
 def canonical(written: str, base: str = "") -> Canonical | None:
-    """The one form of an address as it stands in a page at `base`; None where it is none of the web."""
+    """The one form of an address as it stands in a page at `base`; None if it is none of the web."""
     if len(written) > _LONGEST_READ or not written.strip():
         return None
     try:
@@ -67,7 +67,7 @@ def canonical(written: str, base: str = "") -> Canonical | None:
 
 
 def too_long(written: str, base: str) -> str:
-    """The beginning of an address of the web that is too long to be read, "" where it is none."""
+    """The beginning of an address of the web that is too long to be read, "" if it is none."""
     start = written.translate(_NOT_READ).strip()[:LONGEST]
     if len(written) <= _LONGEST_READ or _OTHER_SCHEME.match(start):
         return ""
@@ -101,7 +101,7 @@ def without_session(url: str) -> str:
 
 
 def _is_session(name: str, value: str = "") -> bool:
-    """Whether a parameter is the id of a session; a short `sid` may as well be that of a story."""
+    """True if a parameter is the id of a session; a short `sid` may as well be that of a story."""
     return name.lower() in _SESSIONS and _SESSION_VALUE.fullmatch(value) is not None
 
 
@@ -116,7 +116,7 @@ def pattern_of(path: str) -> str:
 
 
 def has_open_value(pattern: str) -> bool:
-    """Whether URLs of a pattern differ in values that say nothing of where a page lies: parameters, ids."""
+    """True if URLs of a pattern differ in values that say nothing of where a page lies: parameters, ids."""
     return "?" in pattern or _TOKEN in pattern
 
 
@@ -125,7 +125,7 @@ _REPEATS: Final = 3
 
 
 def repeated_period(path: str) -> int:
-    """How many parts of a path come three times one behind the other: 1, 2 or 3; 0 where none do."""
+    """How many parts of a path come three times one behind the other: 1, 2 or 3; 0 if none do."""
     parts = path.partition("?")[0].strip("/").split("/")
     for period in (1, 2, 3):
         length = period * _REPEATS
@@ -137,5 +137,5 @@ def repeated_period(path: str) -> int:
 
 
 def is_too_deep(path: str) -> bool:
-    """Whether a path has more parts than any site needs."""
+    """True if a path has more parts than any site needs."""
     return path.partition("?")[0].count("/") > MOST_PARTS

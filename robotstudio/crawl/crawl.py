@@ -176,7 +176,7 @@ class Crawl:
             await self._something(wait)
 
     def _more(self) -> bool:
-        """Whether there is something left after all: what was too deep until a shorter way was found."""
+        """True if there is something left after all: what was too deep until a shorter way was found."""
         if self._is_limited():
             return False
         deepest = self.plan.max_depth
@@ -208,7 +208,7 @@ class Crawl:
             task.result()
 
     def _start_what_may(self) -> float | None:
-        """Begin what may be begun, host by host in turn; seconds until more may be, None where nothing waits."""
+        """Begin what may be begun, host by host in turn; seconds until more may be, None if nothing waits."""
         now, soonest = self._clock.now(), None
         progressing = True
         while progressing and len(self._tasks) < self.plan.at_once and not self._is_limited():
@@ -227,7 +227,7 @@ class Crawl:
         return None
 
     def _wait_of(self, host: Host, now: float) -> float | None:
-        """Seconds until a host may be asked; None where it is not to be asked, or something has to come before."""
+        """Seconds until a host may be asked; None if it is not to be asked, or something has to come before."""
         if host.gave_up is not None or host.is_opening:
             return None
         if not host.buffer and self._frontier.queued_of[host.number] <= 0:
@@ -334,7 +334,7 @@ class Crawl:
 
     @staticmethod
     def _comes_again(host: Host, one: Queued, evidence: Evidence) -> bool:
-        """Whether a URL is asked for once more, later."""
+        """True if a URL is asked for once more, later."""
         if evidence.status in HALVING:
             return one.tries + 1 < _MOST_TRIES
         is_gone = evidence.error is not None and evidence.error.kind in _GONE and evidence.status is None

@@ -122,7 +122,7 @@ class Frontier:
         return shares_of(self.counts)
 
     def is_known(self, key: int, rank: int) -> bool:
-        """Whether a URL was met of late, and not further away."""
+        """True if a URL was met of late, and not further away."""
         known = self._ranks.get(key)
         return known is not None and known <= rank
 

@@ -38,7 +38,7 @@ class LiveFile:
 
 
 class Gate:
-    """Whether the program may fetch a URL of one host."""
+    """True if the program may fetch a URL of one host."""
 
     def __init__(self, file: LiveFile, *, is_mine: bool) -> None:
         """`is_mine`: the person said that the host is theirs, so that nothing is forbidden."""
@@ -47,7 +47,7 @@ class Gate:
         self._rules = file.read_by(OURSELVES)
 
     def forbidding_line(self, url: str) -> int | None:
-        """The line that forbids a URL; 0 where the answer forbids all, None where it is allowed."""
+        """The line that forbids a URL; 0 if the answer forbids all, None if it is allowed."""
         if self.is_mine:
             return None
         if not isinstance(self._rules, Robots):

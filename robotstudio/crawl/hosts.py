@@ -62,7 +62,7 @@ class HostBook:
         return iter(tuple(self._hosts.values()))
 
     def number_of(self, origin: str) -> int | None:
-        """The number of a host that may be asked, which is noted when it is first met; None where it may not."""
+        """The number of a host that may be asked, which is noted when it is first met; None if it may not."""
         known = self._hosts.get(origin)
         if known is not None:
             self._waiting.setdefault(origin, known)
@@ -73,7 +73,7 @@ class HostBook:
         return self._add(number or 0, origin).number
 
     def may_ask(self, origin: str) -> bool:
-        """Whether the person asked for the host of an origin, at that port."""
+        """True if the person asked for the host of an origin, at that port."""
         name = site_in(origin)
         return name not in self._plan.blacklist and (self._plan.other_hosts or name in self.start_names)
 

@@ -33,7 +33,7 @@ class Pace:
 
     @property
     def is_serial(self) -> bool:
-        """Whether the next request waits for the answer to the one before."""
+        """True if the next request waits for the answer to the one before."""
         return self.gap > 0
 
     def heed_delay(self, seconds: float, line: int) -> None:

@@ -105,11 +105,11 @@ class PageFound:
     is_cut: bool = False
     """More elements were inside one another than are read; what came before them counts."""
     looks_empty: bool = False
-    """Whether it has scripts and nearly no text: a browser may show what is not seen here."""
+    """True if it has scripts and nearly no text: a browser may show what is not seen here."""
 
     @property
     def is_nofollow(self) -> bool:
-        """Whether it asks all crawlers to follow none of its links."""
+        """True if it asks all crawlers to follow none of its links."""
         return any(not tag.agent and not {"nofollow", "none"}.isdisjoint(tag.directives) for tag in self.tags)
 
 

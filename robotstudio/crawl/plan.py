@@ -30,9 +30,9 @@ class CrawlPlan:
     """More addresses to begin at: of a list, of a log."""
     follows_sitemaps: bool = True
     other_hosts: bool = False
-    """Whether pages of other hosts than those of the starts are fetched."""
+    """True if pages of other hosts than those of the starts are fetched."""
     probes: bool = True
-    """Whether each host is asked for a page that cannot exist, to know soft 404s by."""
+    """True if each host is asked for a page that cannot exist, to know soft 404s by."""
     max_pages: int = 0
     """0: as many as there are; so for all limits."""
     max_depth: int = 0
@@ -111,5 +111,5 @@ class Patterns:
         return bool(self._patterns)
 
     def match(self, path: str) -> bool:
-        """Whether one of them matches the path, with its query."""
+        """True if one of them matches the path, with its query."""
         return any(pattern.matches(path.encode()) for pattern in self._patterns)

@@ -61,7 +61,7 @@ class Reception:
     def __init__(
         self, store: CrawlStore, frontier: Frontier, plan: CrawlPlan, host_of: Callable[[str], int | None]
     ) -> None:
-        """`host_of` gives the number of an origin, None where nothing is fetched from it."""
+        """`host_of` gives the number of an origin, None if nothing is fetched from it."""
         self._execute = store.connection.execute
         self._many = store.connection.executemany
         self._frontier = frontier
@@ -184,7 +184,7 @@ class Reception:
         earlier: EarlierPage | None = None,
         crawl_before: EarlierCrawl | None = None,
     ) -> EndedBy | None:
-        """Take in what came, and what `read` found in it; the rule that ended it there, None where all is well."""
+        """Take in what came, and what `read` found in it; the rule that ended it there, None if all is well."""
         ended_by = _ended_by(evidence) or (EndedBy.TOO_LARGE if found.is_cut else None)
         redirect = _redirect_of(evidence)
         is_unchanged = evidence.unchanged and earlier is not None and crawl_before is not None
@@ -263,7 +263,7 @@ class Reception:
         return Looked(same is None, rough is None, is_page, is_new_body)
 
     def _first_with(self, key: int | None, page: int) -> int | None:
-        """The page that had this content before, None where this is the first."""
+        """The page that had this content before, None if this is the first."""
         if key is None or self._execute("INSERT OR IGNORE INTO seen VALUES (?, ?)", (key, page)).rowcount:
             return None
         first = int(self._execute("SELECT page FROM seen WHERE key = ?", (key,)).fetchone()[0])

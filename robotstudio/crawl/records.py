@@ -105,7 +105,7 @@ def latest(
 
 
 def _is_indexed(store: CrawlStore) -> bool:
-    """Whether links are found by where they lead to: not before the crawl rests."""
+    """True if links are found by where they lead to: not before the crawl rests."""
     return bool(_one(store, "SELECT count(*) FROM sqlite_master WHERE name = 'link_target'"))
 
 

@@ -178,7 +178,7 @@ class CrawlStore:
 
     @property
     def has_pages(self) -> bool:
-        """Whether anything was fetched."""
+        """True if anything was fetched."""
         return self.connection.execute("SELECT 1 FROM page LIMIT 1").fetchone() is not None
 
     def verify(self) -> None:
@@ -224,7 +224,7 @@ def copy_of(path: Path, folder: Path) -> Path:
 
 
 def is_crawl(path: Path) -> bool:
-    """Whether there is a crawl in a file. Raises CrawlFileError where there is something else."""
+    """True if there is a crawl in a file. Raises CrawlFileError if there is something else."""
     status = status_of(path)
     if status is None or (stat.S_ISREG(status.st_mode) and status.st_size == 0):
         return False
@@ -330,7 +330,7 @@ def _check_schema(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _fault_of(path: Path, error: BaseException) -> CrawlFileError | None:
-    """What an error says of a crawl file; None where the file is not to blame."""
+    """What an error says of a crawl file; None if the file is not to blame."""
     if isinstance(error, CellError):
         return _damaged(path, _CELL, column=error.column)
     if isinstance(error, sqlite3.Error):

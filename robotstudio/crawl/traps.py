@@ -71,7 +71,7 @@ class MissingPage(NamedTuple):
     """What a host answers, with a success, for a page that cannot exist."""
 
     exact: int
-    bare: int  # without the path, which such a page likes to name; 0 where it does not say that something is missing
+    bare: int  # without the path, which such a page likes to name; 0 if it does not say that something is missing
 
     @classmethod
     def of(cls, text: PageText, path: str) -> "MissingPage":
@@ -82,7 +82,7 @@ class MissingPage(NamedTuple):
         return cls(fingerprint_of(text), fingerprint_of(bare) if says_missing else 0)
 
     def is_like(self, other: "MissingPage") -> bool:
-        """Whether a page is the one that stands for missing ones."""
+        """True if a page is the one that stands for missing ones."""
         return self.exact == other.exact or (self.bare == other.bare != 0)
 
     def as_text(self) -> str:
@@ -167,7 +167,7 @@ class PatternWatch:
 
     @staticmethod
     def _is_alike(watched: _Watched) -> bool:
-        """Whether not even what is not seen differs: a page that only links tell apart is a page."""
+        """True if not even what is not seen differs: a page that only links tell apart is a page."""
         return all(not bits & _PAGE or not bits & _NEW_BODY for bits in watched.last)
 
     def restore(self, store: CrawlStore) -> None:

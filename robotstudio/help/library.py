@@ -82,7 +82,7 @@ class HelpPage(NamedTuple):
     source: str = ""
     """Where it lies, for the links in it: relative to the root of a checkout."""
     is_plain: bool = False
-    """Whether it is not Markdown, and is shown as it stands."""
+    """True if it is not Markdown, and is shown as it stands."""
 
 
 class LinkTarget(NamedTuple):
@@ -141,7 +141,7 @@ def slug(heading: str) -> str:
 
 
 def _read(source: str) -> str:
-    """A shipped text; empty where a packager left it out."""
+    """A shipped text; empty if a packager left it out."""
     try:
         text = assets.page(source).read_text("utf-8")
     except OSError:

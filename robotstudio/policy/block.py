@@ -65,10 +65,10 @@ class Block:
     lines: tuple[str, ...]
     policy: AiPolicy
     made_on: str
-    """The day on which it was written, and below the day of the list of crawlers: empty where it no longer says so."""
+    """The day on which it was written, and below the day of the list of crawlers: empty if it no longer says so."""
     list_of: str
     is_by_hand: bool
-    """Whether somebody changed it since it was written."""
+    """True if somebody changed it since it was written."""
 
     @property
     def last_line(self) -> int:
@@ -76,7 +76,7 @@ class Block:
 
 
 def find_block(body: bytes, catalogue: Catalogue) -> Block | None:
-    """The block of a file. Raises BlockError where there is one that cannot be read."""
+    """The block of a file. Raises BlockError if there is one that cannot be read."""
     begins, ends = list(_FIRST.finditer(body)), list(_LAST.finditer(body))
     if not begins:
         if ends:

@@ -44,7 +44,7 @@ class PolicyChoice:
         return self.stance.value + "".join(f" {path}" for path in self.paths)
 
     def allows(self, path: str) -> bool:
-        """Whether a path may be fetched, by the choice alone."""
+        """True if a path may be fetched, by the choice alone."""
         return path.startswith(self.paths) if self.stance is Stance.PATHS else self.stance is not Stance.BLOCK
 
 

@@ -73,14 +73,14 @@ class AiPolicyOutcome:
 
     @property
     def is_exact(self) -> bool:
-        """Whether every choice is what the file says, and nothing else became different."""
+        """True if every choice is what the file says, and nothing else became different."""
         return not (self.shortfalls or self.moved)
 
 
 def outcome_of(
     before: bytes, written: Written, policy: AiPolicy, catalogue: Catalogue, is_cancelled: IsCancelled | None = None
 ) -> AiPolicyOutcome:
-    """What a policy makes of a file, against what it says without any block. Raises `Cancelled` where asked to."""
+    """What a policy makes of a file, against what it says without any block. Raises `Cancelled` if asked to."""
     block = find_block(before, catalogue)
     outside = without_block(before, block) if block else before
     return _Judge(outside, written, policy, is_cancelled).outcome(catalogue)
@@ -138,7 +138,7 @@ class _Judge:
         return Moved(crawler, now.choose(crawler.agent).token or "*", proof.difference)
 
     def _dropped(self, crawler: Crawler, choice: PolicyChoice) -> Dropped | None:
-        """Whether an own group opens to a crawler what it was kept from by the rules for all others."""
+        """True if an own group opens to a crawler what it was kept from by the rules for all others."""
         before = self._robots(crawler.dialect, is_new=False)
         if choice.stance is Stance.BLOCK or before.choose(crawler.agent).token != "*":
             return None

@@ -34,7 +34,7 @@ COSTS: Final[Mapping[str, Message]] = MappingProxyType(
 
 
 class Heeds(StrEnum):
-    """Whether a crawler's operator says that it follows robots.txt."""
+    """True if a crawler's operator says that it follows robots.txt."""
 
     YES = "yes"
     PARTIAL = "partial"
@@ -56,8 +56,8 @@ HEEDS: Final[Mapping[Heeds, Message]] = MappingProxyType(
 class PolicyRow:
     """A crawler: `named_in` is the line that names it, `rule` the line of its group that decides about the front page.
 
-    `followed` is the token of the group that it follows, None where it follows none. `reach` is what it may fetch now,
-    for every URL; `choice` what the policy of the file says, None where it says nothing.
+    `followed` is the token of the group that it follows, None if it follows none. `reach` is what it may fetch now,
+    for every URL; `choice` what the policy of the file says, None if it says nothing.
     """
 
     crawler: Crawler
@@ -70,12 +70,12 @@ class PolicyRow:
 
     @property
     def is_closed(self) -> bool:
-        """Whether it may fetch nothing, or little by exception."""
+        """True if it may fetch nothing, or little by exception."""
         return self.reach.access in {Access.NOTHING, Access.ONLY}
 
     @property
     def is_asked_in_vain(self) -> bool:
-        """Whether something is asked of a crawler whose operator says that it does not heed it."""
+        """True if something is asked of a crawler whose operator says that it does not heed it."""
         return self.heeds is Heeds.NO and self.choice is not None and self.choice.stance is not Stance.ALLOW
 
 

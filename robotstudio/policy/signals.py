@@ -53,7 +53,7 @@ READERS: Final[Mapping[str, Message]] = MappingProxyType(
 class Wish:
     """A line that says a wish: `agents` are those of its group, none where it speaks for the whole file.
 
-    `uses` says for each use whether it is wished (True) or not (False); `path` bounds it, empty where it is for all.
+    `uses` says for each use whether it is wished (True) or not (False); `path` bounds it, empty if it is for all.
     """
 
     line: int

@@ -41,7 +41,7 @@ class After(StrEnum):
 class Study:
     """What there is to know of a file and a policy.
 
-    `policy` is what the window shows as chosen. `written` is None where nothing can be written or nothing has to be;
+    `policy` is what the window shows as chosen. `written` is None if nothing can be written or nothing has to be;
     `fault` says why it cannot. `after` has the crawlers by their tokens, `rows` are the lines that change.
     The block names neither those that it `missed`, since the list learned them later, nor those that somebody has
     `taken_out`.
@@ -64,7 +64,7 @@ class Study:
 
     @property
     def waits_for_answer(self) -> bool:
-        """Whether somebody changed the block, and has to say what is to become of that."""
+        """True if somebody changed the block, and has to say what is to become of that."""
         return self.taken is not None
 
 
@@ -77,7 +77,7 @@ def study_of(
 ) -> Study:
     """Study a file with what is wanted of it, or with what its block says; `day` is today, as `2026-11-23`.
 
-    Raises `Cancelled` where asked to.
+    Raises `Cancelled` if asked to.
     """
     try:
         block = find_block(body, catalogue)
@@ -127,7 +127,7 @@ def _outcome(
     catalogue: Catalogue,
     is_cancelled: Callable[[], bool] | None,
 ) -> AiPolicyOutcome | None:
-    """What comes of what would be written, or came of the block as it stands; None where there is neither."""
+    """What comes of what would be written, or came of the block as it stands; None if there is neither."""
     if written is None and block is None:
         return None
     outcome = outcome_of(body, written or Written(body, block), policy, catalogue, is_cancelled)

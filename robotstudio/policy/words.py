@@ -113,7 +113,7 @@ def moved_words(found: Moved, words: Words) -> str:
 
 
 def dropped_words(found: tuple[Dropped, ...], words: Words) -> str:
-    """What opens to crawlers that no longer follow the rules of `*`; nothing where there are none."""
+    """What opens to crawlers that no longer follow the rules of `*`; nothing if there are none."""
     if not found:
         return ""
     crawlers = words.listed_text([each.crawler.title for each in found])
@@ -138,7 +138,7 @@ def follow_words(outcome: AiPolicyOutcome, words: Words) -> Iterator[str]:
 
 
 def kept_words(outcome: AiPolicyOutcome, words: Words, *, is_written: bool = True) -> str:
-    """For how many crawlers the file says the choice, or will say it once it is written; nothing where for none."""
+    """For how many crawlers the file says the choice, or will say it once it is written; nothing if for none."""
     return words.count(_KEPT if is_written else _WILL_KEEP, outcome.kept) if outcome.kept else ""
 
 
@@ -149,7 +149,7 @@ def rules_words(rules: ServerRules, words: Words) -> str:
 
 
 def left_out_words(rules: ServerRules, words: Words) -> str:
-    """Which names no server can refuse; nothing where there are none."""
+    """Which names no server can refuse; nothing if there are none."""
     tokens = words.side_by_side(crawler.token for crawler in rules.left_out)
     return words.say(_LEFT_OUT, crawlers=tokens) if tokens else ""
 

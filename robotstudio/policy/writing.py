@@ -77,7 +77,7 @@ def block_lines(
 
 
 def _can_be_noted(who: str) -> bool:
-    """Whether a line can note a choice for a name so that `find_block` reads it back."""
+    """True if a line can note a choice for a name so that `find_block` reads it back."""
     return who.isprintable() and bool(who.strip()) and ": " not in who
 
 
@@ -89,7 +89,7 @@ def rules_of(choice: PolicyChoice, dialect: Dialect) -> tuple[str, ...]:
 
 
 def can_be_named(crawler: Crawler) -> bool:
-    """Whether a user-agent line with its token leads the crawler to its group."""
+    """True if a user-agent line with its token leads the crawler to its group."""
     token = crawler.token
     if not token.isprintable() or "#" in token or token != token.strip():
         return False
@@ -102,7 +102,7 @@ def _knows_allow(dialect: Dialect) -> bool:
 
 
 def _needs_own_group(dialect: Dialect) -> bool:
-    """Whether it looks for parts of its name, or shares the rules of all who are named beside it."""
+    """True if it looks for parts of its name, or shares the rules of all who are named beside it."""
     return dialect.select not in _WHOLE_NAME or bool(dialect.locality and dialect.locality.names_join)
 
 
@@ -151,7 +151,7 @@ def _place(body: bytes) -> int:
 
 
 def _is_followed_by_rules(behind: bytes) -> bool:
-    """Whether some dialect finds rules before the next group: they would join the last group of the block."""
+    """True if some dialect finds rules before the next group: they would join the last group of the block."""
     searched = set(_SYNTAXES)
     for raw in LINE_END.split(behind):
         for syntax in tuple(searched):

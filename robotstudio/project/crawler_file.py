@@ -146,7 +146,7 @@ def _is_text(value: object) -> bool:
 
 
 def is_token(text: str) -> bool:
-    """Whether a text can stand in a user-agent line and name one crawler: letters, digits, `-`, `_`, `.` and spaces."""
+    """True if a text can stand in a user-agent line and name one crawler: letters, digits, `-`, `_`, `.` and spaces."""
     return len(text) <= _LONGEST_TOKEN and bool(_TOKEN.fullmatch(text))
 
 

@@ -51,7 +51,7 @@ def all_of(project: Project) -> tuple[Environment, ...]:
 
 
 def host_of(environment: Environment) -> str:
-    """Whose robots.txt it is; empty where that is not known."""
+    """Whose robots.txt it is; empty if that is not known."""
     return site_in(robots_address(environment.site)) if environment.site else ""
 
 
@@ -71,7 +71,7 @@ def check(
 ) -> tuple[EnvironmentCheck, ...] | None:
     """Hold what each environment serves for a text against its tests; `known` are those that are open, by its name.
 
-    None where the answer is no longer wanted.
+    None if the answer is no longer wanted.
     """
     found = []
     for environment in all_of(project):

@@ -34,9 +34,9 @@ class Lesson:
     hours: int
     """For how long it has answered so."""
     has_copy: bool
-    """Whether crawlers have a copy from before."""
+    """True if crawlers have a copy from before."""
     address: str
-    """Where the file is served, "" where that is not told."""
+    """Where the file is served, "" if that is not told."""
     before: Path | None
     """An earlier version, to be compared with."""
 

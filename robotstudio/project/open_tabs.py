@@ -36,7 +36,7 @@ class KeptTab:
     path: Path | None = None
     text: bytes | None = None
     is_unsaved: bool = False
-    """Whether the text was changed since it was opened or saved."""
+    """True if the text was changed since it was opened or saved."""
     tests: bytes | None = None
     project: Project = field(default_factory=Project)
     """Site, URLs, sources, crawlers, scenario, baseline and view, as a project in `ROOT` would keep them."""
@@ -81,7 +81,7 @@ def bytes_of(kept: KeptTabs) -> bytes:
 
 
 def parse(body: bytes) -> KeptTabs:
-    """What `bytes_of` has written; nothing where that cannot be read. Never raises."""
+    """What `bytes_of` has written; nothing if that cannot be read. Never raises."""
     try:
         rows = json.loads(body)
         if rows["format"] != _FORMAT:
@@ -102,7 +102,7 @@ def bytes_of_carets(carets: Mapping[str, tuple[int, int]]) -> bytes:
 
 
 def parse_carets(body: bytes) -> Mapping[str, tuple[int, int]]:
-    """What `bytes_of_carets` has written; nothing where that cannot be read. Never raises."""
+    """What `bytes_of_carets` has written; nothing if that cannot be read. Never raises."""
     try:
         rows = json.loads(body)
         if rows["format"] != _FORMAT:

@@ -54,7 +54,7 @@ def _with_last(body: bytes, lines: Sequence[bytes], end: bytes) -> bytes:
 
 
 def _ends_in_open_group(body: bytes) -> bool:
-    """Whether it does for any crawler: what one reads as a rule may be none to another."""
+    """True if it does for any crawler: what one reads as a rule may be none to another."""
     lines = split_lines(body)
     return any(_ends_in_open_group_as(lines, syntax) for syntax in _SYNTAXES)
 

@@ -63,7 +63,7 @@ def _has_no_space(text: str) -> bool:
 
 
 def _is_proxy(text: str) -> bool:
-    """Whether it is the address of a proxy, without a password: this file is no place for one."""
+    """True if it is the address of a proxy, without a password: this file is no place for one."""
     try:
         parts = urlsplit(text)
         return (
@@ -192,7 +192,7 @@ def wanted_of(kind: SettingKind[Any]) -> Told:
 
 
 def is_fine(name: str, value: object) -> bool:
-    """Whether a setting may be that, exactly."""
+    """True if a setting may be that, exactly."""
     kind = PREFERENCES[name].kind
     try:
         return bool(kind.read(kind.write(value)) == value)

@@ -82,7 +82,7 @@ def _origin(site: str) -> str:
 
 
 def is_unsaved(saved: Project, now: Project) -> bool:
-    """Whether there is something that a person would miss; how the window looks is saved by the way."""
+    """True if there is something that a person would miss; how the window looks is saved by the way."""
     return replace(now, window=saved.window, schema=saved.schema) != saved
 
 
@@ -96,7 +96,7 @@ class OpenSite:
     """The file that the draft is compared with, where that was chosen."""
     scenario: HttpScenario = field(default_factory=HttpScenario)
     is_own_choice: bool = False
-    """Whether the person chose the answer that is supposed."""
+    """True if the person chose the answer that is supposed."""
     tab: str = ""
     selected_url: str = ""
     selected_crawler: str = ""

@@ -67,9 +67,9 @@ class State:
     matrix_facts: tuple[str, ...] = ()
     """What the person wants to see in the matrix of URLs that come from a crawl."""
     tour_was_offered: bool = False
-    """Whether the tour was taken or declined, or the person began without it."""
+    """True if the tour was taken or declined, or the person began without it."""
     beyond_folded: bool = False
-    """Whether what is said of all other URLs, below the changes, is folded."""
+    """True if what is said of all other URLs, below the changes, is folded."""
     readings_folded: bool = False
     """The same of how the others read the file, below the summary."""
     updates_asked_on: str = ""
@@ -81,9 +81,9 @@ class State:
     scale: int = PREFERENCES["scale"].default
     """The size of everything but the editor's letters, in percent."""
     asks_for_updates: bool = PREFERENCES["asks_for_updates"].default
-    """Whether to ask once a day for a newer version."""
+    """True if to ask once a day for a newer version."""
     less_motion: bool = PREFERENCES["less_motion"].default
-    """Whether what shows that work is under way stands still."""
+    """True if what shows that work is under way stands still."""
     code_font: str = PREFERENCES["code_font"].default
     """The family of the letters of rules and URLs; "" leaves it to the program."""
     zoom: int = PREFERENCES["zoom"].default
@@ -91,7 +91,7 @@ class State:
     ruler: int = PREFERENCES["ruler"].default
     """Behind which column the editor draws a line; 0 draws none."""
     shows_reading: bool = PREFERENCES["shows_reading"].default
-    """Whether the editor shows the file as the selected crawler reads it."""
+    """True if the editor shows the file as the selected crawler reads it."""
     default_crawlers: tuple[str, ...] = PREFERENCES["default_crawlers"].default
     """The tokens of the default set; none where it is that of the program."""
     default_urls: tuple[str, ...] = PREFERENCES["default_urls"].default
@@ -114,14 +114,14 @@ class State:
     checks_off: tuple[str, ...] = PREFERENCES["checks_off"].default
     """The codes of the rules of the linter that are not looked for."""
     keeps_history: bool = PREFERENCES["keeps_history"].default
-    """Whether fetches are kept in the history."""
+    """True if fetches are kept in the history."""
     history_megabytes: int = PREFERENCES["history_megabytes"].default
     remembers_work: bool = PREFERENCES["remembers_work"].default
-    """Whether URLs, their sources and recent files are remembered."""
+    """True if URLs, their sources and recent files are remembered."""
 
     @property
     def offers_tour(self) -> bool:
-        """Whether the start page offers the tour: once, and not to who has worked with the program before."""
+        """True if the start page offers the tour: once, and not to who has worked with the program before."""
         return not (self.tour_was_offered or self.recent_files or self.recent_projects)
 
 
@@ -250,7 +250,7 @@ class StateStore:
     def _with_what_others_set(self, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
         """What was set here since it was last read or written, over what the file says by now.
 
-        A file of which something is not understood is kept beside the new one. Raises FileError where it cannot be.
+        A file of which something is not understood is kept beside the new one. Raises FileError if it cannot be.
         """
         now: Mapping[str, Any] = chosen
         try:
@@ -276,7 +276,7 @@ class StateStore:
 
 
 def _rows(content: bytes) -> dict[str, Any] | None:
-    """The rows of a state file, or None where it is none."""
+    """The rows of a state file, or None if it is none."""
     try:
         rows = json.loads(content)
     except (ValueError, RecursionError):

@@ -47,7 +47,7 @@ _KINDS: Final[Mapping[str, Message]] = {
 
 
 def has_history(found: Findings) -> bool:
-    """Whether fetches of the site are kept."""
+    """True if fetches of the site are kept."""
     return bool(found.subject.history)
 
 

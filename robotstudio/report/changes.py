@@ -32,7 +32,7 @@ _OUTCOMES: Final[Mapping[Result, Message]] = {
 
 
 def is_there(found: Findings) -> bool:
-    """Whether there is something to compare with."""
+    """True if there is something to compare with."""
     return found.subject.baseline is not None
 
 

@@ -35,7 +35,7 @@ _RULE_STATES: Final[Mapping[RuleState, Message]] = {
 
 
 def has_expectations(found: Findings) -> bool:
-    """Whether something is expected."""
+    """True if something is expected."""
     return bool(found.results.rows)
 
 

@@ -113,7 +113,7 @@ def _bars(
 
 
 def has_urls(found: Findings) -> bool:
-    """Whether there are URLs to judge."""
+    """True if there are URLs to judge."""
     return len(found.subject.urls) > 0
 
 

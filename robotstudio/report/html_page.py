@@ -137,7 +137,7 @@ def _breakable(text: str) -> Markup:
 def _spans(block: FileText) -> list[tuple[FileLine, int]]:
     """The lines, each with how many rows its findings take: as many as they need, up to the next line that has some.
 
-    It is 0 where findings of a line above still stand beside it.
+    It is 0 if findings of a line above still stand beside it.
     """
     found: list[tuple[FileLine, int]] = []
     lines, at = block.lines, 0

@@ -38,7 +38,7 @@ def _kind_and_size(data: bytes) -> tuple[str, tuple[int, int] | None]:
 
 
 def _size_of_jpeg(data: bytes) -> tuple[int, int] | None:
-    """What the first frame says; None where there is none."""
+    """What the first frame says; None if there is none."""
     at = 2
     while at + 9 <= len(data) and data[at] == 0xFF:
         marker, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4])

@@ -39,7 +39,7 @@ class CellKind(StrEnum):
 
 
 Cell: TypeAlias = str | int | bool | None
-"""None where it is not known, and in its place nothing is said."""
+"""None if it is not known, and in its place nothing is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +82,7 @@ class Notes:
 
 @dataclass(frozen=True, slots=True)
 class AnswerLine:
-    """One line of the answer; `section` is where there is more, "" where nowhere."""
+    """One line of the answer; `section` is where there is more, "" if nowhere."""
 
     tone: AnswerTone
     lead: str

@@ -63,7 +63,7 @@ def report_of(
 ) -> AuditReport:
     """The report on a subject; `found` are its findings where they were worked out before.
 
-    What is asked for and is not there is left out. Raises CrawlFileError where the crawl cannot be read.
+    What is asked for and is not there is left out. Raises CrawlFileError if the crawl cannot be read.
     """
     found = found or Findings(subject)
     site = host_of(subject.address) if subject.address else ""

@@ -28,7 +28,7 @@ _AT: Message = "{time} UTC"
 
 
 def is_there(found: Findings) -> bool:
-    """Whether something was fetched."""
+    """True if something was fetched."""
     return found.subject.evidence is not None
 
 

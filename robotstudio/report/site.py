@@ -42,12 +42,12 @@ _BY_LINE: Message = "{crawler} (line {line})"
 
 
 def has_crawl(found: Findings) -> bool:
-    """Whether the site was crawled."""
+    """True if the site was crawled."""
     return found.subject.crawl is not None
 
 
 def has_logs(found: Findings) -> bool:
-    """Whether access logs were read."""
+    """True if access logs were read."""
     return found.subject.compliance is not None
 
 

@@ -87,7 +87,7 @@ class Subject:
     urls: UrlSet = field(default_factory=UrlSet)
     table: UrlTable | None = None
     address: str = ""
-    """Where the file is served, "" where that is not known."""
+    """Where the file is served, "" if that is not known."""
     scenario: HttpScenario = field(default_factory=HttpScenario)
     evidence: Evidence | None = None
     variants: VariantReport | None = None
@@ -117,7 +117,7 @@ class ReportChoices:
 
 
 class BlockedUrl(NamedTuple):
-    """A URL and a line that blocks it, 0 where no line of the file does."""
+    """A URL and a line that blocks it, 0 if no line of the file does."""
 
     row: int
     tokens: tuple[str, ...]
@@ -196,7 +196,7 @@ class Findings:
 
     @cached_property
     def changes(self) -> Changes | None:
-        """What becomes of the verdicts against the baseline, None where there is none."""
+        """What becomes of the verdicts against the baseline, None if there is none."""
         before = self._before
         return None if before is None else compare(before, self._version, self.analysis.table, self.readers)
 

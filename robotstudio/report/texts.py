@@ -57,7 +57,7 @@ def shown_rows(table: ReportTable, most: int = MOST_SHOWN) -> Sequence[tuple[Cel
 
 
 def cut_words(table: ReportTable, words: Words, most: int = MOST_SHOWN) -> str:
-    """Where the rows end that a page has; "" where it has them all."""
+    """Where the rows end that a page has; "" if it has them all."""
     shown = min(most, table.shown)
     if len(table.rows) <= shown:
         return ""

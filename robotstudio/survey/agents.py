@@ -95,7 +95,7 @@ class Surveyed:
         return _named_by(token.lower(), self)
 
     def distinct_from(self, token: bytes) -> bool:
-        """Whether a token is that of a crawler, or like that of none: then all dialects agree whose it is."""
+        """True if a token is that of a crawler, or like that of none: then all dialects agree whose it is."""
         parts = {leading(token, _LETTERS)}  # as far as Google reads a name
         if not _USUAL_NAME.fullmatch(token):
             parts.update(_WORD.findall(token))
@@ -135,7 +135,7 @@ _LARGEST_PLAIN = 500_000
 
 
 def is_plain(body: bytes, surveyed: Surveyed) -> bool:
-    """Whether a file is written so that all dialects of the surveyed crawlers read it alike, as most files are.
+    """True if a file is written so that all dialects of the surveyed crawlers read it alike, as most files are.
 
     Only then is one reading of it enough; tests hold it to all others on real files.
     """
@@ -151,7 +151,7 @@ def is_plain(body: bytes, surveyed: Surveyed) -> bool:
 
 
 def _is_clear(group: Group) -> bool:
-    """Whether all dialects agree whose group it is, and about `/`: where an Allow and a Disallow match that, not all
+    """True if all dialects agree whose group it is, and about `/`: where an Allow and a Disallow match that, not all
     take the same, and some take `/*`, `/?` or `//` for something else.
     """
     about = {(rule.allow, rule.pattern) for rule in group.rules if not rule.pattern.strip(b"/*?;&#")}
@@ -241,7 +241,7 @@ def blocked_paths(body: bytes, surveyed: Surveyed) -> tuple[bytes, ...]:
 
 
 def is_known(token: str) -> bool:
-    """Whether the catalogue knows a token."""
+    """True if the catalogue knows a token."""
     return token in _KNOWN
 
 

@@ -49,7 +49,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class SurveyQuestion:
-    """Which answers are meant: all conditions hold. `by` is what they are counted by, "" where the hosts are wanted."""
+    """Which answers are meant: all conditions hold. `by` is what they are counted by, "" if the hosts are wanted."""
 
     conditions: tuple[Condition, ...] = ()
     by: str = ""
@@ -86,7 +86,7 @@ class WordColumn(NamedTuple):
     words: Sequence[str]
 
     def holding(self, wanted: str) -> Column | None:
-        """Where a word is; None where it is none of the words."""
+        """Where a word is; None if it is none of the words."""
         places = [place for place, word in enumerate(self.words) if word.lower() == wanted]
         return _is_one_of(self.places, places) if places else None
 
@@ -264,7 +264,7 @@ MOST_HOSTS: Final = 10_000
 
 
 def condition_of(text: str) -> Condition:
-    """The condition that was typed. Raises AskError where it is none."""
+    """The condition that was typed. Raises AskError if it is none."""
     found = _CONDITION.fullmatch(text)
     if found is None:
         raise AskError(_NO_CONDITION, text=text)
@@ -272,7 +272,7 @@ def condition_of(text: str) -> Condition:
 
 
 def check_names(question: SurveyQuestion, tokens: Iterable[str]) -> None:
-    """Raises AskError where a name is neither an attribute nor one of these crawlers."""
+    """Raises AskError if a name is neither an attribute nor one of these crawlers."""
     known = {*ATTRIBUTES, *(token.lower() for token in tokens)}
     for name in (*(condition.name for condition in question.conditions), *filter(None, (question.by,))):
         if name.lower() not in known:
@@ -280,7 +280,7 @@ def check_names(question: SurveyQuestion, tokens: Iterable[str]) -> None:
 
 
 def ask(survey: Survey, question: SurveyQuestion) -> SurveyAnswer:
-    """The answer. Raises AskError where something is not known of this survey."""
+    """The answer. Raises AskError if something is not known of this survey."""
     check_names(question, survey.partial.tokens)
     rows, chosen = survey.rows, np.ones(len(survey.rows), bool)
     for condition in question.conditions:

@@ -119,7 +119,7 @@ def facts_of(
     surveyed: Surveyed = USUAL,
     linter: CodeFinder | None = None,
 ) -> AnswerFacts:
-    """The facts of a body that came with a status, None where no answer came."""
+    """The facts of a body that came with a status, None if no answer came."""
     outcome = _outcome_of(status)
     if outcome in _NO_BODY:
         return AnswerFacts(outcome, len(body), states=bytes(len(surveyed.tokens)), blocked=_none_blocked(surveyed))
@@ -137,7 +137,7 @@ _USUAL_START = re.compile(
 
 
 def _may_be_other(body: bytes) -> bool:
-    """Whether a file has to be looked at to see that it is a robots.txt; most begin as one."""
+    """True if a file has to be looked at to see that it is a robots.txt; most begin as one."""
     start = body[:2048]
     return b"<" in start or b"\0" in start or not _USUAL_START.match(start)
 
@@ -372,7 +372,7 @@ def _normal_form(seen: _Seen, host: str) -> tuple[int, bytes]:
 
 
 def _digests(lines: Iterable[SurveyedLine], host: str) -> list[bytes]:
-    """Those of the lines, in which the host is not told from others; it is "" where the file does not name it."""
+    """Those of the lines, in which the host is not told from others; it is "" if the file does not name it."""
     own = host.lower().encode("utf-8", "replace")
     bare = own.removeprefix(b"www.")
     if not bare:

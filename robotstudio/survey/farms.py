@@ -41,7 +41,7 @@ class FarmKind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Farm:
     """Hosts with like files: `size` counts them, `members` are the first of them by name. `template` is the id of the
-    system that wrote most of their files, empty where it is not known; `least` is how much alike the least alike pair
+    system that wrote most of their files, empty if it is not known; `least` is how much alike the least alike pair
     is, and `files` how many different files there are.
     """
 

@@ -57,7 +57,7 @@ class Bearing(IntEnum):
 class SurveyedLine(NamedTuple):
     """Facts of a line. `field` is the name that is counted, `name` the value of a User-agent line as it is counted,
     `path` that of a Disallow line; `slip` is what is wrong with the line by itself;
-    `piece` is what it says without comment and spaces, empty where that differs from host to host; `digest` is that of
+    `piece` is what it says without comment and spaces, empty if that differs from host to host; `digest` is that of
     the piece. `plain` is a line that every crawler reads as this one where only `/` is asked for, `repeats` says that
     two of them are as good as one, and `bearing` where crawlers make anything of it.
     """
@@ -168,7 +168,7 @@ _STANDARD = tuple(map(frozenset, (b"useragent", b"disallow", b"allow", b"sitemap
 
 
 def _is_nearly_a_field(key: bytes) -> bool:
-    """Whether a key has all but two of the letters of a field, and not many more."""
+    """True if a key has all but two of the letters of a field, and not many more."""
     letters = frozenset(key[:20].lower()) - frozenset(b" -_\t")
     return len(key) <= 14 and any(len(letters ^ each) <= 2 for each in _STANDARD)
 

@@ -98,7 +98,7 @@ def _rows(name: str) -> list[dict[str, Any]]:
 
 
 def template_of(body: bytes) -> SiteSystem | None:
-    """The system that wrote a file, or from whose file it began; None where nothing tells."""
+    """The system that wrote a file, or from whose file it began; None if nothing tells."""
     return _MARKERS.templates.of(body[:_LOOKED_THROUGH].decode("utf-8", "replace"))
 
 

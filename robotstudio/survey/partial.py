@@ -56,7 +56,7 @@ TABLES: Mapping[str, int | None] = MappingProxyType(
         "terms": _MOST_STRANGE,  # what the terms of service say, the most that is closed to an AI crawler
     }
 )
-"""The tables by their names, each with the most keys that it keeps, None where there cannot be many."""
+"""The tables by their names, each with the most keys that it keeps, None if there cannot be many."""
 
 
 class VersionError(ValueError):

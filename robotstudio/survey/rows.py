@@ -82,7 +82,7 @@ class AnswerRows:
 
     @classmethod
     def of_bytes(cls, body: bytes) -> "AnswerRows":
-        """The rows that `as_bytes` wrote. Raises ValueError or KeyError where they are something else."""
+        """The rows that `as_bytes` wrote. Raises ValueError or KeyError if they are something else."""
         try:
             with np.load(io.BytesIO(body), allow_pickle=False) as data:
                 columns = {name: data[name] for name in data.files}

@@ -24,8 +24,8 @@ READABLE: Final = frozenset({AnswerOutcome.WITH_RULES, AnswerOutcome.NO_RULES})
 class HostAnswer:
     """What came when a host was asked for its robots.txt, and what else is known of the host.
 
-    `status` is None where nothing came; `date` is written as 2026-10-13, or only its beginning; `rank` is 0 and the
-    others are empty where they are not known. `terms` is what its terms of service say to crawlers of AI.
+    `status` is None if nothing came; `date` is written as 2026-10-13, or only its beginning; `rank` is 0 and the
+    others are empty if they are not known. `terms` is what its terms of service say to crawlers of AI.
     """
 
     host: str
@@ -49,12 +49,12 @@ def bin_of(value: int) -> int:
 
 
 def rank_class(rank: int) -> int:
-    """The rank up to which a site counts, 0 where it is not known or beyond all."""
+    """The rank up to which a site counts, 0 if it is not known or beyond all."""
     return next((most for most in RANKS if 0 < rank <= most), 0)
 
 
 def period_of(date: str) -> str:
-    """The month of a date as written in an input; nothing where it is none."""
+    """The month of a date as written in an input; nothing if it is none."""
     text = date.strip()[:7]
     if len(text) >= 4 and text[:4].isdecimal() and "1990" <= text[:4] <= "2100":
         return text if len(text) == 7 and text[4] == "-" and "01" <= text[5:] <= "12" else text[:4]

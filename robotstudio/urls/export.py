@@ -25,7 +25,7 @@ _AS_BLANKS = {ord(char): " " for char in "\t\n\r"}
 
 @dataclass(frozen=True, slots=True)
 class ExportCell:
-    """A verdict: in words, whether it allows (None where that is not known), and the line and rule that decide.
+    """A verdict: in words, whether it allows (None if that is not known), and the line and rule that decide.
 
     The line is 0, and the rule empty, where none does.
     """
@@ -165,7 +165,7 @@ def _parted_rows(table: ExportTable) -> Iterator[Sequence[object]]:
 
 
 def _facts(cell: ExportCell) -> tuple[object, ...]:
-    """Whether it allows, empty where that is not known; the line and the rule, empty where none decides."""
+    """True if it allows, empty if that is not known; the line and the rule, empty if none decides."""
     return cell.allowed, cell.line or None, cell.rule
 
 

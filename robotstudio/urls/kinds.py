@@ -53,9 +53,9 @@ class FileKind(StrEnum):
 
 
 def holds_rules(path: Path) -> bool:
-    """Whether a file is meant as a robots.txt: by its name, or by a line that names a crawler or is a rule.
+    """True if a file is meant as a robots.txt: by its name, or by a line that names a crawler or is a rule.
 
-    Raises FileError where it cannot be read.
+    Raises FileError if it cannot be read.
     """
     if path.name.lower().startswith("robots"):
         return True
@@ -72,7 +72,7 @@ def _is_crawl(head: bytes) -> bool:
 
 
 def source_kind(path: Path) -> FileKind:
-    """Which kind of URL source a file is. Raises FileError where it cannot be one."""
+    """Which kind of URL source a file is. Raises FileError if it cannot be one."""
     return kind_of_head(path, head_of(path))
 
 

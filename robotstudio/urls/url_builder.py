@@ -47,7 +47,7 @@ class UrlSetBuilder:
 
     @property
     def is_full(self) -> bool:
-        """Whether no more different URLs should be added."""
+        """True if no more different URLs should be added."""
         return len(self._urls) >= self._most
 
     def add_plain(self, urls: Iterable[str]) -> None:

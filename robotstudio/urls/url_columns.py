@@ -67,7 +67,7 @@ class UrlColumns:
         return TestUrl(written, url, host, path, changes)
 
     def position(self, url: str) -> int | None:
-        """The row of a requested form, None where it is not here."""
+        """The row of a requested form, None if it is not here."""
         hashes, order = self.index
         wanted, kept = hash(url), bytes_of(url)
         at = int(np.searchsorted(hashes, wanted))
@@ -131,7 +131,7 @@ def code_of(url: TestUrl) -> int:
 
 
 def keeps_written(code: int) -> bool:
-    """Whether a URL of this code has its written form kept."""
+    """True if a URL of this code has its written form kept."""
     return bool(code & _WRITTEN_OTHERWISE)
 
 

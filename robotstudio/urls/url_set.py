@@ -31,7 +31,7 @@ class Source:
     """Files, or addresses; a rotated log has several, a pasted list none."""
     loaded_at: datetime | None = None
     column: str = ""
-    """The column of a table that was chosen; empty where it was found."""
+    """The column of a table that was chosen; empty if it was found."""
     base: str | None = None
     """The site of paths without a host."""
     hits_column: str = ""
@@ -144,7 +144,7 @@ class UrlSet(Sequence[TestUrl]):
         return hash(self.columns)
 
     def position(self, url: str) -> int | None:
-        """The row of a requested form, None where it is not here."""
+        """The row of a requested form, None if it is not here."""
         return self.columns.position(url)
 
     def positions(self, other: "UrlSet") -> NDArray[np.int64]:

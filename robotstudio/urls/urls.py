@@ -124,7 +124,7 @@ class Normaliser:
 
     @property
     def has_base(self) -> bool:
-        """Whether a path belongs to a site."""
+        """True if a path belongs to a site."""
         return bool(self._origin)
 
     def __call__(self, text: str) -> TestUrl:

@@ -81,7 +81,7 @@ def tokens(text: str) -> Iterator[Token]:
 
 
 def language_of(declared: str, text: str) -> str:
-    """The language of a page as two letters; "" where nothing tells."""
+    """The language of a page as two letters; "" if nothing tells."""
     code = re.split("[-_]", declared.strip().lower(), maxsplit=1)[0]
     sample = text[:_SAMPLE]
     script = _script_of(sample)

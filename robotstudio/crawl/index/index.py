@@ -259,7 +259,7 @@ class Searcher:
             return None
 
     def _holds(self, page: int, phrases: Sequence[str]) -> bool:
-        """Whether a page has each phrase as it is written, but for case and white space."""
+        """True if a page has each phrase as it is written, but for case and white space."""
         text = self._text(page)
         plain = " ".join(f"{text.title}\n{text.headings}\n{text.body}".lower().split())
         return all(phrase.lower() in plain for phrase in phrases)

@@ -13,7 +13,7 @@ from robotstudio.lazy_dataclasses import dataclass
 class Alike:
     """Crawlers that read alike: what each URL is to them under the live files and the draft, and the line that blocks.
 
-    The line is of the draft, and 0 where none blocks.
+    The line is of the draft, and 0 if none blocks.
     """
 
     crawlers: tuple[CrawlerView, ...]

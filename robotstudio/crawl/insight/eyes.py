@@ -27,7 +27,7 @@ class HostUrls(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """Whether a crawler may fetch a URL, and the line that decides; None where that is not known, or no line does.
+    """True if a crawler may fetch a URL, and the line that decides; None if that is not known, or no line does.
 
     Under a draft, lines are those of the draft.
     """
@@ -91,7 +91,7 @@ class Eyes:
         return Eyes(self._files, draft, self._draft_for)
 
     def sees(self, crawler: CrawlerView, url: str) -> Seen:
-        """Whether a crawler may fetch a URL."""
+        """True if a crawler may fetch a URL."""
         rules = self._rules_for(crawler, origin_in(url))
         if not isinstance(rules, Robots):
             return Seen(rules, None)
@@ -115,7 +115,7 @@ class Eyes:
         return allowed, lines
 
     def _tells_lines(self, origin: str) -> bool:
-        """Whether lines are told: with a draft only its own, or one would look for them in the wrong file."""
+        """True if lines are told: with a draft only its own, or one would look for them in the wrong file."""
         return self._draft is None or origin in self._draft_for
 
     def _rules_for(self, crawler: CrawlerView, origin: str) -> Robots | bool | None:

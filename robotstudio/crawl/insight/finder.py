@@ -34,7 +34,7 @@ class FoundPages:
     pages: tuple[FoundPage, ...]
     index: IndexState
     is_whole: bool = True
-    """Whether all snippets are there, and all pages in the index: else the same question finds more."""
+    """True if all snippets are there, and all pages in the index: else the same question finds more."""
 
     def may_find(self, crawler: int) -> int:
         """How many of them the crawler in that place may show."""

@@ -16,7 +16,7 @@ class SiteFindingRow(NamedTuple):
     url: str
     crawlers: tuple[str, ...]
     lines: tuple[int, ...]
-    pages: int | None  # that lead there or need it, None where that is not what is found
+    pages: int | None  # that lead there or need it, None if that is not what is found
     other: str | None  # the page at the other end
     new: bool  # under a draft, and not under the live file
     rules: tuple[str, ...]  # that would stop all of the waste

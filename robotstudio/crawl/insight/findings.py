@@ -62,7 +62,7 @@ class FoundUrl(NamedTuple):
     other: str
     """The page at the other end: what is canonical, where it redirects to, what is the same."""
     is_new: bool
-    """Whether it is not so under the live file, for one of them at least."""
+    """True if it is not so under the live file, for one of them at least."""
 
 
 class _Found(NamedTuple):
@@ -273,7 +273,7 @@ class FindingReporter:
         draft: bytes | None,
         is_cancelled: Callable[[], bool] = lambda: False,
     ) -> tuple[FindingGroup, ...] | None:
-        """What is wrong under a draft; None where nobody wants it any more, or before the crawl has begun.
+        """What is wrong under a draft; None if nobody wants it any more, or before the crawl has begun.
 
         Raises CrawlFileError.
         """

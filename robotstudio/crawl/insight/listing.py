@@ -64,7 +64,7 @@ class CrawlQuery:
     only: Only = Only.ALL
     most: int = MOST_LISTED
     with_hosts: bool = False
-    """Whether the hosts are wanted, too: a crawl that runs tells of its own."""
+    """True if the hosts are wanted, too: a crawl that runs tells of its own."""
 
 
 def crawl_listing(
@@ -127,7 +127,7 @@ class KeptCrawl:
 
 
 def kept_crawl(path: Path) -> KeptCrawl | None:
-    """The crawl in a file, None where there is none. Raises CrawlFileError."""
+    """The crawl in a file, None if there is none. Raises CrawlFileError."""
     if not is_crawl(path):
         return None
     with CrawlStore.reading(path) as store:
@@ -155,7 +155,7 @@ def kept_crawls(path: Path) -> tuple[KeptCrawl, ...]:
 
 
 def newest_crawl(directory: Path) -> KeptCrawl | None:
-    """The crawl in a directory that was written last; None where there is none that can be read."""
+    """The crawl in a directory that was written last; None if there is none that can be read."""
     found = sorted(directory.glob("*.crawl"), key=_written_at, reverse=True)
     for path in found:
         with suppress(CrawlFileError):

@@ -113,7 +113,7 @@ class ReachReporter:
         *,
         with_sitemaps: bool = False,
     ) -> ReachReport | None:
-        """What a draft changes; None where nobody wants it any more, or before it has begun. Raises CrawlFileError."""
+        """What a draft changes; None if nobody wants it any more, or before it has begun. Raises CrawlFileError."""
         if not is_crawl(path):
             return None
         graph, live, structure = self._site.of(path)

@@ -20,7 +20,7 @@ from robotstudio.lazy_dataclasses import dataclass
 
 
 class PageReach(IntEnum):
-    """Whether a crawler comes to a page."""
+    """True if a crawler comes to a page."""
 
     BLOCKED = 0
     REACHABLE = 1
@@ -110,7 +110,7 @@ class Reachability:
 
     @property
     def differs(self) -> bool:
-        """Whether the draft changes anything for these crawlers."""
+        """True if the draft changes anything for these crawlers."""
         return bool(np.any(self.live_reach != self.draft_reach))
 
     def counts(self, reach: NDArray[np.int8]) -> tuple[int, int, int]:

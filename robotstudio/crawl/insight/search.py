@@ -16,16 +16,16 @@ class Showing:
     """One page as one crawler may show it."""
 
     rank: int | None
-    """Its place among what this crawler may show; None where it is hidden."""
+    """Its place among what this crawler may show; None if it is hidden."""
     is_blocked: bool
     is_known: bool
-    """Whether it is documented what the crawler makes of the answer for the robots.txt."""
+    """True if it is documented what the crawler makes of the answer for the robots.txt."""
     line: int | None
     """The line that blocks it, or that allows it."""
     is_noindex: bool
-    """Whether the page asks not to be shown; that is never seen where it is blocked."""
+    """True if the page asks not to be shown; that is never seen where it is blocked."""
     longest_snippet: int | None
-    """How many characters the page lets be shown; None where there is no limit."""
+    """How many characters the page lets be shown; None if there is no limit."""
     rule: str = ""
     """What stands in the line."""
 
@@ -85,13 +85,13 @@ def _longest(tags: Sequence[IndexTag]) -> int | None:
 
 
 def snippet_of(found: HitByCrawler, text: str, searcher: Searcher) -> Snippet:
-    """What may be shown of a page to all crawlers that may show it; nothing where none may."""
+    """What may be shown of a page to all crawlers that may show it; nothing if none may."""
     longest = longest_snippet_of(found)
     return NOTHING if longest == 0 else shown_of(searcher.snippet(found.hit, text), longest)
 
 
 def longest_snippet_of(found: HitByCrawler) -> int | None:
-    """How many characters all crawlers that may show a page may show of it; None where there is no limit."""
+    """How many characters all crawlers that may show a page may show of it; None if there is no limit."""
     showing = [one for one in found.shown if not one.is_hidden]
     if found.shown and not showing:
         return 0

@@ -38,7 +38,7 @@ def write_urls(
     wanted: CrawlQuery,
     is_cancelled: Callable[[], bool] = lambda: False,
 ) -> int | None:
-    """Write them as the suffix says, CSV where it says nothing else; how many there are, None where it was cancelled.
+    """Write them as the suffix says, CSV where it says nothing else; how many there are, None if it was cancelled.
 
     Raises CrawlFileError and FileError.
     """

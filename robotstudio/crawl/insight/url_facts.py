@@ -73,7 +73,7 @@ FACTS: Final[Mapping[str, Fact]] = {
 
 @dataclass(frozen=True, eq=False)
 class UrlFacts:
-    """The facts of one set of URLs: for each a value for every URL, None where nothing is known."""
+    """The facts of one set of URLs: for each a value for every URL, None if nothing is known."""
 
     urls: UrlSet
     values: Mapping[str, Sequence[Value]]
@@ -97,7 +97,7 @@ def crawls_of(urls: UrlSet) -> tuple[Path, ...]:
 def read_facts(
     crawls: Sequence[Path], urls: UrlSet, wanted: Sequence[str], is_cancelled: Callable[[], bool] = lambda: False
 ) -> UrlFacts | None:
-    """What is wanted of the URLs; None where it was cancelled. Raises CrawlFileError."""
+    """What is wanted of the URLs; None if it was cancelled. Raises CrawlFileError."""
     from robotstudio.crawl.records import pages  # noqa: PLC0415  # where URLs come from crawls
     from robotstudio.crawl.store import CrawlStore  # noqa: PLC0415  # as above
 

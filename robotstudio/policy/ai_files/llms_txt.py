@@ -45,7 +45,7 @@ def lines_of(body: bytes, flaws: Flaws) -> Iterator[tuple[int, str]]:
 
 
 def is_no_text(body: bytes, flaws: Flaws) -> bool:
-    """Whether there is nothing to be read line by line, which is a flaw then."""
+    """True if there is nothing to be read line by line, which is a flaw then."""
     content = content_of(body)
     if content is Content.EMPTY:
         flaws.add(1, Fault.EMPTY)
@@ -107,7 +107,7 @@ class _Reader:
             self._flaws.add(1, Fault.NO_TITLE)
 
     def _is_code(self, line: str) -> bool:
-        """Whether a line is of a block of code, in which nothing is a heading."""
+        """True if a line is of a block of code, in which nothing is a heading."""
         fence = _FENCE.match(line)
         if self._fence:
             if fence and fence[1].startswith(self._fence) and not line.strip().strip(self._fence[0]):

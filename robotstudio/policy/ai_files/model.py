@@ -92,7 +92,7 @@ class Flaw:
 
 @dataclass(frozen=True, slots=True)
 class LlmsLink:
-    """A link of an llms.txt: its name, the address as written, and as it is requested; nothing where it is none."""
+    """A link of an llms.txt: its name, the address as written, and as it is requested; nothing if it is none."""
 
     line: int
     name: str

@@ -27,7 +27,7 @@ class AiFileState(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FileStudy:
-    """A file for AI: `name` is how it is called, `found` is None where nothing came."""
+    """A file for AI: `name` is how it is called, `found` is None if nothing came."""
 
     kind: AiFileKind
     name: str

@@ -140,7 +140,7 @@ def contradiction_words(found: AiFileContradiction, words: Words) -> str:
 
 
 def _is_little_known(crawler: Crawler) -> bool:
-    """Whether nobody but a list speaks of a crawler: it is named behind those whose operators do."""
+    """True if nobody but a list speaks of a crawler: it is named behind those whose operators do."""
     return crawler.confidence != _DOCUMENTED
 
 

@@ -78,7 +78,7 @@ class ProjectSource:
     locations: tuple[str, ...]
     """References of files, those of one rotated log together, or addresses."""
     kind: str = ""
-    """As `FileKind` names it; empty where the content decides."""
+    """As `FileKind` names it; empty if the content decides."""
     name: str = ""
     column: str = ""
     hits_column: str = ""
@@ -164,7 +164,7 @@ def _settled(clean: Callable[[str], str], text: str) -> str:
 
 
 def is_address(reference: str) -> bool:
-    """Whether a location is an address, and no file."""
+    """True if a location is an address, and no file."""
     return reference[:8].lower().startswith(("http://", "https://"))
 
 

@@ -47,7 +47,7 @@ def unasked_files(project: Project, path: Path, trusted: Collection[str]) -> tup
 
 
 def is_outside(file: Path, folder: Path) -> bool:
-    """Whether a file is neither in the folder of a project nor in its repository, also where links lead out of it.
+    """True if a file is neither in the folder of a project nor in its repository, also where links lead out of it.
 
     A path that is outside as it is written is not touched: to ask for one of another computer is to log in there.
     """

@@ -67,7 +67,7 @@ def drawing_of(
 
 
 def has_content(figure: Figure, table: FigureTable) -> bool:
-    """Whether there is anything to draw."""
+    """True if there is anything to draw."""
     figure, table, _ = _shown_table(figure, table)
     return bool(_rows_with_numbers(Area(figure, table, ENGLISH, WIDTH)))
 

@@ -38,7 +38,7 @@ def font_path(name: str) -> str:
 
 
 def box_look(box: ChartBox, theme: ChartTheme) -> tuple[str, str, str]:
-    """The fill of a box, its edge, and the name of the pattern on it, empty where there is none."""
+    """The fill of a box, its edge, and the name of the pattern on it, empty if there is none."""
     if isinstance(box.fill, int):
         return *theme.series[box.fill - 1], theme.patterns.get(box.fill, "")
     if box.fill == Fill.HOLLOW:

@@ -145,7 +145,7 @@ def _found_in(shard: Shard) -> Iterator[Read]:
 def bodies_of(paths: Iterable[Path], hosts: Iterable[str], is_cancelled: Callable[[], bool] = bool) -> dict[str, bytes]:
     """The files of some hosts, in lower case, looked for in inputs; those that are there.
 
-    Raises Cancelled where that is said to be wanted.
+    Raises Cancelled if that is said to be wanted.
     """
     wanted, found = set(hosts), dict[str, bytes]()
     for path in paths:

@@ -80,7 +80,7 @@ class ShardResult:
 
     @classmethod
     def of_bytes(cls, body: bytes) -> "ShardResult":
-        """The part that `as_bytes` wrote. Raises ValueError or KeyError where it is something else."""
+        """The part that `as_bytes` wrote. Raises ValueError or KeyError if it is something else."""
         size = int.from_bytes(body[:8])
         head = json.loads(body[8 : 8 + size])
         troubles = tuple(told(message, **facts) for message, facts in head["troubles"])

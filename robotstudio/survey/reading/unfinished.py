@@ -34,7 +34,7 @@ class Unfinished:
     folder: Path
 
     def begin(self, paths: Sequence[Path]) -> Store | None:
-        """Note that a survey of these inputs is begun; where its parts are kept, None where nothing can be."""
+        """Note that a survey of these inputs is begun; where its parts are kept, None if nothing can be."""
         try:
             make_directory(self.folder)
             self._forget_old()

@@ -50,10 +50,10 @@ class LogAgent:
     tokens: tuple[str, ...]
     """Product tokens of the crawler; empty for a client that is none of those known."""
     headers: tuple[str, ...]
-    """User-Agent headers as they stand in the log, the most frequent first; empty where the log has none."""
+    """User-Agent headers as they stand in the log, the most frequent first; empty if the log has none."""
     requests: int
     statuses: tuple[tuple[int, int], ...]
-    """Status and how often, ascending; 0 where the log has none."""
+    """Status and how often, ascending; 0 if the log has none."""
     rows: Rows
     """Rows of the URLs requested, in the set that was read with these facts."""
     hits: Counts
@@ -85,7 +85,7 @@ class LoggedRequest:
 
 
 class AccessLogLine(NamedTuple):
-    """The parts of a line as they are written; `agent` is unescaped, and None where the log has none."""
+    """The parts of a line as they are written; `agent` is unescaped, and None if the log has none."""
 
     prefix: str
     time: str
@@ -168,7 +168,7 @@ def parse_log_line(line: str) -> LoggedRequest:
 
 
 def read_log_line(line: str) -> AccessLogLine | None:
-    """The parts of a line; None where it is none of an access log."""
+    """The parts of a line; None if it is none of an access log."""
     found = _LINE.match(line)
     if found is None:
         return None
@@ -189,7 +189,7 @@ def parse_request(written: str, line: str = "") -> str:
 
 
 def site_and_client(prefix: str) -> tuple[str, str]:
-    """What stands before the time: the site without its usual port, "" where the log has none, and the client.
+    """What stands before the time: the site without its usual port, "" if the log has none, and the client.
 
     A client is an address, or the name of a host.
     """
@@ -203,7 +203,7 @@ def site_and_client(prefix: str) -> tuple[str, str]:
 
 
 def is_log_line(line: str) -> bool:
-    """Whether a line is one of an access log, even if no request can be read from it."""
+    """True if a line is one of an access log, even if no request can be read from it."""
     return _LINE.match(line) is not None
 
 

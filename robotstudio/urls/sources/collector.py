@@ -47,7 +47,7 @@ class Collector:
 
     @property
     def is_full(self) -> bool:
-        """Whether reading on would bring nothing."""
+        """True if reading on would bring nothing."""
         return self.builder.is_full
 
     def step(self, source: Opened) -> None:
@@ -75,7 +75,7 @@ class Collector:
         self.builder.add_plain(lines[begin:])
 
     def add(self, written: str, number: int, hits: int = 1) -> int | None:
-        """Add one URL as it is written in that line; its row, None where it is none."""
+        """Add one URL as it is written in that line; its row, None if it is none."""
         if self.is_request(written):
             return self.builder.add_request(written, hits)
         try:
@@ -85,7 +85,7 @@ class Collector:
             return None
 
     def is_request(self, written: str) -> bool:
-        """Whether nothing of it is to be changed."""
+        """True if nothing of it is to be changed."""
         if self.normaliser.has_base and written.startswith("/"):
             return False
         return bool(next(plain_requests((written,))))

@@ -100,7 +100,7 @@ class _Handler(ContentHandler):
         self._has_address = False
 
     def check_root(self, source: Opened, *, is_end: bool = False) -> None:
-        """Raise FileContentError where this is another kind of XML."""
+        """Raise FileContentError if this is another kind of XML."""
         if self._root not in _ROOTS and (self._root or is_end):
             message = _OTHER_XML if self._root else _NO_XML
             raise FileContentError(message, source.path, root=self._root[:40])

@@ -81,7 +81,7 @@ class Preview:
     skipped: int
     """Rows above the header: a title, `sep=;`."""
     url_column: int | None
-    """None where no column looks like one with URLs: somebody must choose."""
+    """None if no column looks like one with URLs: somebody must choose."""
     hits_column: int | None = None
     candidates: tuple[int, ...] = ()
     """The columns that hold URLs."""
@@ -223,14 +223,14 @@ def _parsed(lines: Iterable[str], delimiter: str) -> Iterator[list[str]]:
 
 
 def _regularity(lines: Sequence[str], delimiter: str) -> float:
-    """How well a delimiter makes rows of one width; 0 where it makes none."""
+    """How well a delimiter makes rows of one width; 0 if it makes none."""
     widths = Counter(len(row) for row in islice(_parsed(lines, delimiter), _LOOKED_AT) if row)
     width, often = max(widths.items(), key=lambda item: (item[0] > 1, item[1]), default=(1, 0))
     return often / widths.total() + width / 1_000 if width > 1 else 0.0
 
 
 def delimiter_of(head: str) -> str | None:
-    """What separates the columns where nearly every line has as many of them; None where this is no table."""
+    """What separates the columns where nearly every line has as many of them; None if this is no table."""
     lines = [line for line in islice(head.split("\n"), _LOOKED_AT) if line.strip()][:-1]
     if len(lines) < 2:
         return None
@@ -278,7 +278,7 @@ def _may_be_path(cell: str) -> bool:
 
 
 def _may_be_url(cell: str) -> bool:
-    """Whether a cell may be a host or a relative path; a number or a word never is one."""
+    """True if a cell may be a host or a relative path; a number or a word never is one."""
     return bool(_ADDRESS_LIKE.fullmatch(cell.strip())) and not _NUMBER.fullmatch(cell.strip())
 
 
@@ -290,7 +290,7 @@ def _url_column(names: Sequence[str], rows: Sequence[Sequence[str]], likely: Seq
 
 
 def _is_sure(names: Sequence[str], place: int, likely: Sequence[int]) -> bool:
-    """Whether this is the only column with URLs, or the only one whose name says that it is meant."""
+    """True if this is the only column with URLs, or the only one whose name says that it is meant."""
     if len(likely) <= 1:
         return True
     rank = _name_rank(names, place)
