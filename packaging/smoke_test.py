@@ -121,14 +121,6 @@ def check_languages(home: str) -> None:
     print(f"languages: {', '.join(said)}")
 
 
-def check_worker(home: str) -> None:
-    """The bundle can be its own second process, and ends where nobody asks it anything."""
-    output, seconds = run(str(PROGRAM), "--worker-process", home=home)
-    if output:
-        raise SmokeTestError(f"the worker process printed:\n{output}")
-    print(f"worker process: {seconds:.2f} s")
-
-
 def check_licences() -> None:
     """The texts that have to go with the libraries are in the bundle."""
     folder = next(BUNDLE.rglob("licenses"))
@@ -163,7 +155,6 @@ def main() -> int:
             check_survey(home)
             check_reports(home)
             check_languages(home)
-            check_worker(home)
             check_window(home)
     except (SmokeTestError, OSError, StopIteration) as error:
         print(f"smoke test failed: {error}", file=sys.stderr)

@@ -28,7 +28,6 @@ _WITHOUT_WINDOW = frozenset(
 )
 _OF_WINDOW = "--smoke-test"
 _VERSION = "--version"
-_WORKER = "--worker-process"  # as `draft.worker.process` says it
 _OF_A_POOL = "--multiprocessing-fork"  # as Python says it
 _SIGNS_OF_PATHS = frozenset("/\\.")
 _NO_FILE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.EBADF, errno.ELOOP})
@@ -68,10 +67,6 @@ def _hand_over() -> int:
         multiprocessing.freeze_support()
     if arguments[:1] == [_VERSION] and _says_version():
         return 0
-    if arguments == [_WORKER]:
-        from robotstudio.draft.worker import serving  # noqa: PLC0415  # of the bundle's second process only
-
-        serving.main()
     if not opens_window(arguments):
         from robotstudio import cli  # noqa: PLC0415  # the window opens faster without
 

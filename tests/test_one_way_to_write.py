@@ -14,7 +14,6 @@ ALLOWED: Final = {
     "fetch/history/database.py": "SQLite writes it, and damaged ones are set aside with their journals",
     "survey/reading/shared_facts.py": "processes of one survey share it in a temporary directory",
     "cli/output.py": "a device or a pipe that the person named",
-    "draft/worker/serving.py": "the null device",
 }
 """Modules that write by themselves, and why."""
 

@@ -3,8 +3,6 @@
 from collections.abc import Sequence
 from time import perf_counter
 
-from robotstudio.draft.worker.messages import as_kind
-from robotstudio.draft.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
 from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.disagreement import Parting, Partings
@@ -132,24 +130,3 @@ def _found(
         key = id(robots.choose(each.agent).rules), each.dialect
         sets.setdefault(key, ([], Reading(robots, each.agent)))[0].append(each)
     return [(some, likeness(ours, theirs, seconds, is_cancelled=is_cancelled)) for some, theirs in sets.values()]
-
-
-def ask_for_agreement(
-    version: FileVersion,
-    crawlers: Sequence[Crawler],
-    seconds: float,
-    worker: WorkerProcess | None,
-    is_cancelled: IsCancelled,
-) -> Agreement:
-    """The same; of a large draft by the worker process where there is one. Raises `Cancelled`."""
-    if worker is not None and len(version.body) >= LARGE_DRAFT:
-        from robotstudio.draft.worker.comparing import AgreementQuestion  # noqa: PLC0415  # of large drafts
-
-        try:
-            (found,) = worker.ask(AgreementQuestion(version.body, tuple(crawlers), seconds), is_cancelled)
-        except NoWorkerError:
-            pass
-        else:
-            return as_kind(Agreement, found)
-    own = FileVersion(version.body)  # asking for further crawlers would change a reading that others use
-    return agreement(own, crawlers, seconds, is_cancelled)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from robotstudio.draft.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
 from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Reading, RuleLines, RuleProof, Use, prove_rules
@@ -83,20 +82,3 @@ def _together(line: int, proofs: Sequence[tuple[tuple[str, ...], RuleProof]], *,
         covers.setdefault(proof.covered_by, []).extend(tokens)
     found = tuple(Cover(tuple(tokens), lines) for lines, tokens in covers.items())
     return LineProof(line, use, found, can_go=can_go)
-
-
-def ask_for_proofs(
-    version: FileVersion, readers: Sequence[CrawlerView], worker: WorkerProcess, is_cancelled: IsCancelled
-) -> LineProofs:
-    """The same; for a large draft by the worker process where there is one. Raises `Cancelled`."""
-    if len(version.body) >= LARGE_DRAFT:
-        from robotstudio.draft.worker.draft_lines import RuleProofQuestion  # noqa: PLC0415  # of large drafts
-
-        try:
-            parts = worker.ask(RuleProofQuestion(version.body, tuple(readers)), is_cancelled)
-        except NoWorkerError:
-            pass
-        else:
-            return MappingProxyType({each.line: each for part in parts for each in part})
-    own = FileVersion(version.body)  # asking for further crawlers would change a reading that others use
-    return line_proofs(own, readers, is_cancelled=is_cancelled)

@@ -7,6 +7,7 @@ from operator import itemgetter
 from typing import Generic, TypeVar
 
 from robotstudio.engine import Robots
+from robotstudio.engine.cancelling import Checkpoint, IsCancelled, checkpoint_of, go_on, in_portions
 from robotstudio.engine.content import READ_BY_LINE, content_of, is_page_with_rules
 from robotstudio.engine.tokens import Field, first_lines
 from robotstudio.lazy_dataclasses import dataclass, replace
@@ -63,13 +64,21 @@ class Linter:
         self._proofs = KeptProofs()
 
     def check(
-        self, body: bytes, setting: Setting | None = None, readings: Mapping[str, Robots] | None = None
+        self,
+        body: bytes,
+        setting: Setting | None = None,
+        readings: Mapping[str, Robots] | None = None,
+        *,
+        is_cancelled: IsCancelled | None = None,
     ) -> Report:
         """Look at a file. `readings` are those of its readings that are at hand, by the id of the dialect.
 
         Of more lines than a million only the first million are looked at; RS507 says that the file is too large.
+        Raises `Cancelled`; what was found out by then is kept for the next check.
         """
-        return _report(*self._look_at(body, setting, readings))
+        checkpoint = checkpoint_of(is_cancelled)
+        context, hits = self._look_at_lines(body, setting or Setting(), readings or {}, checkpoint)
+        return _report(self._look_further(context, hits, checkpoint), _Silence.of(context), checkpoint)
 
     def codes(self, body: bytes) -> frozenset[str]:
         """The codes of all that `check` finds in a file. No rule is asked further than decides that."""
@@ -83,14 +92,8 @@ class Linter:
         found_in_file = (rule.code for rule in self._file_rules if rule.file and _finds(rule.file(context)))
         return frozenset({rule.code for rule, _, _ in hits}).union(found_in_file, *self._codes_of_groups(context))
 
-    def _look_at(
-        self, body: bytes, setting: Setting | None, readings: Mapping[str, Robots] | None
-    ) -> "tuple[list[PlacedHit], _Silence]":
-        context, hits = self._look_at_lines(body, setting or Setting(), readings or {})
-        return self._look_further(context, hits), _Silence.of(context)
-
     def _look_at_lines(
-        self, body: bytes, setting: Setting, readings: Mapping[str, Robots]
+        self, body: bytes, setting: Setting, readings: Mapping[str, Robots], checkpoint: Checkpoint = go_on
     ) -> tuple[LintContext, list[PlacedHit]]:
         """The file, without lines where it is none that has rules, and what is found in single lines."""
         setting = replace(setting, size=len(body))
@@ -98,7 +101,8 @@ class Linter:
         raws = raw_lines(body)
         content = content_of(body)
         is_read = content in READ_BY_LINE  # an error in each line of a web page would help nobody
-        known = [self._lines.get(raw) or self._look_at_line(raw) for raw in raws] if is_read else []
+        lines = in_portions(raws, checkpoint) if is_read else ()
+        known = [self._lines.get(raw) or self._look_at_line(raw) for raw in lines]
         at_hand = readings if is_read and body is whole else {}
         context = LintContext(body, raws, [facts for facts, _ in known], at_hand, setting, self._proofs)
         context.content = content
@@ -107,14 +111,19 @@ class Linter:
             hits = [hit for hit in hits if not hit[0].is_about_strays or hit[1].variant]
         return context, hits
 
-    def _look_further(self, context: LintContext, hits: list[PlacedHit]) -> list[PlacedHit]:
+    def _look_further(
+        self, context: LintContext, hits: list[PlacedHit], checkpoint: Checkpoint = go_on
+    ) -> list[PlacedHit]:
         """What is found in lines, and what is found in groups and in the file."""
         if context.content not in READ_BY_LINE:
             rules = [rule for rule in self._file_rules if rule.is_about_any_content]
             return [(rule, found, 0) for rule in rules if rule.file for found in rule.file(context)]
         explained = _explained_by(hits)
-        hits = [*hits, *self._look_at_groups(context)]
-        hits += [(rule, found, 0) for rule in self._file_rules if rule.file for found in rule.file(context)]
+        hits = [*hits, *self._look_at_groups(context, checkpoint)]
+        for rule in self._file_rules:
+            checkpoint()
+            if rule.file:
+                hits += [(rule, found, 0) for found in rule.file(context)]
         if explained:
             hits = [hit for hit in hits if hit[0].explains_line or not _is_within(hit, explained)]
         return hits
@@ -129,8 +138,9 @@ class Linter:
             self._lines[raw] = facts, hits
         return facts, hits
 
-    def _look_at_groups(self, context: LintContext) -> Iterable[PlacedHit]:
+    def _look_at_groups(self, context: LintContext, checkpoint: Checkpoint) -> Iterable[PlacedHit]:
         for group, raws in context.groups():
+            checkpoint()
             first, key = group.first_line, context.key_of(group, raws)
             known = self._groups.get(key)
             if known is None:
@@ -237,12 +247,12 @@ class _Silence:
 _PLACE: Callable[[tuple[int, int, str, int, Finding]], tuple[int, int, str, int]] = itemgetter(0, 1, 2, 3)
 
 
-def _report(hits: Iterable[PlacedHit], silence: _Silence) -> Report:
+def _report(hits: Iterable[PlacedHit], silence: _Silence, checkpoint: Checkpoint) -> Report:
     counts: dict[str, int] = {}
     listed: list[tuple[int, int, str, int, Finding]] = []
     suppressed = 0
     is_silent = bool(silence)
-    for place, (rule, found, shift) in enumerate(hits):
+    for place, (rule, found, shift) in enumerate(in_portions(hits, checkpoint)):
         line = found.line + shift
         if is_silent and silence.covers(rule.code, line):
             suppressed += 1

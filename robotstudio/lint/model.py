@@ -120,13 +120,6 @@ def _moved(value: Value, lines: int) -> Value:
     return value
 
 
-def names_lines(finding: "Finding") -> bool:
-    """Whether lines stand among the arguments of its message."""
-    return any(
-        isinstance(value, tuple) and value and isinstance(value[0], int) for value in finding.found.args.values()
-    )
-
-
 class Trait(IntFlag):
     """What a group may have, and without which some checks find nothing in it."""
 

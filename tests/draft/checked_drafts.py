@@ -1,6 +1,6 @@
 """Drafts that were checked, for the tests of the Problems tab."""
 
-from robotstudio.draft.analysis import Request, analyse
+from robotstudio.draft.analysis import Analysis, Request, analyse
 from robotstudio.draft.checking import Checked, Checker
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS
@@ -23,10 +23,14 @@ Sitemap: /sitemap.xml
 
 def checked_of(body: bytes = BODY, tokens: tuple[str, ...] = TOKENS, urls: str = URLS) -> Checked:
     """What is found in a draft, with its test URLs and crawlers."""
+    return Checker(finding_words).check(analysis_of(body, tokens, urls), None, {}, never)
+
+
+def analysis_of(body: bytes, tokens: tuple[str, ...] = TOKENS, urls: str = URLS) -> Analysis:
+    """A draft, evaluated for these crawlers and URLs."""
     found = as_set(parse_list(urls).urls)
     crawlers = tuple(CRAWLERS[token] for token in tokens)
-    request = Request(1, body, found, UrlTable(url.url for url in found), crawlers)
-    return Checker(finding_words).check(analyse(request), None, {}, never)
+    return analyse(Request(1, body, found, UrlTable(url.url for url in found), crawlers))
 
 
 def never() -> bool:

@@ -4,15 +4,13 @@ import random
 
 import pytest
 
-from robotstudio.draft.agreement import Agreement, agreement, ask_for_agreement
+from robotstudio.draft.agreement import Agreement, agreement
 from robotstudio.draft.agreement_words import further_words, outcome_words, reason_words
-from robotstudio.draft.worker.process import LARGE_DRAFT, NoWorkerError
 from robotstudio.engine import Robots, UrlTable
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import CRAWLERS, Crawler
 from robotstudio.engine.disagreement import Axis, Partings
 from robotstudio.engine.robots import FileVersion
-from tests.draft.worker.test_answers import InProcess, never
 from tests.engine.proof.pairs import random_rules, short_urls
 
 URLS = UrlTable("https://example.com" + path for path in short_urls(4, "ab/$%61"))
@@ -127,25 +125,6 @@ def _allowed(body: bytes, crawler: Crawler) -> list[bool]:
 
 def _decided(body: bytes, crawler: Crawler, url: str) -> bool:
     return Robots.parse(body, crawler.dialect).decide(url, crawler.agent).allowed
-
-
-def test_the_worker_process_says_the_same_of_a_large_draft() -> None:
-    body = BODY + b"#" * LARGE_DRAFT
-    some = crawlers("Googlebot", "GPTBot", "Baiduspider", "bingbot")
-    told = ask_for_agreement(FileVersion(body), some, 2.0, InProcess(), never)
-    own = agreement(FileVersion(body), some, SECONDS)
-    assert (told.alike, told.parted, told.undecided) == (own.alike, own.parted, own.undecided)
-
-
-def test_without_a_worker_process_a_large_draft_is_looked_at_here() -> None:
-    class Gone(InProcess):
-        def ask(self, *_: object) -> list[object]:
-            raise NoWorkerError
-
-    told = ask_for_agreement(
-        FileVersion(BODY + b"#" * LARGE_DRAFT), crawlers("Googlebot", "GPTBot"), 2.0, Gone(), never
-    )
-    assert told.parted
 
 
 def test_it_ends_where_nobody_waits_for_it_any_more() -> None:

@@ -1,11 +1,9 @@
-"""What is proven of each rule, for all crawlers together, here and in the worker process."""
+"""What is proven of each rule, for all crawlers together."""
 
-from robotstudio.draft.rule_proofs import Cover, LineProofs, ask_for_proofs, line_proofs
-from robotstudio.draft.worker.process import WorkerProcess
+from robotstudio.draft.rule_proofs import Cover, LineProofs, line_proofs
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.proof import Use
 from robotstudio.engine.robots import FileVersion
-from tests.draft.worker.test_answers import InProcess, never
 
 READERS = tuple(CRAWLERS[token].reader for token in ("Googlebot", "bingbot", "GPTBot"))
 BODY = b"""User-agent: Googlebot
@@ -52,15 +50,3 @@ def test_without_time_nothing_is_said_to_be_proven() -> None:
     found = line_proofs(FileVersion(BODY), READERS, seconds=0.0)
     assert {proof.use for proof in found.values()} == {Use.UNDECIDED}
     assert not any(proof.is_needless for proof in found.values())
-
-
-def test_a_large_draft_is_looked_at_by_the_worker_process_with_the_same_result() -> None:
-    body = BODY + b"".join(b"Disallow: /%d/\n" % number for number in range(1_200))
-    version = FileVersion(body)
-    assert ask_for_proofs(version, READERS, InProcess(), never) == line_proofs(version, READERS)
-
-
-def test_a_small_draft_is_not_sent_there() -> None:
-    worker = WorkerProcess()
-    assert ask_for_proofs(FileVersion(BODY), READERS, worker, never) == proofs()
-    worker.close()

@@ -6,7 +6,6 @@ from time import perf_counter
 import numpy as np
 
 from robotstudio.draft.changes.compared import Compared
-from robotstudio.draft.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
 from robotstudio.engine.cancelling import Cancelled, IsCancelled
 from robotstudio.engine.changed_urls import ChangedUrls, ChangeExtent, changed_urls, together
 from robotstudio.engine.changes import Change, Changes
@@ -141,13 +140,9 @@ def _listed(changes: Changes) -> Mapping[str, set[_Lines]]:
 
 
 class BeyondProver:
-    """Proves again and again, and keeps of both versions what was read. Used by one thread at a time.
+    """Proves again and again, and keeps of both versions what was read. Used by one thread at a time."""
 
-    A large draft is looked at by the worker process where there is one.
-    """
-
-    def __init__(self, worker: WorkerProcess | None = None) -> None:
-        self._worker = worker
+    def __init__(self) -> None:
         self._before = FileVersion(_EMPTY)
         self._draft = FileVersion(_EMPTY)
         self._last: tuple[object, float, tuple[ReadersProof, ...], float] = None, 0.0, (), 0.0
@@ -161,26 +156,12 @@ class BeyondProver:
         known, given, proofs, elapsed_ms = self._last
         if known != asked or given < seconds:
             try:
-                proofs = self._asked(compared, seconds, is_cancelled) or self._proofs(compared, seconds, is_cancelled)
+                proofs = self._proofs(compared, seconds, is_cancelled)
             except Cancelled:
                 return None
             given, elapsed_ms = seconds, (perf_counter() - start) * 1000
             self._last = asked, given, proofs, elapsed_ms
         return beyond(compared, proofs, given, elapsed_ms)
-
-    def _asked(self, compared: Compared, seconds: float, is_cancelled: IsCancelled) -> tuple[ReadersProof, ...] | None:
-        """What the worker process says; None where it is not to be asked, or cannot answer."""
-        body, baseline = compared.analysis.body, compared.baseline
-        if self._worker is None or baseline is None or max(len(body), len(baseline.body)) < LARGE_DRAFT:
-            return None
-        from robotstudio.draft.worker.comparing import ProofQuestion  # noqa: PLC0415  # of large drafts
-
-        try:
-            return tuple(
-                self._worker.ask(ProofQuestion(baseline.body, body, compared.question.readers, seconds), is_cancelled)
-            )
-        except NoWorkerError:
-            return None
 
     def _proofs(self, compared: Compared, seconds: float, is_cancelled: IsCancelled) -> tuple[ReadersProof, ...]:
         body, baseline = compared.analysis.body, compared.baseline

@@ -11,11 +11,8 @@ from robotstudio.draft.analysis import Analysis
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.text_comparison import TextComparison, side_of
 from robotstudio.draft.rule_urls import MADE_OF_RULES
-from robotstudio.draft.worker.desk import is_for_worker
-from robotstudio.draft.worker.messages import as_kind
-from robotstudio.draft.worker.process import NoWorkerError, WorkerProcess
 from robotstudio.engine import UrlTable
-from robotstudio.engine.cancelling import Cancelled, IsCancelled
+from robotstudio.engine.cancelling import Cancelled, IsCancelled, checkpoint_of
 from robotstudio.engine.changes import Change, Changes, Flips, compare, flips
 from robotstudio.engine.crawlers import CRAWLERS, CrawlerView
 from robotstudio.engine.line_diff import ChangedLines, diff_lines
@@ -184,13 +181,9 @@ class DraftDifferences:
 
 
 class DraftComparer:
-    """Compares one draft after another, and keeps what it worked out about the baseline. Used by one thread at a time.
+    """Compares drafts, and keeps what it worked out about the baseline. Used by one thread at a time."""
 
-    A large draft is compared by the worker process where there is one.
-    """
-
-    def __init__(self, worker: WorkerProcess | None = None) -> None:
-        self._worker = worker
+    def __init__(self) -> None:
         self._before = FileVersion(_EMPTY)
         self._draft = FileVersion(_EMPTY)
         self._found = SourceKinds()
@@ -198,7 +191,7 @@ class DraftComparer:
     def work(self, question: ChangeQuestion, is_cancelled: IsCancelled) -> Compared | None:
         """The answer to a question; None where it is no longer wanted."""
         try:
-            found = self._asked(question, is_cancelled) or self._differences(question, is_cancelled)
+            found = self._differences(question, is_cancelled)
         except Cancelled:
             return None
         if is_cancelled():
@@ -219,19 +212,6 @@ class DraftComparer:
             self._found,
             self._found.count_in_sitemaps(changes),
         )
-
-    def _asked(self, question: ChangeQuestion, is_cancelled: IsCancelled) -> DraftDifferences | None:
-        """What the worker process says; None where it is not to be asked, or cannot answer."""
-        analysis = question.analysis
-        if self._worker is None or not is_for_worker(analysis.body, question.table):
-            return None
-        from robotstudio.draft.worker.comparing import CompareQuestion  # noqa: PLC0415  # of large drafts
-
-        try:
-            (found,) = self._worker.ask(CompareQuestion.of(question), is_cancelled)
-        except NoWorkerError:
-            return None
-        return as_kind(DraftDifferences, found)
 
     def _differences(self, question: ChangeQuestion, is_cancelled: IsCancelled) -> DraftDifferences:
         baseline, analysis = question.baseline, question.analysis
@@ -261,13 +241,16 @@ def differences(
     `draft` is the newer version twice: as it was evaluated, and as it may be asked about further crawlers.
     """
     start = perf_counter()
+    checkpoint = checkpoint_of(is_cancelled)
     after, asked = draft
     changes: Changes | None = None
     lines: tuple[ChangedLines, ...] = ()
     if readers is not None:
         _prepare(before, table, readers, is_cancelled)
+        checkpoint()
         changes = compare(before, after, table, readers, most_rows=MOST_ROWS)
         lines = diff_lines(side_of(before.body).lines, side_of(after.body).lines, is_cancelled=is_cancelled)
+    checkpoint()
     risks = risks_between(before, asked, changes, most_flips, is_compared=readers is not None)
     return DraftDifferences(changes, lines, risks, (perf_counter() - start) * 1000)
 

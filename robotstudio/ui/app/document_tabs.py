@@ -7,7 +7,6 @@ from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication
 
-from robotstudio.draft.worker.process import WorkerProcess
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.open_tabs import DocumentMemory
 from robotstudio.project.state import State
@@ -81,7 +80,6 @@ class DocumentTabs(QObject):
         self.windows = Windows(theme, opened, self._connect_window, self)
         self._active = self._into = self.windows.main
         self.journal = Journal(places.journal)
-        self.worker = WorkerProcess()
         self.documents = DocumentMemory(places.documents)
         self._keeper = TabKeeper(self, self.journal)
         self.window_sizes = WindowSizes(self)
@@ -291,7 +289,6 @@ class DocumentTabs(QObject):
         self._latest.remove(studio)
         if not self._latest:
             self._keeper.close()
-            self.worker.close()
             self.journal.close()
 
     def quit(self) -> None:

@@ -236,7 +236,6 @@ class Studio(QObject):
     def _make_models(self, places: Places) -> None:
         notices, journal = self.page.notices, self.tabs.journal
         self.evaluator = Evaluator(self)
-        self.worker = self.tabs.worker
         self.session = Session(self.evaluator, self)
         self.session.turns.stepped.connect(partial(paint_now, self.page))
         self.tests = ExpectationDocument(journal, notices, self, self.slot)
@@ -251,7 +250,6 @@ class Studio(QObject):
             window=self.page,
             tabs=self.tabs,
             session=self.session,
-            worker=self.worker,
             document=self.document,
             expectations=self.tests,
             crawlers=self.own_crawlers,

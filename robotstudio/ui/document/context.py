@@ -11,7 +11,6 @@ from robotstudio.lazy_dataclasses import dataclass
 if TYPE_CHECKING:  # a controller may use another panel through its context, and import none
     from pathlib import Path
 
-    from robotstudio.draft.worker.process import WorkerProcess
     from robotstudio.project.state import State
     from robotstudio.project.templates import Example, Template
     from robotstudio.ui.app.document_tabs import DocumentTabs
@@ -40,7 +39,6 @@ class Context:
     window: "DocumentWindow"
     tabs: "DocumentTabs"
     session: "Session"
-    worker: "WorkerProcess"
     document: "Document"
     expectations: "ExpectationDocument"
     crawlers: "OwnCrawlers"

@@ -1,11 +1,9 @@
 """The file as the selected crawler reads it: taken from the session, shown in the editor, and dismissed there."""
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from functools import partial
 
 from robotstudio.draft.analysis import Column
-from robotstudio.draft.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
 from robotstudio.engine.reading import reading_of
 from robotstudio.engine.reading_model import CrawlerReading
 from robotstudio.project.state import State
@@ -21,7 +19,6 @@ class ReadingController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._worker = context.worker
         self._is_shown = True
         self._readings = Background("reading", self)
         self._readings.answered.connect(self._on_read)
@@ -75,7 +72,7 @@ class ReadingController(Controller):
         elif len(analysis.shown.lines) <= _MOST_LINES_AT_ONCE:
             self._editor.show_reading(reading_of(column.robots, column.crawler.agent), title_of(column.crawler))
         else:
-            self._readings.ask(partial(_read, column, analysis.body, analysis.draft_revision, self._worker))
+            self._readings.ask(partial(_read, column, analysis.draft_revision))
 
     def _on_read(self, answer: tuple[CrawlerReading, str, int]) -> None:
         reading, title, revision = answer
@@ -83,14 +80,5 @@ class ReadingController(Controller):
             self._editor.show_reading(reading, title)
 
 
-def _read(
-    column: Column, body: bytes, revision: int, worker: WorkerProcess, is_cancelled: Callable[[], bool]
-) -> tuple[CrawlerReading, str, int]:
-    crawler = column.crawler
-    if len(body) >= LARGE_DRAFT:
-        from robotstudio.draft.worker.draft_lines import ReadingQuestion  # noqa: PLC0415  # of large drafts
-
-        with suppress(NoWorkerError):
-            (reading,) = worker.ask(ReadingQuestion(body, column.robots.dialect.id, crawler.agent), is_cancelled)
-            return reading, title_of(crawler), revision
-    return reading_of(column.robots, crawler.agent), title_of(crawler), revision
+def _read(column: Column, revision: int, _is_cancelled: Callable[[], bool]) -> tuple[CrawlerReading, str, int]:
+    return reading_of(column.robots, column.crawler.agent), title_of(column.crawler), revision

@@ -1,16 +1,15 @@
 """What is known beyond the loaded URLs: a proof, a URL of each kind that changes, or that it is undecided."""
 
-import pytest
-
 from robotstudio.draft.changes.beyond import Beyond, BeyondProver, ReadersProof, beyond, proofs_between
 from robotstudio.engine.changed_urls import ChangedUrls, ChangeExtent
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.proof import Differences, Undecided
 from robotstudio.engine.robots import FileVersion
 from tests.draft.changes.comparisons import AFTER, BEFORE, compared, question
-from tests.draft.worker.test_answers import InProcess, never
 
-LARGE = b"".join(b"Disallow: /%d\n" % number for number in range(2_000))
+
+def never() -> bool:
+    return False
 
 
 def known(before: bytes | None = BEFORE, after: bytes = AFTER, urls: tuple[str, ...] = ()) -> Beyond | None:
@@ -93,10 +92,3 @@ def test_other_urls_need_no_other_proof() -> None:
     again = prover.work(compared(question(urls=("/cart/", "/docs/"))), 2.0, lambda: True)
     assert [is_listed for _, _, is_listed in shown(again)] == [True] * 2
     assert prover.work(compared(question()), 30.0, lambda: True) is None  # for more time it is tried again
-
-
-@pytest.mark.parametrize("after", [AFTER, BEFORE])
-def test_the_worker_process_says_the_same_of_a_large_draft(after: bytes) -> None:
-    asked = compared(question(BEFORE + LARGE, after + LARGE, ()))
-    here, there = (BeyondProver(worker).work(asked, 2.0, never) for worker in (None, InProcess()))
-    assert shown(here) == shown(there)

@@ -57,8 +57,8 @@ class ChangesController(Controller):
         self._saved: bytes | None = None
         self._opened = b""
         self.baselines = Baselines()
-        self._watch = ChangeWatch(self._question_once_evaluated, context.worker, self)
-        self._prover = BeyondProver(context.worker)
+        self._watch = ChangeWatch(self._question_once_evaluated, self)
+        self._prover = BeyondProver()
         self._beyond = ProofWatch("changes beyond the URLs", self)
         self._cover = DraftCover(context.theme, context.window.work.editor_column, self._watch, self._edit_line)
         self._risks = RiskWarnings(context.document, context.editor, self.bar, self._question)

@@ -6,7 +6,6 @@ from functools import partial
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from robotstudio.draft.changes.compared import ChangeQuestion, Compared, DraftComparer
-from robotstudio.draft.worker.process import WorkerProcess
 from robotstudio.ui.jobs.background import Background
 
 _CHEAP_MS = 20.0
@@ -20,10 +19,10 @@ class ChangeWatch(QObject):
     compared = Signal(object)
     outdated = Signal()
 
-    def __init__(self, question: Callable[[], ChangeQuestion | None], worker: WorkerProcess, parent: QObject) -> None:
+    def __init__(self, question: Callable[[], ChangeQuestion | None], parent: QObject) -> None:
         super().__init__(parent)
         self._question = question
-        self._comparing = DraftComparer(worker)
+        self._comparing = DraftComparer()
         self._last: Compared | None = None
         self._is_seen = False
         self._background = Background("changes", self)

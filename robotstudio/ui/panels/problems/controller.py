@@ -26,7 +26,6 @@ from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
     from robotstudio.draft.checking import Checked, Checker
-    from robotstudio.draft.worker.process import WorkerProcess
     from robotstudio.ui.panels.problems.card_facts import Offer
     from robotstudio.ui.panels.problems.panel import ProblemsPanel
 
@@ -42,15 +41,14 @@ _LEFT_OUT = Plural(
 class _Checking:
     """Checks in a thread, and imports the rules there with the first draft: the window need not wait for them."""
 
-    def __init__(self, worker: "WorkerProcess", off: Sequence[str] = ()) -> None:
-        self._worker = worker
+    def __init__(self, off: Sequence[str] = ()) -> None:
         self._off = off
 
     @cached_property
     def _checker(self) -> "Checker":
         from robotstudio.draft.checking import Checker  # noqa: PLC0415  # the rules, with the first draft
 
-        return Checker(finding_words, self._worker, self._off)
+        return Checker(finding_words, self._off)
 
     def check(
         self,
@@ -76,7 +74,7 @@ class ProblemsController(Controller):
         context.window.add_tab(Tab("problems", self.tr("Problems"), self))
         self._sitemap_answers: Mapping[str, str] = {}
         self._off: tuple[str, ...] = ()
-        self._checking = _Checking(context.worker)
+        self._checking = _Checking()
         self._checks = Background("checks", self)
         self._mending = Background("safe fixes", self)
         # A large file is checked when the keys rest.
@@ -144,7 +142,7 @@ class ProblemsController(Controller):
         self._check_anew()
 
     def _check_anew(self) -> None:
-        self._checking = _Checking(self._context.worker, self._off)
+        self._checking = _Checking(self._off)
         if self._checked is not None:
             self._timer.start(0)
 
@@ -203,6 +201,7 @@ class ProblemsController(Controller):
             self._timer.start(next((rest for most, rest in _RESTS if lines <= most), _LONGEST_REST_MS))
 
     def _on_draft_changed(self, _revision: int) -> None:
+        self._checks.cancel()
         if self._timer.isActive():
             self._timer.start()
 

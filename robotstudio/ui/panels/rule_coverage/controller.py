@@ -1,7 +1,6 @@
 """Rule coverage: worked out after every evaluation, shown beside the lines and in a list of rules."""
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from functools import cached_property, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -20,11 +19,10 @@ from robotstudio.draft.rule_coverage import (
     deletion_proof,
     rule_use,
 )
-from robotstudio.draft.rule_proofs import LineProofs, ask_for_proofs
-from robotstudio.draft.worker.desk import is_for_worker
-from robotstudio.draft.worker.process import NoWorkerError, WorkerProcess
+from robotstudio.draft.rule_proofs import LineProofs, line_proofs
 from robotstudio.engine.bulk import Bools
 from robotstudio.engine.groups import Rule
+from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.rule_classes import places_matching, rule_classes_of
 from robotstudio.text.language import Plural
 from robotstudio.ui.document.context import Context, Controller
@@ -54,7 +52,6 @@ class RuleCoverageController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._worker = context.worker
         context.pages.add_view("rules", self)
         self._report: CoverageReport | None = None
         self._is_waiting = self._is_stale = self._deletes = False
@@ -150,8 +147,7 @@ class RuleCoverageController(Controller):
         if subject is None or not subject.cells:
             self._take(None)
         else:
-            is_shown = self.has_panel and self.panel.isVisible()
-            self._reports.ask(partial(_worked_out, subject, self._worker, is_shown))
+            self._reports.ask(partial(rule_use, subject))
 
     def _subject(self) -> AuditedFile | None:
         analysis = self._session.analysis
@@ -183,7 +179,7 @@ class RuleCoverageController(Controller):
             self._proofs.ask(partial(_proven, self._report.subject, line))
 
     def _on_proofs_wanted(self, subject: AuditedFile) -> None:
-        self._line_proofs.ask(partial(_proven_lines, subject, self._worker))
+        self._line_proofs.ask(partial(_proven_lines, subject))
 
     def _on_lines_proven(self, answer: tuple[AuditedFile, LineProofs]) -> None:
         self.panel.show_proofs(*answer)
@@ -266,22 +262,10 @@ def _rules_on(subject: AuditedFile, line: int) -> list[tuple[str, Rule]]:
     return [(dialect, rule) for dialect, group in groups for rule in group.rules if rule.line == line]
 
 
-def _worked_out(
-    subject: AuditedFile, worker: WorkerProcess, is_shown: bool, is_cancelled: Callable[[], bool]
-) -> tuple[CoverageReport, LineCoverages]:
-    if is_for_worker(subject.version.body, subject.table):
-        from robotstudio.draft.worker.draft_lines import ask_for_coverage  # noqa: PLC0415  # of large drafts
-
-        with suppress(NoWorkerError):
-            return ask_for_coverage(worker, subject, is_cancelled, is_shown=is_shown)
-    return rule_use(subject, is_cancelled)
-
-
 def _proven(subject: AuditedFile, line: int, _is_cancelled: Callable[[], bool]) -> DeletionProof:
     return deletion_proof(subject, line)
 
 
-def _proven_lines(
-    subject: AuditedFile, worker: WorkerProcess, is_cancelled: Callable[[], bool]
-) -> tuple[AuditedFile, LineProofs]:
-    return subject, ask_for_proofs(subject.version, subject.readers, worker, is_cancelled)
+def _proven_lines(subject: AuditedFile, is_cancelled: Callable[[], bool]) -> tuple[AuditedFile, LineProofs]:
+    own = FileVersion(subject.version.body)  # asking for further crawlers would change a reading that others use
+    return subject, line_proofs(own, subject.readers, is_cancelled=is_cancelled)

@@ -8,8 +8,6 @@ from PySide6.QtCore import Signal
 
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.text_comparison import TextComparison, compare_texts
-from robotstudio.draft.worker.messages import as_kind
-from robotstudio.draft.worker.process import LARGE_DRAFT, NoWorkerError, WorkerProcess
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Minimised, minimise
@@ -52,7 +50,6 @@ class MinimisingController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._worker = context.worker
         self._told_of = -1
         """The revision of the draft that the notice is about."""
         self._offered: _Answer | None = None
@@ -81,7 +78,7 @@ class MinimisingController(Controller):
             return
         readers = tuple(column.crawler.reader for column in analysis.columns)
         self._tell(self.tr("Looking for the smallest file that says the same about every URL… Any change ends that."))
-        self._looking.ask(partial(_looked_for, self._editor.revision, self._editor.body(), readers, self._worker))
+        self._looking.ask(partial(_looked_for, self._editor.revision, self._editor.body(), readers))
 
     def say_again(self) -> None:
         """What a window says of steps is said once: it is asked for again."""
@@ -152,14 +149,10 @@ class MinimisingController(Controller):
 
 
 def _looked_for(
-    revision: int,
-    body: bytes,
-    readers: tuple[CrawlerView, ...],
-    worker: WorkerProcess,
-    is_cancelled: Callable[[], bool],
+    revision: int, body: bytes, readers: tuple[CrawlerView, ...], is_cancelled: Callable[[], bool]
 ) -> _Answer:
     try:
-        found = _minimised(body, readers, worker, is_cancelled)
+        found = minimise(body, readers, is_cancelled=is_cancelled)
     except Cancelled:
         found = None
     is_other = found is not None and found.body != body
@@ -171,18 +164,3 @@ def _found_words(answer: _Answer, found: Minimised) -> str:
     crawlers = WORDS.count(_CRAWLERS, answer.crawlers)
     before = WORDS.number(len(answer.body))
     return WORDS.count(_FOUND, len(found.body), before=before, crawlers=crawlers)
-
-
-def _minimised(
-    body: bytes, readers: tuple[CrawlerView, ...], worker: WorkerProcess, is_cancelled: Callable[[], bool]
-) -> Minimised:
-    if len(body) >= LARGE_DRAFT:
-        from robotstudio.draft.worker.draft_lines import MinimiseQuestion  # noqa: PLC0415  # of large drafts
-
-        try:
-            (found,) = worker.ask(MinimiseQuestion(body, readers), is_cancelled)
-        except NoWorkerError:
-            pass
-        else:
-            return as_kind(Minimised, found)
-    return minimise(body, readers, is_cancelled=is_cancelled)

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from robotstudio.draft.agreement import Agreement
-    from robotstudio.draft.worker.process import WorkerProcess
     from robotstudio.engine.cancelling import IsCancelled
     from robotstudio.engine.crawlers import Crawler
     from robotstudio.project.state import State
@@ -39,7 +38,6 @@ class SummaryController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._worker = context.worker
         self._is_folded = False
         self._watch = ProofWatch("how the others read it", self)
         # Of several keys in a row, only the last has anything proven.
@@ -111,7 +109,7 @@ class SummaryController(Controller):
             self.panel.agreement.forget()
             return
         crawlers = tuple(column.crawler for column in analysis.columns)
-        self._watch.look(partial(_worked_out, analysis.body, crawlers, self._worker))
+        self._watch.look(partial(_worked_out, analysis.body, crawlers))
 
     def _on_proven(self, answer: "tuple[tuple[Crawler, ...], Agreement]") -> None:
         crawlers, known = answer
@@ -126,11 +124,11 @@ class SummaryController(Controller):
 
 
 def _worked_out(
-    body: bytes, crawlers: "tuple[Crawler, ...]", worker: "WorkerProcess", seconds: float, is_cancelled: "IsCancelled"
+    body: bytes, crawlers: "tuple[Crawler, ...]", seconds: float, is_cancelled: "IsCancelled"
 ) -> "tuple[tuple[Crawler, ...], Agreement] | None":
-    from robotstudio.draft.agreement import ask_for_agreement  # noqa: PLC0415  # when it is first seen
+    from robotstudio.draft.agreement import agreement  # noqa: PLC0415  # when it is first seen
 
     try:
-        return crawlers, ask_for_agreement(FileVersion(body), crawlers, seconds, worker, is_cancelled)
+        return crawlers, agreement(FileVersion(body), crawlers, seconds, is_cancelled)
     except Cancelled:
         return None

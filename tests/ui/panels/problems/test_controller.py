@@ -1,13 +1,16 @@
 """What the linter finds, in the window: from typing to marks, from a fix to the draft."""
 
-import psutil
+from collections.abc import Callable
+from threading import Event
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.draft.checking import Checked
-from robotstudio.draft.worker.process import LARGE_DRAFT
+from robotstudio.draft.analysis import Analysis
+from robotstudio.draft.checking import Checked, Checker
+from robotstudio.engine.cancelling import Cancelled
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.gutter import Gutter
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
@@ -247,36 +250,40 @@ def test_sitemap_that_could_not_be_fetched_when_asked_for_is_a_problem(studio: S
     qtbot.waitUntil(is_told)
 
 
-LARGE = b"User-agent: *\n" + b"".join(b"Disallow: /%d\n" % number for number in range(LARGE_DRAFT // 12))
+class Slices:
+    """A check that goes on until nobody waits for it: in each slice it asks whether that is so."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun, self.ended = Event(), Event()
+        monkeypatch.setattr(Checker, "check", self._check)
+
+    def _check(self, _analysis: Analysis, _name: object, _answers: object, is_cancelled: Callable[[], bool]) -> None:
+        self.begun.set()
+        while not is_cancelled():
+            pass
+        self.ended.set()
+        raise Cancelled
 
 
-def test_large_draft_is_checked_in_another_process_which_ends_with_the_window(
-    studios: Studios, studio: Studio, qtbot: QtBot
+def test_the_next_key_ends_a_check_that_is_at_work(
+    studio: Studio, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    checked = load(studio, qtbot, LARGE)
-    process_id = studio.worker.process_id
-    assert process_id is not None
-    assert [finding for finding in checked.findings if finding.line > len(LARGE.splitlines())] == []
-    before = codes(checked)
-    studio.editor.place_caret(2)
+    found(studio, qtbot)
+    slices = Slices(monkeypatch)
     type_text("x")
-    checked = found(studio, qtbot)
-    assert studio.worker.process_id == process_id
-    assert set(codes(checked)) - set(before)
-    assert len(checked.sentences) == len(checked.findings)
+    qtbot.waitUntil(slices.begun.is_set)
+    assert not slices.ended.is_set()
+    type_text("y")
+    qtbot.waitUntil(slices.ended.is_set)
+    monkeypatch.undo()
+    found(studio, qtbot)
+
+
+def test_the_window_closes_while_a_check_is_at_work(
+    studios: Studios, studio: Studio, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slices = Slices(monkeypatch)
+    studio.editor.set_body(BAD)
+    qtbot.waitUntil(slices.begun.is_set)
     studios.end(studio)
-    assert not psutil.pid_exists(process_id)
-
-
-def test_small_draft_is_checked_where_it_is(studio: Studio, qtbot: QtBot) -> None:
-    load(studio, qtbot, BAD)
-    assert studio.worker.process_id is None
-
-
-def test_problems_are_found_though_the_process_is_killed_again_and_again(studio: Studio, qtbot: QtBot) -> None:
-    for number in range(4):
-        body = LARGE + b"Disalow: /%d\n" % number
-        assert "RS102" in codes(load(studio, qtbot, body))
-        if (process_id := studio.worker.process_id) is not None:
-            psutil.Process(process_id).kill()
-    assert studio.worker.process_id is None
+    assert slices.ended.is_set()

@@ -1,1 +1,0 @@
-"""A second process beside the window's, for long computations."""
