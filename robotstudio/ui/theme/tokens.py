@@ -363,7 +363,7 @@ class Sizes:
     crawler_column_min: int = 78
     crawler_column_max: int = 118
 
-    why_open: int = 342
+    why_open: int = 380
     why_open_low: int = 206
     why_folded: int = 34
 

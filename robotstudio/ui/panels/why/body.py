@@ -150,7 +150,7 @@ _INSET = 14
 _NO_LIMIT = 16_777_215
 _BOX = 26
 _BOX_GLYPH = 10.5
-_STEPS_WIDTH = 276
+_STEPS_WIDTH = 300
 _GROUNDS = {Glyph.DASH: ("sunken", "border_strong"), Glyph.QUESTION: ("unknown_tint", "unknown")}
 
 

@@ -82,7 +82,7 @@ def test_steps_fold_below_the_comparison_where_it_is_narrow(panel: WhyPanel, exp
     assert body.steps.width() > 500
     panel.resize(930, 292)
     assert body.steps.isVisible()
-    assert body.steps.width() == 276
+    assert body.steps.width() == 300
     assert not body.folded_steps.isVisible()
 
 
