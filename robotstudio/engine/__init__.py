@@ -1,7 +1,7 @@
 """robots.txt as crawlers read it: bytes in, verdicts and reasons out. No Qt, no sockets, no clock.
 
-A module of the engine is imported when the first of its names is asked for: whoever decides a few URLs needs neither
-numpy nor the catalogue of crawlers.
+A module of the engine is imported when one of its names is first used, so deciding a few URLs loads neither numpy nor
+the catalogue of crawlers.
 """
 
 from collections.abc import Mapping
@@ -71,7 +71,7 @@ _MODULES: Mapping[str, str] = {
 
 
 def __getattr__(name: str) -> object:
-    """A public name, from the module that makes it."""
+    """Import a public name from its module on first use."""
     for module, names in _MODULES.items():
         if name in names.split():
             value: object = getattr(import_module(f"{__name__}.{module}"), name)

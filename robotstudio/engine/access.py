@@ -1,10 +1,10 @@
 """What a set of rules lets a crawler fetch, in one sentence that holds for every URL.
 
 The sentence is "everything except what these rules disallow; of that, what those allow is open", or the reverse with
-"nothing". Where two rules of either kind match one path, precedence says which wins. If that is the same one on all
-such paths, it can be said with the rule, and the sentence is exact: let a path be decided by an Allow. No Disallow that
-wins over it matches that path, so it is open by what is said; and where a Disallow decides, it is among those that are
-said to win over each Allow that matches the path, so it is closed.
+"nothing". If two rules of either kind match one path, precedence decides which wins. If it is the same one on all such
+paths, the sentence can name it, and is exact. Proof: let a path be decided by an Allow. No Disallow that wins over it
+matches that path, so the sentence says that it is open. If a Disallow decides, it is among those that are said to win
+over each Allow that matches the path, so it is closed.
 """
 
 from collections import defaultdict
@@ -24,7 +24,7 @@ from robotstudio.engine.ruleset import RuleSet, compile_rule
 from robotstudio.lazy_dataclasses import dataclass, replace
 
 _MOST_PAIRS = 100_000
-"""So many rules of one kind are laid beside those of the other, which is more than all but a few real files need."""
+"""Maximum pairs of an exception and a rule of the other kind; only a few real files have more."""
 
 
 class Access(StrEnum):
@@ -32,21 +32,21 @@ class Access(StrEnum):
 
     EVERYTHING = "everything"
     NOTHING = "nothing"
-    EXCEPT = "except"  # everything that none of some rules disallows
-    ONLY = "only"  # nothing that none of some rules allows
+    EXCEPT = "except"  # everything but what some rules disallow
+    ONLY = "only"  # nothing but what some rules allow
 
 
 class Exactness(StrEnum):
-    """Whether it is proven, for every URL, that a summary says all that there is, and nothing else."""
+    """Whether a summary is proven to be complete and correct for every URL."""
 
     PROVEN = "proven"
-    BUT_ROBOTS = "but-robots"  # but for /robots.txt, which is always allowed
+    BUT_ROBOTS = "but-robots"  # except for /robots.txt, which is always allowed
     NOT_PROVEN = "not-proven"
 
 
 @dataclass(frozen=True, slots=True)
 class Further:
-    """A rule that makes an exception from exceptions, but not from those of the lines that win over it."""
+    """A rule that makes an exception to exceptions, but not to those of the lines that win over it."""
 
     rule: Rule
     lost_to: tuple[int, ...] = ()
@@ -54,11 +54,11 @@ class Further:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What the rules let a crawler fetch, provably so: see `reach_of`.
+    """What the rules let a crawler fetch; made by `reach_of`.
 
-    `rules` are those that make the exceptions from everything, or from nothing; `further` those of the other kind that
-    make exceptions from these. Where it is `exact`, a URL is such a further exception if it matches one of them, and
-    none of the rules that this one is `lost_to`.
+    `rules` are those that make the exceptions to everything, or to nothing; `further` those of the other kind that make
+    exceptions to these. If `exact`, a URL is such a further exception if it matches one of them, and none of the rules
+    that this one is `lost_to`.
     """
 
     access: Access
@@ -77,7 +77,7 @@ _known: WeakKeyDictionary[RuleSet, Reach] = WeakKeyDictionary()
 
 
 def exact_reach_of(rules: RuleSet, dialect: Dialect) -> Reach:
-    """What a set of rules lets a crawler fetch, and whether it is proven that this is all."""
+    """Return what a set of rules lets a crawler fetch, with its exactness in this dialect."""
     reach = reach_of(rules)
     if reach.exact is Exactness.NOT_PROVEN or not reach.rules:
         return reach
@@ -87,10 +87,10 @@ def exact_reach_of(rules: RuleSet, dialect: Dialect) -> Reach:
 
 
 def reach_of(rules: RuleSet) -> Reach:
-    """What a set of rules lets a crawler fetch.
+    """Return what a set of rules lets a crawler fetch.
 
-    In the order of precedence the first rule that matches every path ends all further ones: where none before it says
-    the opposite, that is all there is to say. Where it depends on the path which rule wins, less can be left out.
+    The first rule by precedence that matches every path ends all further ones: if none before it contradicts it,
+    nothing else matters. If the path decides which rule wins, less can be left out.
     """
     found = _known.get(rules)
     if found is None:
@@ -104,7 +104,7 @@ def _reach_by_rank(rules: RuleSet) -> Reach:
     for rule in rest:
         if matches_everything(rule, rules.wildcards):
             lines = {each.line for each in before}
-            also = [each for each in rest if each.line in lines]  # what a line says in its other reading
+            also = [each for each in rest if each.line in lines]  # alternative readings of these lines
             all_else = [rule] if also or rule.line in lines else []
             return _Told(rules, [*before, *also], all_else, allowed=_allows(rule)).reach()
         before.append(rule)
@@ -120,9 +120,9 @@ def _reach_by_path(rules: RuleSet) -> Reach:
 
 
 class _Meeting(NamedTuple):
-    """Rules of either kind that match some paths in common; `is_lost` is whether the exception wins on all of these.
+    """An exception and a further rule with paths in common; `is_lost` if the exception wins on all of these.
 
-    It is None where that depends on the path.
+    It is None if that depends on the path.
     """
 
     exception: Rule
@@ -131,10 +131,10 @@ class _Meeting(NamedTuple):
 
 
 class _Told:
-    """Rules that make exceptions from everything, or from nothing, and those of the other kind."""
+    """The rules that make exceptions to everything, or to nothing, and those of the other kind."""
 
     def __init__(self, rules: RuleSet, told: Sequence[Rule], all_else: Sequence[Rule] = (), *, allowed: bool) -> None:
-        """`told` are ranked; where none of them matches `allowed` holds, by `all_else` if rules say so."""
+        """`told` are ranked; if none of them matches, `allowed` holds, by `all_else` if rules say so."""
         self._rules = rules
         self._all_else = all_else
         self._allowed = allowed
@@ -144,7 +144,7 @@ class _Told:
         self._further = [rule for rule in told if rule.line in lines and _allows(rule) is allowed]
 
     def reach(self) -> Reach:
-        """What is said of the rules, exactly if that can be."""
+        """Summarise the rules, exactly if possible."""
         exactly = self._exactly()
         exceptions, further = exactly or (self._exceptions, [Further(rule) for rule in _by_weight(self._further)])
         if not exceptions:
@@ -154,7 +154,7 @@ class _Told:
         return Reach(access, _by_weight(exceptions), tuple(further), exact)
 
     def _exactly(self) -> tuple[list[Rule], list[Further]] | None:
-        """The exceptions that count, and those from them with what they lose to; None where it is not that simple."""
+        """Return the exceptions that count, and those to them with what they lose to; None if not that simple."""
         pairs = list(islice(self._pairs(), _MOST_PAIRS + 1))
         meetings = [self._meeting(*pair) for pair in pairs if may_meet(*map(self._pattern, pair))]
         if len(pairs) > _MOST_PAIRS or any(each.is_lost is None for each in meetings):
@@ -167,19 +167,19 @@ class _Told:
             if exception.line in lines:
                 (lost_to if is_lost else opened)[further.line].add(exception.line)
         if any(lost_to[line] & opened[line] for line in [*opened]):
-            return None  # a line that is read in two ways, of which one wins and one does not
+            return None  # of a line's two readings one wins and one does not
         further_rules = [rule for rule in _by_weight(self._further) if rule.line in opened]
         return exceptions, [Further(rule, tuple(sorted(lost_to[rule.line]))) for rule in further_rules]
 
     def _living(self, meetings: Iterable[_Meeting]) -> list[Rule]:
-        """The exceptions on lines that decide about a path, as far as that is seen at once."""
+        """Return the exceptions on lines that can decide a path, as far as is easy to see."""
         never = {id(each.exception) for each in meetings if not each.is_lost and self._covers(*each[1::-1])}
         never |= self._never
         lines = {rule.line for rule in self._exceptions if id(rule) not in never}
         return [rule for rule in self._exceptions if rule.line in lines]
 
     def _pairs(self) -> Iterator[tuple[Rule, Rule]]:
-        """Those of an exception and a further rule that may have paths in common, by what these begin with."""
+        """Yield pairs of an exception and a further rule whose literal starts allow common paths."""
         filed = ByStart((_start(self._pattern(rule)), rule) for rule in self._exceptions)
         for further in (*self._further, *self._all_else):
             for exception in filed.near(_start(self._pattern(further))):
@@ -192,13 +192,13 @@ class _Told:
         return compile_rule(rule, self._rules.wildcards)
 
     def _covers(self, rule: Rule, other: Rule) -> bool:
-        """Whether a rule without wildcards matches whatever another does."""
+        """Return True if a rule without wildcards matches whatever another does."""
         pattern = self._pattern(rule)
         is_open = pattern.tail is None and not pattern.anchored and pattern.below is None
         return is_open and _start(self._pattern(other)).startswith(_start(pattern))
 
     def _wins(self, rule: Rule, other: Rule) -> bool | None:
-        """Whether a rule wins over another on all paths that both match; None where it does on some of them."""
+        """Return True if a rule wins over another on all paths that both match; None if only on some of them."""
         is_first = self._place[id(rule)] < self._place[id(other)]
         if not self._rules.precedence.reach:
             return is_first
@@ -209,25 +209,25 @@ class _Told:
         whole, others_whole = self._is_whole(rule), self._is_whole(other)
         if whole is others_whole:
             return is_first if whole or least == most == others_least == others_most else None
-        # One reaches to the end of any path; the other, if it has no wildcard, only where nothing stands behind it.
+        # One reaches to the end of any path; the other, without a wildcard, only if the path ends there.
         far, near = (rule, other) if whole else (other, rule)
         end = self._pattern(near)
         ties = end.tail is not None or self._pattern(far).matches(end.prefix)
         return None if ties and is_first is not whole else whole
 
     def _reached(self, rule: Rule) -> tuple[float, float]:
-        """The least and the most bytes that a rule covers of the paths that it matches."""
+        """Return the least and the most bytes that a rule covers of the paths that it matches."""
         pattern = self._pattern(rule)
         size = sum(map(len, (pattern.prefix, *pattern.middles, pattern.tail or b"")))
         return size, inf if pattern.tail is not None or self._is_whole(rule) else size
 
     def _is_whole(self, rule: Rule) -> bool:
-        """Whether a rule covers all of each path that it matches."""
+        """Return True if a rule covers all of each path that it matches."""
         return self._pattern(rule).anchored or rule.pattern.endswith((b"*", b"*$"))
 
 
 def _first_of_patterns(ranked: Iterable[Rule]) -> tuple[set[int], set[int]]:
-    """The lines on which a pattern stands that no rule before has, and the ids of the other rules: these never win."""
+    """Return the lines with a pattern that no earlier rule has, and the ids of the other rules, which never win."""
     seen: set[tuple[bytes, bytes | None]] = set()
     lines: set[int] = set()
     never: set[int] = set()
@@ -245,7 +245,7 @@ def _start(pattern: Pattern) -> bytes:
 
 
 def _by_weight(rules: Sequence[Rule]) -> tuple[Rule, ...]:
-    """The rules of which a line is named once: what covers most first, which short prefixes do."""
+    """Order the rules by coverage, short prefixes first; each line is listed once."""
     by_line: dict[int, Rule] = {}
     for rule in rules:
         if rule.line not in by_line or by_line[rule.line].rewritten:
@@ -259,7 +259,7 @@ def _weight(rule: Rule) -> tuple[bool, int, int]:
 
 
 def matches_everything(rule: Rule, wildcards: Wildcards) -> bool:
-    """Whether a rule matches every path: paths start with a slash."""
+    """Return True if a rule matches every path: paths start with a slash."""
     pattern = compile_rule(rule, wildcards)
     is_open = pattern.tail is None and not pattern.anchored and pattern.below is None
     return is_open and pattern.prefix in {b"", b"/"}

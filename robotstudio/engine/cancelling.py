@@ -1,4 +1,4 @@
-"""How a long evaluation is given up between two of its steps."""
+"""Cancellation of a long evaluation between two of its steps."""
 
 from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, islice
@@ -8,22 +8,22 @@ _Item = TypeVar("_Item")
 _PORTION = 1024
 
 IsCancelled = Callable[[], bool]
-"""Asked now and then whether the answer is still wanted."""
+"""Called now and then; returns True if the result is no longer wanted."""
 
 Checkpoint = Callable[[], None]
-"""Called between steps that take some milliseconds at most; raises `Cancelled` where the answer is not wanted."""
+"""Called between steps of at most some milliseconds; raises `Cancelled` if the result is no longer wanted."""
 
 
 class Cancelled(Exception):  # noqa: N818 - nothing went wrong
-    """The evaluation was given up; what it found out so far is kept for the next."""
+    """The evaluation was cancelled; results so far are kept for the next."""
 
 
 def go_on() -> None:
-    """The checkpoint of an evaluation that is never given up."""
+    """Never cancel."""
 
 
 def checkpoint_of(is_cancelled: IsCancelled | None) -> Checkpoint:
-    """A checkpoint that asks whether the answer is still wanted."""
+    """Make a checkpoint that raises `Cancelled` once `is_cancelled` returns True."""
     if is_cancelled is None:
         return go_on
     asked = is_cancelled
@@ -36,7 +36,7 @@ def checkpoint_of(is_cancelled: IsCancelled | None) -> Checkpoint:
 
 
 def in_portions(items: Iterable[_Item], checkpoint: Checkpoint) -> Iterable[_Item]:
-    """The items, with a checkpoint before each thousand of them."""
+    """Yield the items, with a checkpoint before each thousand of them."""
     return items if checkpoint is go_on else chain.from_iterable(_portions(iter(items), checkpoint))
 
 

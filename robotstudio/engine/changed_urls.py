@@ -1,4 +1,4 @@
-"""Which URLs get another verdict from one version of a file to another: the patterns that all of them match."""
+"""Which URLs change their verdict from one version of a file to another: the patterns that all of them match."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
@@ -13,25 +13,25 @@ from robotstudio.text.phrases import printable
 
 _MOST_PATTERNS = 4
 FIELDS_CHANGE: Message = "A delay, a sitemap, a signal or another field does change."
-"""What follows on the sentence that no verdict changes."""
+"""Follows the sentence that no verdict changes."""
 
 
 class ChangeExtent(StrEnum):
     """How much of a site may change."""
 
     NOTHING = "nothing"
-    PATTERNS = "patterns"  # what matches one of them
+    PATTERNS = "patterns"  # URLs that match one of the patterns
     BLOCKED = "blocked"  # everything that was allowed becomes blocked
-    BUT_ROBOTS = "but-robots"  # the same, but for /robots.txt, which is always allowed
+    BUT_ROBOTS = "but-robots"  # the same, except /robots.txt, which is always allowed
     ALLOWED = "allowed"  # everything that was blocked becomes allowed
     ANYTHING = "anything"  # a rule that changed matches every URL
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedUrls:
-    """The URLs with another verdict. Each of them matches one of the patterns, as the crawler reads them.
+    """The URLs with a changed verdict. Each of them matches one of the patterns, as the crawler reads them.
 
-    `closed` says that nothing that was allowed stays so, but for /robots.txt with `BUT_ROBOTS`.
+    `closed` is set if nothing that was allowed stays so, except /robots.txt for `BUT_ROBOTS`.
     """
 
     extent: ChangeExtent
@@ -49,7 +49,7 @@ class ChangedUrls:
         return self.extent not in {ChangeExtent.NOTHING, ChangeExtent.PATTERNS}
 
     def __or__(self, other: "ChangedUrls") -> "ChangedUrls":
-        """The same for the crawlers of both."""
+        """Combine the changes for the crawlers of both."""
         if ChangeExtent.NOTHING in {self.extent, other.extent}:
             return other if self.extent is ChangeExtent.NOTHING else self
         patterns = tuple(dict.fromkeys((*self.patterns, *other.patterns)))
@@ -61,7 +61,7 @@ class ChangedUrls:
 
 
 def changed_urls(before: Reading, after: Reading, found: Differences) -> ChangedUrls | None:
-    """The URLs that change for a crawler; None if not all of them are known."""
+    """Return the URLs that change for a crawler; None if not all of them are known."""
     if found.reason:
         return None
     if not found.classes:
@@ -80,7 +80,7 @@ def _closed(reading: Reading) -> ChangeExtent:
 
 
 def _narrowest(before: Reading, after: Reading, found: Difference) -> Sequence[Rule]:
-    """The rules on one of the two lines that decide: both match each of these URLs, so the longer tells more."""
+    """Return the rules on one of the two deciding lines: both match each URL, so the longer is more specific."""
     both = [_on_line(before, found.line_a), _on_line(after, found.line_b)]
     return max(filter(None, both), key=lambda rules: min(map(_weight, rules)))
 
@@ -104,7 +104,7 @@ def _text(rule: Rule) -> str:
 
 
 def together(found: Iterable[ChangedUrls | None]) -> ChangedUrls:
-    """The URLs that change for any of several crawlers, of those for which they are all known."""
+    """Combine the URLs that change for several crawlers, without those for which they are not all known."""
     whole = ChangedUrls(ChangeExtent.NOTHING)
     for each in found:
         whole = whole | each if each else whole
@@ -120,7 +120,7 @@ _SENTENCES: Mapping[ChangeExtent, Message] = {
     ChangeExtent.ANYTHING: "Any URL can change: a rule that changed matches every URL.",
 }
 _APPLIES: Message = "This applies to {crawlers}."
-"""What follows on a sentence about every URL that is not for all of the crawlers."""
+"""Follows a sentence about every URL that is not true for all of the crawlers."""
 _NO_OTHER = Plural(
     "Proven: no other URL changes, for your crawler.", "Proven: no other URL changes, for any of your {count} crawlers."
 )
@@ -128,13 +128,13 @@ _NO_OTHER_FOR: Message = "Proven: no other URL changes, for {crawlers}."
 
 
 def changed_words(changed: ChangedUrls, words: Words = ENGLISH) -> str:
-    """Which URLs change, as a sentence."""
+    """Describe which URLs change, in a sentence."""
     patterns = words.listed_text(list(map(printable, changed.patterns)), last=OR, most=_MOST_PATTERNS)
     return words.say(_SENTENCES[changed.extent], patterns=patterns)
 
 
 def whole_words(changed: ChangedUrls, names: Sequence[str], count: int, words: Words = ENGLISH) -> str:
-    """How any URL changes, and for which crawlers if these are not all that were asked about."""
+    """Describe how any URL changes, and for which crawlers if these are not all that were asked about."""
     said = changed_words(changed, words)
     if len(names) == count:
         return said
@@ -142,7 +142,7 @@ def whole_words(changed: ChangedUrls, names: Sequence[str], count: int, words: W
 
 
 def no_other_words(changed: ChangedUrls, names: Sequence[str], count: int, words: Words = ENGLISH) -> str:
-    """That no others do, for how many crawlers, or for which if these are not all; "" if that says nothing."""
+    """State that no other URL changes, for how many crawlers, or for which if not for all; "" if inapplicable."""
     if changed.extent is not ChangeExtent.PATTERNS or not names:
         return ""
     if len(names) == count:

@@ -1,4 +1,4 @@
-"""Which verdicts flip from one version of a file to another, and which line is to blame for it."""
+"""Which verdicts flip from one version of a file to another, and which line causes it."""
 
 from collections.abc import Iterator, Sequence
 from enum import IntEnum, StrEnum
@@ -16,14 +16,14 @@ from robotstudio.engine.rule_classes import ClassVerdicts, Places, RuleClass, ru
 from robotstudio.lazy_dataclasses import dataclass
 
 MOST_ROWS = 200
-"""How many URLs of each group of flips are listed; they are counted to the last."""
+"""How many URLs of each group of flips are listed; all are counted."""
 
 _DENSE = 1 << 22
 
 
 class Change(IntEnum):
     SAME = 0
-    MOVED = 1  # the same verdict by another rule
+    MOVED = 1  # the same verdict, by another rule
     BLOCKED = 2  # the crawler may not fetch it any more
     ALLOWED = 3  # the crawler may fetch it now
 
@@ -34,14 +34,14 @@ class Cause(StrEnum):
     CHANGED = "changed"  # the rule on it became another
     ADDED = "added"
     REMOVED = "removed"
-    GAINED = "gained"  # the line is as it was, but the crawlers did not read it before
-    LOST = "lost"  # the line is as it was, but the crawlers read it no more
-    REGROUPED = "regrouped"  # the line is as it was and read as before, but what it competes with is not
-    OTHER_GROUP = "other-group"  # the crawlers read another group, which begins at the line
+    GAINED = "gained"  # an unchanged line that the crawlers did not read before
+    LOST = "lost"  # an unchanged line that the crawlers no longer read
+    REGROUPED = "regrouped"  # an unchanged line, read as before, whose competitors changed
+    OTHER_GROUP = "other-group"  # the crawlers follow another group, which begins at the line
 
 
 class Blame(NamedTuple):
-    """The line that flips a verdict: `line` counts in the new version, and in the old one where it was removed."""
+    """The line that flips a verdict: `line` counts in the new version, or in the old one if it was removed."""
 
     cause: Cause
     line: int
@@ -50,7 +50,7 @@ class Blame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CrawlerChange:
-    """The URLs whose verdict changes for one crawler."""
+    """Counts of the URLs whose verdict changes for one crawler."""
 
     token: str
     blocked: int
@@ -62,7 +62,7 @@ class CrawlerChange:
 class FlipGroup:
     """The verdicts that one line flips one way.
 
-    `old_line` and `new_line` are 0 where the line is in one version only; the texts are the lines as written. `urls`
+    `old_line` and `new_line` are 0 if the line is in one version only; the texts are the lines as written. `urls`
     counts each URL once, `cells` once for each crawler; `rows` are the places of the first URLs in the table.
     """
 
@@ -78,7 +78,7 @@ class FlipGroup:
 
     @property
     def is_blocked(self) -> bool:
-        """Whether the URLs become blocked; else they become allowed."""
+        """True if the URLs become blocked; else they become allowed."""
         return self.blame.change is Change.BLOCKED
 
 
@@ -92,13 +92,13 @@ class ComparedClass:
     changes: NDArray[np.int8]
 
     def count(self, change: Change) -> int:
-        """How many URLs change in one way."""
+        """Count the URLs with a change."""
         return int(np.count_nonzero(self.changes == change))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Changes:
-    """One version of a file against another. Counts of `…_urls` have each URL once, whatever the crawlers."""
+    """One version of a file compared with another. Counts of `…_urls` have each URL once, whatever the crawlers."""
 
     urls: int
     crawlers: tuple[CrawlerChange, ...]
@@ -111,38 +111,38 @@ class Changes:
 
     @property
     def cells(self) -> int:
-        """How many verdicts were compared."""
+        """Number of verdicts that were compared."""
         return self.urls * len(self.crawlers)
 
     @property
     def flips(self) -> int:
-        """How many verdicts become the opposite."""
+        """Number of verdicts that become the opposite."""
         return sum(crawler.blocked + crawler.allowed for crawler in self.crawlers)
 
     @property
     def moved(self) -> int:
-        """How many verdicts stay, but by another rule."""
+        """Number of verdicts that stay, but by another rule."""
         return sum(crawler.moved for crawler in self.crawlers)
 
     @property
     def unchanged_urls(self) -> int:
-        """How many URLs keep their verdicts for every crawler."""
+        """Number of URLs that keep their verdicts for every crawler."""
         return self.urls - self.changed_urls
 
     @property
     def share(self) -> float:
-        """The share of verdicts that flip, from 0 to 1."""
+        """Share of verdicts that flip, from 0 to 1."""
         return self.flips / self.cells if self.cells else 0.0
 
     def of(self, token: str) -> ComparedClass:
-        """What changes for one crawler. Raises KeyError for one that was not asked about."""
+        """Return the changes for one crawler. Raises KeyError for one that was not compared."""
         for compared in self.compared:
             if token in compared.tokens:
                 return compared
         raise KeyError(token)
 
     def flipped_rows(self) -> Places:
-        """The places of all URLs of which any verdict flips."""
+        """Return the places of all URLs of which any verdict flips."""
         flipped = np.zeros(self.urls, np.bool_)
         for compared in self.compared:
             flipped |= compared.changes >= Change.BLOCKED
@@ -161,7 +161,7 @@ class Flips:
 def flips(
     before: FileVersion, after: FileVersion, table: UrlTable, readers: Sequence[CrawlerView]
 ) -> tuple[Flips, ...]:
-    """The verdicts that flip, without asking which line is to blame; nothing for a crawler for which none does."""
+    """Return the verdicts that flip, without finding the cause; crawlers without any are left out."""
     found: dict[str, tuple[Places, Bools]] = {}
     for pair in _pairs(before, after, table, readers):
         allowed = pair.after.allowed
@@ -180,9 +180,9 @@ def compare(
     lines: LineMap | None = None,
     most_rows: int = MOST_ROWS,
 ) -> Changes:
-    """What becomes of the verdicts of some crawlers on a table when `after` takes the place of `before`.
+    """Compare the verdicts of some crawlers on a table before and after `after` replaces `before`.
 
-    `lines` says which line is which, where that is known; else a diff of the two finds it.
+    `lines` pairs the lines of both, if known; else a diff finds it.
     """
     lines = lines or pair_lines(before.body, after.body)
     pairs = tuple(_pairs(before, after, table, readers))
@@ -215,7 +215,7 @@ def compare(
 
 @dataclass(frozen=True, eq=False)
 class _Pair:
-    """Crawlers that go from one rule class to another."""
+    """Crawlers that change from one rule class to another."""
 
     tokens: tuple[str, ...]
     before: RuleClass
@@ -223,7 +223,7 @@ class _Pair:
 
     @cached_property
     def still_read(self) -> frozenset[int]:
-        """The old lines that would count now if they were still there: a group of one of their names is read."""
+        """The old lines that would count now if they still existed: a group of one of their names is read."""
         now = {agent.token for group in self.after.choice.groups for agent in group.agents}
         groups = self.before.choice.groups
         if now:
@@ -232,7 +232,7 @@ class _Pair:
 
 
 def _pairs(before: FileVersion, after: FileVersion, table: UrlTable, readers: Sequence[CrawlerView]) -> Iterator[_Pair]:
-    """Each pair of rule classes once, with the crawlers that go from one to the other."""
+    """Yield each pair of rule classes once, with the crawlers that change from one to the other."""
     old, new = rule_classes_of(before, table, readers), rule_classes_of(after, table, readers)
     old_of = {token: rule_class for rule_class in old for token in rule_class.tokens}
     new_of = {token: rule_class for rule_class in new for token in rule_class.tokens}
@@ -259,7 +259,7 @@ def _any_change(compared: Sequence[ComparedClass], change: Change, size: int) ->
 
 
 class _Pile:
-    """What one line flips one way, gathered over the rule classes."""
+    """What one line flips one way, collected over the rule classes."""
 
     def __init__(self) -> None:
         self.places: list[Places] = []
@@ -275,7 +275,7 @@ class _Pile:
 def _grouped(
     pairs: Sequence[_Pair], compared: Sequence[ComparedClass], lines: LineMap, size: int, most_rows: int
 ) -> tuple[FlipGroup, ...]:
-    """All flips by the line that is to blame, in the order of the new version's lines."""
+    """Group all flips by their cause, in the order of the new version's lines."""
     piles: dict[Blame, _Pile] = {}
     for pair, each in zip(pairs, compared, strict=True):
         flipped = np.flatnonzero(each.changes >= Change.BLOCKED)
@@ -287,7 +287,7 @@ def _grouped(
 
 
 def _blamed(pair: _Pair, each: ComparedClass, flipped: Places, lines: LineMap) -> Iterator[tuple[Blame, Places]]:
-    """The URLs that flip, by the line to blame."""
+    """Yield the URLs that flip, by their cause."""
     old, new = each.before.lines[flipped], each.after.lines[flipped]
     numbers, pairs = _numbered_pairs(old, new)
     blames: dict[Blame, int] = {}
@@ -299,7 +299,7 @@ def _blamed(pair: _Pair, each: ComparedClass, flipped: Places, lines: LineMap) -
         yield next(iter(blames)), flipped
         return
     blame_of = of_pair[numbers]
-    small = blame_of.astype(np.uint16) if len(blames) < 1 << 16 else blame_of  # sorted by radix, ten times as fast
+    small = blame_of.astype(np.uint16) if len(blames) < 1 << 16 else blame_of  # radix sort, ten times as fast
     order = np.argsort(small, kind="stable")
     ends = np.cumsum(np.bincount(blame_of, minlength=len(blames)))
     for blame, places in zip(blames, np.split(flipped[order], ends[:-1]), strict=True):
@@ -307,7 +307,7 @@ def _blamed(pair: _Pair, each: ComparedClass, flipped: Places, lines: LineMap) -
 
 
 def _numbered_pairs(old: Lines, new: Lines) -> tuple[NDArray[np.intp], list[tuple[int, int, int]]]:
-    """The distinct pairs of lines, each with a place where it stands, and for each place the number of its pair."""
+    """Return, for each place, the number of its pair of lines, and the distinct pairs, each with one place."""
     width = int(new.max()) + 1
     codes = old.astype(np.int64) * width + new
     top = int(codes.max()) + 1
@@ -326,9 +326,9 @@ def _numbered_pairs(old: Lines, new: Lines) -> tuple[NDArray[np.intp], list[tupl
 
 
 def _blame(pair: _Pair, old_line: int, new_line: int, change: Change, lines: LineMap) -> Blame:
-    """The line to blame for a flip from one deciding line to another (0: none).
+    """Return the cause of a flip from one deciding line to another (0: none).
 
-    A line that is gone, or became another, is to blame only if it would still be read: else it is the other group.
+    A line that is gone or replaced is the cause only if it would still be read: else it is the other group.
     """
     if new_line and not lines.is_kept_new(new_line):
         return Blame(Cause.CHANGED if lines.old_line(new_line) else Cause.ADDED, new_line, change)
@@ -357,7 +357,7 @@ def _group(blame: Blame, pile: _Pile, lines: LineMap, size: int, most_rows: int)
         new_line,
         lines.old_text(old_line),
         lines.new_text(new_line),
-        tuple(sorted(pile.tokens, key="*".__eq__)),  # whoever is not named comes last
+        tuple(sorted(pile.tokens, key="*".__eq__)),  # "any other" comes last
         len(rows),
         pile.cells,
         rows[:most_rows].copy(),
@@ -365,7 +365,7 @@ def _group(blame: Blame, pile: _Pile, lines: LineMap, size: int, most_rows: int)
 
 
 def _union(several: Sequence[Places], size: int) -> Places:
-    """Places, each once and in order."""
+    """Return distinct places in ascending order."""
     if len(several) == 1:
         return np.sort(several[0])
     if sum(map(len, several)) < size // 8:

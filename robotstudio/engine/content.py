@@ -1,4 +1,4 @@
-"""What a file is: robots text, or what stands in its place. Fetching, the linter and the imports all ask here."""
+"""Detect whether a file is robots.txt rules or something else. Fetching, the linter and the imports all use this."""
 
 import re
 from enum import StrEnum
@@ -13,7 +13,7 @@ class Content(StrEnum):
     """What the bytes of a file are."""
 
     RULES = "robots"  # whatever can be read as a robots.txt
-    TEXT = "text"  # a message without a field that a crawler knows
+    TEXT = "text"  # without a field that a crawler knows
     UTF16 = "utf16"  # text, but a crawler reads it as UTF-8 and finds no rule
     HTML = "html"
     XML = "xml"
@@ -23,7 +23,7 @@ class Content(StrEnum):
 
 
 READ_BY_LINE = frozenset({Content.RULES, Content.TEXT, Content.EMPTY})
-"""What is worth reading line by line."""
+"""Contents that are worth reading line by line."""
 
 _WHITE = b" \t\r\n\v\f"
 
@@ -42,9 +42,9 @@ _CONTROLS = bytes(sorted(set(range(0x20)) - set(b"\t\n\v\f\r")))
 
 
 def content_of(body: bytes, content_type: str = "") -> Content:
-    """What the bytes are. A file with rules in it that a crawler can read counts as rules, whatever else it holds.
+    """Classify the bytes; a file with rules that a crawler can read is `RULES`, whatever else it contains.
 
-    The content type that a server gave decides only where the bytes leave it open.
+    The server's content type decides only if the bytes are ambiguous.
     """
     text = body.removeprefix(UTF8_BOM)
     if not text.strip(_WHITE):
@@ -67,7 +67,7 @@ def content_of(body: bytes, content_type: str = "") -> Content:
 
 
 def finding_rules(body: bytes) -> tuple[str, ...]:
-    """The dialects that find rules for somebody in some bytes."""
+    """Return the dialects that find rules for any crawler."""
     return tuple(each for each in DIALECTS if _finds_rules(body, each)) if _AGENT.search(body) else ()
 
 
@@ -77,13 +77,13 @@ def _has_rules(body: bytes) -> bool:
 
 @lru_cache(maxsize=32)
 def _finds_rules(body: bytes, dialect: str) -> bool:
-    """Whether a dialect finds rules for somebody; a page of HTML is long, and mostly one dialect is enough."""
+    """Return True if a dialect finds rules; cached, since HTML pages are long and one dialect is usually enough."""
     groups = Robots.parse(body, dialect).groups
     return any(rule.written for group in groups for rule in group.rules)
 
 
 def _unknown_markup(start: bytes, content_type: str) -> Content:
-    """What tags are that no known one precedes."""
+    """Classify text that begins with no known tag."""
     text = start.lstrip(_WHITE).lower()
     if not text.startswith(b"<"):
         return Content.TEXT
@@ -93,13 +93,13 @@ def _unknown_markup(start: bytes, content_type: str) -> Content:
 
 
 def is_page_with_rules(body: bytes) -> bool:
-    """Whether a web page holds lines that Google, and whoever else does not look at the type, reads as rules."""
+    """Return True for a web page with lines that Google, and others that ignore the type, read as rules."""
     start = body.removeprefix(UTF8_BOM)[:_START]
     return _MARKUP.match(start) is not None and _AGENT.search(body) is not None and _finds_rules(body, "google")
 
 
 def _has_every_other_nul(start: bytes) -> bool:
-    """Text of ASCII letters in UTF-16 without a byte order mark."""
+    """Detect ASCII text in UTF-16 without a byte order mark."""
     if len(start) < 8:
         return False
     even, odd = start[::2], start[1::2]
@@ -107,9 +107,9 @@ def _has_every_other_nul(start: bytes) -> bool:
 
 
 def _says_something_to_crawlers(body: bytes) -> bool:
-    """Whether a line has a field that somebody knows, or no line says anything at all."""
+    """Return True if a line has a known field, or if all lines are empty or comments."""
     says_anything = False
-    for raw in set(split_lines(body.removeprefix(UTF8_BOM))):  # millions of lines may be alike
+    for raw in set(split_lines(body.removeprefix(UTF8_BOM))):  # millions of lines may be equal
         line = parse_line(raw, GOOGLE_LINES)
         if line.key and line.field is not Field.UNKNOWN:
             return True

@@ -25,19 +25,19 @@ _MOST_SHADOWS = 8
 
 class RuleState(StrEnum):
     DECIDES = "decides"
-    DELAYS = "delays"  # it decides nothing, but crawlers wait by it
+    DELAYS = "delays"  # it decides nothing, but crawlers obey it as a delay
     SHADOWED = "shadowed"  # it matches URLs, but other rules decide them all
     NO_MATCH = "no-match"  # it matches none of the URLs
-    UNREAD = "unread"  # none of the crawlers reads it
+    UNREAD = "unread"  # it belongs to none of the crawlers
 
 
 USED = frozenset({RuleState.DECIDES, RuleState.DELAYS})
-"""The states of lines that do something."""
+"""The states of lines that have an effect."""
 
 
 @dataclass(frozen=True, slots=True)
 class LaneCount:
-    """What a rule does for crawlers that read the same rules: the same for each of them."""
+    """What a rule does for the crawlers of one rule class: the same for each of them."""
 
     tokens: tuple[str, ...]
     matches: int
@@ -46,7 +46,7 @@ class LaneCount:
 
 @dataclass(frozen=True, slots=True)
 class Shadow:
-    """A line that decides URLs which another rule matches in vain; line 0: they are always allowed."""
+    """A line that decides URLs which another rule matches in vain; line 0 if they are always allowed."""
 
     line: int
     urls: int
@@ -56,8 +56,8 @@ class Shadow:
 class RuleCoverage:
     """What the rule on a line does: `matches` and `decides` count URLs, each once, `cells` URLs × crawlers.
 
-    `shadows` are the lines that decide what it matches, the most important first; empty while it decides anything.
-    `waiting` are the crawlers that wait by it: it is no rule then but a Crawl-delay, which may also forbid everything.
+    `shadows` are the lines that decide what it matches, the most important first; empty if it decides anything.
+    `waiting` are the crawlers that obey it as a Crawl-delay, which may also forbid everything.
     """
 
     line: int
@@ -78,7 +78,10 @@ class RuleCoverage:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Coverage:
-    """Every rule of a file by its line, with the crawl-delays that crawlers heed; `undecided` no rule decides."""
+    """Every rule of a file by its line, and the crawl-delays that crawlers obey.
+
+    In `undecided` cells no rule decides.
+    """
 
     urls: int
     cells: int
@@ -92,7 +95,7 @@ class Coverage:
 
     @property
     def rule_count(self) -> int:
-        """How many rules there are: Allow and Disallow lines, as everywhere."""
+        """Number of Allow and Disallow lines."""
         return sum(rule.rule.has_pattern for rule in self.rules.values())
 
 
@@ -103,7 +106,7 @@ def coverage_of(
     *,
     is_cancelled: Callable[[], bool] | None = None,
 ) -> Coverage:
-    """What each rule does to the URLs of a table for some crawlers. Raises `Cancelled` where `is_cancelled` says so."""
+    """Compute what each rule does to the URLs of a table for some crawlers. Raises `Cancelled`."""
     checkpoint = checkpoint_of(is_cancelled)
     rule_classes = rule_classes_of(version, table, readers)
     height = 1 + max((int(rule_class.lines.max(initial=0)) for rule_class in rule_classes), default=0)
@@ -141,24 +144,24 @@ def coverage_of(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Deletion:
-    """What would change if lines were deleted: verdicts on the URLs of a table, and all else that lines may do."""
+    """The effect of deleting lines: on the verdicts for the URLs of a table, and on everything else."""
 
     changes: Changes
     others: tuple[SideChange, ...]
 
     @property
     def is_safe(self) -> bool:
-        """Whether nothing would: no verdict, and nothing else for any crawler of these dialects."""
+        """True if no verdict changes, and nothing else for any crawler of these dialects."""
         return not self.changes.flips and not self.others
 
 
 def prove_deletion(
     version: FileVersion, lines: Collection[int], table: UrlTable, readers: Sequence[CrawlerView]
 ) -> Deletion:
-    """What would change if lines were deleted: the file is read and evaluated again without them.
+    """Read and evaluate the file again without some lines, and compare.
 
-    Of verdicts, `moved` says how many another line gives instead. Lines that may each go need not be safe to delete
-    together.
+    Among the changes, `moved` counts verdicts that another line gives instead. Lines that are each safe to delete need
+    not be safe to delete together.
     """
     without = without_lines(version.body, lines)
     pairs = pair_without(version.body, without, lines)
@@ -168,7 +171,7 @@ def prove_deletion(
 
 
 def without_lines(body: bytes, lines: Collection[int]) -> bytes:
-    """A file without some lines (1-based) and their ends; the last line takes the end of the one before with it."""
+    """Remove lines (1-based) and their ends from a file; the last line takes the previous line end with it."""
     ends = [found.span() for found in LINE_END.finditer(body)] + [(len(body), len(body))]
     starts = [0, *(end for _, end in ends[:-1])]
     gone = set(lines)
@@ -181,7 +184,7 @@ def without_lines(body: bytes, lines: Collection[int]) -> bytes:
 
 
 class _Matched:
-    """The rows that the rules of a rule class match, by line; one that is read twice matches what either does."""
+    """The rows that the rules of a rule class match, by line; both readings of a line that is read twice count."""
 
     def __init__(self, rule_class: RuleClass, table: UrlTable) -> None:
         self.rule_class = rule_class
@@ -206,7 +209,7 @@ class _Matched:
 
 
 class _Waiting:
-    """The crawl-delays that crawlers heed, by their lines: as rules of a kind, and who waits by them."""
+    """The crawl-delays that crawlers obey, by line, as rules, and the crawlers that wait."""
 
     def __init__(self, version: FileVersion, readers: Sequence[CrawlerView]) -> None:
         self.tokens: dict[int, list[str]] = {}
@@ -217,9 +220,9 @@ class _Waiting:
 
 
 def _rules_of(dialects: Iterable[str], version: FileVersion, decided: Places, waiting: _Waiting) -> dict[int, Rule]:
-    """Every rule of a file by its line, as the first of some dialects reads it, and crawl-delays that are heeded.
+    """Return every rule of a file by its line, as the first of some dialects reads it, and the obeyed crawl-delays.
 
-    Others are left out: a crawler may wait by them that nobody asked about.
+    Other crawl-delays are left out, since a crawler outside the selection may obey them.
     """
     rules: dict[int, Rule] = {}
     for dialect in sorted(dialects):
@@ -231,7 +234,7 @@ def _rules_of(dialects: Iterable[str], version: FileVersion, decided: Places, wa
 
 
 def _distinct_decided(rule_classes: Sequence[RuleClass], decided: Sequence[Places]) -> Places:
-    """For each line how many URLs it decides for anybody: a URL counts where no class before has it by that line."""
+    """Count for each line the URLs that it decides for any crawler, each URL once."""
     distinct = np.zeros(len(decided[0]) if decided else 1, np.intp)
     for place, rule_class in enumerate(rule_classes):
         lines = rule_class.lines
@@ -243,7 +246,7 @@ def _distinct_decided(rule_classes: Sequence[RuleClass], decided: Sequence[Place
 
 
 def _matches(line: int, rule_classes: Sequence[_Matched], size: int) -> int:
-    """How many URLs a line matches for anybody."""
+    """Count the URLs that a line matches for any crawler."""
     different: dict[tuple[object, ...], _Matched] = {}
     for rule_class in rule_classes:
         if rule_class.rows(line):
@@ -276,7 +279,7 @@ def _state(is_read: bool, matches: int, decides: int) -> RuleState:
 
 
 def _shadows(line: int, rule_classes: Sequence[_Matched]) -> tuple[Shadow, ...]:
-    """The lines that decide what a line matches, over all rule classes that read it."""
+    """Return the lines that decide what a line matches, over all rule classes that read it."""
     totals: dict[int, int] = {}
     for matched in rule_classes:
         lines, counts = np.unique(matched.rule_class.lines[matched.places(line)], return_counts=True)

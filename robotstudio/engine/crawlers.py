@@ -14,14 +14,14 @@ from robotstudio.text.language import Message, Words
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 OWN = "own"
-"""The purpose of a token that nobody but the person knows."""
+"""The purpose of a token that only the user knows."""
 
 
 @dataclass(frozen=True, slots=True)
 class CrawlerView:
-    """A crawler as verdicts are worked out for it: its name, the dialect it reads, the tokens that lead to its group.
+    """What verdicts need to know of a crawler: its name, its dialect, and the tokens that lead to its group.
 
-    `crawler` is what else is known of it, where that is not what the shipped catalogue says of its name.
+    `crawler` has the other facts, if they differ from the shipped catalogue's.
     """
 
     token: str
@@ -31,7 +31,7 @@ class CrawlerView:
 
 
 OBEYS = ("yes", "partial", "no", "unknown")
-"""Whether a crawler says that it follows a robots.txt."""
+"""What an operator states about obeying robots.txt."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +39,12 @@ class Crawler:
     """A crawler: facts from resources/crawlers.json, each row with its source and the date it was checked on.
 
     `fallback` are the tokens it looks for when no group names its own, and after them `*`, unless it never
-    `uses_global`. `is_control` marks a token that crawls nothing: what it says is heeded by another crawler. `assumed`
-    says that its operator has not published how it reads a file, so that the dialect is an assumption. `policy` is the
-    id of the fetch policy that it follows, empty where none is documented; `honours` are the fields beside the rules
-    that it heeds, in lower case. `outdated` says why its operator's crawlers no longer look for
-    the token, as a part of a sentence, and is empty for all others; `successors` are the tokens to name in its place.
-    `purpose_source` is where the purpose is written, if `source` does not say it.
+    `uses_global`. `is_control` marks a token that crawls nothing: another crawler obeys its rules. `assumed` means that
+    its operator has not published how it reads a file, so that the dialect is an assumption. `policy` is the id of the
+    fetch policy that it follows, empty if none is documented; `honours` are the fields other than rules that it obeys,
+    in lower case. `outdated` says why its operator's crawlers no longer look for the token, as part of a sentence, and
+    is empty for all others; `successors` are the tokens to name instead. `purpose_source` documents the purpose if
+    `source` does not.
     """
 
     token: str
@@ -69,34 +69,33 @@ class Crawler:
     note: str = ""
 
     def __post_init__(self) -> None:
-        """A crawler that has no other title is called by its token."""
+        """Use the token as the default title."""
         if not self.title:
             object.__setattr__(self, "title", self.token)
 
     @cached_property
     def chain(self) -> tuple[str, ...]:
-        """The tokens in the order in which a group for them is looked for; `*` is always the last and not named."""
+        """The tokens in the order in which a group for them is looked for; `*` always comes last and is left out."""
         return (self.token, *self.fallback)
 
     @cached_property
     def agent(self) -> tuple[str, ...]:
-        """The chain as `Robots` takes it: a `NamedOnly` where the crawler never follows `*`."""
+        """The chain as `Robots` takes it: a `NamedOnly` if the crawler never follows `*`."""
         return self.chain if self.uses_global else NamedOnly(self.chain)
 
     @cached_property
     def reader(self) -> CrawlerView:
-        """The crawler as verdicts are worked out for it."""
         return CrawlerView(self.token, self.dialect, self.agent, self)
 
     @property
     def is_any_other(self) -> bool:
-        """Whether this stands for every crawler that no group names."""
+        """True for the entry that represents every crawler that no group names."""
         return self.token == "*"
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A set of crawlers that is chosen at once, in this order."""
+    """A set of crawlers that can be chosen at once, in this order."""
 
     id: str
     title: str
@@ -115,28 +114,28 @@ ANY_OTHER = Crawler(
 
 
 def is_day(text: str) -> bool:
-    """Whether a text is a day as `2026-11-20`: only such a date may stand in what is written into files."""
+    """Return True for a date such as `2026-11-20`; no other text may be written into files as a date."""
     return bool(_DAY.fullmatch(text))
 
 
 def called_in(words: Words, crawler: Crawler) -> str:
-    """What a crawler is called: its name in every language, but for the one that stands for all others."""
+    """Return the display name of a crawler; only “any other” is translated."""
     return words.say(_ANY_OTHER) if crawler.is_any_other else crawler.title
 
 
 def names_of(words: Words, tokens: Iterable[str], crawlers: Iterable[Crawler] = ()) -> tuple[str, ...]:
-    """What the crawlers of these tokens are called; those that are not among `crawlers` as the catalogue knows them."""
+    """Return the display names for tokens; those missing in `crawlers` are taken from the catalogue."""
     known = {crawler.token: crawler for crawler in crawlers}
     return tuple(called_in(words, known.get(token) or CATALOGUE.crawler_for(token)) for token in tokens)
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """Crawlers by their tokens, and sets of them; `purposes` are what crawlers are for: ids with their titles.
+    """Crawlers by their tokens, and sets of them; `purposes` maps ids of purposes to titles.
 
     `main_engines` are crawlers of search engines that many sites live by: for the `lint` rules about a blocked site
-    (graver where one of the `largest` is blocked), and for the `risk` of a change, where each is the main search engine
-    of a country or of a system.
+    (more severe if one of the `largest` is blocked), and for the `risk` of a change, each the main search engine of a
+    country or of a system.
     """
 
     crawlers: Mapping[str, Crawler]
@@ -150,30 +149,30 @@ class Catalogue:
 
     @cached_property
     def size(self) -> int:
-        """How many crawlers are known: all but the one that stands for every other."""
+        """Number of crawlers, without “any other”."""
         return len(self.crawlers.keys() - {ANY_OTHER.token})
 
     @cached_property
     def as_of(self) -> str:
-        """The day on which a row of it was last checked: the date of the whole, as far as it has one."""
+        """The latest day on which a row was checked."""
         return max((each.checked_on for each in self.crawlers.values() if is_day(each.checked_on)), default="")
 
     def known(self, token: str) -> Crawler | None:
-        """The crawler of a token, whatever its case."""
+        """Return the crawler of a token, ignoring case."""
         found = self._by_lower_token.get(token.strip().lower())
         return self.crawlers[found] if found else None
 
     def crawler_for(self, token: str) -> Crawler:
-        """The crawler of a token, whatever its case; an unknown token reads as RFC 9309 says."""
+        """Return the crawler of a token, ignoring case; an unknown one is read by RFC 9309."""
         return self.known(token) or Crawler(token.strip(), assumed=True)
 
     def preset_of(self, tokens: Iterable[str]) -> Preset | None:
-        """The set that has exactly these crawlers, in whatever order."""
+        """Return the set that has exactly these crawlers, in any order."""
         wanted = frozenset(token.lower() for token in tokens)
         return next((one for one in self.presets if frozenset(map(str.lower, one.tokens)) == wanted), None)
 
     def with_changes(self, crawlers: Iterable[Crawler], presets: Iterable[Preset] = ()) -> "Catalogue":
-        """A catalogue in which these take the place of those of the same token or id, or stand after the others."""
+        """Return a catalogue with these crawlers and sets replacing those of the same token or id, or appended."""
         rows = dict(self.crawlers)
         for crawler in crawlers:
             known = self.known(crawler.token)
@@ -183,18 +182,17 @@ class Catalogue:
 
 
 def crawler_of_row(row: Mapping[str, Any]) -> Crawler:
-    """A crawler from a row of data whose fields are right; what a row leaves out has its default."""
+    """Make a crawler from a valid row of data; missing fields have their defaults."""
     tuples = {name: tuple(row.get(name, ())) for name in ("fallback", "successors")}
     return Crawler(**{**row, **tuples, "honours": frozenset(row.get("honours", ()))})
 
 
 def preset_of_row(row: Mapping[str, Any]) -> Preset:
-    """A preset from a row of data whose fields are right."""
     return Preset(row["id"], row["title"], tuple(row["tokens"]))
 
 
 class _ShippedCrawlers(Mapping[str, Crawler]):
-    """The crawlers of the program by their tokens, each made when it is asked for: a start needs ten of hundreds."""
+    """The shipped crawlers by token, each made on first use: a start needs ten of hundreds."""
 
     def __init__(self, rows: Iterable[Mapping[str, Any]]) -> None:
         self._rows = {row["token"]: row for row in rows}
@@ -220,7 +218,7 @@ def _load() -> Catalogue:
 
 
 CATALOGUE = _load()
-"""What the program ships; a person's own crawlers are in a catalogue that is handed on."""
+"""The shipped crawlers; a catalogue with the user's own ones is passed as an argument."""
 
 CRAWLERS = CATALOGUE.crawlers
 PRESETS = CATALOGUE.presets
@@ -228,5 +226,5 @@ DEFAULT_TOKENS = PRESETS[0].tokens
 
 
 def crawler_for(token: str) -> Crawler:
-    """The shipped catalogue's crawler of that token, whatever its case; an unknown one reads as RFC 9309 says."""
+    """Return the shipped catalogue's crawler of a token, ignoring case; an unknown one is read by RFC 9309."""
     return CATALOGUE.crawler_for(token)

@@ -1,4 +1,4 @@
-"""What the values of fields beside the rules say: each parser gives a frozen value, or why there is none."""
+"""Parsers for the values of fields other than rules: each returns a frozen value, or why it cannot be read."""
 
 import re
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ SIGNALS = {"search": ("yes", "no"), "ai-input": ("yes", "no"), "ai-train": ("yes
 """The signals that contentsignals.org defines, with their values."""
 
 USES = ("immediate", "reference", "full")
-"""How what was fetched may be used (Content-Signal `use=`), from the least to the most."""
+"""How fetched content may be used (Content-Signal `use=`), from the least to the most."""
 
 USAGES = ("y", "n")
 USAGE_LABELS = ("train-ai", "ai-use", "search")
@@ -59,7 +59,7 @@ class ValueTrouble(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A value that says nothing, and why."""
+    """A value that cannot be read, and why."""
 
     trouble: ValueTrouble
 
@@ -79,7 +79,7 @@ class Hours:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """At most so many requests in so many seconds, in these hours."""
+    """A maximum of requests in some seconds, during these hours."""
 
     requests: int
     seconds: int
@@ -88,14 +88,14 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Cleaned:
-    """Query parameters that change nothing in a page, below a path."""
+    """Query parameters that do not change a page, below a path."""
 
     parameters: tuple[str, ...]
     path: str
 
 
 class UsagePreference(NamedTuple):
-    """One preference: `name=value`, with what stands behind a semicolon; `value` is empty where there is none."""
+    """One preference: `name=value` and the text after a semicolon; `value` is empty if there is none."""
 
     name: str
     value: str
@@ -104,7 +104,7 @@ class UsagePreference(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What a site would like to be done with its content; `path` is empty where that holds everywhere."""
+    """How a site wants its content to be used; `path` is empty if that holds everywhere."""
 
     items: tuple[UsagePreference, ...]
     path: str = ""
@@ -112,7 +112,7 @@ class Preferences:
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A URL; only an absolute one can be followed wherever the file is read."""
+    """A URL; only an absolute one is valid wherever the file is read."""
 
     url: str
     is_absolute: bool
@@ -120,7 +120,7 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class TextValue:
-    """A value without a form of its own."""
+    """A value of free text."""
 
     text: str
 
@@ -134,12 +134,12 @@ def read_seconds(text: str) -> Read:
 
 
 def read_whole_seconds(text: str) -> Read:
-    """Seconds without a fraction: what urllib.robotparser takes."""
+    """Parse seconds without a fraction, as urllib.robotparser does."""
     return Seconds(int(text)) if _WHOLE.fullmatch(text) else Unreadable(_missing(text, ValueTrouble.NO_WHOLE_NUMBER))
 
 
 def read_rate(text: str) -> Read:
-    """`1/10`, `1/10s`, `100/15m`, and hours behind it."""
+    """Parse `1/10`, `1/10s`, `100/15m`, optionally followed by hours."""
     found = _RATE.fullmatch(text[:_LONGEST_READ])
     seconds = int(found[2]) * _UNITS[found[3].lower()] if found else 0
     if not found or not seconds or not int(found[1]):
@@ -151,7 +151,7 @@ def read_rate(text: str) -> Read:
 
 
 def read_hours(text: str) -> Read:
-    """`0600-0845`, also with a blank between."""
+    """Parse `0600-0845`, also with a blank between."""
     found = _TIMES.fullmatch(text[:_LONGEST_READ])
     start, end = (_minutes(found[1]), _minutes(found[2])) if found else (None, None)
     if start is None or end is None:
@@ -165,7 +165,7 @@ def _minutes(text: str) -> int | None:
 
 
 def read_clean_param(text: str) -> Read:
-    """`p0[&p1&p2] [path]`: names of parameters, and the path below which they change nothing."""
+    """Parse `p0[&p1&p2] [path]`: names of parameters, and the path below which they change nothing."""
     if len(text) > _MOST_CLEANED:
         return Unreadable(ValueTrouble.TOO_LONG)
     names, _, path = text.partition(" ")
@@ -178,14 +178,14 @@ def read_clean_param(text: str) -> Read:
 
 
 def read_signal(text: str) -> Read:
-    """`search=yes, ai-train=no`: preferences of contentsignals.org."""
+    """Parse `search=yes, ai-train=no`: preferences of contentsignals.org."""
     return _preferences(text, "")
 
 
 def read_usage(text: str) -> Read:
-    """`[/path] train-ai=n, search=y`: preferences of AIPREF, for a path or everywhere.
+    """Parse `[/path] train-ai=n, search=y`: preferences of AIPREF, for a path or everywhere.
 
-    A Dictionary of RFC 9651: one fault, and the whole value says nothing. Parameters are ignored, and of two members
+    A Dictionary of RFC 9651: one error makes the whole value unreadable. Parameters are ignored, and of two members
     with one key the last counts (draft-ietf-aipref-vocab-08, sections 6.4 and 6.5).
     """
     if len(text) > _LONGEST_READ:
@@ -221,7 +221,7 @@ def _preferences(text: str, path: str) -> Read:
 
 
 def read_address(text: str) -> Read:
-    """A URL: an absolute one, or a path."""
+    """Parse an absolute URL or a path."""
     if len(text) > _LONGEST_READ:
         return Unreadable(ValueTrouble.TOO_LONG)
     if not text or any(character.isspace() for character in text):
@@ -230,18 +230,18 @@ def read_address(text: str) -> Read:
 
 
 def read_host(text: str) -> Read:
-    """The name of a host, with or without a scheme and a port."""
+    """Parse a host name, with or without a scheme and a port."""
     is_host = len(text) <= _LONGEST_READ and _HOST.fullmatch(text)
     return TextValue(text) if is_host else Unreadable(_missing(text, ValueTrouble.NO_HOST))
 
 
 def read_text(text: str) -> Read:
-    """Anything that is not empty."""
+    """Accept anything that is not empty."""
     return TextValue(text[:_LONGEST_READ]) if text else Unreadable(ValueTrouble.EMPTY)
 
 
 def stated(usage: Preferences) -> Mapping[str, str]:
-    """What a Content-Usage value states: y or n by label. Of a key the last member counts, also if it says nothing."""
+    """Return y or n by label for a Content-Usage value; the last member of a key counts, even if it is neither."""
     last = {item.name: item.value for item in usage.items}
     return {name: value for name, value in last.items() if value in USAGES}
 

@@ -1,5 +1,6 @@
-"""Fields beside user-agent and the rules: what they are, who heeds them, and what those of a file say; for
-Crawl-delay, how long each crawler waits, and how many pages a day that leaves.
+"""Fields other than user-agent and the rules: what they mean, which crawlers obey them, and their values in a file.
+
+For Crawl-delay also how long each crawler waits, and how many pages a day that leaves.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -34,7 +35,7 @@ from robotstudio.lazy_dataclasses import dataclass
 
 
 class Scope(StrEnum):
-    """What a line speaks for."""
+    """What a line applies to."""
 
     GROUP = "group"
     FILE = "file"
@@ -48,7 +49,7 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FieldFacts:
-    """A known field: `read` parses its value; `source` is where it is written down, `checked_on` when that was read."""
+    """A known field: `read` parses its value; `source` documents it, and was last checked on `checked_on`."""
 
     title: str
     scope: Scope
@@ -123,12 +124,12 @@ _SPELLINGS = {
     "request rate": "request-rate",
     "visit time": "visit-time",
 }
-"""Spellings that a dialect reads as a member of a group, where it does."""
+"""Spellings that some dialects read as a member of a group."""
 
 
 @dataclass(frozen=True, slots=True)
 class Directive:
-    """A line with a known field: its value as written and as read, and the group it stands in, None outside of any."""
+    """A line with a known field: its value as written and as read, and its group, None outside of any."""
 
     line: int
     facts: FieldFacts
@@ -138,12 +139,12 @@ class Directive:
 
 
 def honours(crawler: Crawler, field: str) -> bool:
-    """Whether a crawler is known to heed a field, by its name in lower case."""
+    """Return True if a crawler is known to obey a field, given by its name in lower case."""
     return field in crawler.honours
 
 
 def directives_of(robots: Robots) -> tuple[Directive, ...]:
-    """The lines with known fields beside the rules, as a dialect reads them, in file order."""
+    """List the lines with known fields other than rules, as a dialect reads them, in file order."""
     found = []
     for number, line, group in grouped_lines(robots):
         facts = FIELDS.get(field_name(line))
@@ -154,7 +155,7 @@ def directives_of(robots: Robots) -> tuple[Directive, ...]:
 
 
 def field_name(line: Line) -> str:
-    """The name in lower case of the field that a line has for the crawler, empty where that is a group or a rule."""
+    """Return the lower-case field name of a line as the crawler reads it, empty for user-agent lines and rules."""
     if line.field is Field.SITEMAP:
         return Field.SITEMAP.value
     if line.is_rule or line.field is Field.USER_AGENT:
@@ -164,7 +165,7 @@ def field_name(line: Line) -> str:
 
 
 def grouped_lines(robots: Robots) -> Iterable[tuple[int, Line, Group | None]]:
-    """The lines with their 1-based numbers, each with the group that it stands in."""
+    """Yield the lines with their 1-based numbers and their groups."""
     starts: dict[int, list[Group]] = {}
     for group in robots.groups:
         starts.setdefault(group.first_line, []).append(group)
@@ -180,7 +181,7 @@ def grouped_lines(robots: Robots) -> Iterable[tuple[int, Line, Group | None]]:
 
 
 def _is_of_a_delay(group: Group) -> bool:
-    """True for some user-agent lines of a group with the crawl-delay that only they have."""
+    """Return True for the group made of some user-agent lines and the crawl-delay that only they have."""
     return len(group.rules) == 1 and not group.rules[0].has_pattern
 
 
@@ -190,7 +191,7 @@ def _around(number: int, groups: Sequence[Group]) -> Group | None:
 
 @lru_cache(maxsize=64)
 def blank_ends_group(dialect: Dialect) -> bool:
-    """Whether an empty line ends a group for a dialect."""
+    """Return True if an empty line ends a group in this dialect."""
     lines = [parse_line(raw, dialect.lines) for raw in (b"User-agent: a", b"Disallow: /", b"", b"Disallow: /b")]
     return all(len(group.rules) < 2 for group in dialect.collect(enumerate(lines, 1), dialect))
 
@@ -200,22 +201,22 @@ _DAY = 86_400
 
 
 class DelayEffect(StrEnum):
-    """What a crawler does about its crawl-delay."""
+    """What a crawler does with its crawl-delay."""
 
     WAITS = "waits"
     IGNORES = "ignores"
     CANNOT_READ = "cannot-read"
-    OUT_OF_RANGE = "out-of-range"  # outside of the values that its operator names
+    OUT_OF_RANGE = "out-of-range"  # outside of the documented range
     SKIPS = "skips"  # fetches no page of the site while the delay is so long
-    FORBIDS = "forbids"  # takes it for a Disallow of everything
+    FORBIDS = "forbids"  # acts as if everything were disallowed
 
 
 @dataclass(frozen=True, slots=True)
 class DelayReading:
-    """How some crawlers take a crawl-delay.
+    """How some crawlers read a crawl-delay.
 
-    Where `inherits`, that of `*` holds as well for a crawler whose own group has none; `whole` takes no fractions.
-    What lies outside of `least` and `most` has the effect `beyond`.
+    With `inherits`, that of `*` also holds for a crawler whose own group has none; with `whole`, fractions are refused.
+    A value outside of `least` and `most` has the effect `beyond`.
     """
 
     inherits: bool = False
@@ -235,15 +236,15 @@ BY_DIALECT: Mapping[str, DelayReading] = MappingProxyType(
     }
 )
 BY_TOKEN: Mapping[str, DelayReading] = MappingProxyType({"nutch": DelayReading(most=30, beyond=DelayEffect.SKIPS)})
-"""Crawlers that differ from others of their dialect, by their tokens in lower case."""
+"""Crawlers that differ from others of their dialect, by token in lower case."""
 
 
 @dataclass(frozen=True, slots=True)
 class CrawlDelay:
-    """The crawl-delay of a crawler: the line it stands in, and what comes of it.
+    """The crawl-delay of a crawler: its line, and its effect.
 
-    `inherited` says that it stands in the group of `*` although the crawler follows another. `seconds` is None where
-    the value cannot be read, `per_day` where the crawler does not wait by it; `reading` is what it was measured by.
+    `inherited` is set if it is in the group of `*` although the crawler follows another. `seconds` is None if the value
+    cannot be read, `per_day` if the crawler does not obey it; `reading` is how it was read.
     """
 
     line: int
@@ -256,25 +257,24 @@ class CrawlDelay:
 
     @property
     def per_day(self) -> int | None:
-        """How many pages a day one that waits can fetch, None where nothing limits them."""
+        """Pages a day that a waiting crawler can fetch, None if there is no limit."""
         return int(_DAY / self.seconds) if self.effect is DelayEffect.WAITS and self.seconds else None
 
     @property
     def likeness(self) -> object:
-        """What crawl-delays of which the same is said have in common."""
+        """Key that is equal for crawl-delays with the same description."""
         told = self.effect in {DelayEffect.WAITS, DelayEffect.IGNORES, DelayEffect.CANNOT_READ}
         return self.line, self.effect, self.seconds, self.inherited, self.trouble, None if told else self.reading
 
 
 def reading_of_delay(crawler: Crawler) -> DelayReading:
-    """How a crawler takes a crawl-delay."""
     return BY_TOKEN.get(crawler.token.lower()) or BY_DIALECT.get(crawler.dialect, PLAIN)
 
 
 def delay_of(
     crawler: Crawler, choice: GroupChoice, directives: Sequence[Directive], everyone: Sequence[Group]
 ) -> CrawlDelay | None:
-    """The crawl-delay that stands in the groups of a crawler, or in those of `everyone` where it inherits it."""
+    """Return the crawl-delay in the groups of a crawler or, if it inherits, in those of `everyone`."""
     reading = reading_of_delay(crawler)
     counted = shortest_delay(rule for group in choice.groups for rule in group.rules)
     own = _first_in(directives, choice.groups, counted)
@@ -304,6 +304,6 @@ def _effect(crawler: Crawler, reading: DelayReading, seconds: float | None) -> D
 def _first_in(
     directives: Sequence[Directive], groups: Sequence[Group], counted: Delay | None = None
 ) -> Directive | None:
-    """The first crawl-delay of some groups, or the one that counts where the dialect knows."""
+    """Return the first crawl-delay of some groups, or the one that counts if the dialect defines it."""
     delays = [one for one in directives if one.facts.id == CRAWL_DELAY and one.group in groups]
     return next((one for one in delays if counted and one.line == counted.line), delays[0] if delays else None)

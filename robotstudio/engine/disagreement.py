@@ -1,7 +1,7 @@
-"""Where a crawler's reading parts from the standard's, and by which of its peculiarities.
+"""Where a crawler's verdict differs from the standard's, and which of its peculiarities causes that.
 
-A reading differs from RFC 9309 in some of its strategies. They are exchanged for the standard's one after another, in
-the order in which a file is read: the one with which the verdict changes is the reason, and none is only guessed.
+A dialect differs from RFC 9309 in some of its strategies. They are replaced by the standard's one after another, in the
+order in which a file is read: the one that changes the verdict is the proven reason.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,17 +18,17 @@ STANDARD = DIALECTS["rfc9309"]
 
 
 class Axis(StrEnum):
-    """What readings differ in, as far as one verdict goes."""
+    """What dialects differ in, as far as one verdict is concerned."""
 
     NAMED_ONLY = "named-only"  # never follows `*`
     ALWAYS = "always"  # whether /robots.txt itself can be disallowed
     LIMIT = "limit"  # how much of the file is read
     BYTES = "bytes"  # byte order marks, encodings, tags
-    LINES = "lines"  # what is a field, and which spellings are known
+    LINES = "lines"  # which lines are fields, and which spellings are known
     RECORDS = "records"  # where a group ends
     NAMES = "names"  # which group is found
     FURTHER = "further"  # further readings of a rule: index.html
-    DROPPED = "dropped"  # rules that are left out, or settled together
+    DROPPED = "dropped"  # rules that are dropped, or filtered together
     ESCAPES = "escapes"
     WILDCARDS = "wildcards"
     PRECEDENCE = "precedence"
@@ -47,14 +47,14 @@ _STRATEGIES: tuple[tuple[Axis, tuple[str, ...]], ...] = (
     (Axis.WILDCARDS, ("wildcards",)),
     (Axis.PRECEDENCE, ("precedence",)),
 )
-"""The strategies of a dialect by axis, in the order in which they come into play."""
+"""The strategies of a dialect by axis, in the order in which they are used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """Why a crawler's verdict on a URL is another than by RFC 9309.
+    """Why a crawler's verdict on a URL differs from RFC 9309's.
 
-    `detail` tells more of the axis: how precedence or wildcards are read, or what it was about the lines or the groups.
+    `detail` refines the axis: how precedence or wildcards are read, or what it was about the lines or the groups.
     """
 
     axis: Axis
@@ -63,15 +63,14 @@ class Parting:
 
 
 class Partings:
-    """Works out why crawlers part on a file, and keeps the readings in between."""
+    """Finds out why crawlers diverge on a file, and caches the readings in between."""
 
     def __init__(self, body: bytes) -> None:
-        """About this file."""
         self._body = body
         self._readings: dict[tuple[str, Axis | None], Robots] = {}
 
     def reason(self, url: str, crawler: Crawler) -> Parting | None:
-        """Why a crawler reads otherwise than RFC 9309 what decides about a URL, None where both say the same."""
+        """Return why a crawler decides a URL differently from RFC 9309, None if both agree."""
         dialect = DIALECTS[crawler.dialect]
         ours = self._read(dialect, None).decide(url, crawler.agent)
         standard = self._read(STANDARD, None).decide(url, crawler.chain)
@@ -90,9 +89,10 @@ class Partings:
         return None
 
     def between(self, url: str, one: Crawler, other: Crawler) -> tuple[Crawler, Parting] | None:
-        """Which of two crawlers parts from RFC 9309 on a URL on which they part from one another, and why.
+        """Return which of two crawlers diverges from RFC 9309 on a URL for which they disagree, and why.
 
-        None where it is the file: by its own name the one would be told by the other's reading what it is told now.
+        None if the file itself treats them differently: the other crawler's parser would give the first the same
+        verdict.
         """
         reasons = [(each, parting) for each in (other, one) if (parting := self.reason(url, each))]
         for each in reasons:
@@ -107,7 +107,7 @@ class Partings:
         return [axis for axis, names in _STRATEGIES if any(_differs(dialect, name) for name in names)]
 
     def _read(self, dialect: Dialect, up_to: Axis | None) -> Robots:
-        """The file as a dialect reads it that follows the standard in all axes up to one."""
+        """Read the file in a dialect that follows the standard in all axes up to one."""
         known = self._readings.get((dialect.id, up_to))
         if known is None:
             mixed = dialect if up_to is None else standardised(dialect, up_to)
@@ -116,7 +116,7 @@ class Partings:
 
 
 def standardised(dialect: Dialect, up_to: Axis) -> Dialect:
-    """A dialect that follows the standard in all axes up to one, that one included."""
+    """Make a dialect follow the standard in all axes up to and including one."""
     taken: dict[str, object] = {}
     for axis, names in _STRATEGIES:
         taken.update({name: getattr(STANDARD, name) for name in names})
@@ -132,7 +132,7 @@ def _differs(dialect: Dialect, name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """Two readings between which a verdict changes; the first is nearer to the crawler's."""
+    """Two readings between which a verdict changes; the first is closer to the crawler's."""
 
     before: Robots
     after: Robots
@@ -141,7 +141,7 @@ class _Change:
 
     @property
     def is_about_dollar(self) -> bool:
-        """Whether a `$` is a letter to the crawler: its escape looks like the reason then."""
+        """True if `$` is a literal for the crawler; the axis of escapes would then be misleading."""
         rule = self.before.decide(self.url, self.crawler.chain).rule
         return rule is not None and rule.written.endswith(b"$") and not self.before.dialect.wildcards.dollar
 
@@ -153,7 +153,7 @@ class _Change:
 
 
 def _detail(axis: Axis, change: _Change) -> str:
-    """More about an axis, as an id: what the crawler does where the standard does otherwise."""
+    """Return an id for what the crawler does differently in an axis."""
     detail = _DETAILS.get(axis)
     return detail(change) if detail else ""
 
@@ -170,7 +170,7 @@ def _glob_detail(change: _Change) -> str:
 
 
 def _record_detail(change: _Change) -> str:
-    """Whether a group loses rules at its end, or user-agent lines that stand behind another line."""
+    """Distinguish a group that loses rules at its end from one that loses user-agent lines after another line."""
     ours, theirs = change.choices
     same_start = {group.first_line for group in ours.groups} <= {group.first_line for group in theirs.groups}
     return "blank" if same_start and ours.rule_count < theirs.rule_count else "names"
@@ -184,7 +184,7 @@ def _name_detail(change: _Change) -> str:
 
 
 def _line_detail(change: _Change) -> str:
-    """What it is about the lines: a spelling or a missing colon that is accepted, or a line that is not known."""
+    """Distinguish an accepted misspelling or missing colon from an unknown line."""
     theirs = dict(change.after.numbered_lines)
     for number, line in change.before.numbered_lines:
         other = theirs.get(number)
@@ -200,7 +200,7 @@ def _line_detail(change: _Change) -> str:
 
 
 def _further_detail(change: _Change) -> str:
-    """Whether it is the directory of an index file, or a `$` that stands for itself too."""
+    """Distinguish a `$` that is also literal from the directory of an index file."""
     rule = change.before.decide(change.url, change.crawler.chain).rule
     return "dollar" if rule and rule.written.endswith(b"$") else ""
 

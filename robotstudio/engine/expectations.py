@@ -1,4 +1,4 @@
-"""What must stay true of a file: that a crawler may, or may not, fetch a URL, and by which rule, or all like it."""
+"""Expectations: a crawler may, or may not, fetch a URL or all URLs of a pattern, optionally because of a given rule."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
@@ -12,29 +12,29 @@ from robotstudio.engine.user_agents import crawler_of
 from robotstudio.engine.verdict import Verdict
 from robotstudio.lazy_dataclasses import dataclass, replace
 
-if TYPE_CHECKING:  # where nothing is expected of patterns, nothing is proven
+if TYPE_CHECKING:  # only expectations of patterns need proofs
     from robotstudio.engine.proof import Proof
 
 SECONDS = 2.0
-"""For the proof of one pattern."""
+"""Time limit for the proof of one pattern."""
 
 SET = "@"
-"""With this begins the name of a set of crawlers: `@ai-training` are all of that purpose."""
+"""Prefix of a set of crawlers: `@ai-training` are all of that purpose."""
 ALL = "@all"
 """All crawlers of the catalogue."""
 
 NO_RULE = ""
-"""Stands where a rule would, for a verdict that no rule may decide."""
+"""Instead of a rule, for a verdict that no rule may decide."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """A verdict that is expected: `written` is the URL as a person wrote it, `url` as the crawler requests it.
+    """An expected verdict: `written` is the URL as entered, `url` as the crawler requests it.
 
     `rule` is the rule that must decide, as a person writes it (`Allow: /cart/help`) and not by its number, so that it
-    survives when lines move; `NO_RULE` where none may decide, None where it does not matter. An expectation of a
-    pattern is about every URL that `*` and a `$` at the end let it match; it names no rule. One of a set of crawlers is
-    about each of them.
+    survives when lines move; `NO_RULE` if none may decide, None if it does not matter. An expectation of a pattern is
+    about every URL that `*` and a `$` at the end let it match; it has no rule. One of a set of crawlers is about each
+    of them.
     """
 
     allowed: bool
@@ -46,24 +46,24 @@ class Expectation:
 
     @property
     def is_of_set(self) -> bool:
-        """Whether it is about a set of crawlers."""
+        """True if it is about a set of crawlers."""
         return self.crawler.startswith(SET)
 
 
 class Problem(StrEnum):
-    """In which way an expectation is not met."""
+    """How an expectation fails."""
 
     VERDICT = "verdict"  # the verdict is the opposite
     RULE = "rule"  # the verdict is right, but another rule decides it, or none
-    UNDECIDED = "undecided"  # of a pattern it is not known whether it holds for every URL
+    UNDECIDED = "undecided"  # it is unknown if a pattern's expectation holds for every URL
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judgement:
-    """An expectation, the verdict as it is, and the problem where it is not met.
+    """An expectation, the actual verdict, and the problem if it fails.
 
-    Of a pattern the `proof` is told, and the verdict is that of its counterexample, or of any URL like it. Of a set of
-    crawlers, so many of which were `tried`, it is what is so for the first of those that are `failing`, or of all.
+    For a pattern there is a `proof`, and the verdict is that of its counterexample, or of some matching URL. For a set
+    of crawlers, of which `tried` were checked, it is the result for the first of those that are `failing`, or for all.
     """
 
     expectation: Expectation
@@ -75,7 +75,6 @@ class Judgement:
 
     @property
     def passed(self) -> bool:
-        """Whether the expectation is met."""
         return self.problem is None
 
 
@@ -87,9 +86,9 @@ def judge(
     seconds: float = SECONDS,
     is_cancelled: Callable[[], bool] | None = None,
 ) -> tuple[Judgement, ...]:
-    """Hold expectations against a file, each as its crawler reads it by the catalogue, or all as one dialect does.
+    """Check expectations against a file, each as its crawler reads it by the catalogue, or all in one dialect.
 
-    Each pattern has so many seconds. Raises `Cancelled` where `is_cancelled` says so.
+    Each pattern gets `seconds`. Raises `Cancelled` if `is_cancelled` returns True.
     """
     prove = partial(_judge_pattern, seconds=seconds, is_cancelled=is_cancelled)
     expected = tuple(expectations)
@@ -105,12 +104,12 @@ def judge(
 
 
 def sets_of(catalogue: Catalogue = CATALOGUE) -> Mapping[str, str]:
-    """The sets of crawlers by their names, with what their purpose is called; that of all has no title."""
+    """Return the sets of crawlers by name, with the titles of their purposes; that of all has no title."""
     return {ALL: "", **{f"{SET}{purpose}": title for purpose, title in catalogue.purposes.items()}}
 
 
 def crawlers_of(name: str, catalogue: Catalogue = CATALOGUE) -> tuple[Crawler, ...]:
-    """The crawlers of a set, or the one of a name; tokens that nobody looks for any more are in no set."""
+    """Return the crawlers of a set, or the one of a name; outdated tokens are in no set."""
     if not name.startswith(SET):
         return (crawler_of(name, catalogue),)
     purpose = name.lower().removeprefix(SET)
@@ -120,12 +119,12 @@ def crawlers_of(name: str, catalogue: Catalogue = CATALOGUE) -> tuple[Crawler, .
 
 
 def looks_like_pattern(url: str) -> bool:
-    """Whether a URL that a person writes stands for all that are like it."""
+    """Return True if a URL, as entered, is a pattern."""
     return "*" in url or url.endswith("$")
 
 
 def rule_text(verdict: Verdict) -> str:
-    """The rule that decides, in the form that pins an expectation to it; `NO_RULE` where none does."""
+    """Return the deciding rule in the form of `Expectation.rule`; `NO_RULE` if there is none."""
     if verdict.rule is None:
         return NO_RULE
     field = "Allow" if verdict.rule.allow else "Disallow"
@@ -133,12 +132,12 @@ def rule_text(verdict: Verdict) -> str:
 
 
 def expect(written: str, url: str, crawler: str, verdict: Verdict, *, by_rule: bool = False) -> Expectation:
-    """The expectation that a verdict stays as it is, also by the same rule where that is wished."""
+    """Expect a verdict to stay as it is; with `by_rule` also by the same rule."""
     return Expectation(verdict.allowed, crawler, written, url, rule_text(verdict) if by_rule else None)
 
 
 def failures(judgements: Sequence[Judgement]) -> tuple[Judgement, ...]:
-    """Those that are not met."""
+    """Return the failed ones."""
     return tuple(judgement for judgement in judgements if not judgement.passed)
 
 
@@ -159,7 +158,7 @@ _JudgeOne = Callable[[Expectation, FileVersion, str | None, Crawler], Judgement]
 def _judge_set(
     expectation: Expectation, version: FileVersion, dialect: str | None, crawlers: Sequence[Crawler], one: _JudgeOne
 ) -> Judgement:
-    """Of crawlers that the file leads to the same rules one is asked; the set has what is worst for any of them."""
+    """Judge one crawler per rule class; the set gets the worst result."""
     alike: dict[tuple[int, str], list[Crawler]] = {}
     for crawler in crawlers:
         robots = version.read_as(dialect or crawler.dialect)

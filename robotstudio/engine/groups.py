@@ -25,7 +25,7 @@ class Rule(NamedTuple):
     """An Allow or Disallow line: its value as written, and the pattern in the form in which paths are compared.
 
     `rewritten` marks a second reading of the same line, such as Google's of Allow: …/index.html. `below` bounds the
-    rule for a crawler that sees it only on paths that sort before this; None for no bound.
+    rule for a crawler that only sees it on paths that sort before this; None for no bound.
     """
 
     line: int
@@ -37,12 +37,12 @@ class Rule(NamedTuple):
 
     @property
     def has_pattern(self) -> bool:
-        """Whether the line speaks of paths; other kinds of lines that forbid are rules without one."""
+        """False for other lines that forbid, which match no path."""
         return True
 
     @property
     def is_empty(self) -> bool:
-        """Whether the line has no value: it blocks nothing then, not even as a Disallow."""
+        """True if the line has no value: it blocks nothing then, not even as a Disallow."""
         return not self.written
 
     @property
@@ -51,15 +51,15 @@ class Rule(NamedTuple):
         return len(self.pattern)
 
     def __str__(self) -> str:
-        """The rule as a person writes it."""
+        """Format the rule as a person would write it."""
         return f"{'Allow' if self.allow else 'Disallow'}: {self.written.decode('utf-8', 'replace')}"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Group:
-    """A run of user-agent lines with the rules behind it; lines are 1-based.
+    """A run of user-agent lines with the rules after it; lines are 1-based.
 
-    `pool` numbers groups that share their rules: whoever is named by one of them reads all. None for a group by itself.
+    `pool` numbers groups that share their rules: a crawler named by one of them obeys all. None for a group by itself.
     """
 
     agents: tuple[UserAgentLine, ...]
@@ -72,12 +72,12 @@ class Group:
 
     @property
     def last_line(self) -> int:
-        """The last line that counts: a rule, or a user-agent line where there is no rule."""
+        """The last line that counts: a rule, or a user-agent line if there is no rule."""
         return self.rules[-1].line if self.rules else self.agents[-1].line
 
     @property
     def is_global(self) -> bool:
-        """Whether the group names every crawler."""
+        """True if the group names `*`."""
         return any(agent.token == GLOBAL for agent in self.agents)
 
 
@@ -86,9 +86,9 @@ _LINE: Final = itemgetter(0)
 
 
 def count_rules(groups: Iterable[Group], checkpoint: Checkpoint = go_on) -> int:
-    """The number of Allow and Disallow lines of groups; a line that several of them hold is one rule."""
-    # All but a few groups have plain rules alone: to ask each takes ten times as long, with thousands in a file at
-    # every key. Most dialects see the rules of a group in the same lines, and to compare these costs next to nothing.
+    """Count the Allow and Disallow lines of groups; a line that is in several of them is one rule."""
+    # Nearly all groups have plain rules only: checking each rule takes ten times as long, for thousands in a file at
+    # every key press. Most dialects read the rules of a group from the same lines, and comparing these is cheap.
     different: set[tuple[int, ...]] = set()
     for group in groups:
         checkpoint()
@@ -101,7 +101,7 @@ def count_rules(groups: Iterable[Group], checkpoint: Checkpoint = go_on) -> int:
 
 
 def is_of_groups(line: Line, *, empty_ends: bool) -> bool:
-    """Whether a line can have a say in the groups of some dialect; an empty one only where it ends a group."""
+    """Return True if a line can affect the groups of some dialect; an empty one only if `empty_ends`."""
     field = line.field
     if field is Field.UNKNOWN:
         return empty_ends and bool(line.flags & LineFlag.EMPTY)
@@ -109,7 +109,7 @@ def is_of_groups(line: Line, *, empty_ends: bool) -> bool:
 
 
 class GroupIndex(NamedTuple):
-    """The groups of a file in file order, and by the tokens that lead to them, in the order in which these appear."""
+    """The groups of a file in file order, and by token, in the order in which the tokens appear."""
 
     groups: tuple[Group, ...]
     by_token: Mapping[bytes, tuple[Group, ...]]
@@ -117,11 +117,11 @@ class GroupIndex(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Locality:
-    """Which edits change nothing but the rules of the group that they stand in.
+    """Which edits change only the rules of the group that they are in.
 
-    `apart` are the fields of lines that have a say beyond; where `empty_ends`, an empty line ends a group; `most_rules`
-    is the number of rules of a file that count, None for all. `names_join` says that it depends on the names which
-    groups share their rules, `may_overlap` that a group can start among the lines of another.
+    `apart` are the fields of lines that affect more; with `empty_ends`, an empty line ends a group; `most_rules` is the
+    number of rules of a file that count, None for all. With `names_join`, names decide which groups share their rules;
+    with `may_overlap`, a group can start among the lines of another.
     """
 
     apart: frozenset[Field] = frozenset({Field.USER_AGENT})
@@ -132,7 +132,7 @@ class Locality:
 
 
 class GroupSyntax(Protocol):
-    """What a way of collecting groups needs to know of a dialect; see there."""
+    """The part of a dialect that collecting groups needs; see `Dialect`."""
 
     @property
     def tokens_of(self) -> Callable[[bytes], tuple[bytes, ...]]:
@@ -155,12 +155,12 @@ Index = Callable[[tuple[Group, ...]], GroupIndex]
 
 
 def runs_of_agents(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
-    """A group is a run of user-agent lines and what follows up to the next run; blank lines are nothing."""
+    """Collect groups: a run of user-agent lines and what follows up to the next run; blank lines are ignored."""
     return tuple(_runs(lines, syntax)[0])
 
 
 def _runs(lines: NumberedLines, syntax: GroupSyntax) -> tuple[list[Group], bool]:
-    """The groups, and whether something behind its user-agent lines has closed the last run of them."""
+    """Return the groups, and True if a line after the last run of user-agent lines has closed it."""
     tokens_of, pattern_of, closing = syntax.tokens_of, syntax.pattern_of, syntax.closing
     user_agent, allow, disallow = Field.USER_AGENT, Field.ALLOW, Field.DISALLOW
     groups: list[Group] = []
@@ -182,7 +182,7 @@ def _runs(lines: NumberedLines, syntax: GroupSyntax) -> tuple[list[Group], bool]
                 pattern = pattern_of(value)
                 if pattern is not None:
                     parts = (number, meaning is allow, value, pattern, False, None)
-                    rules.append(tuple.__new__(Rule, parts))  # half the time of Rule(…), for every rule of a file
+                    rules.append(tuple.__new__(Rule, parts))  # twice as fast as Rule(…), for every rule
             elif not closed:
                 closed = meaning in closing
     if agents:
@@ -191,17 +191,17 @@ def _runs(lines: NumberedLines, syntax: GroupSyntax) -> tuple[list[Group], bool]
 
 
 def blank_separated(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
-    """Records: an empty line ends one, wherever it stands; what follows without a user-agent line is ignored."""
+    """Collect records that an empty line ends anywhere; what follows without a user-agent line is ignored."""
     return tuple(group for group, _ in _records(lines, syntax))
 
 
 def blank_separated_when_closed(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
-    """Records that an empty line ends; one without a rule or another line behind its user-agent lines is none."""
+    """Collect records that an empty line ends, dropping those in which nothing follows the user-agent lines."""
     return tuple(group for group, closed in _records(lines, syntax) if closed)
 
 
 def _records(lines: NumberedLines, syntax: GroupSyntax) -> list[tuple[Group, bool]]:
-    """The records, each with whether a line has closed it; only the last between two empty lines may lack one."""
+    """Return each record and True if it was closed; only the last before an empty line may be unclosed."""
     records: list[tuple[Group, bool]] = []
     left = iter(lines)
     for line in left:
@@ -213,12 +213,12 @@ def _records(lines: NumberedLines, syntax: GroupSyntax) -> list[tuple[Group, boo
 
 
 def _is_written(line: tuple[int, Line], of_flags: Callable[[LineFlag, int], int] = int.__and__) -> bool:
-    """Whether something stands in a line; the operator of flags would make an object for each line of a file."""
+    """Return True unless the line is empty; the operator of flags would make an object for each line of a file."""
     return not of_flags(line[1].flags, _EMPTY)
 
 
 def index_by_token(groups: tuple[Group, ...]) -> GroupIndex:
-    """A token leads to every group that names it, once."""
+    """Map each token to every group that names it, once."""
     index: dict[bytes, list[Group]] = {}
     for group in groups:
         tokens = [agent.token for agent in group.agents]

@@ -1,6 +1,6 @@
 """Text and URLs as Java's libraries read them.
 
-`String.trim` and tags; `java.net.URI` refuses what breaks the grammar of RFC 2396, `java.net.URL` takes more.
+`String.trim` and tags; `java.net.URI` refuses what breaks the grammar of RFC 2396, `java.net.URL` accepts more.
 """
 
 import ipaddress
@@ -13,25 +13,25 @@ _TAG = re.compile(rb"<[^>]+>")
 
 
 def trimmed(text: bytes) -> tuple[int, bytes]:
-    """A text without the spaces and control characters at both ends, and the offset at which it starts."""
+    """Strip spaces and control characters; return the offset of the rest, and the rest."""
     left = text.lstrip(_TRIMMED)
     return len(text) - len(left), left.rstrip(_TRIMMED)
 
 
 def without_tags(body: bytes) -> bytes:
-    """A file without anything between angle brackets, line by line."""
+    """Remove anything between angle brackets, line by line."""
     return b"".join(map(_without_tags, _LINE_ENDS.split(body))) if b"<" in body else body
 
 
 def _without_tags(line: bytes) -> bytes:
-    """A line without tags; looked at up to its last `>`, so that a line full of `<` takes no time."""
+    """Remove tags up to the last `>` only, so that a line full of `<` takes no time."""
     end = line.rfind(b">") + 1
     return _TAG.sub(b"", line[:end]) + line[end:] if end else line
 
 
 _UNRESERVED = r"A-Za-z0-9\-_.!~*'()"
 _OTHER = r"\u00a1-\u167f\u1681-\u1fff\u200b-\u2027\u202a-\u202e\u2030-\u205e\u2060-\u2fff\u3001-\U0010ffff"
-"""What is not ASCII but visible: neither a control character nor a space of any kind."""
+"""Visible non-ASCII characters: neither control characters nor spaces of any kind."""
 
 _HALF_ESCAPE = r"%(?![0-9A-Fa-f]{2})"
 _IN_PATH, _IN_QUERY = ":@&=+$,;/", r":@&=+$,;/?\[\]"
@@ -44,18 +44,18 @@ _LARGEST = 2**31 - 1
 
 
 def _is_refused(part: str, signs: str) -> bool:
-    """Whether something in a part of a URL may not stand there; it may hold these signs."""
+    """Return True if a part of a URL contains anything but the allowed characters and `signs`."""
     return _refused(signs, is_ascii=part.isascii()).search(part) is not None
 
 
 @cache
 def _refused(signs: str, *, is_ascii: bool) -> re.Pattern[str]:
-    """What may not stand there. To compile it takes milliseconds, nearly all of them for what is not ASCII."""
+    """Compile the pattern of forbidden characters; that takes milliseconds, nearly all for non-ASCII ones."""
     return re.compile(rf"[^{_UNRESERVED}{'' if is_ascii else _OTHER}{signs}%]|{_HALF_ESCAPE}")
 
 
 def java_path_of(url: bytes) -> bytes | None:
-    """Path and query of a URL with a scheme and `//`, in UTF-8; None where Java refuses the URL."""
+    """Return path and query of a URL with a scheme and `//`, in UTF-8; None if Java refuses the URL."""
     found = _PARTS.fullmatch(url.decode("utf-8", "replace"))
     if not found:
         return None
@@ -67,12 +67,12 @@ def java_path_of(url: bytes) -> bytes | None:
     if not _is_authority(authority) or not _has_port_or_none(authority):
         return None
     if path.startswith("//") and not authority:
-        path = f"//{path}"  # what starts with four slashes is taken for the name of a file on a server of Windows
+        path = f"//{path}"  # four slashes at the start are read as a Windows network path
     return (path or "/").encode() + (b"" if query is None else b"?" + query.encode())
 
 
 def _is_authority(authority: str) -> bool:
-    """Whether `java.net.URI` takes it: as any name, or as a host in brackets."""
+    """Return True if `java.net.URI` accepts it: as any name, or as a host in brackets."""
     if not _is_refused(authority, _IN_NAME):
         return True
     user, at, host = authority.partition("@")
@@ -95,10 +95,10 @@ def _is_ipv6(address: str) -> bool:
 
 
 def _has_port_or_none(authority: str) -> bool:
-    """Whether `java.net.URL` takes what stands behind the host for a port."""
+    """Return True if `java.net.URL` accepts what follows the host as a port."""
     user, at, host = authority.partition("@")
     if "@" in host:
-        return True  # it takes neither for a host
+        return True  # neither is read as a host
     host = host if at else user
     behind = host.partition("]")[2] if host.startswith("[") else host
     port = behind.partition(":")[2]

@@ -1,4 +1,4 @@
-"""robots.txt for Pygments: the tokenizer's spans, named as token types. `pygmentize -l robots-txt` uses it too."""
+"""Pygments lexer for robots.txt, made of the tokenizer's spans; also used by `pygmentize -l robots-txt`."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ class RobotsTxtLexer(Lexer):
     url = "https://www.rfc-editor.org/rfc/rfc9309"
 
     def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, _TokenType, str]]:
-        """(index, token type, text) for the whole text, without gaps."""
+        """Yield (index, token type, text) for the whole text, without gaps."""
         for found in _LINES.finditer(text):
             line, end = found[1], found[2]
             yield from _tokens_of_line(found.start(), line)
@@ -46,5 +46,5 @@ def _tokens_of_line(offset: int, line: str) -> Iterator[tuple[int, _TokenType, s
 
 
 def _characters(raw: bytes, at: int) -> int:
-    """The number of characters before a byte: every byte counts that does not continue a UTF-8 sequence."""
+    """Count the characters before a byte; bytes that continue a UTF-8 sequence do not count."""
     return len(raw[:at].decode("utf-8", "surrogateescape"))

@@ -1,8 +1,8 @@
 """Which lines differ between two texts, and which rule became which. Bounded in time whatever the texts are.
 
 Lines that occur once in both texts are matched first, in the longest common order (patience); only the gaps between
-them are searched for a shortest edit (Myers), and that on a budget: a gap that costs too much counts as rewritten.
-difflib is no choice here: quadratic over repeated lines, and with its `autojunk` blind for them.
+them are searched for a shortest edit (Myers), within a budget: a gap that costs too much counts as rewritten. difflib
+is unsuitable: it is quadratic over repeated lines, and blind to them with its `autojunk`.
 """
 
 from bisect import bisect_left
@@ -22,7 +22,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class ChangedLines:
-    """Lines `old_start` to `old_end` gave way to `new_start` to `new_end`: from 0, ends exclusive, one may be empty."""
+    """Lines `old_start` to `old_end` became `new_start` to `new_end`: from 0, ends exclusive, one may be empty."""
 
     old_start: int
     old_end: int
@@ -39,16 +39,15 @@ class ChangedLines:
 
 
 def never() -> bool:
-    """The answer of who never wants to stop."""
     return False
 
 
 def diff_lines(
     old: Sequence[str], new: Sequence[str], *, budget: int = BUDGET, is_cancelled: Callable[[], bool] = never
 ) -> tuple[ChangedLines, ...]:
-    """The changes that make `new` of `old`, in order and apart from one another.
+    """Return the changes that turn `old` into `new`, in order and disjoint.
 
-    `is_cancelled` is asked now and then; once it is true the rest counts as rewritten: the answer comes at once.
+    `is_cancelled` is called now and then; once it returns True the rest counts as rewritten.
     """
     whole = _Gap(0, len(old), 0, len(new)).trimmed(old, new)
     purse = _Purse(budget, is_cancelled)
@@ -73,7 +72,7 @@ class _Purse:
         self._is_cancelled = is_cancelled
 
     def pay(self, steps: int) -> bool:
-        """Take steps; False where there are none left."""
+        """Take steps; return False if none are left."""
         self._steps = -1 if self._is_cancelled() else self._steps - steps
         return self._steps >= 0
 
@@ -86,7 +85,7 @@ class _Gap:
     new_end: int
 
     def trimmed(self, old: Sequence[str], new: Sequence[str]) -> "_Gap":
-        """Without the lines that both begin and end with."""
+        """Remove the lines that both begin and end with."""
         room = min(self.old_end - self.old_start, self.new_end - self.new_start)
         head = 0
         while head < room and old[self.old_start + head] == new[self.new_start + head]:
@@ -97,13 +96,13 @@ class _Gap:
         return _Gap(self.old_start + head, self.old_end - tail, self.new_start + head, self.new_end - tail)
 
     def shared(self, outer: "_Gap") -> Iterator[Pair]:
-        """The pairs of lines that trimming `outer` to this gap matched."""
+        """Yield the pairs of lines that trimming `outer` to this gap matched."""
         yield from zip(range(outer.old_start, self.old_start), range(outer.new_start, self.new_start), strict=True)
         yield from zip(range(self.old_end, outer.old_end), range(self.new_end, outer.new_end), strict=True)
 
 
 def _anchors(old: Sequence[str], new: Sequence[str], gap: _Gap) -> list[Pair]:
-    """Pairs of lines that occur once in both texts, as many as keep their order in both."""
+    """Return pairs of lines that occur once in both texts, as many as keep their order in both."""
     old_places = _unique_places(old, gap.old_start, gap.old_end)
     new_places = _unique_places(new, gap.new_start, gap.new_end)
     pairs = [(place, new_places[line]) for line, place in old_places.items() if line in new_places]
@@ -116,7 +115,7 @@ def _unique_places(lines: Sequence[str], start: int, end: int) -> dict[str, int]
 
 
 def _longest_rising(pairs: list[Pair]) -> list[Pair]:
-    """The longest run of pairs, sorted by the first number, in which the second rises too."""
+    """Return the longest subsequence of pairs, sorted by the first number, whose second numbers rise too."""
     tops: list[int] = []
     top_pairs: list[int] = []
     before: list[int] = []
@@ -138,7 +137,7 @@ def _longest_rising(pairs: list[Pair]) -> list[Pair]:
 
 
 def _gaps(whole: _Gap, anchors: list[Pair], pairs: list[Pair]) -> Iterator[_Gap]:
-    """What lies between the anchors, which are added to `pairs`."""
+    """Yield the gaps between the anchors, which are added to `pairs`."""
     x, y = whole.old_start, whole.new_start
     for anchor_x, anchor_y in anchors:
         pairs.append((anchor_x, anchor_y))
@@ -148,10 +147,10 @@ def _gaps(whole: _Gap, anchors: list[Pair], pairs: list[Pair]) -> Iterator[_Gap]
 
 
 def _shortest_edit(old: Sequence[str], new: Sequence[str], purse: _Purse) -> list[Pair]:
-    """Myers' greedy search: the pairs of lines that a shortest edit keeps; none where it costs too much."""
+    """Search greedily (Myers): return the pairs of lines that a shortest edit keeps; none if it costs too much."""
     if not old or not new:
         return []
-    furthest = {1: 0}  # by diagonal x - y: how far x comes with the edits so far
+    furthest = {1: 0}  # by diagonal x - y: the furthest x with the edits so far
     trace: list[dict[int, int]] = []
     for edits in range(len(old) + len(new) + 1):
         trace.append(furthest.copy())
@@ -171,7 +170,7 @@ def _shortest_edit(old: Sequence[str], new: Sequence[str], purse: _Purse) -> lis
 
 
 def _diagonal_before(furthest: dict[int, int], diagonal: int, edits: int) -> int:
-    """From which diagonal the best path of one edit more comes: above it a line was added, below it one was removed."""
+    """Return the diagonal from which the best path of one edit more comes: above for an added line, else below."""
     above, below = diagonal + 1, diagonal - 1
     if diagonal == -edits or (diagonal != edits and furthest[below] < furthest[above]):
         return above
@@ -192,7 +191,7 @@ def _walked_back(trace: list[dict[int, int]], x: int, y: int) -> list[Pair]:
 
 
 def _between(whole: _Gap, pairs: list[Pair]) -> Iterator[ChangedLines]:
-    """What is left of a gap between the pairs of equal lines, sorted."""
+    """Yield what is left of a gap between the sorted pairs of equal lines."""
     x, y = whole.old_start, whole.new_start
     for pair_x, pair_y in (*pairs, (whole.old_end, whole.new_end)):
         if x < pair_x or y < pair_y:
@@ -202,7 +201,7 @@ def _between(whole: _Gap, pairs: list[Pair]) -> Iterator[ChangedLines]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LineMap:
-    """Lines are 1-based, 0 stands for none; index 0 of every list is that none."""
+    """The lines of two versions and their pairing; lines are 1-based, and index 0 of the arrays means “none”."""
 
     old: Sequence[bytes]
     new: Sequence[bytes]
@@ -210,40 +209,40 @@ class LineMap:
     to_old: Lines
 
     def new_of(self, lines: Lines) -> Lines:
-        """The lines of the new version for lines of the old; -1 for those that are gone, 0 stays 0."""
+        """Map lines of the old version to the new; -1 for those that are gone, 0 stays 0."""
         found: Lines = np.where(self.to_new == 0, np.int32(-1), self.to_new)
         found[0] = 0
-        # A dialect that mends a file before it reads it may count more lines than were written.
+        # A dialect that recodes a file before it reads it may count more lines than the file has.
         return found[np.minimum(lines, len(found) - 1)]
 
     def new_line(self, old_line: int) -> int:
-        """What a line of the old version is in the new one, 0 where it is gone."""
+        """Return the new number of an old line, 0 if it is gone."""
         return int(self.to_new[old_line]) if old_line < len(self.to_new) else 0
 
     def old_line(self, new_line: int) -> int:
-        """What a line of the new version was in the old one, 0 where it is new."""
+        """Return the old number of a new line, 0 if it is new."""
         return int(self.to_old[new_line]) if new_line < len(self.to_old) else 0
 
     def is_kept_new(self, new_line: int) -> bool:
-        """Whether the old version has this line of the new one, byte for byte."""
+        """Return True if the old version has this line of the new one, byte for byte."""
         old_line = self.old_line(new_line)
         return bool(old_line) and self.old_text(old_line) == self.new_text(new_line)
 
     def is_kept_old(self, old_line: int) -> bool:
-        """Whether the new version has this line of the old one, byte for byte."""
+        """Return True if the new version has this line of the old one, byte for byte."""
         new_line = self.new_line(old_line)
         return bool(new_line) and self.is_kept_new(new_line)
 
     def old_text(self, line: int) -> bytes:
-        """A line of the old version as written."""
+        """Return a line of the old version as written."""
         return self.old[line - 1] if 0 < line <= len(self.old) else b""
 
     def new_text(self, line: int) -> bytes:
-        """A line of the new version as written."""
+        """Return a line of the new version as written."""
         return self.new[line - 1] if 0 < line <= len(self.new) else b""
 
     def place_of(self, line: int, *, is_old: bool) -> int:
-        """Where a line stands among those of the new version; a removed one where it stood."""
+        """Return the position of a line in the new version; for a removed one, where it was."""
         if not is_old:
             return line
         kept = np.flatnonzero(self.to_new[:line])
@@ -251,7 +250,7 @@ class LineMap:
 
 
 def pair_without(body: bytes, without: bytes, lines: Collection[int]) -> LineMap:
-    """The lines of a file and of the same file without some of them."""
+    """Pair the lines of a file with those of the same file without some of them."""
     old, new = split_lines(body), split_lines(without)
     kept = np.setdiff1d(np.arange(1, len(old) + 1), np.array(list(lines), np.int64))
     to_new, to_old = np.zeros(len(old) + 1, np.int32), np.zeros(len(new) + 1, np.int32)
@@ -261,7 +260,7 @@ def pair_without(body: bytes, without: bytes, lines: Collection[int]) -> LineMap
 
 
 def pair_lines(old_body: bytes, new_body: bytes) -> LineMap:
-    """The lines of two versions of a file, paired by a shortest edit; a rule that became another stays paired."""
+    """Pair the lines of two versions of a file by a shortest edit; a rule that became another stays paired."""
     old, new = split_lines(old_body), split_lines(new_body)
     to_new, to_old = np.zeros(len(old) + 1, np.int32), np.zeros(len(new) + 1, np.int32)
     changes = diff_lines([line.decode("latin-1") for line in old], [line.decode("latin-1") for line in new])
@@ -278,7 +277,7 @@ def pair_lines(old_body: bytes, new_body: bytes) -> LineMap:
 
 
 def _became(old: Sequence[bytes], new: Sequence[bytes], change: ChangedLines) -> list[tuple[int, int]]:
-    """The rules that a change replaced, in order: of one group and of one kind."""
+    """Return the rules that a change replaced, in order: of one group and of one kind."""
     removed: dict[tuple[int, Field], list[int]] = {}
     for place, kind in _rules(old, change.old_start, change.old_end):
         removed.setdefault(kind, []).append(place)
@@ -294,7 +293,7 @@ def _became(old: Sequence[bytes], new: Sequence[bytes], change: ChangedLines) ->
 
 
 def _rules(lines: Sequence[bytes], start: int, end: int) -> Iterator[tuple[int, tuple[int, Field]]]:
-    """The rules among some lines, each with the number of user-agent lines before it there, and its field."""
+    """Yield the rules among some lines, each with the number of user-agent lines before it there, and its field."""
     groups = 0
     for place in range(start, end):
         line = parse_line(lines[place])

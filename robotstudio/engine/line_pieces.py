@@ -1,4 +1,4 @@
-"""One line of robots.txt as coloured pieces, named as token types of Pygments."""
+"""Split a line of robots.txt into coloured pieces, named as token types of Pygments."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ Piece = tuple[int, int, _TokenType]
 
 
 def line_pieces(raw: bytes) -> list[Piece]:
-    """The coloured pieces of one line as (start, end, token type), in bytes; gaps are white space or unread text."""
+    """Return the pieces of one line as (start, end, token type), in bytes; gaps are white space or unread text."""
     line = parse_line(raw)
     pieces: list[Piece] = []
     if line.key:

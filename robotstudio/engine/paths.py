@@ -1,6 +1,6 @@
-"""Which bytes of a URL are compared with a rule, and how both sides are brought into one form before.
+"""Which bytes of a URL are compared with a rule, and how both sides are normalised first.
 
-What libraries do is here as well: they decode a text as a whole, and encode everything that is not safe.
+Here are also the functions of libraries that decode a text as a whole and encode everything unsafe.
 """
 
 import re
@@ -20,15 +20,15 @@ _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01
 
 ROBOTS_TXT = b"/robots.txt"
 STAR_ITSELF = b"\xfe"
-"""The `*` of a URL where a rule may name it as %2A: a byte of no text, and nowhere else since
-what is not ASCII is escaped there."""
+"""Stands for a literal `*` of a URL that a rule may write as %2A: a byte that is not used otherwise, since
+non-ASCII characters are escaped."""
 
 NO_PATH = b""
-"""What a dialect gives for a URL that it takes for malformed: no rule is asked about that, whatever it matches."""
+"""The path of a URL that a dialect considers malformed: no rule is consulted for it, even if one matches."""
 
 
 def bytes_of(text: str) -> bytes:
-    """The bytes of a URL or of a product token; text that is no UTF-8 travels as surrogate escapes (PEP 383)."""
+    """Encode a URL or a product token; invalid UTF-8 is represented by surrogate escapes (PEP 383)."""
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError:
@@ -36,14 +36,14 @@ def bytes_of(text: str) -> bytes:
 
 
 def path_text(path: bytes) -> str:
-    """A path or a pattern as text, for people."""
+    """Decode a path or a pattern for display."""
     return path.replace(STAR_ITSELF, b"*").decode("utf-8", "replace")
 
 
 def path_of(url: bytes) -> bytes:
-    """Path, parameters and query of a URL, as google/robotstxt cuts them out (GetPathParamsQuery; U1, U2).
+    """Return path, parameters and query of a URL, as google/robotstxt cuts them out (GetPathParamsQuery; U1, U2).
 
-    The scheme, host and port are not looked at, and nothing is normalised: the URL is taken as the crawler requests it.
+    Scheme, host and port are ignored, and nothing is normalised: the URL is taken as the crawler requests it.
     """
     usual = _USUAL_URL.match(url)
     if usual:
@@ -64,7 +64,7 @@ def path_of(url: bytes) -> bytes:
 
 
 def google_path_of(url: bytes) -> bytes:
-    """The path as Google's matcher gets it: a C string, so it ends at the first NUL (U1.15)."""
+    """Return the path as Google's matcher gets it: a C string, so it ends at the first NUL (U1.15)."""
     path = path_of(url)
     return path if 0 not in path else path[: path.index(0)]
 
@@ -82,41 +82,41 @@ def _escaped(found: re.Match[bytes]) -> bytes:
 
 
 def as_written(value: bytes) -> bytes:
-    """Byte for byte as it stands."""
+    """Return the value unchanged."""
     return value
 
 
 def decode_unreserved(value: bytes) -> bytes:
-    """Write %xx of an unreserved byte as that byte, and leave everything else as it stands."""
+    """Decode %xx of unreserved bytes only."""
     return _PERCENT.sub(_decoded_if_unreserved, value) if _PERCENT_SIGN in value else value
 
 
 def decode_all_but_slash(value: bytes) -> bytes:
-    """Write every %xx as the byte that it stands for, but %2F, which has a meaning of its own (1996)."""
+    """Decode every %xx but %2F, which has a meaning of its own (1996)."""
     return _PERCENT.sub(_decoded_but_slash, value) if _PERCENT_SIGN in value else value
 
 
 def decoded_path_of(url: bytes) -> bytes:
-    """The path of a URL, with every %xx decoded but %2F."""
+    """Return the path of a URL, with every %xx decoded but %2F."""
     return decode_all_but_slash(path_of(url))
 
 
 def normalised_path_of(url: bytes) -> bytes:
-    """The path of a URL in the form of RFC 9309; a `*` in it is set apart from the wildcard of a rule."""
+    """Return the path of a URL in the form of RFC 9309; a `*` in it is marked as different from a rule's wildcard."""
     path = normalise_percent(path_of(url))
     return path.replace(b"*", STAR_ITSELF) if _STAR in path else path
 
 
 def normalise_percent(text: bytes) -> bytes:
-    """The form that RFC 9309 section 2.2.2 compares: unreserved bytes decoded, others as written, hex upper case."""
+    """Normalise as RFC 9309 section 2.2.2 does: unreserved bytes decoded, others as written, hex in upper case."""
     text = escape(text)
     return _PERCENT.sub(_decoded_if_unreserved, text) if _PERCENT_SIGN in text else text
 
 
 def written_specials(pattern: bytes) -> tuple[bytes, ...]:
-    """A rule with each %2A and %24 in it as the `*` or `$` of a URL that it also stands for (section 2.2.3).
+    """Return the variants of a rule in which %2A and %24 stand for a literal `*` or `$` of a URL (section 2.2.3).
 
-    Where there are many, either all of them or none.
+    If there are many, either all of them are replaced or none.
     """
     pieces = _SPECIAL.split(pattern)
     count = len(pieces) // 2
@@ -132,7 +132,7 @@ def _with_specials(pieces: Sequence[bytes], choice: Sequence[bool]) -> bytes:
         if is_itself:
             parts[2 * place + 1] = STAR_ITSELF if parts[2 * place + 1] == b"%2A" else b"$"
     text = b"".join(parts)
-    return text + b"*" if choice[-1] and not parts[-1] and text.endswith(b"$") else text  # it is no anchor
+    return text + b"*" if choice[-1] and not parts[-1] and text.endswith(b"$") else text  # not an anchor
 
 
 def _decoded_but_slash(found: re.Match[bytes]) -> bytes:
@@ -150,12 +150,12 @@ _SAFE = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 
 
 def mended(text: bytes) -> bytes:
-    """Text in which what is no UTF-8 is replaced by U+FFFD, as a decoder does it that replaces errors."""
+    """Replace invalid UTF-8 by U+FFFD, as a decoder with errors="replace" does."""
     return text if text.isascii() else text.decode("utf-8", "replace").encode()
 
 
 def decoded(text: bytes, keep: Container[int] = ()) -> bytes:
-    """Every %xx as the byte that it stands for; those in `keep` stay escaped, in upper case."""
+    """Decode every %xx; those in `keep` stay escaped, in upper case."""
 
     def byte(found: re.Match[bytes]) -> bytes:
         value = int(found[1], 16)
@@ -165,7 +165,7 @@ def decoded(text: bytes, keep: Container[int] = ()) -> bytes:
 
 
 def decoded_text(text: bytes) -> bytes:
-    """Every %xx decoded as Python's `unquote` does: each run of ASCII by itself, and mended."""
+    """Decode every %xx as Python's `unquote` does: each run of ASCII by itself, with invalid UTF-8 replaced."""
     return _ASCII.sub(_decoded_run, text) if b"%" in text else text
 
 
@@ -174,7 +174,7 @@ def _decoded_run(found: re.Match[bytes]) -> bytes:
 
 
 def encoded(text: bytes, safe: bytes) -> bytes:
-    """Every byte as %XX but unreserved ones and those that are safe, as Python's `quote` does."""
+    """Percent-encode every byte but unreserved and safe ones, as Python's `quote` does."""
     return _unsafe(safe).sub(_escape, text)
 
 

@@ -1,4 +1,4 @@
-"""Path patterns: `*` stands for any run of bytes, `$` anchors at the very end, everything else is itself.
+"""Path patterns: `*` matches any run of bytes, `$` anchors at the very end, everything else is literal.
 
 Patterns are hostile input: matching is a sequence of substring searches from left to right, which is exact for this
 language (the leftmost occurrence of each piece leaves the most room for the rest) and never backtracks.
@@ -10,21 +10,21 @@ from typing import NamedTuple
 from robotstudio.engine.tokens import Span
 from robotstudio.lazy_dataclasses import dataclass
 
-_STAR = ord("*")  # a byte is looked for much faster than a string of one byte
+_STAR = ord("*")  # `in` is much faster for an int than for a one-byte string
 
 
 class SegmentKind(StrEnum):
-    """What a stretch of a pattern does with the path."""
+    """How a part of a pattern relates to the path."""
 
     LITERAL = "literal"  # bytes that equal the path's
-    WILDCARD = "wildcard"  # `*`, over the bytes that it absorbs
+    WILDCARD = "wildcard"  # `*`, with the bytes that it matches
     ANCHOR = "anchor"  # `$` at the end of the pattern
     MISMATCH = "mismatch"  # the first byte that differs
-    UNREAD = "unread"  # what stands behind it
+    UNREAD = "unread"  # everything after that
 
 
 class Segment(NamedTuple):
-    """A stretch of the pattern laid over a stretch of the path; both spans count bytes."""
+    """A part of the pattern and the part of the path it is aligned with; both spans count bytes."""
 
     kind: SegmentKind
     pattern: Span
@@ -33,7 +33,7 @@ class Segment(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """A pattern laid over a path: whether it matches, and the first byte of the path (0-based) where it does not."""
+    """A pattern aligned with a path: whether it matches and, if not, the first differing byte of the path (0-based)."""
 
     matched: bool
     segments: tuple[Segment, ...]
@@ -43,8 +43,8 @@ class Alignment:
 class Wildcards(NamedTuple):
     """What the special bytes of a pattern mean to a crawler.
 
-    Where not `star`, a `*` is itself; where not `dollar`, so is a `$` at the end. `earliest` are matchers that take the
-    first place at which a piece behind a `*` stands, and look no further when the path goes on behind the anchor.
+    Without `star`, a `*` is literal; without `dollar`, so is a `$` at the end. `earliest` is set for matchers that take
+    the first place where the piece after a `*` occurs, and give up if the path goes on after the anchor.
     """
 
     star: bool = True
@@ -61,9 +61,9 @@ EARLIEST = Wildcards(earliest=True)
 class Pattern(NamedTuple):
     """A pattern split at its wildcards.
 
-    It matches a path that starts with `prefix`, then holds the `middles` in order, then `tail`: at the very end where
-    `anchored`. `tail` is None where the pattern has no wildcard with something behind it. `earliest` as in `Wildcards`;
-    a pattern without wildcards may have a bound, `below`, before which a path must sort.
+    It matches a path that starts with `prefix`, then contains the `middles` in order, then `tail`: at the very end if
+    `anchored`. `tail` is None if no wildcard is followed by anything. `earliest` as in `Wildcards`; a pattern without
+    wildcards may have a bound, `below`, before which a path must sort.
     """
 
     prefix: bytes
@@ -74,7 +74,7 @@ class Pattern(NamedTuple):
     below: bytes | None = None
 
     def matches(self, path: bytes) -> bool:
-        """Whether the pattern matches the path (with query), from its first byte."""
+        """Return True if the pattern matches the path (with query), from its first byte."""
         if not path.startswith(self.prefix):
             return False
         at = len(self.prefix)
@@ -94,25 +94,25 @@ class Pattern(NamedTuple):
 
     @property
     def needle(self) -> bytes:
-        """The longest byte string that every matching path holds."""
+        """The longest byte string that every matching path contains."""
         return max((self.tail or b"", *self.middles, self.prefix), key=len)
 
 
 def compile_pattern(text: bytes, wildcards: Wildcards = FULL) -> Pattern:
-    """Split a pattern; runs of `*`, and a `*` at the end, change nothing but its length and are left out here."""
+    """Split a pattern; runs of `*`, and a `*` at the end, only add to its length and are left out here."""
     anchored = wildcards.dollar and text.endswith(b"$")
     if not wildcards.star or _STAR not in text:
         return Pattern(text[:-1] if anchored else text, (), None, anchored)
     pieces = (text[:-1] if anchored else text).split(b"*")
     prefix, rest = pieces[0], [piece for piece in pieces[1:] if piece]
     if not pieces[-1]:
-        # A star at the end reaches the end of any path, anchored or not.
+        # A final star matches to the end of any path, anchored or not.
         return Pattern(prefix, tuple(rest[:-1]), rest[-1] if rest else None, anchored=False)
     return Pattern(prefix, tuple(rest[:-1]), rest[-1], anchored, wildcards.earliest)
 
 
 def align(text: bytes, path: bytes, wildcards: Wildcards = FULL) -> Alignment:
-    """Lay a pattern over a path as far as it goes; for people, so it is exact about spans rather than fast."""
+    """Align a pattern with a path as far as it matches; for display, so exact about spans rather than fast."""
     anchored = wildcards.dollar and text.endswith(b"$")
     end = len(text) - anchored
     pieces = text[:end].split(b"*") if wildcards.star else [text[:end]]
@@ -139,7 +139,7 @@ def align(text: bytes, path: bytes, wildcards: Wildcards = FULL) -> Alignment:
 
 
 def _where(piece: bytes, path: bytes, at: int, *, at_end: bool) -> int:
-    """Where a piece behind a wildcard stands in the path; where it does not, the place at which most of it does."""
+    """Return where the piece after a wildcard occurs in the path or, if it does not, where its longest prefix does."""
     if at_end and len(path) - len(piece) >= at and path.endswith(piece):
         return len(path) - len(piece)
     low, high = 0, len(piece)
@@ -162,7 +162,7 @@ def _common_length(piece: bytes, path: bytes, at: int) -> int:
 
 
 def _stopped(segments: list[Segment], text: bytes, read: int, at: int, path: bytes) -> Alignment:
-    """The alignment of a pattern whose byte `read` does not stand at byte `at` of the path."""
+    """End the alignment of a pattern whose byte `read` differs from byte `at` of the path."""
     segments.append(Segment(SegmentKind.MISMATCH, Span(read, read + 1), Span(at, min(at + 1, len(path)))))
     if read + 1 < len(text):
         segments.append(Segment(SegmentKind.UNREAD, Span(read + 1, len(text)), Span(at, at)))

@@ -12,9 +12,9 @@ RankKey = Callable[[Rule], tuple[int, ...]]
 class Precedence(NamedTuple):
     """Which rule wins: `rank` gives a sort key, the least wins.
 
-    Where `by_order`, the order of the file decides, and not the length of a rule. Where `empty_counts`, a rule without
-    a value is one that matches every path and allows it; elsewhere it has no effect. `reach` is set where the rule wins
-    that reaches furthest into the path: it says how many bytes that are, and `rank` only settles ties.
+    With `by_order`, the order of the file decides, not the length of a rule. With `empty_counts`, a rule without a
+    value matches every path and allows it; otherwise it has no effect. `reach` is set if the rule wins that reaches
+    furthest into the path: it returns how many bytes that are, and `rank` only settles ties.
     """
 
     id: str
@@ -25,27 +25,27 @@ class Precedence(NamedTuple):
 
 
 def longest_first(rule: Rule) -> tuple[int, ...]:
-    """The most bytes win, Allow wins a tie, and of equals the first line is named (RFC 9309 section 2.2.2)."""
+    """Rank by length; Allow wins a tie, and of equals the first line is named (RFC 9309 section 2.2.2)."""
     return (-len(rule.pattern), not rule.allow, rule.line)
 
 
 def first_in_file(rule: Rule) -> tuple[int, ...]:
-    """The first line that matches wins, whether it allows or not."""
+    """Rank by line: the first that matches wins, whether it allows or not."""
     return (rule.line,)
 
 
 def empty_last(rule: Rule) -> tuple[int, ...]:
-    """Any line with a value wins over one without, and of those the first is named."""
+    """Rank lines with a value before those without, then by line."""
     return (rule.is_empty, rule.line)
 
 
 def allow_first(rule: Rule) -> tuple[int, ...]:
-    """Allow wins a tie, and of equals the first line is named."""
+    """Rank Allow first, then by line."""
     return (not rule.allow, rule.line)
 
 
 def reached_bytes(pattern: Pattern, text: bytes, path: bytes) -> int:
-    """The bytes of a path that a pattern covers: a `*` covers as much as it can."""
+    """Return how many bytes of a path a pattern covers: a `*` covers as much as it can."""
     if text.endswith((b"*", b"*$")):
         return len(path)
     if pattern.tail is None:

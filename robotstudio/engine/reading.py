@@ -1,4 +1,4 @@
-"""A whole file through the eyes of one crawler: what it does with each line, and where groups begin and end for it."""
+"""A whole file as one crawler reads it: the treatment of each line, and where its groups begin and end."""
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
@@ -13,13 +13,13 @@ from robotstudio.engine.verdict import GroupChoice, LineRange
 
 
 def reading_of(robots: Robots, agent: Agent) -> CrawlerReading:
-    """How a crawler, given as for `Robots.choose`, reads a file."""
+    """Read a file as a crawler (given as for `Robots.choose`) does."""
     choice = robots.choose(agent)
     roles = _roles(robots.groups, choice)
     ends_at_blank = empty_line_ends_group(robots.dialect)
     treatments, ends = _treatments(robots, choice, roles, ends_at_blank=ends_at_blank)
     if robots.cut and treatments and treatments[-1] is Treatment.BLANK:
-        treatments[-1] = Treatment.CUT  # nothing of it is read
+        treatments[-1] = Treatment.CUT  # the last line is empty because it was cut
     parts = _parts(robots.groups, roles, ends)
     traps = _Traps(robots, parts, roles, ends_at_blank=ends_at_blank)
     return CrawlerReading(tuple(treatments), parts, tuple(traps.found()), robots.cut is not None)
@@ -27,13 +27,13 @@ def reading_of(robots: Robots, agent: Agent) -> CrawlerReading:
 
 @lru_cache(maxsize=64)
 def empty_line_ends_group(dialect: Dialect) -> bool:
-    """Whether an empty line ends a group, asked of the dialect itself."""
+    """Return True if an empty line ends a group, found by parsing an example in the dialect."""
     groups = Robots.parse(b"User-agent: a\nDisallow: /a\n\nDisallow: /b\n", dialect).groups
     return all(len(group.rules) == 1 for group in groups)
 
 
 def _roles(groups: tuple[Group, ...], choice: GroupChoice) -> dict[int, Role]:
-    """The role of every user-agent line and rule that belongs to a group; where groups share a line, the nearest."""
+    """Return the role of every user-agent line and rule in a group; if groups share a line, the closest role."""
     own = {id(group) for group in choice.groups}
     ignored = {id(group) for group in choice.ignored} if choice.uses_global else set()
     ranked: dict[Role, set[int]] = {role: set() for role in Role}
@@ -59,7 +59,7 @@ _EMPTY, _COMMENT_ONLY = int(LineFlag.EMPTY), int(LineFlag.COMMENT_ONLY)
 def _treatments(
     robots: Robots, choice: GroupChoice, roles: Mapping[int, Role], *, ends_at_blank: bool
 ) -> tuple[list[Treatment], list[int]]:
-    """What becomes of each line, and which lines belong to a group though they are no rules."""
+    """Return the treatment of each line, and the lines that belong to a group without being rules."""
     effective = {rule.line for rule in choice.rules.ranked}
     found: list[Treatment] = []
     members: list[int] = []
@@ -86,7 +86,7 @@ def _treatments(
 
 
 def _one_a_line(found: list[Treatment], robots: Robots) -> list[Treatment]:
-    """Of the lines that a dialect sees in what a person takes for one, the treatment that tells most."""
+    """Choose the most informative treatment among the dialect's lines for one editor line."""
     if not robots.has_inner_lines:
         return found
     best: dict[int, Treatment] = {}
@@ -104,7 +104,7 @@ def _outside_groups(line: Line) -> Treatment:
 
 
 def _parts(groups: tuple[Group, ...], roles: Mapping[int, Role], members: list[int]) -> tuple[GroupPart, ...]:
-    """The groups from top to bottom, those that share lines as one, each with the members behind its last rule."""
+    """Return the groups from top to bottom, overlapping ones merged, each with the members after its last rule."""
     ranges: list[LineRange] = []
     for first, last in sorted((group.first_line, group.last_line) for group in groups):
         if ranges and first <= ranges[-1].last:
@@ -130,7 +130,7 @@ def _parts(groups: tuple[Group, ...], roles: Mapping[int, Role], members: list[i
 
 
 class _Traps:
-    """Goes through a file from top to bottom and finds what ends a group, or does not, against appearances."""
+    """Finds lines that end a group, or do not, against appearances."""
 
     def __init__(
         self, robots: Robots, parts: tuple[GroupPart, ...], roles: Mapping[int, Role], *, ends_at_blank: bool
@@ -140,15 +140,15 @@ class _Traps:
         self._ranges = {part.first: LineRange(part.first, part.last) for part in parts}
         self._roles = roles
         self._ends_at_blank = ends_at_blank
-        self._agent = 0  # the last user-agent line, while no rule came behind it
-        self._blank = self._field = 0  # the first empty line and the first other field behind that
+        self._agent = 0  # the last user-agent line, until a rule follows
+        self._blank = self._field = 0  # the first empty line and the first other field after it
         self._name = ""
         self._ended_at = 0  # the empty line that ended a group
         self._strays: list[int] = []
         self._is_open = False
 
     def found(self) -> Iterator[Trap]:
-        """The traps in the order of their lines."""
+        """Yield the traps in the order of their lines."""
         for number, line in self._lines:
             field = line.field
             if field is Field.DISALLOW or field is Field.ALLOW:
@@ -180,7 +180,7 @@ class _Traps:
             self._strays = []
 
     def _between(self, number: int) -> Iterator[Trap]:
-        """What stands between two user-agent lines without a rule between them."""
+        """Report an empty line or a field between two user-agent lines without a rule between them."""
         if not self._agent or not (self._blank or self._field):
             return
         before, behind = self._part_of.get(self._agent), self._part_of.get(number)

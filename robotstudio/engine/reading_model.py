@@ -1,11 +1,11 @@
-"""What is known of a file as one crawler reads it; `reading` makes it."""
+"""Data classes for a file as one crawler reads it; `reading` makes them."""
 
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from robotstudio.lazy_dataclasses import dataclass
 
-if TYPE_CHECKING:  # the editor shows a text before anything is decided
+if TYPE_CHECKING:  # the editor shows a text before the engine is loaded
     from robotstudio.engine.verdict import LineRange
 
 
@@ -15,13 +15,13 @@ class Treatment(StrEnum):
     RULE = "rule"  # a rule of its effective group
     AGENT = "agent"  # a user-agent line of its effective group
     MEMBER = "member"  # another line that belongs to its effective group
-    SITEMAP = "sitemap"  # belongs to no group: read whoever asks
-    DROPPED = "dropped"  # a rule of its group that it does not use: a limit, a form that it does not know
-    REPLACED = "replaced"  # of a `*` group that its own group replaces
-    OTHER = "other"  # of a group for other crawlers
+    SITEMAP = "sitemap"  # belongs to no group: read by every crawler
+    DROPPED = "dropped"  # a rule of its group that it does not use, because of a limit or an unknown form
+    REPLACED = "replaced"  # in a `*` group that its own group replaces
+    OTHER = "other"  # in a group for other crawlers
     STRAY = "stray"  # a rule or a user-agent line that belongs to no group
-    SKIPPED = "skipped"  # a field that it does not know or has no use for, or no field at all
-    CUT = "cut"  # behind the place where it stops reading
+    SKIPPED = "skipped"  # an unknown or unused field, or no field at all
+    CUT = "cut"  # after the place where it stops reading
     COMMENT = "comment"
     BLANK = "blank"
 
@@ -31,9 +31,9 @@ class TrapKind(StrEnum):
 
     FIELD_INSIDE = "field-inside"  # another field does not end a list of user-agent lines
     BLANK_INSIDE = "blank-inside"  # nor does an empty line
-    FIELD_ENDS = "field-ends"  # another field ends it: the names before it share no rules with those behind
+    FIELD_ENDS = "field-ends"  # another field ends it: the names before it have no rules in common with those after
     BLANK_ENDS = "blank-ends"  # an empty line does so
-    BLANK_STRANDS = "blank-strands"  # an empty line ends the group, and the rules behind it belong to none
+    BLANK_STRANDS = "blank-strands"  # an empty line ends the group, and the rules after it belong to none
 
 
 class Trap(NamedTuple):
@@ -58,7 +58,7 @@ class Role(StrEnum):
 
 
 class GroupPart(NamedTuple):
-    """A group as the crawler delimits it; `number` counts its own from 1 where several are merged, else it is 0."""
+    """A group as the crawler delimits it; `number` counts its own from 1 if several are merged, else it is 0."""
 
     first: int
     last: int

@@ -18,7 +18,7 @@ _line_of: Final = itemgetter(0)  # of a rule or a user-agent line
 
 @dataclass(frozen=True, slots=True)
 class LineChange:
-    """The lines from place `first` up to `last` (from 0, `last` excluded) give way to `added`; all others stay."""
+    """The lines from place `first` up to `last` (from 0, `last` excluded) are replaced by `added`."""
 
     first: int
     last: int
@@ -26,7 +26,7 @@ class LineChange:
 
     @property
     def shift(self) -> int:
-        """By how much the numbers of the lines behind grow."""
+        """By how much the numbers of later lines grow."""
         return len(self.added) - (self.last - self.first)
 
     def apply(self, lines: list[Line]) -> list[Line]:
@@ -34,7 +34,7 @@ class LineChange:
 
 
 class LineShift:
-    """Moves what stands behind line `after` by so many lines; a rule that is asked for again is the same object.
+    """Renumbers what comes after line `after`; the same rule always gives the same new object.
 
     An empty line in the middle of a large file moves ten thousand rules, in each dialect: a checkpoint comes before
     each thousand.
@@ -45,7 +45,7 @@ class LineShift:
         self.by = by
         self._checkpoint = checkpoint
         self._moved: dict[int, Rule] = {}
-        self._asked: list[Sequence[Rule]] = []  # what is known by its identity must live as long
+        self._asked: list[Sequence[Rule]] = []  # keeps objects alive that are cached by identity
 
     def group(self, group: Group) -> Group:
         after, by = self.after, self.by
@@ -54,7 +54,7 @@ class LineShift:
         return Group(tuple(agents), (*group.rules[:start], *self.behind(group.rules[start:])), group.pool)
 
     def behind(self, rules: Sequence[Rule]) -> Sequence[Rule]:
-        """Rules that all stand behind the line."""
+        """Move rules that all come after the line."""
         if not self.by:
             return rules
         by, new = self.by, tuple.__new__
@@ -69,7 +69,7 @@ class LineShift:
         return moved
 
     def rules(self, rules: Iterable[Rule]) -> list[Rule]:
-        """Rules in any order."""
+        """Move rules in any order."""
         if not self.by:
             return list(rules)
         known, after = self._moved.get, self.after
@@ -81,10 +81,10 @@ class LineShift:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleChange:
-    """The groups after a change of lines, and what it means for a merged set of their rules.
+    """The groups after a change of lines, and its effect on a merged set of their rules.
 
-    `replaced` maps the groups that differ to what they are now; `edited` is the one whose rules `removed` gave way to
-    `added`. What stands behind has moved as `shift` says.
+    `replaced` maps the groups that differ to the new ones; `edited` is the one in which `added` replaced the rules
+    `removed`. Later lines have moved as `shift` says.
     """
 
     groups: tuple[Group, ...]
@@ -96,7 +96,7 @@ class RuleChange:
 
 
 class EditSyntax(Protocol):
-    """What has to be known of a dialect to say what an edit of lines does to the groups; see there."""
+    """The part of a dialect that decides what an edit of lines does to the groups; see `Dialect`."""
 
     @property
     def closing(self) -> frozenset[Field]:
@@ -112,12 +112,12 @@ class EditSyntax(Protocol):
 
     @property
     def locality(self) -> Locality | None:
-        """Which edits change nothing but the rules of their group; None where that is not known."""
+        """Which edits change only the rules of their group; None if that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Span:
-    """The lines from place `first` up to `last` of one text stand in the place of `raws` in another."""
+    """The lines from place `first` up to `last` of one text correspond to `raws` in another."""
 
     first: int
     last: int
@@ -125,13 +125,12 @@ class _Span:
 
 
 class FileEdit:
-    """One edit of a file: what it changes in the lines is found once for all dialects that read them alike.
+    """One edit of a file: the changed lines are found once for all dialects that tokenize alike.
 
-    Whoever works on it calls its `checkpoint` between two steps.
+    Code that works on it calls its `checkpoint` between two steps.
     """
 
     def __init__(self, checkpoint: Checkpoint = go_on) -> None:
-        """Nothing is known yet."""
         self.checkpoint = checkpoint
         self._spans: list[tuple[bytes, bytes, _Span]] = []
         self._known: list[tuple[LineSyntax, _Span, LineChange | None, list[Line]]] = []
@@ -139,7 +138,7 @@ class FileEdit:
     def revised(
         self, before: bytes, lines: list[Line], after: bytes, syntax: LineSyntax
     ) -> tuple[LineChange | None, list[Line]]:
-        """The lines of the text after the edit, and the change; None where `syntax` sees further line ends in it."""
+        """Return the change, and the lines after the edit; no change if `syntax` sees further line ends in it."""
         span = self._span(before, after)
         for known_syntax, known_span, change, known_lines in self._known:
             if known_syntax is syntax and known_span is span:
@@ -160,7 +159,7 @@ class FileEdit:
 
 
 def find_line_change(before: bytes, after: bytes, syntax: LineSyntax) -> LineChange | None:
-    """The lines that differ between two texts with LF line ends; None where new ones hold further ends of lines."""
+    """Return the lines that differ between two texts with LF ends; None if new ones contain further ends."""
     return _line_change(_span_of(before, after), syntax, go_on)
 
 
@@ -190,12 +189,12 @@ def find_rule_change(
     syntax: EditSyntax,
     checkpoint: Checkpoint = go_on,
 ) -> RuleChange | None:
-    """What a change of `lines` does to the groups; None where it may divide or join groups.
+    """Return what a change of `lines` does to the groups; None if it may divide or join groups.
 
-    A user-agent line may give way to another, where the names do not say which groups share their rules. Lines that
-    neither name a crawler nor hold a rule nor close or end a group may change anywhere. Any other change must lie
-    behind the user-agent lines of one group and before the next group, must touch no line that has a say beyond it,
-    and must leave a group that has rules a rule.
+    One user-agent line may replace another, unless names decide which groups share their rules. Lines that neither name
+    a crawler nor are rules nor close or end a group may change anywhere. Any other change must come after the
+    user-agent lines of one group and before the next group, must not touch a line that affects more, and must leave at
+    least one rule in a group that has rules.
     """
     locality = syntax.locality
     changed = (*lines[change.first : change.last], *change.added)
@@ -224,7 +223,7 @@ def _counted(
     syntax: EditSyntax,
     locality: Locality,
 ) -> RuleChange | None:
-    """Where only so many rules count: None where the change brings another rule to the limit or behind it."""
+    """Place a change if only so many rules count: None if it moves another rule to the limit or past it."""
     most = locality.most_rules or 0
     number = sum(len(group.rules) for group in groups)
     if number >= most:
@@ -246,7 +245,7 @@ def _placed(
     syntax: EditSyntax,
     locality: Locality,
 ) -> RuleChange | None:
-    """A change of rules, where it stands in one group or in none."""
+    """Place a change of rules in one group or in none."""
     place = bisect_left(groups, change.first + 1, key=_first_line_of) - 1
     group = groups[place] if place >= 0 else None
     if group and change.first < group.agents[-1].line:
@@ -258,7 +257,7 @@ def _placed(
     start = bisect_left(group.rules, change.first + 1, key=_line_of) if group else 0
     behind_line = group.rules[start - 1].line if group and start else group.agents[-1].line if group else 0
     for line in reversed(lines[behind_line : change.first]):
-        if line.field is Field.USER_AGENT:  # of a group that does not count
+        if line.field is Field.USER_AGENT:  # in a group that does not count
             return None
         if locality.empty_ends and _is_empty(line):
             return _moved(groups, shift)
@@ -268,7 +267,7 @@ def _placed(
 def _renamed(
     groups: tuple[Group, ...], change: LineChange, tokens_of: Callable[[bytes], tuple[bytes, ...]]
 ) -> RuleChange | None:
-    """Other values in user-agent lines; None where one of them is, or was, no name."""
+    """Replace values of user-agent lines; None if one of them is, or was, not a name."""
     named = {number: (line.value, tokens_of(line.value)) for number, line in enumerate(change.added, change.first + 1)}
     known = {agent.line for group in groups for agent in group.agents} if named else set()
     if not known.issuperset(named) or not all(tokens for _, tokens in named.values()):
@@ -315,7 +314,7 @@ def _edited(
     if not _has_patterns(group.rules):
         return None
     rules = (*group.rules[:start], *added, *shift.behind(group.rules[stop:]))
-    if not _has_patterns(rules):  # then the group is not ended
+    if not _has_patterns(rules):  # without a rule the group does not end
         return None
     moved = _moved(groups[place + 1 :], shift)
     edited = replace(group, rules=rules)
@@ -334,9 +333,9 @@ def _has_patterns(rules: Sequence[Rule]) -> bool:
 
 
 def difference(before: list[Rule], after: list[Rule], shift: LineShift) -> tuple[tuple[Rule, ...], tuple[Rule, ...]]:
-    """(removed, added): the rules of two lists between what they have in common at their starts and ends.
+    """Return (removed, added): the rules of two lists without their common start and end.
 
-    What stood behind the change has moved with it, and counts as the same.
+    Rules after the change have moved with it, and count as the same.
     """
     moved = shift.rules(before)
     start = common_start(moved, after)
@@ -353,7 +352,7 @@ def _first_line_of(group: Group) -> int:
 
 
 def common_start(before: Sequence[object], after: Sequence[object]) -> int:
-    """How many bytes, or rules, at the start are the same."""
+    """Return how many bytes, or rules, at the start are the same."""
     low, high = 0, min(len(before), len(after))
     while low < high:
         middle = (low + high + 1) // 2
@@ -365,7 +364,7 @@ def common_start(before: Sequence[object], after: Sequence[object]) -> int:
 
 
 def common_end(before: Sequence[object], after: Sequence[object], most: int) -> int:
-    """How many bytes, or rules, at the end are the same, of `most` that may be."""
+    """Return how many bytes, or rules, at the end are the same, at most `most`."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2

@@ -11,17 +11,17 @@ from robotstudio.engine.robots import FileVersion
 from robotstudio.lazy_dataclasses import dataclass
 
 MOST_FLIPS: Final = 0.1
-"""The share of verdicts that may flip before it is worth a warning, where nobody chose another."""
+"""Default for the share of verdicts that may flip without a warning."""
 
 _EVERYTHING = ("https://example.com/", "https://example.com/0b5f7b0e/d1c3?4e=1")
-"""The home page, and a page that no rule can mean: who may fetch neither is shut out but for what an Allow opens."""
+"""The home page, and a made-up page: a crawler that may fetch neither is shut out, except for what an Allow opens."""
 
 
 class RiskId(StrEnum):
     """What is dangerous about a change."""
 
     BLOCKS_ALL = "blocks-all"
-    BLOCKS_MOST = "blocks-most"  # everything but what some Allow lines open
+    BLOCKS_MOST = "blocks-most"  # everything except what some Allow lines open
     MANY_FLIPS = "many-flips"
 
 
@@ -42,12 +42,12 @@ class Risk:
 
     @property
     def is_failure(self) -> bool:
-        """True if a command ends with a finding for it."""
+        """True if it makes a command exit with a finding."""
         return self.id is not RiskId.BLOCKS_MOST
 
     @property
     def share(self) -> float:
-        """The share of verdicts that flip, from 0 to 1."""
+        """Share of verdicts that flip, from 0 to 1."""
         return self.flips / self.cells if self.cells else 0.0
 
 
@@ -59,9 +59,9 @@ def risks_of(
     most_flips: float = MOST_FLIPS,
     engines: Sequence[CrawlerView] = (),
 ) -> tuple[Risk, ...]:
-    """The risks when `after` takes the place of `before`; without `changes` only who is shut out is looked at.
+    """Return the risks of replacing `before` by `after`; without `changes` only shut-out crawlers are checked.
 
-    `engines` are the search engines to look at, the main ones where none are named.
+    `engines` are the search engines to check, by default the main ones.
     """
     found = []
     shut_out = [(reader.token, *_shut(before, after, reader)) for reader in engines or main_engines()]
@@ -76,12 +76,12 @@ def risks_of(
 
 
 def main_engines() -> tuple[CrawlerView, ...]:
-    """The main search engines, as the catalogue says that they read a file."""
+    """Return the main search engines of the catalogue."""
     return tuple(CRAWLERS[token].reader for token in CATALOGUE.main_engines["risk"])
 
 
 def _shut(before: FileVersion, after: FileVersion, reader: CrawlerView) -> tuple[RiskId | None, int]:
-    """How a crawler is shut out now and was not before, and the line that does it."""
+    """Return how a crawler is shut out now but was not before, and the line that does it."""
     kind, line = _blocking_line(after, reader)
     was, _ = _blocking_line(before, reader)
     return (None, 0) if was in {kind, RiskId.BLOCKS_ALL} else (kind, line)

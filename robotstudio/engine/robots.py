@@ -1,4 +1,4 @@
-"""A parsed robots.txt, and what it says about a URL and a crawler."""
+"""A parsed robots.txt, and its verdicts on URLs and crawlers."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -25,22 +25,22 @@ _MOST_CHOICES = 4096
 _PORTION, _LARGE = 1 << 16, 1 << 20  # bytes
 _LINE_OF = itemgetter(1)
 _MOST_EDITED = 256
-"""Rules; where an edit changes more of a set, it is made anew."""
+"""Rules; if an edit changes more of a set, the set is built again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Where a crawler stops reading: the offset in bytes, and the 1-based line that it falls in."""
+    """Where a crawler stops reading: the offset in bytes, and the 1-based line that contains it."""
 
     byte: int
     line: int
 
 
 class _Text:
-    """What a crawler reads of a file, with LF line ends; it never changes.
+    """The part of a file that a crawler reads, with LF line ends; immutable.
 
-    `has_inner_lines` says that the crawler sees more line ends than a person does. The lines of a large file are
-    tokenized each time that they are gone through, until somebody wants to keep them: verdicts need the groups only.
+    `has_inner_lines` is set if the crawler sees more line ends than a person does. The lines of a large file are
+    tokenized on each pass until `keep_lines` is called: verdicts need the groups only.
     """
 
     def __init__(
@@ -52,7 +52,7 @@ class _Text:
         *,
         is_plain: bool = False,
     ) -> None:
-        """`is_plain` says that it is known to have no inner lines: to search a large file takes milliseconds."""
+        """`is_plain` skips the search for inner lines, which takes milliseconds in a large file."""
         self.raw = raw
         self.cut = cut
         self.has_inner_lines = not is_plain and bool(syntax.also_ends and syntax.also_ends.search(raw))
@@ -65,7 +65,7 @@ class _Text:
         return self._parsed(go_on)
 
     def keep_lines(self, checkpoint: Checkpoint) -> None:
-        """Tokenize the lines where they are to be kept."""
+        """Tokenize and keep the lines, unless the file is too large."""
         if self._is_kept and "lines" not in self.__dict__:
             self.lines = self._parsed(checkpoint)
 
@@ -91,9 +91,9 @@ class _Text:
         )
 
     def lines_of_groups(self, *, empty_ends: bool) -> Iterator[tuple[int, Line]]:
-        """The lines that have a say in the groups, and maybe others: a file may have millions that say nothing.
+        """Return the lines that affect groups, and maybe others: a file may have millions that do not.
 
-        `empty_ends` says that an empty line has a say, though no second one directly behind it.
+        With `empty_ends` empty lines count, but not a second one directly after another.
         """
         return self.numbered_lines if self._is_kept else self._telling_lines(empty_ends)
 
@@ -115,7 +115,7 @@ class _Text:
         return "lines" in self.__dict__ or len(self.raw) <= _LARGE
 
     def _portions(self) -> Iterator[tuple[list[bytes], Iterable[int]]]:
-        """The lines as written with their numbers, part by part."""
+        """Yield the lines as written with their numbers, a portion at a time."""
         start, number = 0, 1
         while start <= len(self.raw):
             end = self.raw.find(b"\n", start + _PORTION)
@@ -138,7 +138,7 @@ class Robots:
         groups: tuple[Group, ...] | None = None,
         rule_sets: Mapping[tuple[Group, ...], RuleSet] | None = None,
     ) -> None:
-        """A file from its text and what else is known of it; `parse` is the usual way."""
+        """Make it of a text and what else is known of it; use `parse` instead."""
         self.dialect = dialect
         self.cut = text.cut
         self.tokenized = text
@@ -149,23 +149,24 @@ class Robots:
 
     @property
     def lines(self) -> list[Line]:
-        """The lines of the file, without those behind the place where the crawler stops reading."""
+        """The lines of the file, up to where the crawler stops reading."""
         return self.tokenized.lines
 
     @classmethod
     def parse(cls, body: bytes, dialect: str | Dialect = "google", beside: Iterable["Robots"] = ()) -> "Robots":
         """Read a file from its bytes. Never raises on content; an unknown dialect id raises KeyError.
 
-        `beside` are other readings of the file: what one of them has tokenized alike is shared with it.
+        `beside` are other readings of the file: lines that one of them has tokenized alike are shared.
         """
         reading = DIALECTS[dialect] if isinstance(dialect, str) else dialect
         alike = [other.tokenized for other in beside if _see_alike(other, reading)]
         return cls(reading, _tokenize(body, reading, alike))
 
     def revise(self, body: bytes, edit: FileEdit | None = None) -> "Robots":
-        """The same as `parse(body)` in this dialect, at the cost of what changed: editing rules costs those rules.
+        """Return the same as `parse(body)` in this dialect, at the cost of what changed.
 
-        Where several readings of a file are revised by one edit, they share a `FileEdit`: lines are compared once.
+        Editing rules costs those rules. Pass the same `FileEdit` to several readings of a file, so that lines are
+        compared once.
         """
         reading, edit = self.dialect, edit or FileEdit()
         if self.has_inner_lines:
@@ -175,7 +176,7 @@ class Robots:
         if change is None:
             return Robots(reading, _tokenize(body, reading))
         cut = None if cut_at is None else Cut(cut_at, len(lines))
-        text = _Text(bytes_read, reading.lines, lines, cut, is_plain=True)  # as it was, and the change is
+        text = _Text(bytes_read, reading.lines, lines, cut, is_plain=True)  # both the old text and the change are
         found = find_rule_change(self.groups, self.lines, change, reading, edit.checkpoint)
         if found is None:
             return Robots(reading, text)
@@ -206,7 +207,7 @@ class Robots:
         return self._collect(go_on)
 
     def collect(self, checkpoint: Checkpoint) -> None:
-        """Find the groups now, with checkpoints between the lines, and not in one go when they are asked for."""
+        """Find the groups now, with checkpoints between the lines, instead of in one go on first use."""
         if "groups" not in self.__dict__:
             self.tokenized.keep_lines(checkpoint)
             self.groups = self._collect(checkpoint)
@@ -218,12 +219,12 @@ class Robots:
 
     @property
     def has_inner_lines(self) -> bool:
-        """Whether the dialect sees several lines in one of those that a person sees."""
+        """True if the dialect sees several lines in one of those that a person sees."""
         return self.tokenized.has_inner_lines
 
     @property
     def numbered_lines(self) -> Iterator[tuple[int, Line]]:
-        """The lines with their 1-based numbers; a dialect that sees more line ends has several lines of one number."""
+        """The lines with their 1-based numbers; lines that only the dialect separates share a number."""
         return self.tokenized.numbered_lines
 
     @cached_property
@@ -231,10 +232,10 @@ class Robots:
         return self.dialect.index(self.groups)
 
     def decide(self, url: str, agent: Agent) -> Verdict:
-        """Whether a crawler may fetch a URL, given as the crawler would request it.
+        """Decide whether a crawler may fetch a URL, given as the crawler would request it.
 
-        `agent` is a product token, or a fallback chain of tokens: the first that a group names is used, then `*`,
-        which a `NamedOnly` chain leaves out.
+        `agent` is a product token, or a fallback chain of tokens: the first that a group names is used, then `*`, which
+        a `NamedOnly` chain leaves out.
         """
         choice = self.choose(agent)
         path = self.dialect.path_of(bytes_of(url))
@@ -243,7 +244,7 @@ class Robots:
         return Verdict(self.dialect, path, choice, choice.rules.winner(path))
 
     def choose(self, agent: Agent) -> GroupChoice:
-        """The groups that a crawler reads."""
+        """Find the groups that a crawler obeys."""
         key = agent_key(agent)
         choice = self._choices.get(key)
         if choice is None:
@@ -255,9 +256,9 @@ class Robots:
     def decide_all(
         self, table: "UrlTable", agents: Sequence[Agent], *, is_cancelled: Callable[[], bool] | None = None
     ) -> "Matrix":
-        """The verdicts on all URLs of a table for all agents: the same as `decide`, cell for cell.
+        """Decide all URLs of a table for all agents: the same as `decide`, cell for cell.
 
-        `is_cancelled` is asked every few milliseconds; where it says so, `Cancelled` is raised.
+        `is_cancelled` is called every few milliseconds; if it returns True, `Cancelled` is raised.
         """
         from robotstudio.engine.bulk import evaluate  # noqa: PLC0415  # numpy takes longer than a file
 
@@ -287,24 +288,24 @@ class Robots:
     ) -> GroupChoice:
         find = None
         if self.dialect.locality and self.dialect.locality.empty_ends:
-            find = partial(_stranded, self.tokenized, groups)  # not of this object, which holds the choice
+            find = partial(_stranded, self.tokenized, groups)  # not a bound method: this object holds the choice
         rules = self._rules_of(groups)
         return GroupChoice(token, groups, tuple(tried), ignored, rules, cut_line=self._cut_line, find_stranded=find)
 
     @property
     def _cut_line(self) -> int | None:
-        """The line in which the crawler stops reading, 0 where it reads nothing of a file that is too long."""
+        """The line in which the crawler stops reading, 0 if it reads nothing of a file that is too long."""
         return None if self.cut is None else self.cut.line if self.cut.byte else 0
 
     def _tokens_of(self, key: AgentKey) -> Sequence[str]:
-        """The tokens to be tried, each with the others that the dialect tries for it behind it."""
+        """Return the tokens to try, each followed by those that the dialect tries for it."""
         if isinstance(key, NamedOnly):
             return [token for token in key if token != "*"]
         chain, further = (key,) if isinstance(key, str) else key, self.dialect.fallback_tokens
         return list(dict.fromkeys(each for token in chain for each in (token, *further(token)))) if further else chain
 
     def _rules_of(self, groups: tuple[Group, ...]) -> RuleSet:
-        """The merged rules of groups, shared by every crawler that they lead to."""
+        """Return the merged rules of groups, shared by every crawler that has these groups."""
         if groups not in self._rule_sets:
             self._rule_sets[groups] = merged_rules(groups, self.dialect)
         return self._rule_sets[groups]
@@ -314,7 +315,7 @@ class Robots:
 
 
 def merged_rules(groups: Sequence[Group], dialect: Dialect) -> RuleSet:
-    """The rules of groups as one crawler reads them, ranked."""
+    """Rank the rules of groups as one crawler reads them."""
     return RuleSet(with_alternatives(_filtered(groups, dialect), dialect), dialect.precedence, dialect.wildcards)
 
 
@@ -324,13 +325,13 @@ def _filtered(groups: Sequence[Group], dialect: Dialect) -> list[Rule]:
 
 
 def with_alternatives(rules: Sequence[Rule], dialect: Dialect) -> list[Rule]:
-    """The rules, and the alternatives that a dialect has for some of them."""
+    """Add the alternatives that a dialect has for some of the rules."""
     further = dialect.alternatives
     return [*rules, *(again for rule in rules for again in further(rule))] if further else list(rules)
 
 
 def _read(body: bytes, reading: Dialect) -> tuple[bytes, int | None]:
-    """What a dialect reads of a file, with LF line ends, and where it stops before the end of the file."""
+    """Return what a dialect reads of a file, with LF line ends, and where it stops before the end of the file."""
     limit = reading.max_bytes
     cut_at = reading.cut(body, limit) if limit is not None and len(body) > limit else None
     read = body if cut_at is None else body[:cut_at]
@@ -339,7 +340,7 @@ def _read(body: bytes, reading: Dialect) -> tuple[bytes, int | None]:
 
 
 def _stranded(text: _Text, groups: Sequence[Group]) -> Stranded | None:
-    """The rules behind the first empty line that ends a group while the next has not begun."""
+    """Return the rules after the first empty line that ends a group and before the next user-agent line."""
     numbers = text.numbers
     for group in groups:
         blank, rules = 0, []
@@ -369,10 +370,10 @@ def _tokenize(body: bytes, reading: Dialect, beside: Sequence[_Text] = ()) -> _T
 
 
 class FileVersion:
-    """One version of a file, read as each dialect that is asked for, once."""
+    """One version of a file, read once in each dialect that is needed."""
 
     def __init__(self, body: bytes, known: Mapping[str, Robots] | None = None) -> None:
-        """A version from its bytes; `known` are the dialects as which it was read already."""
+        """`known` are the readings that exist already."""
         self.body = body
         self._readings = dict(known or {})
 
@@ -383,5 +384,5 @@ class FileVersion:
         return robots
 
     def revised(self, body: bytes) -> "FileVersion":
-        """Another version, at the cost of what differs."""
+        """Return another version, at the cost of what differs."""
         return FileVersion(body, {dialect: robots.revise(body) for dialect, robots in self._readings.items()})

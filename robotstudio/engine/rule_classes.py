@@ -1,6 +1,6 @@
-"""Crawlers that a file leads to the same rules form a rule class: its verdicts on a table of URLs are found once.
+"""Rule classes: crawlers that a file leads to the same rules, so verdicts are computed once for all of them.
 
-What the audits of a whole site read of the bulk evaluation, they read here.
+Audits of a whole site use the bulk evaluation through this module.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ Places = NDArray[np.intp]
 
 @dataclass(frozen=True, eq=False)
 class ClassVerdicts:
-    """Crawlers that read the same rules, and their verdicts in the order of the table (0: no rule decided)."""
+    """Crawlers that obey the same rules, and their verdicts in the order of the table (line 0: no rule decided)."""
 
     tokens: tuple[str, ...]
     allowed: Bools
@@ -33,7 +33,7 @@ class ClassVerdicts:
 
 @dataclass(frozen=True, eq=False)
 class RuleClass(ClassVerdicts):
-    """The same with the file, and the groups that they read of it."""
+    """The same with the file, and the groups that they obey."""
 
     robots: Robots
     choice: GroupChoice
@@ -45,7 +45,7 @@ class RuleClass(ClassVerdicts):
 
 
 def rule_classes_of(version: FileVersion, table: UrlTable, readers: Sequence[CrawlerView]) -> tuple[RuleClass, ...]:
-    """The rule classes of a file, in the order in which their first crawlers stand."""
+    """Return the rule classes of a file, in the order of their first crawlers."""
     tokens: dict[tuple[str, int], list[str]] = {}
     firsts: dict[tuple[str, int], CrawlerView] = {}
     for reader in readers:
@@ -61,10 +61,10 @@ def rule_classes_of(version: FileVersion, table: UrlTable, readers: Sequence[Cra
 
 
 def distinct_verdicts(robots: Robots, table: UrlTable, agent: Agent) -> tuple[Places, NDArray[np.int32]] | None:
-    """Where URLs stand that have different verdicts, and for each URL of the table which of these is its own.
+    """Return places of URLs with different verdicts, and for each URL of the table the index of its own among these.
 
-    Two URLs that the same rules match have one verdict, with its reason. None where that is not so: in a dialect that
-    compares how far the rules reach into each path.
+    Two URLs that the same rules match have the same verdict and reason. None in a dialect for which that is not so,
+    because it compares how far the rules reach into each path.
     """
     rules, view = robots.choose(agent).rules, table.view(robots.dialect.path_of)
     if rules.precedence.reach:
@@ -86,19 +86,19 @@ def distinct_verdicts(robots: Robots, table: UrlTable, agent: Agent) -> tuple[Pl
 
 
 def matching_rows(rule_class: RuleClass, table: UrlTable) -> tuple["PathOrder", list[tuple[Rule, Rows]]]:
-    """The rules of a rule class that match anything, each with the paths that it matches."""
+    """Return the rules of a rule class that match anything, each with the paths that it matches."""
     rules = rule_class.choice.rules
     view = table.view(rule_class.robots.dialect.path_of)
     return PathOrder(view), view.rows(rules.ranked, rules.wildcards)
 
 
 def sorted_paths(table: UrlTable, dialect: str = "google") -> "PathOrder":
-    """The distinct paths of a table in a dialect's form."""
+    """Return the distinct paths of a table in a dialect's form."""
     return PathOrder(table.view(DIALECTS[dialect].path_of))
 
 
 def places_matching(table: UrlTable, rule: Rule, dialect: str) -> Places:
-    """The places of the URLs that a rule matches as a dialect reads it, whatever the file."""
+    """Return the places of the URLs that a rule matches as a dialect reads it, whatever the file."""
     reading = DIALECTS[dialect]
     pattern = reading.pattern_of(rule.written)
     if pattern is None:
@@ -111,7 +111,7 @@ def places_matching(table: UrlTable, rule: Rule, dialect: str) -> Places:
 
 @dataclass(frozen=True, eq=False)
 class PathOrder:
-    """The way back from the sorted paths to the URLs that have them; several URLs may have one path."""
+    """Maps sorted paths back to their URLs; several URLs may have one path."""
 
     view: PathView = field(repr=False)
 
@@ -120,14 +120,14 @@ class PathOrder:
         return self.view.paths
 
     def count(self, rows: Rows) -> int:
-        """How many URLs have one of some paths."""
+        """Count the URLs that have one of some paths."""
         if isinstance(rows, slice):
             first, last, _ = rows.indices(len(self._starts) - 1)
             return int(self._starts[last] - self._starts[first])
         return int((self._starts[rows + 1] - self._starts[rows]).sum())
 
     def places(self, rows: Rows) -> Places:
-        """The places of the URLs that have one of some paths."""
+        """Return the places of the URLs that have one of some paths."""
         urls: Places
         if isinstance(rows, slice):
             first, last, _ = rows.indices(len(self._starts) - 1)
@@ -142,7 +142,7 @@ class PathOrder:
         return urls
 
     def spread(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Values of the paths as values of the URLs, in the order of the table."""
+        """Convert values by path to values by URL, in the order of the table."""
         return values[self.view.inverse]
 
     @cached_property

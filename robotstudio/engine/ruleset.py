@@ -1,4 +1,4 @@
-"""The rules of one effective group, made ready to decide about many paths."""
+"""The rules of one effective group, prepared for deciding many paths."""
 
 from bisect import bisect_left, insort
 from collections import Counter
@@ -18,13 +18,13 @@ _compiled = lru_cache(maxsize=16384)(compile_pattern)
 
 
 class Stamp:
-    """Tells one set of rules from another, for whoever keeps what was worked out for it; it leads nowhere by itself."""
+    """Identity of a rule set, for caches; it holds no reference to the set."""
 
     __slots__ = ("__weakref__",)
 
 
 class RuleSetEdit(NamedTuple):
-    """What rules were made of by an edit: the places in `ranked` of what was removed there, and of what is new here."""
+    """How an edit made a rule set of a previous one: the ranks removed there, and those added here."""
 
     previous: Stamp
     removed: tuple[int, ...]
@@ -32,10 +32,10 @@ class RuleSetEdit(NamedTuple):
 
 
 class RuleSet:
-    """Rules in the order in which they win; `winner` gives the first that matches.
+    """Rules in order of precedence; `winner` returns the first that matches.
 
-    A rule is known by its place in that order. Where it depends on the path which of two rules wins, that order only
-    breaks ties.
+    A rule is identified by its place in that order. If the path decides which of two rules wins, that order only breaks
+    ties.
     """
 
     __slots__ = (
@@ -59,7 +59,7 @@ class RuleSet:
         *,
         is_ranked: bool = False,
     ) -> None:
-        """Rank the rules; `is_ranked` says that they stand in that order. `wildcards` says how patterns are read."""
+        """Rank the rules, unless they are given in rank order (`is_ranked`)."""
         self.ranked: tuple[Rule, ...] = tuple(rules if is_ranked else sorted(rules, key=precedence.rank))
         self.precedence = precedence
         self.wildcards = wildcards
@@ -68,12 +68,12 @@ class RuleSet:
         self.origin: RuleSetEdit | None = None
         self._asked = 0
         self._last: tuple[bytes, tuple[Rule, ...]] | None = None
-        self._index: _Index | None = None  # pays after some paths; bulk evaluation has its own way
+        self._index: _Index | None = None  # pays off after some paths; bulk evaluation does not use it
 
     def edited(self, shift: LineShift, removed: Iterable[Rule], added: Iterable[Rule]) -> "RuleSet":
-        """The rules without some and with others; what stays has moved as `shift` says.
+        """Return the rules without some and with others; the rest has moved as `shift` says.
 
-        What is made so knows its `origin`.
+        The result has an `origin`.
         """
         rank, gone = self.precedence.rank, set[int]()
         for rule in removed:
@@ -92,13 +92,13 @@ class RuleSet:
         return others
 
     def among(self, rules: Iterable[Rule], *, is_ranked: bool = False, is_whole: bool = True) -> "RuleSet":
-        """Other rules, ranked and read in the same way; `is_whole` says that they are all that the crawler reads."""
+        """Make a set of other rules read in the same way; `is_whole` if they are all that the crawler reads."""
         others = RuleSet(rules, self.precedence, self.wildcards, is_ranked=is_ranked)
         others.is_whole = is_whole
         return others
 
     def winner(self, path: bytes) -> Rule | None:
-        """The rule that decides about a path, None where none matches."""
+        """Return the rule that decides a path, None if none matches."""
         if self._index is None:
             self._asked += 1
             if self._asked < _FEW_PATHS or self.precedence.reach:
@@ -109,7 +109,7 @@ class RuleSet:
         return self.ranked[best] if best < nowhere else None
 
     def matching(self, path: bytes, checkpoint: Checkpoint = go_on) -> tuple[Rule, ...]:
-        """All rules that match a path, in the order in which they win; the last answer is kept for the explanation."""
+        """Return all rules that match a path, in order of precedence; the last result is cached for the explanation."""
         if self._last is None or self._last[0] != path:
             self._last = (path, self._matching(path, in_portions(self.ranked, checkpoint)))
         return self._last[1]
@@ -124,22 +124,22 @@ class RuleSet:
         return found
 
     def weight(self, rule: Rule, path: bytes) -> int:
-        """What is compared of a rule that matches a path: bytes, the most win; nothing where the file's order decides.
+        """Return the bytes by which a matching rule is compared, the most win; 0 if the order of the file decides.
 
-        Rules of the same weight stand in the order of `ranked`.
+        Rules of the same weight are in the order of `ranked`.
         """
         if self.precedence.reach:
             return self.reaches(rule, (path,))[0]
         return 0 if self.precedence.by_order else len(rule.pattern)
 
     def reaches(self, rule: Rule, paths: Sequence[bytes]) -> list[int]:
-        """How far a rule reaches into paths that it matches."""
+        """Return how many bytes of each path a rule covers."""
         reach, pattern = self.precedence.reach or reached_bytes, compile_rule(rule, self.wildcards)
         return [reach(pattern, rule.pattern, path) for path in paths]
 
 
 def _places_of(rules: Iterable[Rule], ranked: Sequence[Rule], rank: RankKey) -> tuple[int, ...]:
-    """Where rules stand; two readings of one line may have the same rank."""
+    """Return the ranks of rules; two readings of one line may have the same rank key."""
     places: set[int] = set()
     for rule in rules:
         place = bisect_left(ranked, rank(rule), key=rank)
@@ -150,13 +150,12 @@ def _places_of(rules: Iterable[Rule], ranked: Sequence[Rule], rank: RankKey) -> 
 
 
 def compile_rule(rule: Rule, wildcards: Wildcards) -> Pattern:
-    """The pattern of a rule, ready to match."""
     pattern = _compiled(rule.pattern, wildcards)
     return pattern if rule.below is None else pattern._replace(below=rule.below)
 
 
 class Wildcard(NamedTuple):
-    """A pattern with its place in the order of rules, and a text that each path holds that it matches."""
+    """A pattern with its place in the order of rules, and a text that each matching path contains."""
 
     place: int
     needle: bytes
@@ -164,14 +163,14 @@ class Wildcard(NamedTuple):
 
 
 class ByNeedle:
-    """Patterns filed by what they need: where they are many, under the rarest run of three bytes in that."""
+    """Patterns indexed by a text that they need; if they are many, by the rarest run of three bytes in it."""
 
     __slots__ = ("_always", "_filed")
 
     _RUN, _FEW = 3, 48
 
     def __init__(self, wildcards: list[Wildcard]) -> None:
-        """Short ones, and all where they are few, are looked at for every path."""
+        """Index the patterns; short ones, or all if they are few, are tried for every path."""
         self._filed: dict[bytes, list[Wildcard]] = {}
         self._always: tuple[list[Wildcard], ...] = (wildcards,) if wildcards else ()
         if len(wildcards) > self._FEW:
@@ -186,17 +185,17 @@ class ByNeedle:
         return [text[at : at + self._RUN] for at in range(len(text) - self._RUN + 1)]
 
     def near(self, path: bytes) -> Sequence[list[Wildcard]]:
-        """Those that may match a path, each at least once."""
+        """Return the patterns that may match a path, each at least once."""
         filed = self._filed
         return (*self._always, *[filed[run] for run in self._runs(path) if run in filed]) if filed else self._always
 
 
 class _Index:
-    """The rules of a set, filed so that a path is compared with those few that may match it.
+    """The rules of a set, indexed so that a path is compared only with the few that may match it.
 
-    Whole paths are looked up. Literal prefixes cost one look for each length that those with the same start have.
-    Patterns with a wildcard in the middle are tried one by one, each only on paths that hold the longest byte string
-    that it needs; where they are many, those are filed under its rarest run of three bytes, and the path says which.
+    Whole paths are looked up. Literal prefixes cost one look-up for each length that those with the same start have.
+    Patterns with a wildcard in the middle are tried one by one, each only on paths that contain the longest byte string
+    that it needs; if they are many, they are indexed by its rarest run of three bytes.
     """
 
     __slots__ = ("_exact", "_lengths", "_literals", "_wildcards")
@@ -225,7 +224,7 @@ class _Index:
         self._wildcards = ByNeedle(wildcards)
 
     def _by_start(self) -> dict[bytes, list[tuple[int, int]]]:
-        """The least place and the length of prefixes by their start; short ones under none."""
+        """Return (least place, length) of prefixes by their start; short ones under b""."""
         starts: dict[bytes, dict[int, int]] = {}
         for text, place in self._literals.items():
             lengths = starts.setdefault(text[: self._START] if len(text) >= self._START else b"", {})
@@ -233,7 +232,7 @@ class _Index:
         return {start: sorted((place, size) for size, place in lengths.items()) for start, lengths in starts.items()}
 
     def best(self, path: bytes, nowhere: int) -> int:
-        """The least place whose pattern matches the path, else `nowhere`."""
+        """Return the least place whose pattern matches the path, else `nowhere`."""
         best = self._exact.get(path, nowhere)
         literals = self._literals
         for start in (b"", path[: self._START]):

@@ -1,7 +1,7 @@
-"""Sample URLs for a rule: some that it matches, and near misses that it just does not.
+"""Sample URLs for a rule: some that it matches, and near misses.
 
-Each is made by one variation of the rule, and then tried on the rule as the dialect reads it: what a sample is said to
-do was seen, not assumed. Whatever does not come out as one of the things worth telling is dropped.
+Each is made by one variation of the rule and then tried on the rule as the dialect reads it, so what a sample does is
+observed, not assumed. Results that are not worth reporting are dropped.
 """
 
 from collections.abc import Iterator
@@ -22,21 +22,21 @@ _IN_URLS = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234
 
 
 class Variation(StrEnum):
-    """How a sample was made of a rule."""
+    """How a sample was made from a rule."""
 
-    SHORTEST = "shortest"  # the rule itself, each `*` absorbing nothing
-    FILLED = "filled"  # each `*` absorbs something
-    OVER_SLASH = "over-slash"  # a `*` absorbs a slash
+    SHORTEST = "shortest"  # the rule itself, each `*` matching nothing
+    FILLED = "filled"  # each `*` matches something
+    OVER_SLASH = "over-slash"  # a `*` matches a slash
     LONGER = "longer"  # the path goes on
-    QUERY = "query"  # a query behind the path
-    SLASH = "slash"  # a slash behind the path
+    QUERY = "query"  # a query after the path
+    SLASH = "slash"  # a slash after the path
     NO_SLASH = "no-slash"  # without the slash at the end
     ENCODED = "encoded"  # a letter as %xx
     ENCODED_SLASH = "encoded-slash"  # a slash as %2F
     CASE = "case"  # a letter in the other case
     CUT_SHORT = "cut-short"  # without the last byte
     DEEPER = "deeper"  # under another directory
-    NO_PIECE = "no-piece"  # without what stands behind the last `*`
+    NO_PIECE = "no-piece"  # without the piece after the last `*`
 
 
 class Sample(NamedTuple):
@@ -68,16 +68,16 @@ TOLD: frozenset[tuple[Variation, bool]] = frozenset(
         ),
     }
 )
-"""What is worth telling: the variations, and whether their samples match."""
+"""The instructive combinations: variations, and whether their samples match."""
 
 
 def matches(rule: Rule, path: str, dialect: Dialect) -> bool:
-    """Whether a rule matches a path, as a dialect reads both."""
+    """Return True if a rule matches a path, as a dialect reads both."""
     return compile_rule(rule, dialect.wildcards).matches(dialect.path_of(bytes_of(_SITE + path)))
 
 
 def samples(rule: Rule, dialect: Dialect) -> tuple[Sample, ...]:
-    """Sample URLs for a rule: those that it matches, then near misses; none where no URL can tell."""
+    """Return sample URLs for a rule: matches, then near misses; none if no URL is instructive."""
     if not rule.has_pattern or rule.is_empty or len(rule.pattern) > _LONGEST:
         return ()
     found: dict[str, Sample] = {}
@@ -96,7 +96,7 @@ def samples(rule: Rule, dialect: Dialect) -> tuple[Sample, ...]:
 
 
 def _variations(pattern: bytes, wildcards: Wildcards) -> Iterator[tuple[Variation, bytes]]:
-    """Paths that are like the pattern, in the order of what they tell."""
+    """Yield paths that resemble the pattern, the most instructive first."""
     ends = wildcards.dollar and pattern.endswith(b"$")
     body = pattern[:-1] if ends else pattern
     pieces = body.split(b"*") if wildcards.star else [body]
@@ -114,13 +114,13 @@ def _variations(pattern: bytes, wildcards: Wildcards) -> Iterator[tuple[Variatio
 
 
 def _joined(pieces: list[bytes], filling: bytes) -> bytes:
-    """The pieces of a pattern with something in place of each `*`; one that starts with `*` starts at the root."""
+    """Join the pieces of a pattern with something in place of each `*`; one that starts with `*` starts at the root."""
     path = filling.join(pieces)
     return path if path.startswith(b"/") or pieces[0] else b"/" + path
 
 
 def _behind(path: bytes) -> Iterator[tuple[Variation, bytes]]:
-    """The path with something behind it."""
+    """Append something to the path."""
     joint = b"" if path.endswith((b"/", b"=", b"?", b"&")) else b"-"
     yield Variation.LONGER, path + joint + b"more"
     if b"?" not in path:
@@ -130,7 +130,7 @@ def _behind(path: bytes) -> Iterator[tuple[Variation, bytes]]:
 
 
 def _before_the_end(path: bytes) -> Iterator[tuple[Variation, bytes]]:
-    """The path without its end, and away from its place."""
+    """Remove the end of the path, or put it into another directory."""
     if path.endswith(b"/"):
         yield Variation.NO_SLASH, path[:-1]
     else:
@@ -139,7 +139,7 @@ def _before_the_end(path: bytes) -> Iterator[tuple[Variation, bytes]]:
 
 
 def _rewritten(path: bytes) -> Iterator[tuple[Variation, bytes]]:
-    """The path with one of its bytes written otherwise."""
+    """Write one byte of the path in another way."""
     place = _first_letter(path)
     if place is not None:
         letter = path[place : place + 1]
@@ -151,7 +151,7 @@ def _rewritten(path: bytes) -> Iterator[tuple[Variation, bytes]]:
 
 
 def _first_letter(path: bytes) -> int | None:
-    """The first letter of a path that is no part of %xx."""
+    """Return the place of the first letter of a path that is not part of %xx."""
     for place, byte in enumerate(path):
         is_letter = 0x41 <= byte <= 0x5A or 0x61 <= byte <= 0x7A
         if is_letter and path[max(0, place - 1) : place] != b"%" and path[max(0, place - 2) : place - 1] != b"%":
@@ -160,5 +160,5 @@ def _first_letter(path: bytes) -> int | None:
 
 
 def _as_url(path: bytes) -> str:
-    """The path as a crawler requests it: bytes that no URL may hold as %XX."""
+    """Percent-encode the bytes that a URL cannot have, as a crawler would."""
     return "".join(chr(byte) if byte in _IN_URLS else f"%{byte:02X}" for byte in path)

@@ -1,10 +1,10 @@
 """Which robots.txt governs a URL: the one at the top of the same scheme, host and port, and no other.
 
-RFC 9309 section 2.3 (the file lies at the top-level path of the service, its name in lower case) and the table of
-examples in Google's robots.txt specification, "File location and range of validity". Both addresses are compared as
-a browser reads them (WHATWG URL): a host name in either form of an IDN and in any case, an IP address however it is
-written, a default port written or not. User name, password and fragment take no part in it. A host that ends in a dot
-is another host, because a crawler asks for it by that name.
+RFC 9309 section 2.3 (the file is at the top-level path of the service, its name in lower case) and the table of
+examples in Google's robots.txt specification, "File location and range of validity". Both addresses are compared as a
+browser reads them (WHATWG URL): a host name in either form of an IDN and in any case, an IP address however it is
+written, a default port written or not. User name, password and fragment are ignored. A host that ends in a dot is a
+different host, because a crawler requests it by that name.
 """
 
 import ada_url
@@ -16,10 +16,10 @@ _SCHEMES = frozenset({"http:", "https:", "ftp:"})
 
 
 def governs(robots_url: str, url: str) -> bool:
-    """Whether the rules at `robots_url` hold for `url`.
+    """Return True if the rules at `robots_url` apply to `url`.
 
-    False too where `robots_url` is no place for a robots.txt (in a folder, in other case, with a query), and where one
-    of the two is no absolute address of a scheme that has a robots.txt.
+    False too if `robots_url` is not a valid place for a robots.txt (in a folder, in other case, with a query), or if
+    one of the two is not an absolute address of a scheme that has a robots.txt.
     """
     robots = _parse(robots_url)
     if robots is None or robots.pathname != _ROBOTS_PATH or robots.search:
@@ -28,10 +28,9 @@ def governs(robots_url: str, url: str) -> bool:
 
 
 def governing_robots_url(url: str) -> str | None:
-    """The robots.txt whose rules hold for `url`, as it is requested; None where there can be none.
+    """Return the URL of the robots.txt that applies to `url`; None if there can be none.
 
-    There is none for what is no absolute address (a path alone, no host) and for schemes other than http, https and
-    ftp.
+    There is none for anything but an absolute http, https or ftp address.
     """
     parsed = _parse(url)
     return None if parsed is None else _top_of(parsed)

@@ -1,4 +1,4 @@
-"""What becomes of a file besides its verdicts when lines are deleted: delays, other fields, and the groups themselves.
+"""Effects of deleting lines other than on verdicts: delays, other fields, and the groups themselves.
 
 Verdicts are compared on URLs. This compares what holds for every URL, and for every crawler that reads a dialect.
 """
@@ -17,7 +17,7 @@ _HEEDED = frozenset({DelayEffect.WAITS, DelayEffect.SKIPS, DelayEffect.FORBIDS})
 
 
 class SideEffect(StrEnum):
-    """What else a line does."""
+    """What a line does besides deciding URLs."""
 
     GROUPS = "groups"  # where groups begin and end, whom they are for, which rules are read
     DELAY = "delay"  # a Crawl-delay
@@ -26,19 +26,19 @@ class SideEffect(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SideChange:
-    """Something besides verdicts that changes, and the crawlers asked about that it is for; it may be none of them."""
+    """A change other than of verdicts, and the affected crawlers among those selected; there may be none."""
 
     effect: SideEffect
     tokens: tuple[str, ...]
 
 
 def crawler_of(reader: CrawlerView) -> Crawler:
-    """The crawler that is asked about."""
+    """Return the facts about the crawler."""
     return reader.crawler or crawler_for(reader.token)
 
 
 def delays_of(version: FileVersion, readers: Sequence[CrawlerView]) -> dict[str, CrawlDelay]:
-    """The crawl-delays that crawlers heed, by their tokens."""
+    """Return the crawl-delays that crawlers obey, by token."""
     found = {}
     for dialect, some in _by_dialect(readers):
         robots = version.read_as(dialect)
@@ -55,9 +55,9 @@ def delays_of(version: FileVersion, readers: Sequence[CrawlerView]) -> dict[str,
 def side_changes(
     before: FileVersion, after: FileVersion, gone: Collection[int], readers: Sequence[CrawlerView]
 ) -> tuple[SideChange, ...]:
-    """What changes besides verdicts where `after` is `before` without the lines `gone`, for each dialect of readers.
+    """Return what changes besides verdicts if `after` is `before` without the lines `gone`, for each dialect.
 
-    That these rules are no longer there is no change. All else is compared exactly, by its lines.
+    That these rules are gone is not a change. All else is compared exactly, by its lines.
     """
     found: dict[SideEffect, dict[str, None]] = {}
     lines = _Numbers(gone)
@@ -75,16 +75,16 @@ def side_changes(
 
 
 def effects(robots: FileVersion, readers: Sequence[CrawlerView]) -> Mapping[str, object]:
-    """All that a file does besides verdicts, by dialect and without the numbers of lines, to compare two files by.
+    """Return all effects of a file other than verdicts, by dialect and without line numbers, for comparing two files.
 
-    The delays that crawlers heed, and the other known fields with the names of the groups in which they stand. That one
-    of them is there twice is no effect.
+    These are the delays that crawlers obey, and the other known fields with the names of their groups. Duplicates do
+    not count.
     """
     return {dialect: (_waits(robots, some), _fields(robots, dialect)) for dialect, some in _by_dialect(readers)}
 
 
 def tokens_affected(before: FileVersion, after: FileVersion, readers: Sequence[CrawlerView]) -> frozenset[str]:
-    """The crawlers for which something besides verdicts changes: their delay, or another field that speaks to them."""
+    """Return the crawlers for which something besides verdicts changes: their delay, or another field."""
     found: set[str] = set()
     for dialect, some in _by_dialect(readers):
         old, new = (_told(version, dialect, some) for version in (before, after))
@@ -93,7 +93,7 @@ def tokens_affected(before: FileVersion, after: FileVersion, readers: Sequence[C
 
 
 def _told(version: FileVersion, dialect: str, readers: Sequence[CrawlerView]) -> Mapping[str, object]:
-    """For each crawler its delay, and the fields that stand outside of groups or in its own."""
+    """Return for each crawler its delay, and the fields outside of groups or in its own."""
     robots, waits = version.read_as(dialect), _waits(version, readers)
     fields = [one for one in directives_of(robots) if one.facts.id != CRAWL_DELAY]
     told = {}
@@ -126,19 +126,19 @@ def _by_dialect(readers: Sequence[CrawlerView]) -> Iterator[tuple[str, list[Craw
 
 
 class _Numbers:
-    """The numbers of lines before and after some are gone."""
+    """Maps line numbers to those after some lines are gone."""
 
     def __init__(self, gone: Collection[int]) -> None:
         self._gone = sorted(set(gone))
 
     def after(self, line: int) -> int:
-        """The number that a line has afterwards, 0 where it is gone."""
+        """Return the new number of a line, 0 if it is gone."""
         before = bisect_left(self._gone, line)
         return 0 if before < len(self._gone) and self._gone[before] == line else line - before
 
 
 class _Shape:
-    """All that a dialect reads of a file, by the numbers that lines have once some are gone."""
+    """All that a dialect reads of a file, by the line numbers after the deletion."""
 
     def __init__(self, version: FileVersion, dialect: str, numbers: _Numbers, *, is_after: bool) -> None:
         robots = version.read_as(dialect)
@@ -157,13 +157,13 @@ class _Shape:
                 self.other_lost = True
 
     def _group(self, group: Group) -> tuple[object, ...]:
-        """A group without the rules that are gone; a user-agent line that is gone is told by its number 0."""
+        """Return a group without the rules that are gone; a user-agent line that is gone has the number 0."""
         number = self._number
         rules = [(number(rule.line), rule.allow, rule.pattern) for rule in group.rules]
         return [(number(agent.line), agent.token) for agent in group.agents], [rule for rule in rules if rule[0]]
 
     @staticmethod
     def _pools(groups: Sequence[Group]) -> list[int]:
-        """For each group the first that shares its rules."""
+        """Return for each group the first that shares its rules."""
         firsts: dict[int, int] = {}
         return [at if group.pool is None else firsts.setdefault(group.pool, at) for at, group in enumerate(groups)]

@@ -1,8 +1,8 @@
 """The structure of a site: its URLs by the pattern of their paths, such as `/product/*/reviews?page=`.
 
 Segments that vary become `*`: numbers, dates, identifiers, and names of which there are many. Everything is counted
-level by level over all paths together, and the number of names that are kept is bounded: a name that few URLs of a
-large site have is not its structure. `PathParts` holds where the segments and query names of all paths stand.
+level by level over all paths together, and the number of names is bounded: a name that few URLs of a large site have is
+not part of its structure. `PathParts` holds the positions of the segments and query names of all paths.
 """
 
 import re
@@ -33,7 +33,7 @@ _SHIFT = np.uint64(32)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PathParts:
-    """Some paths cut at `/`, and their queries at `&`.
+    """Some paths split at `/`, and their queries at `&`.
 
     Path `p` has the segments `first[p]` to `first[p + 1]`, whose bytes start and end at `start` and `end` of `buffer`;
     `key` is equal for equal segments. `query` is a number for the set of its parameters' names, 0 for no query.
@@ -51,7 +51,7 @@ class PathParts:
 
 
 def cut(paths: Sequence[bytes]) -> PathParts:
-    """Cut paths into their parts; each starts with a slash, and what follows an earlier `?` is the query."""
+    """Split paths, which must start with a slash; the query begins at the first `?`."""
     joined, bounds = _joined(paths)
     buffer = joined + _PADDING
     array = np.frombuffer(buffer, np.uint8)[: int(bounds[-1])]
@@ -70,7 +70,7 @@ def cut(paths: Sequence[bytes]) -> PathParts:
 
 
 def _joined(paths: Sequence[bytes]) -> tuple[bytes, Offsets]:
-    """All paths in one buffer, and where they start: as they stand there already, if they do."""
+    """Return all paths in one buffer, and where they start; no copy if they are in one already."""
     if isinstance(paths, SortedPaths):
         return paths.joined, paths.starts.astype(np.int64)
     bounds = np.zeros(len(paths) + 1, np.int64)
@@ -79,7 +79,7 @@ def _joined(paths: Sequence[bytes]) -> tuple[bytes, Offsets]:
 
 
 def keys_of(buffer: bytes, start: Offsets, end: Offsets) -> Keys:
-    """A number for each stretch of a buffer, equal for equal bytes."""
+    """Hash each slice of a buffer; equal bytes have equal keys."""
     words = np.ndarray(len(buffer) - 7, "<u8", buffer, strides=(1,))
     length = end - start
     keys: Keys = length.astype(np.uint64) * _LENGTH + _FIRST
@@ -98,7 +98,7 @@ def _mixed(keys: Keys, words: Keys) -> Keys:
 
 
 def _first_in_each(places: Offsets, bounds: Offsets) -> Offsets:
-    """The first of some places in each stretch between bounds, its end where there is none."""
+    """Return the first of some places between each two bounds, the upper bound if there is none."""
     at = np.searchsorted(places, bounds[:-1])
     found = np.append(places, bounds[-1])[at]
     first: Offsets = np.minimum(found, bounds[1:])
@@ -106,7 +106,7 @@ def _first_in_each(places: Offsets, bounds: Offsets) -> Offsets:
 
 
 def _queries(buffer: bytes, array: NDArray[np.uint8], question: Offsets, bounds: Offsets) -> Keys:
-    """A number for the names of the parameters of each path, whatever their order and however often they stand."""
+    """Hash the set of parameter names of each path, independent of order and repetition."""
     queries = np.zeros(len(question), np.uint64)
     asking = np.flatnonzero(question < bounds[1:])
     if not len(asking):
@@ -128,10 +128,10 @@ def _queries(buffer: bytes, array: NDArray[np.uint8], question: Offsets, bounds:
 
 
 _DEEPEST = 16
-_FINEST_SHARE = 2000  # of all paths: what fewer have is no part of the structure
-_MOST_NAMES = 50  # under one parent, but for those that have their share of it
+_FINEST_SHARE = 2000  # 1/2000 of all paths: rarer names are not part of the structure
+_MOST_NAMES = 50  # under one parent, except those above _SHARE_OF_PARENT
 _SHARE_OF_PARENT = 0.01
-_MOST_SINGLE = 7  # pages that are the only one of their name may be few
+_MOST_SINGLE = 7  # names that only one page has
 _MOST_QUERIES = 12
 _STEP: Final = np.uint64(0x9E3779B97F4A7C15)
 _VARIES = re.compile(  # numbers and dates, long numbers in a name, identifiers; with a file extension or without
@@ -157,13 +157,13 @@ class PathPattern:
 
 @dataclass(frozen=True, eq=False)
 class Structure:
-    """The patterns of a table, those with the most URLs first; `number_of` is the place of each URL's pattern there."""
+    """The patterns of a table by descending number of URLs; `number_of` is the index of each URL's pattern."""
 
     patterns: tuple[PathPattern, ...]
     number_of: NDArray[np.int32]
 
     def places(self, number: int) -> Places:
-        """The places in the table of the URLs that have a pattern."""
+        """Return the rows of the URLs that have a pattern."""
         return np.flatnonzero(self.number_of == number)
 
 
@@ -178,7 +178,7 @@ def structure_of(table: UrlTable) -> Structure:
 
 
 class _Tree:
-    """The nodes found so far, 0 the root, and for each path the node that it has come to."""
+    """The nodes found so far, 0 the root, and for each path the node that it has reached."""
 
     def __init__(self, parts: PathParts) -> None:
         self.parts = parts
@@ -188,7 +188,7 @@ class _Tree:
         self._texts = [b""]
 
     def grow(self) -> None:
-        """Go down all paths, one segment a step."""
+        """Descend all paths, one segment a step."""
         rows = np.arange(len(self.node))
         for depth in range(_DEEPEST + 1):
             place = self.parts.first[rows] + depth
@@ -219,7 +219,7 @@ class _Tree:
         self.node[rows] = after
 
     def _named(self, parent: Numbers, place: Offsets, counts: Numbers) -> NDArray[np.bool_]:
-        """Which of the children of all nodes keep their names."""
+        """Return which of the children of all nodes keep their names."""
         named = counts >= self.least
         singles = np.bincount(parent, weights=counts == 1)
         named &= (counts > 1) | (singles[parent] <= _MOST_SINGLE)
@@ -230,7 +230,7 @@ class _Tree:
         return named
 
     def _starred(self, rows: Numbers, place: Offsets) -> Numbers:
-        """The nodes of segments that vary, one for each file extension under a node."""
+        """Return the nodes of segments that vary, one for each file extension under a node."""
         extension = _extensions(self.parts, place)
         extension[place + 1 < self.parts.first[rows + 1]] = 0
         codes = self.node[rows] * (len(_EXTENSIONS) + 1) + extension
@@ -250,7 +250,7 @@ class _Tree:
 
 
 def _distinct(codes: Keys) -> tuple[Numbers, Numbers, Numbers]:
-    """Of each distinct code the first place and the count, and for each place the number of its code.
+    """Return the first place and the count of each distinct code, and for each place the number of its code.
 
     numpy.unique does the same in twice the time, since it sorts stably.
     """
@@ -264,7 +264,7 @@ def _distinct(codes: Keys) -> tuple[Numbers, Numbers, Numbers]:
 
 
 def _extensions(parts: PathParts, place: Offsets) -> Numbers:
-    """Which extension each segment has, from 1 on; 0 for none that is known."""
+    """Return which known extension each segment has, counted from 1; 0 for none."""
     known = b"".join(_EXTENSIONS)
     sizes = np.cumsum([0, *map(len, _EXTENSIONS)])
     keys = keys_of(known + b"\0" * 8, sizes[:-1], sizes[1:])
@@ -282,13 +282,13 @@ def _extensions(parts: PathParts, place: Offsets) -> Numbers:
 
 
 def _named_patterns(tree: _Tree, order: PathOrder) -> Structure:
-    """The patterns: each node with the names of its parameters."""
+    """Make the patterns: each node with the names of its parameters."""
     query = _kept_queries(tree)
     codes = query ^ (tree.node.astype(np.uint64) * _STEP)
     index, number, _ = _distinct(codes)
     rows = index.tolist()
     texts = [_text(tree.text(int(tree.node[row])), order.paths[row], int(query[row])) for row in rows]
-    example: dict[str, int] = {}  # what reads alike, such as a segment that is itself a star, is one pattern
+    example: dict[str, int] = {}  # equal texts, as with a literal star, are one pattern
     for text, row in zip(texts, rows, strict=True):
         example[text] = min(row, example.get(text, row))
     place = {text: at for at, text in enumerate(example)}
@@ -305,7 +305,7 @@ _ANY_QUERY = 2
 
 
 def _kept_queries(tree: _Tree) -> Keys:
-    """The sets of parameters that are told apart under a node; rare ones among many stand together."""
+    """Return the query keys, with rare ones among many under one node merged."""
     query = tree.parts.query.copy()
     rows = np.flatnonzero(query)
     if not len(rows):

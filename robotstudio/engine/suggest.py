@@ -1,7 +1,7 @@
-"""Rules for chosen URLs: patterns that match them all, what else each would match, and where a new one is written.
+"""Rules for chosen URLs: patterns that match them all, what else each would match, and where to write a new rule.
 
 Everything is counted over all loaded URLs. The work is bounded: candidates come from what the chosen URLs have in
-common, each is one search over the table, and no more than `MOST` of them are tried.
+common, each is one search over the table, and at most `MOST` of them are tried.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -22,11 +22,11 @@ from robotstudio.lazy_dataclasses import dataclass
 
 MOST: Final = 24
 MOST_SAMPLES: Final = 20
-_MOST_READ = 5_000  # of the chosen URLs; what they have in common is looked for in so many, evenly spread
+_MOST_READ = 5_000  # of the chosen URLs, evenly spread, are searched for what they have in common
 
 
 class SuggestionKind(StrEnum):
-    """What a suggested pattern goes by; of two that match as much, the first here is offered first."""
+    """What a suggested pattern is based on; of two that match as much, the first here is offered first."""
 
     EXACT = "exact"  # the one URL
     SESSION = "session"
@@ -62,7 +62,7 @@ PARAMETERS: Final = {
     ),
     SuggestionKind.PRINT: _words("print printable printer printerfriendly printview print_view"),
 }
-"""What parameters of these names, in lower case, are usually for."""
+"""The usual purpose of parameters, by names in lower case."""
 
 _NEVER_WRITTEN = b"#\x7f"
 _PRINT_SEGMENTS = frozenset({b"print", b"printable", b"printer-friendly", b"printview", b"print-version"})
@@ -70,7 +70,7 @@ _PRINT_SEGMENTS = frozenset({b"print", b"printable", b"printer-friendly", b"prin
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Suggestion:
-    """Patterns that together match every chosen URL; two where a parameter may stand first or later in the query.
+    """Patterns that together match every chosen URL; two if a parameter may come first or later in the query.
 
     `urls` counts all loaded URLs that they match, `beyond` those that were not chosen; `samples` are the places of some
     of the latter in the table.
@@ -83,12 +83,12 @@ class Suggestion:
     samples: Places
 
     def lines(self, *, allow: bool = False) -> tuple[str, ...]:
-        """The rules to put into a file."""
+        """Return the rules to be written into a file."""
         return tuple(f"{'Allow' if allow else 'Disallow'}: {pattern}" for pattern in self.patterns)
 
 
 def suggest(table: UrlTable, chosen: Places | Sequence[int], dialect: str = "google") -> tuple[Suggestion, ...]:
-    """Rules for the URLs at some places of a table, those that match least beyond them first."""
+    """Return rules for the URLs at some places of a table, those that match least beyond them first."""
     selected = np.zeros(len(table), np.bool_)
     selected[np.asarray(chosen, np.intp)] = True
     places = np.flatnonzero(selected)
@@ -108,7 +108,7 @@ def suggest(table: UrlTable, chosen: Places | Sequence[int], dialect: str = "goo
 def _counted(
     kind: SuggestionKind, patterns: Sequence[bytes], table: UrlTable, selected: Bools, dialect: str
 ) -> Suggestion | None:
-    """What patterns match; None where they do not match every chosen URL."""
+    """Count what patterns match; None if they do not match every chosen URL."""
     matched = np.zeros(len(table), np.bool_)
     for pattern in patterns:
         matched[places_matching(table, Rule(0, allow=False, written=pattern, pattern=pattern), dialect)] = True
@@ -120,7 +120,7 @@ def _counted(
 
 
 def _candidates(paths: Sequence[bytes]) -> Iterator[tuple[SuggestionKind, tuple[bytes, ...]]]:
-    """Patterns that may match all of some paths, the more telling kinds first."""
+    """Yield patterns that may match all of some paths, the more specific kinds first."""
     common = _common_start(paths)
     bare = [path.partition(b"?")[0] for path in paths]
     if len(set(paths)) == 1:
@@ -147,7 +147,7 @@ def _candidates(paths: Sequence[bytes]) -> Iterator[tuple[SuggestionKind, tuple[
 
 
 def _by_parameters(paths: Sequence[bytes]) -> Iterator[tuple[SuggestionKind, tuple[bytes, ...]]]:
-    """Parameters that all paths have: behind the `?` and behind a `&`, since no pattern says “one of the two”."""
+    """Yield patterns for common parameters, after `?` and after `&`, since no pattern can express “either”."""
     queries = [path.partition(b"?")[2].split(b"&") if b"?" in path else [] for path in paths]
     pairs = _shared(queries)
     for name in sorted(_shared([parameter.partition(b"=")[0] for parameter in query] for query in queries) - {b""}):
@@ -161,7 +161,7 @@ def _by_parameters(paths: Sequence[bytes]) -> Iterator[tuple[SuggestionKind, tup
 
 
 def _by_directories(bare: Sequence[bytes]) -> Iterator[tuple[SuggestionKind, tuple[bytes, ...]]]:
-    """The directories that hold all paths, the deepest first."""
+    """Yield the directories that contain all paths, the deepest first."""
     common = _common_start(bare)
     end = common.rfind(b"/") + 1
     while end > 1:
@@ -175,12 +175,12 @@ def _kind_of(name: bytes) -> SuggestionKind:
 
 
 def _can_be_written(candidate: tuple[SuggestionKind, tuple[bytes, ...]]) -> bool:
-    """Whether patterns stay what they are in a file: blanks around a value are cut off, and a `#` starts a comment."""
+    """Return True if patterns survive being written: blanks around a value are cut off, and `#` starts a comment."""
     return not any(byte <= 0x20 or byte in _NEVER_WRITTEN for pattern in candidate[1] for byte in pattern)
 
 
 def _literal(text: bytes) -> bytes:
-    """The start of a path as a pattern: a `$` at the end would be the end of the path."""
+    """Turn the start of a path into a pattern; a final `$` would be an anchor."""
     return text + b"*" if text.endswith(b"$") else text
 
 
@@ -197,7 +197,7 @@ def _extension(path: bytes) -> bytes:
 
 
 def _common(values: Iterable[bytes]) -> bytes:
-    """The value that all have, empty where there is none."""
+    """Return the value that all have in common, or an empty one."""
     several = set(values)
     return several.pop() if len(several) == 1 else b""
 
@@ -214,9 +214,9 @@ def _shared(several: Iterable[Iterable[bytes]]) -> set[bytes]:
 
 @dataclass(frozen=True, slots=True)
 class RulePlace:
-    """A group that may take rules, by the product tokens as it names them; they are written behind the line `after`.
+    """A group that can take rules, with its product tokens as written; rules are inserted after line `after`.
 
-    `heading` are the lines that a group which is not there yet begins with.
+    `heading` are the first lines of a group that does not exist yet.
     """
 
     tokens: tuple[str, ...]
@@ -225,18 +225,18 @@ class RulePlace:
 
     @property
     def is_new(self) -> bool:
-        """Whether the group is not there yet."""
+        """True if the group does not exist yet."""
         return bool(self.heading)
 
     def lines(self, rules: Sequence[str]) -> tuple[str, ...]:
-        """What is written for some rules."""
+        """Return what is written for some rules."""
         return (*self.heading, *rules)
 
 
 def rule_places(robots: Robots, tokens: Iterable[str], body: bytes) -> tuple[RulePlace, ...]:
-    """The groups of a file, that for all crawlers first, then new ones for tokens that no group names.
+    """Return the groups of a file, that for all crawlers first, then new ones for tokens that no group names.
 
-    Of several groups for the same crawlers it is the last one.
+    Of several groups for the same crawlers only the last one is returned.
     """
     last: dict[tuple[bytes, ...], Group] = {}
     for group in robots.groups:
@@ -254,7 +254,7 @@ def rule_places(robots: Robots, tokens: Iterable[str], body: bytes) -> tuple[Rul
 
 
 def with_lines(body: bytes, after: int, lines: Sequence[str]) -> bytes:
-    """A file with lines written behind one of its own (1-based, 0: before all), with the ends that it has."""
+    """Insert lines after a line of a file (1-based, 0: before all), with the file's own line ends."""
     ends = [found.span() for found in LINE_END.finditer(body)]
     end = body[slice(*ends[0])] if ends else b"\n"
     written = [line.encode("utf-8", "surrogateescape") for line in lines]
@@ -270,7 +270,7 @@ def _written(group: Group) -> tuple[str, ...]:
 
 
 def _new_place(token: str, body: bytes, *, is_open: bool) -> RulePlace:
-    """A group at the end. One before it that `is_open`, without a rule, gets an empty one, or the two would be one."""
+    """Make a group at the end. If the last one `is_open`, without a rule, it gets an empty one, or both would merge."""
     ends = [found.span() for found in LINE_END.finditer(body)]
     rest = body[ends[-1][1] :] if ends else body
     before = ("Disallow:", "") if is_open else ("",) if body.strip() else ()
@@ -291,7 +291,7 @@ class InsertionChoice:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What is written into the file."""
+        """The lines to be written into the file."""
         return self.place.lines(self.suggestion.lines(allow=self.is_allow))
 
 

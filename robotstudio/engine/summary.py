@@ -1,6 +1,6 @@
-"""One crawler's reading of a whole file, in short: what it may fetch, how fast, and what it makes nothing of.
+"""One crawler's reading of a whole file, in short: what it may fetch, how fast, and which lines it ignores.
 
-For several crawlers, those with the same reading are shown together (`Overview`).
+Crawlers with the same reading are shown together (`Overview`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -33,17 +33,17 @@ MOST_PATTERNS = 4
 
 
 class Skip(StrEnum):
-    """Why a crawler makes nothing of a line."""
+    """Why a crawler ignores a line."""
 
-    UNSUPPORTED = "unsupported"  # a known field that it does not heed
-    UNKNOWN = "unknown"  # no field that anybody knows
+    UNSUPPORTED = "unsupported"  # a known field that it does not obey
+    UNKNOWN = "unknown"  # an unknown field
     UNREADABLE = "unreadable"  # no field at all
     NO_GROUP = "no-group"  # a rule before any user-agent line
 
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """Lines of one field that a crawler makes nothing of; `name` is empty where the lines have no field."""
+    """Lines of one field that a crawler ignores; `name` is empty if the lines have no field."""
 
     why: Skip
     name: str
@@ -52,7 +52,7 @@ class Skipped:
 
 @dataclass(frozen=True, eq=False)
 class Summary:
-    """The reading of a crawler; `token` is that of its group, None where it has none."""
+    """The reading of a crawler; `token` is that of its group, None if it has none."""
 
     crawler: Crawler
     reach: Reach
@@ -67,7 +67,7 @@ class Summary:
 
     @property
     def is_named(self) -> bool:
-        """Whether a group names the crawler, itself or by a token of its chain."""
+        """True if a group names the crawler, itself or by a token of its chain."""
         return self.token not in {None, "*"}
 
     @property
@@ -92,7 +92,7 @@ def _lines(numbered: Sequence[Directive]) -> tuple[int, ...]:
 def summarise(
     robots: Robots, crawler: Crawler, choice: GroupChoice, directives: Sequence[Directive] | None = None
 ) -> Summary:
-    """What a crawler reads in a file; `directives` are those of this reading where they are known."""
+    """Summarise a file for a crawler; `directives` are those of this reading, if known."""
     found = directives_of(robots) if directives is None else directives
     everyone = robots.choose("*").groups
     return Summary(
@@ -110,15 +110,15 @@ def summarise(
 
 
 def skipped_lines(robots: Robots, crawler: Crawler, groups: Sequence[Group]) -> tuple[Skipped, ...]:
-    """The lines that a crawler makes nothing of, those of one field together.
+    """Return the lines that a crawler ignores, grouped by field.
 
-    Those of groups that it does not follow are none of its business, and preferences are told by themselves.
+    Lines of groups that it does not follow are left out, and so are preferences, which the summary lists separately.
     """
     found: dict[tuple[Skip, str], list[int]] = {}
     raws = robots.tokenized.raw.split(b"\n")
     for number, line, group in grouped_lines(robots):
         why = _why_skipped(line, group, groups, crawler)
-        if why is Skip.UNREADABLE and not robots.has_inner_lines:  # some know no fields but their own
+        if why is Skip.UNREADABLE and not robots.has_inner_lines:  # some dialects read only the fields that they know
             line = parse_line(raws[number - 1])  # noqa: PLW2901  # as the standard reads it
             why = _why_skipped(line, group, groups, crawler) if not line.is_rule else why
         if why is not None:
@@ -154,7 +154,7 @@ def _shown_name(line: Line, why: Skip) -> str:
 def _preferences(
     directives: Sequence[Directive], groups: Sequence[Group]
 ) -> tuple[tuple[int, str, UsagePreference], ...]:
-    """(line, path, preference) of the lines in the groups of a crawler: those outside of any speak to nobody."""
+    """Return (line, path, preference) of the lines in a crawler's groups: those outside of any have no effect."""
     return tuple(
         (one.line, one.value.path, item)
         for one in directives
@@ -164,7 +164,7 @@ def _preferences(
 
 
 def _said(field: str, value: Preferences) -> Iterable[UsagePreference]:
-    """The preferences that a value states; of a Content-Usage only those that its draft does not ignore."""
+    """Return the preferences that a value states; of a Content-Usage only those that its draft does not ignore."""
     if field != "content-usage":
         return value.items
     return [UsagePreference(name, said) for name, said in stated(value).items() if name in USAGE_LABELS]
@@ -192,7 +192,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class FieldLine:
-    """A line beside the rules with the crawlers that heed it, and for a crawl-delay what each makes of it."""
+    """A line other than a rule with the crawlers that obey it, and for a crawl-delay its effect on each."""
 
     directive: Directive
     heeded_by: tuple[Crawler, ...]
@@ -201,7 +201,7 @@ class FieldLine:
 
 @dataclass(frozen=True, eq=False)
 class Overview:
-    """What is said of a file; `left_out` counts lines beside the rules that are not listed."""
+    """The summary of a file; `left_out` counts lines other than rules that are not listed."""
 
     cards: tuple[Card, ...]
     lines: tuple[FieldLine, ...]
@@ -209,7 +209,7 @@ class Overview:
 
 
 def overview(readers: Sequence[Reader], shown: Robots) -> Overview:
-    """What some crawlers make of a file; its lines beside the rules are listed as `shown` reads them."""
+    """Summarise a file for some crawlers; lines other than rules are listed as `shown` reads them."""
     directives = {id(reader.robots): directives_of(reader.robots) for reader in readers}
     summaries = [summarise(*_turned(reader), directives[id(reader.robots)]) for reader in readers]
     listed = directives_of(shown)
@@ -222,7 +222,7 @@ def _turned(reader: Reader) -> tuple[Robots, Crawler, GroupChoice]:
 
 
 def cards_of(summaries: Iterable[Summary]) -> tuple[Card, ...]:
-    """Summaries that say the same as one, in the order in which the first of each comes."""
+    """Merge summaries with the same content, in the order of the first of each."""
     alike: dict[object, list[Summary]] = {}
     for summary in summaries:
         alike.setdefault(summary.likeness, []).append(summary)
@@ -256,6 +256,6 @@ def _field_line(
 
 
 def _speaks_to(line: int, reader: Reader, directives: Mapping[int, Sequence[Directive]]) -> bool:
-    """Whether a line stands in a group of a crawler, as that reads the file."""
+    """Return True if a line is in a group of a crawler, as that reads the file."""
     mine = directives[id(reader.robots)]
     return any(one.line == line and one.group in reader.choice.groups for one in mine)

@@ -1,6 +1,6 @@
-"""The one tokenizer: a byte string is split into lines, and one line into a field, a value and a comment with spans.
+"""The only tokenizer: splits bytes into lines, and a line into a field, a value and a comment with spans.
 
-Matching, highlighting, linting, completion and the Pygments lexer all read `parse_line`; what differs between crawlers
+Matching, highlighting, linting, completion and the Pygments lexer all use `parse_line`; what differs between crawlers
 is data in a `LineSyntax`. `GOOGLE_LINES` does what google/robotstxt does (robots.cc, commit 22b355f); the marks L1–L9,
 K1–K5 and R1–R6 in the tests name the statements one by one.
 """
@@ -19,13 +19,13 @@ UTF8_BOM = b"\xef\xbb\xbf"
 
 
 class Field(StrEnum):
-    """What the field name of a line means to the crawler that reads it."""
+    """What a field name means to the crawler that reads it."""
 
     USER_AGENT = "user-agent"
     ALLOW = "allow"
     DISALLOW = "disallow"
     SITEMAP = "sitemap"
-    MEMBER = "member"  # ends a run of user-agent lines though it is no rule: crawl-delay, for some crawlers
+    MEMBER = "member"  # ends a run of user-agent lines without being a rule: crawl-delay, for some crawlers
     UNUSED = "unused"  # known to the field's documents, without effect on verdicts: crawl-delay, host, noindex …
     UNKNOWN = "unknown"
 
@@ -50,9 +50,9 @@ class Span(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One line as a crawler reads it, with the bytes of the line as written at which its parts start and end.
+    """One line as a crawler reads it, with the byte offsets of its parts in the line as written.
 
-    `key` and `value` are empty where the line has no field; `comment_start` is -1 where it has no comment.
+    `key` and `value` are empty if the line has no field; `comment_start` is -1 if it has no comment.
     """
 
     field: Field
@@ -68,32 +68,30 @@ class Line(NamedTuple):
 
     @property
     def is_rule(self) -> bool:
-        """Whether the line is an Allow or a Disallow line."""
+        """True for an Allow or Disallow line."""
         return self.field is Field.ALLOW or self.field is Field.DISALLOW
 
     @property
     def is_canonical(self) -> bool:
-        """Whether the field name is spelled as the standard spells it, so that every crawler reads it alike."""
+        """True if the field name is spelled as in the standard, so that every crawler reads it alike."""
         return self.key.lower() == self.field.encode()
 
     @property
     def key_span(self) -> Span:
-        """Where the field name stands."""
         return Span(self.key_start, self.key_start + len(self.key))
 
     @property
     def separator_span(self) -> Span:
-        """Where the colon stands, or the blanks that stand in for it."""
+        """Span of the colon, or of the blanks in its place."""
         return Span(self.separator_start, self.separator_end)
 
     @property
     def value_span(self) -> Span:
-        """Where the value stands."""
         return Span(self.value_start, self.value_start + len(self.value))
 
     @property
     def comment_span(self) -> Span:
-        """Where the comment stands, with its `#`; empty where there is none."""
+        """Span of the comment with its `#`; empty if there is none."""
         return Span(self.comment_start, self.comment_end) if self.comment_start >= 0 else Span(0, 0)
 
 
@@ -102,11 +100,10 @@ class LineSyntax:
     """How one family of crawlers tokenizes a line.
 
     `blanks` are the bytes stripped around line, key and value; `max_bytes` cuts a line, None for no limit;
-    `nul_ends_line` and `blank_separates` (a missing colon is accepted where exactly two words stand) say what they
-    name. `names` maps the accepted field names to fields, compared as a prefix where `by_prefix`; `typos` are those of
-    them that are accepted misspellings. `read` is the way of a crawler that tokenizes differently altogether, and
-    `also_ends` what ends a line for it besides LF, CR and CRLF. `known_lines` and `known_keys` keep what was read
-    before: a keystroke costs one line.
+    `nul_ends_line` is literal; with `blank_separates` a missing colon is accepted between exactly two words. `names`
+    maps the accepted field names to fields, compared as a prefix if `by_prefix`; `typos` are the accepted misspellings
+    among them. `read` replaces the whole tokenizer for a crawler that works differently, and `also_ends` matches what
+    ends a line besides LF, CR and CRLF. `known_lines` and `known_keys` are caches: a keystroke costs one line.
     """
 
     id: str
@@ -183,7 +180,7 @@ RFC_LINES = LineSyntax(
     unused=KNOWN_UNUSED,
 )
 
-_HASH, _CR = ord("#"), ord("\r")  # a byte is looked for much faster than a string of one byte
+_HASH, _CR = ord("#"), ord("\r")  # `in` is much faster for an int than for a one-byte string
 _LONGEST_KEPT, _MOST_KEPT, _MOST_KEYS = 512, 65536, 256
 _TWO_WORDS = re.compile(rb"[^ \t]++([ \t]++)[^ \t]++\Z")
 
@@ -194,14 +191,14 @@ _TOO_LONG, _MISSING_COLON = int(LineFlag.TOO_LONG), int(LineFlag.MISSING_COLON)
 
 
 class _Flags(dict[int, LineFlag]):
-    """The flags of some bits; a file has few of the 128 combinations, and each takes a while to be made."""
+    """Cache of flags by their bits: a file has few of the 128 combinations, and each is slow to make."""
 
     def __missing__(self, bits: int) -> LineFlag:
         return self.setdefault(bits, LineFlag(bits))
 
 
 class _LinesWithoutField(dict[int, Line]):
-    """The line that says nothing, by its flags."""
+    """Cache of lines without a field, by their flags."""
 
     def __missing__(self, bits: int) -> Line:
         return self.setdefault(bits, Line(Field.UNKNOWN, b"", b"", _FLAGS[bits], 0, 0, 0, 0, -1, -1))
@@ -212,13 +209,13 @@ _PLAIN = _FLAGS[_DIRECTIVE]
 
 
 def lines_in(body: bytes) -> int:
-    """How many lines begin in some bytes; CR, LF and CR LF end one."""
+    """Count the lines that begin in some bytes; CR, LF and CR LF end one."""
     ends = body.count(b"\n") + body.count(b"\r") - body.count(b"\r\n")
     return ends + (1 if body and not body.endswith((b"\n", b"\r")) else 0)
 
 
 def split_lines(body: bytes) -> list[bytes]:
-    """The lines of a file without their ends: LF, CR and CRLF end a line, nothing else (RFC 9309 section 2.2, EOL).
+    """Return the lines of a file without their ends: only LF, CR and CRLF end a line (RFC 9309 section 2.2, EOL).
 
     A file that ends in a line end has one more, empty, line.
     """
@@ -226,7 +223,7 @@ def split_lines(body: bytes) -> list[bytes]:
 
 
 def first_lines(body: bytes, most: int) -> bytes:
-    """So many lines at the most, the last one with its end; the very same bytes where there are no more."""
+    """Return at most the first `most` lines with their ends; the same object if there are no more."""
     if len(body) < most or body.count(b"\n") + body.count(b"\r") < most:
         return body
     last = next(islice(LINE_END.finditer(body), most - 1, None), None)
@@ -234,12 +231,12 @@ def first_lines(body: bytes, most: int) -> bytes:
 
 
 def with_lf(body: bytes) -> bytes:
-    """The same lines, all ended by LF."""
+    """Convert all line ends to LF."""
     return body.replace(b"\r\n", b"\n").replace(b"\r", b"\n") if _CR in body else body
 
 
 def split_further(raws: list[bytes], also_ends: re.Pattern[bytes], first: int = 1) -> tuple[list[bytes], Iterator[int]]:
-    """Lines split where else a crawler sees an end of a line, with the number of the line that each stands in."""
+    """Split lines at a crawler's additional line ends; also return the original line number of each part."""
     pieces = [also_ends.split(raw) for raw in raws]
     numbers = chain.from_iterable(map(repeat, range(first, first + len(raws)), map(len, pieces)))
     return list(chain.from_iterable(pieces)) if len(pieces) > 1 else pieces[0], numbers
@@ -306,17 +303,17 @@ def _read(raw: bytes, syntax: LineSyntax) -> Line:
 
 
 def _read_usual(raw: bytes, separator: int, known: tuple[Field, bytes], blanks: bytes) -> Line:
-    """A line without a comment whose field name was seen before, directly before its colon: most lines."""
+    """Read the most common line: no comment, and a field name seen before, directly before its colon."""
     meaning, key = known
     rest = raw[separator + 1 :]
     value = rest.strip(blanks)
     value_start = separator + 1 + (rest.find(value) if value else 0)
     parts = (meaning, key, value, _PLAIN, 0, separator, separator + 1, value_start, -1, -1)
-    return tuple.__new__(Line, parts)  # half the time of Line(…), for every line of a file
+    return tuple.__new__(Line, parts)  # twice as fast as Line(…), and called for every line
 
 
 def _readable(raw: bytes, syntax: LineSyntax) -> tuple[int, bytes, int, int]:
-    """(flags, the part before any comment, where a comment starts or -1, where it ends)."""
+    """Return (flags, the part before any comment, where a comment starts or -1, where it ends)."""
     flags, end = 0, len(raw)
     if syntax.max_bytes is not None and end > syntax.max_bytes:
         flags, end = _TOO_LONG, syntax.max_bytes
@@ -336,7 +333,7 @@ def _without_field(flags: int, comment_start: int, comment_end: int) -> Line:
 
 
 def _blank_separator(text: bytes) -> tuple[int, int]:
-    """The run of spaces and tabs that stands in for the colon, where the line has exactly two words."""
+    """Return the span of the blanks that replace the colon, if the line has exactly two words."""
     words = _TWO_WORDS.match(text)
     return words.span(1) if words else (0, 0)
 
@@ -348,7 +345,7 @@ def _first_bytes(syntax: LineSyntax) -> tuple[bytes, ...]:
 
 @lru_cache(maxsize=1024)
 def field_of(key: bytes, syntax: LineSyntax = GOOGLE_LINES) -> tuple[Field, bool]:
-    """What a field name means in a syntax, and whether it is one of its accepted misspellings."""
+    """Return what a field name means in a syntax, and True if it is one of its accepted misspellings."""
     lowered = key.lower()
     if lowered.startswith(_first_bytes(syntax)):
         for name, meaning in syntax.names:
@@ -363,19 +360,19 @@ _NO_COMMENT = Span(-1, -1)
 
 
 def uncommented(raw: bytes) -> tuple[bytes, Span]:
-    """A line up to its first hash, and where the comment stands."""
+    """Return a line up to its first hash, and the span of the comment."""
     at = raw.find(b"#")
     return (raw, _NO_COMMENT) if at < 0 else (raw[:at], Span(at, len(raw)))
 
 
 def without_field(comment: Span, *, is_empty: bool) -> Line:
-    """A line that says nothing; `is_empty` where it is one that may end a record."""
+    """Make a line without a field; `is_empty` for one that may end a record."""
     flags = LineFlag.EMPTY if is_empty else _COMMENT if comment.start >= 0 else LineFlag(0)
     return Line(Field.UNKNOWN, b"", b"", flags, 0, 0, 0, 0, *comment)
 
 
 Part = tuple[int, bytes]
-"""A part of a line, and the byte at which it starts."""
+"""The byte at which a part of a line starts, and the part."""
 
 
 def field_line(meaning: Field, key: Part, separator: Span, value: Part, comment: Span) -> Line:

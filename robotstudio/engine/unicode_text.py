@@ -1,15 +1,15 @@
-"""Lines, white space and case as Python's `str` knows them, on bytes: there is more of each than ASCII has."""
+"""Lines, white space and case as Python's `str` defines them, for UTF-8 bytes."""
 
 import re
 
 ALSO_ENDS = re.compile(rb"[\v\f\x1c-\x1e]|\xc2\x85|\xe2\x80[\xa8\xa9]")
-"""What ends a line for `str.splitlines` besides LF, CR and CRLF."""
+"""The line ends of `str.splitlines` other than LF, CR and CRLF."""
 
 _BLANKS = b" \t\n\r\v\f\x1c\x1d\x1e\x1f"
 
 
 def stripped(text: bytes) -> tuple[int, bytes]:
-    """A text without the white space at both ends, and the offset at which it starts."""
+    """Strip white space at both ends; return the offset of the rest, and the rest."""
     if text.isascii():
         left = text.lstrip(_BLANKS)
         return len(text) - len(left), left.rstrip(_BLANKS)
@@ -18,7 +18,7 @@ def stripped(text: bytes) -> tuple[int, bytes]:
 
 
 def words(text: bytes) -> list[bytes]:
-    """The words of a text, as `str.split` finds them."""
+    """Split a text as `str.split` does."""
     return [_encoded(word) for word in _characters(text).split()]
 
 

@@ -1,4 +1,4 @@
-"""URLs split and joined as Python's urllib.parse does it (3.11), on bytes, and without an exception for any."""
+"""Split and join URLs as Python's urllib.parse does (3.11), but on bytes and without raising."""
 
 import ipaddress
 import re
@@ -21,7 +21,7 @@ _WITH_HOST_SINCE = _WITH_HOST | {b"itms-services"}
 
 
 class UrlParts(NamedTuple):
-    """The parts of a URL; None where there is no such part, which is not the same as an empty one."""
+    """The parts of a URL; None for a missing part, which differs from an empty one."""
 
     scheme: bytes
     host: bytes | None
@@ -31,7 +31,7 @@ class UrlParts(NamedTuple):
 
 
 def split_url(url: bytes) -> UrlParts:
-    """The parts of a URL, of a path, or of anything else."""
+    """Split a URL, a path, or anything else."""
     rest = url.lstrip(_CONTROLS_AND_SPACE).translate(None, b"\t\r\n")
     scheme, host = b"", None
     name, colon, behind = rest.partition(b":")
@@ -46,7 +46,7 @@ def split_url(url: bytes) -> UrlParts:
 
 
 def is_malformed(host: bytes | None) -> bool:
-    """Whether Python takes a host for malformed: for its brackets, or for what it becomes when it is normalised."""
+    """Return True if Python refuses a host: for its brackets, or for what it becomes when normalised."""
     if host is None:
         return False
     if host.isascii():
@@ -60,7 +60,7 @@ def is_malformed(host: bytes | None) -> bool:
 
 
 def _is_bracketed(host: str) -> bool:
-    """Whether a host with brackets is an address in brackets, with nothing around it but a user and a port."""
+    """Return True for an address in brackets with nothing around it but a user and a port."""
     before, _, rest = host.rpartition("@")[2].partition("[")
     address, bracket, behind = rest.partition("]")
     if "[" in before or "]" in before or before or not bracket or (behind and not behind.startswith(":")):
@@ -74,7 +74,7 @@ def _is_bracketed(host: str) -> bool:
 
 
 def without_empty_parts(url: UrlParts) -> UrlParts:
-    """A URL without a query, a fragment or path parameters of which only the delimiter is there."""
+    """Drop a query, a fragment or path parameters that consist of the delimiter only."""
     path = url.path
     parameters = path.find(b";", max(path.rfind(b"/"), 0))
     if 0 <= parameters == len(path) - 1 and url.scheme in _WITH_PARAMETERS:
@@ -83,7 +83,7 @@ def without_empty_parts(url: UrlParts) -> UrlParts:
 
 
 def joined(url: UrlParts) -> bytes:
-    """As `urlunsplit` joined before gh-67693: two slashes at the start of a path stay two."""
+    """Join as `urlunsplit` did before gh-67693: two slashes at the start of a path stay two."""
     text = url.path
     if url.host or (url.scheme in _WITH_HOST and not text.startswith(b"//")):
         text = b"//" + (url.host or b"") + (b"/" if text and not text.startswith(b"/") else b"") + text
@@ -91,7 +91,7 @@ def joined(url: UrlParts) -> bytes:
 
 
 def joined_with_empty_host(url: UrlParts) -> bytes:
-    """As `urlunsplit` joins since gh-67693: a path with two slashes at its start gets an empty host before them."""
+    """Join as `urlunsplit` does since gh-67693: a path that starts with two slashes gets an empty host."""
     text = url.path
     if url.host:
         text = b"//" + url.host + (b"/" if text and not text.startswith(b"/") else b"") + text

@@ -1,7 +1,7 @@
-"""Product tokens in what people and logs write: a whole User-Agent header, a line pasted, a name typed.
+"""Find product tokens in what people and logs write: a whole User-Agent header, a pasted line, a typed name.
 
 A header names browsers and other crawlers beside its own: `Feedly/1.0 (like FeedFetcher-Google)`. So a token with a
-version goes before one without, the longer before the shorter, and what is a part of a longer one found is left out.
+version goes before one without, the longer before the shorter, and a token inside a longer one is left out.
 """
 
 import re
@@ -13,7 +13,7 @@ from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
 from robotstudio.lazy_dataclasses import dataclass
 
 MOST_READ = 4096
-"""Characters: no crawler sends more, and a log may hold anything."""
+"""Characters: no crawler sends more, and a log may contain anything."""
 
 _WORD = re.compile(r"[a-z0-9_-]+", re.ASCII)
 _IN_ADDRESSES = frozenset("/.@")
@@ -30,10 +30,10 @@ class _Found(NamedTuple):
 
 
 class UserAgents:
-    """Finds the crawlers of a catalogue in headers; to ask for the same header again and again, keep the answer."""
+    """Finds the crawlers of a catalogue in headers; callers cache the answers."""
 
     def __init__(self, catalogue: Catalogue) -> None:
-        """A finder of the crawlers that have a token of their own."""
+        """Index the crawlers by the first word of their tokens, without control tokens."""
         self._by_first_word: dict[str, list[tuple[str, Crawler]]] = {}
         for crawler in catalogue.crawlers.values():
             token = crawler.token.lower()
@@ -42,7 +42,7 @@ class UserAgents:
                 self._by_first_word.setdefault(word[0], []).append((token, crawler))
 
     def find(self, header: str) -> tuple[Crawler, ...]:
-        """The crawlers whose tokens a header carries, the most telling first; none for a browser."""
+        """Return the crawlers whose tokens a header contains, the most likely first; none for a browser."""
         text = header[:MOST_READ].lower()
         best: dict[str, _Found] = {}
         for found in _without_parts(self._all(text)):
@@ -66,7 +66,7 @@ def _rank(found: _Found) -> tuple[bool, bool, int, int]:
 
 
 def _without_parts(all_found: Iterable[_Found]) -> Iterator[_Found]:
-    """What is found, without what lies inside a longer token that starts at the same place or before."""
+    """Drop tokens inside a longer one that starts at the same place or before."""
     covered = 0
     for found in sorted(all_found, key=lambda found: (found.start, -found.end)):
         if found.end > covered:
@@ -113,7 +113,6 @@ class AgentEntry:
 
     @property
     def can_be_added(self) -> bool:
-        """Whether there is a token."""
         return bool(self.token)
 
 
@@ -140,11 +139,11 @@ def read_entry(text: str, catalogue: Catalogue = CATALOGUE) -> AgentEntry:
 
 
 def _unknown_product(header: str) -> str:
-    """The product in a header that is no browser's."""
+    """Return the product in a header that is not a browser's."""
     products = [*_COMPATIBLE.findall(header), *_NAMED_PRODUCT.findall(header)]
     return next((product for product in products if product.lower() not in _OF_BROWSERS), "")
 
 
 def crawler_of(name: str, catalogue: Catalogue = CATALOGUE) -> Crawler:
-    """The crawler that a name stands for, where a name, a user-agent line or a whole header may have been written."""
+    """Return the crawler for a name, a user-agent line or a whole header."""
     return catalogue.crawler_for(read_entry(name, catalogue).token or name)

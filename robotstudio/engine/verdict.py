@@ -1,4 +1,4 @@
-"""A verdict and its explanation as data: ids and arguments, no words (those are made in `words`)."""
+"""A verdict and its explanation as data: ids and arguments, no words (`explain.words` makes those)."""
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
@@ -15,7 +15,7 @@ from robotstudio.lazy_dataclasses import dataclass
 
 class Reason(StrEnum):
     ALWAYS_ALLOWED = "always-allowed"  # the path is /robots.txt
-    MALFORMED_URL = "malformed-url"  # the crawler cannot take the URL apart, and asks no rule about it
+    MALFORMED_URL = "malformed-url"  # the crawler cannot split the URL, and consults no rule
     NO_GROUP = "no-group"  # neither a group of this crawler nor one of `*`
     NO_RULES = "no-rules"  # its group has no rules
     NO_MATCH = "no-match"  # none of its rules matches
@@ -24,8 +24,8 @@ class Reason(StrEnum):
     LONGEST_MATCH = "longest-match"  # several match, one is longest
     TIE_ALLOW = "tie-allow"  # the longest are an Allow and a Disallow: Allow wins
     FIRST_OF_EQUALS = "first-of-equals"  # the longest are of one kind: the first line is named
-    DELAY_TOO_LONG = "delay-too-long"  # the crawler waits for no such Crawl-delay, and fetches nothing
-    FIRST_MATCH = "first-match"  # where the order of the file decides: the first that matches
+    DELAY_TOO_LONG = "delay-too-long"  # the crawler refuses to wait that long, and fetches nothing
+    FIRST_MATCH = "first-match"  # if the order of the file decides: the first that matches
 
 
 class Outcome(StrEnum):
@@ -35,7 +35,7 @@ class Outcome(StrEnum):
     SHORTER = "shorter"
     TIE_LOST = "tie-lost"  # as long as the winner, but a Disallow against an Allow
     SAME_AS_WINNER = "same-as-winner"  # as long and of the same kind, further down
-    LATER = "later"  # matches, but stands further down where the first counts
+    LATER = "later"  # matches, but is further down, and the first counts
     EMPTY = "empty"  # without a value: no effect
     OVERRULED = "overruled"  # matches a path that is always allowed
     UNSEEN = "unseen"  # might match, but the crawler leaves it out or does not get to it
@@ -44,7 +44,7 @@ class Outcome(StrEnum):
 
 
 class StepId(StrEnum):
-    """The steps of an explanation, in the order in which they come."""
+    """The steps of an explanation, in order."""
 
     CUT = "cut"  # the file is longer than the crawler reads
     TOKEN_WITHOUT_GROUP = "token-without-group"
@@ -56,9 +56,9 @@ class StepId(StrEnum):
     NEVER_GLOBAL = "never-global"
     MERGED = "merged"
     GLOBAL_IGNORED = "global-ignored"
-    BLANK_ENDS = "blank-ends"  # an empty line ends the group, and rules behind it belong to none
+    BLANK_ENDS = "blank-ends"  # an empty line ends the group, and rules after it belong to none
     UNREAD = "unread"  # rules of the group that the crawler leaves out
-    DELAY_TOO_LONG = "delay-too-long"  # what drops them all
+    DELAY_TOO_LONG = "delay-too-long"  # the delay that drops them all
     CANDIDATES = "candidates"
     RESULT = "result"
 
@@ -71,7 +71,7 @@ class LineRange(NamedTuple):
 
 
 def line_ranges(lines: Iterable[int]) -> list[LineRange]:
-    """Lines in ascending order, those that follow each other as one range."""
+    """Combine ascending lines into ranges of consecutive ones."""
     ranges: list[LineRange] = []
     for line in lines:
         if ranges and line == ranges[-1].last + 1:
@@ -82,7 +82,7 @@ def line_ranges(lines: Iterable[int]) -> list[LineRange]:
 
 
 class Stranded(NamedTuple):
-    """Rules that an empty line parts from their group: its line, and the first and last of theirs."""
+    """Rules that an empty line separates from their group: its line, and the first and last of theirs."""
 
     blank: int
     rules: LineRange
@@ -90,7 +90,7 @@ class Stranded(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: its id, the arguments that its words need, the lines it speaks of, and where it is written down."""
+    """One step: its id, the arguments for its text, the lines it refers to, and its source."""
 
     id: StepId
     args: Mapping[str, object]
@@ -106,11 +106,11 @@ class Candidate:
     outcome: Outcome
     path: bytes
     wildcards: Wildcards = FULL
-    byte_count: int = 0  # what is compared of a rule that matches; the length of one that does not
+    byte_count: int = 0  # by which a matching rule is compared; the length of any other
 
     @property
     def alignment(self) -> Alignment:
-        """The rule laid over the path."""
+        """The rule aligned with the path."""
         return align(self.rule.pattern, self.path, self.wildcards)
 
 
@@ -118,10 +118,10 @@ class Candidate:
 class GroupChoice:
     """The groups that a chain of product tokens leads to.
 
-    `token` is the one of the chain that found them, `*` for the global group, None where the file has neither;
-    `tried` are the tokens before it that no group names; `ignored` the global groups that a named group replaces, or
-    that the crawler never uses: then `uses_global` is not set. `cut_line` is the line in which the crawler stops
-    reading a file that is too long for it, 0 if nothing is read.
+    `token` is the one of the chain that was found, `*` for the global group, None if the file has neither; `tried` are
+    the tokens before it that no group names; `ignored` the global groups that a named group replaces, or that the
+    crawler never uses: then `uses_global` is False. `cut_line` is the line in which the crawler stops reading a file
+    that is too long for it, 0 if nothing is read.
     """
 
     token: str | None
@@ -140,26 +140,26 @@ class GroupChoice:
 
     @cached_property
     def stranded(self) -> "Stranded | None":
-        """The rules behind an empty line that ends one of the groups."""
+        """The rules after an empty line that ends one of the groups."""
         return self.find_stranded() if self.find_stranded else None
 
     @cached_property
     def rule_count(self) -> int:
-        """How many rules the merged groups have: Allow and Disallow lines."""
+        """Number of Allow and Disallow lines in the merged groups."""
         return count_rules(self.groups)
 
 
 class Verdict:
-    """Whether a crawler may fetch a URL; `reason`, `steps` and `candidates` are worked out when asked for.
+    """Whether a crawler may fetch a URL; `reason`, `steps` and `candidates` are computed on use.
 
-    `line` is the 1-based line of the winning rule, None where no rule decided; `rule` and `group` are that rule and the
+    `line` is the 1-based line of the winning rule, None if no rule decided; `rule` and `group` are that rule and the
     choice of groups; `path` the bytes that were compared.
     """
 
     __slots__ = ("_matching", "allowed", "dialect", "group", "line", "path", "rule")
 
     def __init__(self, dialect: Dialect, path: bytes, group: GroupChoice, rule: Rule | None) -> None:
-        """A verdict on a path (in the dialect's form) by the winning rule of a choice of groups."""
+        """`path` is in the dialect's form; `rule` is the winner."""
         self.dialect = dialect
         self.path = path
         self.group = group
@@ -169,17 +169,17 @@ class Verdict:
         self.allowed = rule is None or rule.allow or not rule.written
 
     def __repr__(self) -> str:
-        """The verdict in short, for a debugger."""
+        """Return the verdict in short, for a debugger."""
         return f"Verdict(allowed={self.allowed}, line={self.line}, reason={self.reason.value!r})"
 
     @property
     def is_always_allowed(self) -> bool:
-        """Whether the dialect allows this path whatever the rules say."""
+        """True if the dialect allows this path whatever the rules say."""
         return self.path in self.dialect.always_allowed
 
     @property
     def matching(self) -> tuple[Rule, ...]:
-        """The rules of the group that match, in the order of precedence; a line that is read twice stands once."""
+        """The rules of the group that match, by precedence; a line that is read twice appears once."""
         if self._matching is None:
             by_line: dict[int, Rule] = {}
             for rule in self.group.rules.matching(self.path):
@@ -189,7 +189,7 @@ class Verdict:
 
     @property
     def matching_count(self) -> int:
-        """How many rules match; one without a path counts only if no other does."""
+        """Number of rules that match; one without a path counts only if no other does."""
         if self.group.rules.precedence.empty_counts:
             return len(self.matching)
         return sum(not rule.is_empty for rule in self.matching) or len(self.matching)
@@ -222,23 +222,23 @@ class Verdict:
 
     @property
     def left_out(self) -> Outcome:
-        """What becomes of rules that the crawler leaves out."""
+        """The outcome of the rules that the crawler leaves out."""
         return Outcome.UNSEEN if self.rule is None or self.rule.has_pattern else Outcome.DROPPED
 
     @property
     def overlooked(self) -> Rule | None:
-        """The first rule that would match, were it not left out or hidden by another."""
+        """The first rule that would match if it were not left out or hidden by another."""
         rules = self.group.rules
         hidden = (rule for rule in rules.ranked if rule.below is not None and self._missed(rule) is Outcome.UNSEEN)
         left_out = (rule for rule in self.unread if compile_rule(rule, rules.wildcards).matches(self.path))
         return next(hidden, None) or next(left_out, None)
 
     def byte_count_of(self, rule: Rule) -> int:
-        """How long a rule that matches is, as the dialect measures it."""
+        """Return the length of a matching rule, as the dialect measures it."""
         return self.group.rules.weight(rule, self.path) or rule.priority
 
     def _outcome(self, rule: Rule) -> Outcome:
-        """What became of a rule that matches."""
+        """Return what became of a rule that matches."""
         winner, rules = self.rule, self.group.rules
         if rule.is_empty and not rules.precedence.empty_counts:
             return Outcome.EMPTY
@@ -253,7 +253,7 @@ class Verdict:
         return Outcome.SAME_AS_WINNER if rule.allow == winner.allow else Outcome.TIE_LOST
 
     def _missed(self, rule: Rule) -> Outcome:
-        """What became of a rule that does not match."""
+        """Return what became of a rule that does not match."""
         is_hidden = rule.below is not None and self.path.startswith(rule.pattern) and self.path >= rule.below
         return Outcome.UNSEEN if is_hidden else Outcome.NO_MATCH
 
@@ -278,7 +278,7 @@ class Verdict:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The way from the crawler's tokens to the result."""
+        """The path from the crawler's tokens to the result."""
         clauses, choice = self.dialect.clauses, self.group
         steps = []
         if choice.cut_line is not None:
@@ -299,7 +299,7 @@ class Verdict:
         return (*steps, self._result_step())
 
     def unread_steps(self) -> tuple[Step, ...]:
-        """That the crawler leaves rules out; nothing where it reads them all."""
+        """Return the step about rules that the crawler leaves out; nothing if it reads them all."""
         if self.left_out is Outcome.DROPPED:
             delay = (LineRange(self.line, self.line),) if self.line else ()
             args: dict[str, object] = {"rules": self.group.rule_count}
@@ -358,7 +358,7 @@ AXIS_OF_REASON: Mapping[Reason, str] = {
     Reason.ALWAYS_ALLOWED: "always",
     Reason.MALFORMED_URL: "escapes",
 }
-"""Which axis of the dialect a result rests on; every other reason rests on how one of the rules wins."""
+"""The axis of the dialect that explains a result; every other reason is explained by precedence ("rules")."""
 
 _REASONS = (
     (Outcome.TIE_LOST, Reason.TIE_ALLOW),

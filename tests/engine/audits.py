@@ -1,4 +1,4 @@
-"""What the tests of the audits share: small files, URLs and crawlers of every kind, and the slow way to the truth."""
+"""Shared by the tests of the audits: small files, URLs and crawlers of every kind, and a slow reference."""
 
 from collections.abc import Sequence
 
@@ -29,6 +29,6 @@ FILES = st.tuples(LINES, st.sampled_from(["\n", "\r\n", "\r"])).map(lambda file:
 
 
 def verdicts(version: FileVersion, table: UrlTable, reader: CrawlerView) -> Sequence[Verdict]:
-    """The verdicts on a table for one crawler, one by one."""
+    """Decide a table for one crawler, one URL at a time."""
     robots = version.read_as(reader.dialect)
     return [robots.decide(url, reader.agent) for url in table.urls]

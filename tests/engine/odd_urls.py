@@ -1,4 +1,4 @@
-"""URLs that some dialect takes apart or writes in a way of its own: every piece alone and every two together."""
+"""URLs that some dialect splits or writes in a special way: every piece alone and every two together."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""The sentence about what a set of rules lets a crawler fetch says of every URL what the rules do."""
+"""The sentence about what a set of rules lets a crawler fetch is true for every URL."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -148,7 +148,7 @@ ALL_URLS += ["/robots.txt", "/index.html", "/a/index.html", "/a$", "/a%24"]
 
 
 def is_open(found: Reach, patterns: Sequence[tuple[int, Pattern]], path: bytes) -> bool:
-    """What the sentence says of a path, by nothing but its own words and the lines with their patterns."""
+    """Apply the sentence to a path, using only its own words and the lines with their patterns."""
     if found.access in {Access.EVERYTHING, Access.NOTHING}:
         return found.access is Access.EVERYTHING
     matching = {line for line, pattern in patterns if pattern.matches(path)}

@@ -1,4 +1,4 @@
-"""A large file is read, edited and explained in pieces: between them others go first, or it is given up."""
+"""A large file is read, edited and explained in steps, so that others can run in between, or cancel."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ EVERY_DIALECT = pytest.mark.parametrize("dialect", DIALECTS)
 
 
 class Count:
-    """A checkpoint that counts how often it was asked."""
+    """A checkpoint that counts its calls."""
 
     def __init__(self) -> None:
         self.asked = 0

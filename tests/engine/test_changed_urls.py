@@ -1,4 +1,4 @@
-"""The URLs that change: each of them matches one of the patterns that are named, whatever the dialect."""
+"""Changed URLs: each of them matches one of the listed patterns, in every dialect."""
 
 import random
 

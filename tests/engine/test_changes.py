@@ -1,4 +1,4 @@
-"""Changes count every verdict that flips, and blame the line that flips it."""
+"""Changes count every verdict that flips, and name the line that causes it."""
 
 import random
 from itertools import pairwise
@@ -156,7 +156,7 @@ def test_to_put_back_the_line_to_blame_brings_back_the_verdict() -> None:
 
 
 def _is_explained(after: bytes, group: FlipGroup, reader: CrawlerView, table: UrlTable) -> bool:
-    """True if the line, put back somewhere into the new file, brings back the verdicts."""
+    """Return True if putting the line back anywhere in the new file restores the verdicts."""
     lines, urls = after.split(b"\n"), [table.urls[row] for row in group.rows]
     for place in range(len(lines) + 1):
         robots = Robots.parse(b"\n".join((*lines[:place], group.old_text, *lines[place:])), reader.dialect)

@@ -1,4 +1,4 @@
-"""Every step of every explanation says where it is written down, in every dialect; what is assumed is marked so."""
+"""Every step of every explanation has a source, in every dialect, and assumptions are marked."""
 
 from collections.abc import Iterator
 
@@ -48,7 +48,7 @@ URLS = ["/x", "/y", "/robots.txt", "http://e.com]/x"]
 
 
 def verdicts(dialect: str) -> Iterator[Verdict]:
-    """Verdicts of every reason that a dialect has."""
+    """Return verdicts of every reason that a dialect has."""
     for body in FILES:
         robots = Robots.parse(body, dialect)
         for url in URLS:

@@ -1,4 +1,4 @@
-"""What a body is, whatever its content type claims."""
+"""The kind of a body, whatever its content type claims."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Coverage counts what `decide` says, and what is called safe to delete changes nothing."""
+"""Coverage counts what `decide` returns, and deleting lines that are called safe changes nothing."""
 
 import pytest
 from hypothesis import given, settings

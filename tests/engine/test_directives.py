@@ -1,4 +1,4 @@
-"""Lines beside the rules: what their values say, where they stand, and what other parsers' suites expect of them."""
+"""Lines other than rules: their values, their groups, and the expectations of other parsers' suites."""
 
 import re
 from collections.abc import Sequence
@@ -135,7 +135,7 @@ def test_a_space_or_a_tab_ends_the_path_of_a_content_usage(text: str) -> None:
 
 
 def group_lines(text: str, dialect: str) -> list[int | None]:
-    """For each line beside the rules the first line of its group."""
+    """Return for each line other than a rule the first line of its group."""
     found = directives_of(Robots.parse(text.encode(), dialect))
     return [one.group.first_line if one.group else None for one in found]
 
@@ -219,7 +219,7 @@ HEEDING = Crawler("TestBot", honours=frozenset({"crawl-delay"}))
 
 
 def delay(text: str, crawler: Crawler, dialect: str = "") -> CrawlDelay | None:
-    """The crawl-delay of a crawler in a file."""
+    """Return the crawl-delay of a crawler in a file."""
     read = replace(crawler, dialect=dialect) if dialect else crawler
     robots = Robots.parse(text.encode(), read.dialect)
     return delay_of(read, robots.choose(read.agent), directives_of(robots), robots.choose("*").groups)

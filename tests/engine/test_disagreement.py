@@ -1,4 +1,4 @@
-"""Where a crawler's reading parts from RFC 9309, and by which of its peculiarities."""
+"""Where a crawler's reading differs from RFC 9309, and which of its peculiarities causes it."""
 
 import pytest
 from hypothesis import given
@@ -45,7 +45,7 @@ CASES: tuple[tuple[str, str, str, Axis, str], ...] = (
 
 
 def parting(text: str, path: str, crawler: Crawler) -> Parting | None:
-    """Why a crawler parts on a path."""
+    """Return why a crawler diverges on a path."""
     return Partings(text.encode()).reason(f"https://a.example{path}", crawler)
 
 

@@ -1,4 +1,4 @@
-"""Expectations: held against the verdict, and where wished against the rule that decides it, not against its number."""
+"""Expectations: checked against the verdict and, if given, the deciding rule, whatever its line number."""
 
 import pytest
 from hypothesis import given

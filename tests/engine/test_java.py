@@ -1,4 +1,4 @@
-"""What Java makes of a URL; every answer here is one that `new URI(url).toURL()` of Java 17 and 25 gave."""
+"""Java's reading of URLs; every answer here was given by `new URI(url).toURL()` of Java 17 and 25."""
 
 import pytest
 

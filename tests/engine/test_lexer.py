@@ -1,4 +1,4 @@
-"""The Pygments lexer reads what the tokenizer reads."""
+"""The Pygments lexer agrees with the tokenizer."""
 
 from hypothesis import given
 from hypothesis import strategies as st

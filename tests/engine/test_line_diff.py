@@ -1,4 +1,4 @@
-"""The line diff: right for any two texts, short where it matters, and bounded in time."""
+"""The line diff: correct for any two texts, short if it matters, and bounded in time."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -14,7 +14,7 @@ LINES = st.lists(st.sampled_from(["", "User-agent: *", "Disallow: /", "Allow: /a
 
 
 def patched(old: Sequence[str], new: Sequence[str], changes: Sequence[ChangedLines]) -> list[str]:
-    """`old` with the changes made to it."""
+    """Apply the changes to `old`."""
     result: list[str] = []
     at = 0
     for change in changes:
@@ -60,7 +60,7 @@ def test_edit_is_a_shortest_one_where_no_line_is_unique(old: list[str], new: lis
 
 
 def trimmed(lines: list[str], other: list[str]) -> list[str]:
-    """`lines` without what both begin and end with."""
+    """Remove what both begin and end with from `lines`."""
     room = min(len(lines), len(other))
     head = next((n for n in range(room) if lines[n] != other[n]), room)
     tail = next((n for n in range(room - head) if lines[-1 - n] != other[-1 - n]), room - head)

@@ -21,7 +21,7 @@ from robotstudio.engine.names import (
 
 
 def index_of(*values: str, dialect: str = "draft1996") -> GroupIndex:
-    """The groups of a file with one group for each value."""
+    """Return the groups of a file with one group for each value."""
     body = "\n\n".join(f"User-agent: {value}\nDisallow: /" for value in values)
     return index_by_token(Robots.parse(body.encode(), dialect).groups)
 

@@ -61,7 +61,7 @@ def test_rule_with_an_escaped_star_or_dollar_names_the_url_that_has_it() -> None
 
 @given(st.lists(st.sampled_from(["%24", "%2A", "$", "*", "a", "/"]), max_size=3).map("".join))
 def test_rule_matches_the_url_that_it_spells_with_escapes(rest: str) -> None:
-    """Every `*` and `$` of a URL may be escaped in a rule, or in both; an escape in the URL alone is another URL."""
+    """Every `*` and `$` of a URL may be escaped in a rule, or in both; if only in the URL, it is another URL."""
     escaped = rest.replace("$", "%24").replace("*", "%2A")
     robots = Robots.parse(f"User-agent: *\nDisallow: /x{escaped}\n".encode(), "rfc9309")
     assert robots.decide(f"/x{rest}", "a").line == 2

@@ -1,4 +1,4 @@
-"""Patterns: against the matcher of google/robotstxt written out position by position, and what an alignment says."""
+"""Patterns: against google/robotstxt's matcher, written out position by position, and alignments."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ PATHS = st.lists(st.sampled_from([b"/", b"a", b"b", b"$", b"*"]), max_size=12).m
 
 
 def matches_by_positions(path: bytes, pattern: bytes) -> bool:
-    """RobotsMatchStrategy::Matches of robots.cc: all positions that the pattern read so far may have reached."""
+    """Match as RobotsMatchStrategy::Matches of robots.cc: track all positions that the pattern may have reached."""
     reached = {0}
     for at in range(len(pattern)):
         byte = pattern[at : at + 1]

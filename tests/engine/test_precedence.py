@@ -20,7 +20,7 @@ RULES = st.lists(st.tuples(st.booleans(), TEXTS), max_size=8).map(
 
 
 def rules(*patterns: str) -> list[Rule]:
-    """Rules as written, on lines from 1."""
+    """Make rules on lines from 1."""
     rows = [pattern.split(": ") for pattern in patterns]
     return [Rule(n, kind == "Allow", text.encode(), text.encode()) for n, (kind, text) in enumerate(rows, 1)]
 

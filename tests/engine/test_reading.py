@@ -1,4 +1,4 @@
-"""What one crawler does with each line, and where groups begin and end for it."""
+"""What one crawler does with each line, and where its groups begin and end."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""A revised file is the file read anew."""
+"""A revised file equals the same file parsed from scratch."""
 
 import pytest
 from hypothesis import given, settings
@@ -127,7 +127,7 @@ def assert_same_as_parsed(before: list[bytes], after: list[bytes], dialect: str)
 
 
 def assert_same(revised: Robots, parsed: Robots) -> None:
-    """The same groups, rules in the order of precedence, and verdicts."""
+    """Compare groups, rules by precedence, and verdicts."""
     assert [(group.agents, group.rules, group.pool) for group in revised.groups] == [
         (group.agents, group.rules, group.pool) for group in parsed.groups
     ]

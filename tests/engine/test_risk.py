@@ -1,4 +1,4 @@
-"""Dangers: a search engine that is shut out, and too many flips. Nothing is said of what was so before."""
+"""Risks: a search engine that is shut out, and too many flips. What was so before is not reported."""
 
 import pytest
 

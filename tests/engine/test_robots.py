@@ -58,7 +58,7 @@ def test_dialect_agrees_with_its_rows_of_the_seeds(dialect: str) -> None:
 
 
 def column_of(dialect: str) -> str:
-    """The name that the dialect cases have for a dialect; in none of them the releases of Python part further."""
+    """Return the column of a dialect in the dialect cases, which do not distinguish the releases of Python."""
     names = {"original1994": "orig1994", "python-rfc9309": "python_rfc9309"}
     return (names | {"python-3.12.4": "python", "python-3.13.14": "python_rfc9309"}).get(dialect, dialect)
 

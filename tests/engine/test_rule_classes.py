@@ -1,4 +1,4 @@
-"""Lanes: what is said of a URL among very many is what is said of it alone."""
+"""Rule classes: results for a URL among very many are the same as for it alone."""
 
 import pytest
 from hypothesis import given, settings

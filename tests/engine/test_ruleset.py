@@ -23,7 +23,7 @@ def rule(line: int, pattern: bytes) -> Rule:
 
 
 def many(rules: list[Rule]) -> list[Rule]:
-    """The same rules among hundreds that match nothing, so that the ways of finding many are taken."""
+    """Put the rules among hundreds that match nothing, so that the index is used."""
     noise = [rule(1000 + n, b"/%d*nothing%d/x" % (n % 7, n)) for n in range(120)]
     noise += [rule(2000 + n, b"/nothing/at/all/%d" % n) for n in range(120)]
     noise += [rule(3000 + n, b"*nothing%d" % n) for n in range(120)]

@@ -1,4 +1,4 @@
-"""Sample URLs do what is said of them, in every dialect, and each is labelled with what it shows."""
+"""Sample URLs do what they are said to do, in every dialect, and carry the right label."""
 
 import pytest
 from hypothesis import given
@@ -17,13 +17,13 @@ PATTERNS = st.tuples(
 
 
 def of(pattern: str, dialect: str = "rfc9309", field: str = "Disallow") -> tuple[Sample, ...]:
-    """The samples of the only rule of a file."""
+    """Return the samples of the only rule of a file."""
     groups = Robots.parse(f"User-agent: *\n{field}: {pattern}\n".encode(), dialect).groups
     return samples(groups[0].rules[0], DIALECTS[dialect]) if groups and groups[0].rules else ()
 
 
 def shown(pattern: str, dialect: str = "rfc9309") -> dict[str, str]:
-    """The samples with a sign for those that match."""
+    """Return the samples with a mark on those that match."""
     return {sample.path: f"{'+' if sample.matches else '-'}{sample.variation}" for sample in of(pattern, dialect)}
 
 

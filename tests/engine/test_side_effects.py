@@ -1,4 +1,4 @@
-"""What is called safe to delete changes nothing at all: delays, sitemaps, preferences, groups and whom they are for."""
+"""Deletions that are called safe change nothing at all: delays, sitemaps, preferences, groups and their crawlers."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -42,7 +42,7 @@ TABLE = UrlTable(URLS)
 
 @lru_cache(maxsize=len(DIALECTS) * 2)
 def read(body: bytes, dialect: str) -> Robots:
-    """A file as all crawlers of a dialect read it."""
+    """Return a file as all crawlers of a dialect read it."""
     return Robots.parse(body, dialect)
 
 
@@ -51,7 +51,7 @@ def delay_in(summary: Summary) -> object:
 
 
 def delays(body: bytes, readers: Iterable[CrawlerView]) -> list[tuple[str, object]]:
-    """How long each crawler waits."""
+    """Return how long each crawler waits."""
     found = []
     for reader in readers:
         robots = read(body, reader.dialect)
@@ -61,7 +61,7 @@ def delays(body: bytes, readers: Iterable[CrawlerView]) -> list[tuple[str, objec
 
 
 def told(body: bytes, reader: CrawlerView) -> tuple[object, ...]:
-    """What a crawler makes of a file, read afresh, but for the numbers of lines and the rules themselves."""
+    """Return everything a crawler reads in a file, without line numbers and the rules themselves."""
     robots = read(body, reader.dialect)
     choice = robots.choose(reader.agent)
     summary: Summary = summarise(robots, crawler_for(reader.token), choice)

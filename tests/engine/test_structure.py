@@ -1,4 +1,4 @@
-"""Patterns of paths: what varies is a star, every URL has one pattern, and the order of the URLs changes nothing."""
+"""Patterns of paths: variable parts are stars, every URL has one pattern, and the order of URLs is irrelevant."""
 
 from urllib.parse import parse_qsl
 

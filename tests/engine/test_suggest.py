@@ -1,4 +1,4 @@
-"""Suggested rules match every URL that was chosen, and say what else they match."""
+"""Suggested rules match every chosen URL, and list what else they match."""
 
 import pytest
 from hypothesis import given, settings

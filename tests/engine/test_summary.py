@@ -1,4 +1,4 @@
-"""What a crawler may fetch of a whole file, in short, and provably so."""
+"""Summaries of what a crawler may fetch, with their proofs."""
 
 from dataclasses import replace
 
@@ -27,7 +27,7 @@ DIALECT_IDS = sorted(DIALECTS)
 
 
 def summary(text: str, crawler: Crawler | str = "Googlebot", dialect: str = "") -> Summary:
-    """The summary of a file for a crawler of the catalogue, or for that crawler."""
+    """Return the summary of a file for a crawler, given itself or by its name in the catalogue."""
     known = CRAWLERS[crawler] if isinstance(crawler, str) else crawler
     read = replace(known, dialect=dialect) if dialect else known
     robots = Robots.parse(text.encode(), read.dialect)
@@ -124,7 +124,7 @@ Host: a b
 
 
 def seen_by(*tokens: str, text: str = TEXT) -> Overview:
-    """What crawlers of the catalogue make of a file."""
+    """Return the overview of a file for crawlers of the catalogue."""
     readers = []
     for token in tokens:
         crawler = crawler_for(token)
@@ -134,7 +134,7 @@ def seen_by(*tokens: str, text: str = TEXT) -> Overview:
 
 
 def said(found: Overview, number: int = 0) -> str:
-    """What a card says."""
+    """Return the text of a card."""
     return "\n".join(map(as_text, card_words(found.cards[number])))
 
 
@@ -207,7 +207,7 @@ def test_all_of_it_can_be_copied() -> None:
 
 
 def paragraph(rules: str) -> str:
-    """What is said first of a file with some rules."""
+    """Return the first paragraph about a file with some rules."""
     return as_text(card_words(seen_by("Googlebot", text=f"User-agent: *\n{rules}").cards[0])[0])
 
 

@@ -1,4 +1,4 @@
-"""URLs split and joined as Python 3.11's urllib.parse does it."""
+"""URLs are split and joined as in Python 3.11's urllib.parse."""
 
 from urllib.parse import urlsplit, urlunsplit
 

@@ -20,7 +20,7 @@ NOT_FOUND = {"StatusCake": "sends StatusCake_Uptime_Checker, one word, while its
 
 
 def tokens(header: str) -> list[str]:
-    """The tokens found, the most telling first."""
+    """Return the tokens found, the most likely first."""
     return [crawler.token for crawler in AGENTS.find(header)]
 
 

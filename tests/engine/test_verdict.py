@@ -1,4 +1,4 @@
-"""Every verdict says why: the group choice, each candidate, the clause."""
+"""Every verdict explains itself: the group choice, each candidate, the clause."""
 
 import pytest
 

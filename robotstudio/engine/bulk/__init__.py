@@ -1,8 +1,8 @@
-"""Verdicts on many URLs at once: what `decide` says, cell for cell, from searches over all paths together.
+"""Verdicts on many URLs at once: the same as `decide`, cell for cell, by searching all paths together.
 
-Paths are sorted once. What starts with a literal prefix is then one contiguous range, found by bisection; a wildcard
-pattern is searched only inside the range of its prefix, in one joined buffer. The rows that a pattern matches do not
-depend on the rest of the file: they are kept, so that an edit costs one rule and not the file.
+Paths are sorted once. All that start with a literal prefix are then one contiguous range, found by bisection; a
+wildcard pattern is searched only inside the range of its prefix, in one joined buffer. The rows that a pattern matches
+do not depend on the rest of the file: they are cached, so that an edit costs one rule and not the file.
 """
 
 from robotstudio.engine.bulk.origins import Order, mask_outside, order_by_url

@@ -1,4 +1,4 @@
-"""The sites of many URLs: scheme, host and port of each, found in the buffer of all without an object for every one."""
+"""The sites (scheme, host and port) of many URLs, found in their common buffer without an object for each."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -21,7 +21,7 @@ Order = NDArray[np.intp]
 
 
 class Origins(NamedTuple):
-    """The sites that occur, each with the slash that begins a path, and for each URL which it has.
+    """The distinct sites, each with the slash that begins a path, and the index of the site of each URL.
 
     The first is empty: that of paths without a site.
     """
@@ -31,7 +31,7 @@ class Origins(NamedTuple):
 
 
 def origins_of(urls: Texts, checkpoint: Checkpoint = go_on) -> Origins:
-    """The sites of URLs: those of many URLs are looked for in all at once, the others one by one."""
+    """Find the sites of URLs: frequent ones are searched for in all URLs at once, the others one by one."""
     source = np.frombuffer(urls.joined, np.uint8)
     names, codes = [b""], np.zeros(len(urls), np.int32)
     left = np.flatnonzero(_first_bytes(source, urls.starts) != _SLASH)
@@ -50,14 +50,14 @@ def origins_of(urls: Texts, checkpoint: Checkpoint = go_on) -> Origins:
 
 
 def mask_outside(urls: Texts, robots_url: str, checkpoint: Checkpoint = go_on) -> Bools:
-    """Which URLs another robots.txt governs; a path alone is one of the site."""
+    """Return which URLs another robots.txt governs; a path alone belongs to the site."""
     names, codes = origins_of(urls, checkpoint)
     outside = [bool(name) and not governs(robots_url, name.decode("utf-8", "surrogateescape")) for name in names]
     return np.array(outside, np.bool_)[codes]
 
 
 def order_by_url(table: UrlTable, checkpoint: Checkpoint = go_on) -> Order:
-    """The places of the URLs in the order of their sites, and of their paths within a site."""
+    """Return the places of the URLs sorted by site, and by path within a site."""
     names, codes = origins_of(table.texts, checkpoint)
     places = np.empty(len(names), np.int64)
     places[sorted(range(len(names)), key=names.__getitem__)] = np.arange(len(names))
@@ -75,12 +75,12 @@ def _first_bytes(source: ByteArray, starts: Offsets) -> ByteArray:
 
 
 def _origin_of(url: bytes) -> bytes:
-    """A URL up to the slash that begins its path, that slash among it."""
+    """Return a URL up to and including the slash that begins its path."""
     return b"/".join(url.split(b"/", 3)[:3]) + b"/"
 
 
 def _common(urls: Texts, places: Order) -> list[bytes]:
-    """The sites of which there seem to be so many URLs that it pays to look for them in all."""
+    """Return the sites that a sample shows to be so frequent that searching all URLs for them pays."""
     if len(places) <= _FEW:
         return []
     sample = places[:: len(places) // _SAMPLE]
@@ -89,7 +89,7 @@ def _common(urls: Texts, places: Order) -> list[bytes]:
 
 
 def _begin_with(source: ByteArray, starts: Offsets, places: Order, wanted: bytes) -> Bools:
-    """Which of the URLs begin with these bytes."""
+    """Return which of the URLs begin with these bytes."""
     begins, found = starts[places], starts[places + 1] - starts[places] >= len(wanted)
     last = len(source) - 1
     for offset in range(len(wanted) - 1, -1, -1):

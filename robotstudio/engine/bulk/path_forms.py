@@ -1,7 +1,7 @@
-"""The paths of many URLs in the forms that dialects compare, most of them found without asking for each.
+"""The paths of many URLs in the forms that dialects compare, most of them computed without a call for each.
 
-A URL made of nothing but letters, digits and a few marks has the same path in every form: it is found by numpy in the
-buffer that holds the URLs. A dialect's own function is asked about the others only.
+A URL made only of letters, digits and a few marks has the same path in every form: numpy finds it in the buffer of the
+URLs. A dialect's own function is called for the others only.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -29,7 +29,7 @@ Kinds = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
 
 PLAIN, PLAIN_QUERY, OTHER = range(3)
-"""What a URL is made of: a path of unreserved bytes and slashes; that with one query of names and values; the rest."""
+"""Kinds of URLs: a path of unreserved bytes and slashes; the same with one query of names and values; the rest."""
 
 ESCAPED: Mapping[PathOf, bytes] = MappingProxyType(
     {
@@ -45,9 +45,9 @@ ESCAPED: Mapping[PathOf, bytes] = MappingProxyType(
         protego_path_of: b"?&",
     }
 )
-"""What a form makes of URLs that are not `OTHER`: it writes these bytes as %XX and leaves the rest alone.
+"""The bytes of URLs that are not `OTHER` which each form writes as %XX; it leaves the rest alone.
 
-A form that takes any more of them for something special needs to be asked about those: `_plain` makes them `OTHER`.
+A new form that treats other bytes specially must be called for such URLs: `_plain` has to classify them as `OTHER`.
 """
 
 _AT_ONCE = 1 << 15
@@ -73,7 +73,7 @@ _CLASSES = _classes()
 
 
 class Paths(NamedTuple):
-    """A path for each URL: stretches of a buffer, `kinds` of the URLs."""
+    """A path for each URL, as slices of a buffer, and the `kinds` of the URLs."""
 
     source: ByteArray
     begins: Offsets
@@ -86,7 +86,7 @@ class Paths(NamedTuple):
 
 
 class Forms(NamedTuple):
-    """Paths that differ from those of `path_of`, joined, and the places of their URLs, in rising order."""
+    """Paths that differ from those of `path_of`, joined, and the places of their URLs in ascending order."""
 
     places: NDArray[np.int64]
     joined: bytes
@@ -94,7 +94,7 @@ class Forms(NamedTuple):
 
 
 def paths_of(urls: Texts, checkpoint: Checkpoint) -> Paths:
-    """The paths of URLs as `path_of` gives them."""
+    """Return the paths of URLs as `path_of` makes them."""
     count = len(urls)
     source = np.frombuffer(urls.joined, np.uint8)
     begins, kinds = urls.starts[:-1].copy(), np.full(count, OTHER, np.uint8)
@@ -116,7 +116,7 @@ def paths_of(urls: Texts, checkpoint: Checkpoint) -> Paths:
 
 
 def replaced(paths: Paths, forms: Forms) -> Paths:
-    """The paths with other forms for some of them."""
+    """Replace some of the paths by other forms."""
     added = added_to(paths, [forms])
     begins, lengths = paths.begins.copy(), paths.lengths.copy()
     begins[forms.places] = added.begins[len(begins) :]
@@ -125,7 +125,7 @@ def replaced(paths: Paths, forms: Forms) -> Paths:
 
 
 def added_to(paths: Paths, forms: Sequence[Forms]) -> Paths:
-    """The paths and more behind them."""
+    """Append more paths."""
     added = [np.frombuffer(each.joined, np.uint8) for each in forms]
     lengths = np.concatenate([each.lengths for each in forms])
     begins = np.cumsum(lengths) - lengths + len(paths.source)
@@ -138,7 +138,7 @@ def added_to(paths: Paths, forms: Sequence[Forms]) -> Paths:
 
 
 def forms_of(urls: Texts, paths: Paths, form: PathOf, checkpoint: Checkpoint) -> Forms:
-    """What a form makes of the URLs of which it makes something else than `path_of`."""
+    """Return the paths that differ from those of `path_of`."""
     escaped = ESCAPED.get(form)
     if form is path_of:
         asked = np.zeros(0, np.intp)
@@ -174,7 +174,7 @@ def _gathered(
     is_wanted: Callable[[int, bytes], bool],
     checkpoint: Checkpoint,
 ) -> Forms:
-    """The forms of some URLs that are wanted, a few at a time: a million objects would be many."""
+    """Collect the wanted forms in portions: a million objects at once would be too many."""
     kept, pieces, lengths = [np.zeros(0, np.int64)], [], [np.zeros(0, np.int64)]
     for first in range(0, len(places), _ASKED_AT_ONCE):
         checkpoint()
@@ -191,7 +191,7 @@ def _asked_for_path(urls: Texts, place: int) -> bytes:
 
 
 def _plain(data: ByteArray, starts: Offsets, ends: Offsets) -> tuple[Offsets, Kinds]:
-    """Where the path of each URL begins, and its kind; where that is `OTHER` it begins with the URL."""
+    """Return where the path of each URL begins, and its kind; for `OTHER` it is the start of the URL."""
     slashes = _ended(np.flatnonzero(data == ord("/")), len(data), 3)
     first = np.searchsorted(slashes, starts)
     begins = slashes[first + 2]
@@ -210,7 +210,7 @@ def _plain(data: ByteArray, starts: Offsets, ends: Offsets) -> tuple[Offsets, Ki
 
 
 def _has_scheme(data: ByteArray, starts: Offsets, slashes: Offsets) -> Flags:
-    """Whether what stands before the first slash is http: or https:."""
+    """Return for each URL if the text before the first slash is http: or https:."""
     size = slashes - starts
     at = np.minimum(starts, max(len(data) - 6, 0))
     letters = [data[np.minimum(at + place, len(data) - 1)] for place in range(6)]
@@ -221,7 +221,7 @@ def _has_scheme(data: ByteArray, starts: Offsets, slashes: Offsets) -> Flags:
 
 
 def _has_plain_port(data: ByteArray, classes: ByteArray, hosts: Offsets, ends: Offsets) -> Flags:
-    """Whether hosts have no port, or one that is a number of a few digits: any other makes some take offence."""
+    """Return for each host if it has no port or one of a few digits: some dialects refuse any other."""
     colons = _ended(np.flatnonzero(data == ord(":")), len(data), 1)
     colon = colons[np.searchsorted(colons, hosts)]
     is_plain = np.ones(len(hosts), np.bool_)
@@ -233,7 +233,7 @@ def _has_plain_port(data: ByteArray, classes: ByteArray, hosts: Offsets, ends: O
 
 
 def _places_of_robots_txt(data: ByteArray) -> Offsets:
-    """Where a path may be that of the file itself, with whatever behind it: some have a form of its own for that."""
+    """Return where a path may be /robots.txt, with anything after it: some dialects treat it specially."""
     text, places, at = data.tobytes(), [], -1
     while (at := text.find(ROBOTS_TXT, at + 1)) >= 0:
         places.append(at)
@@ -241,12 +241,12 @@ def _places_of_robots_txt(data: ByteArray) -> Offsets:
 
 
 def _owners(places: Offsets, starts: Offsets) -> Offsets:
-    """In which of some stretches places lie."""
+    """Return which slice each place is in."""
     return np.asarray(np.searchsorted(starts, places, "right") - 1, np.int64)
 
 
 def _has_one_query(data: ByteArray, begins: Offsets, ends: Offsets) -> Flags:
-    """Whether the first delimiter of a query is the only question mark, with something behind it."""
+    """Return for each URL if its first query delimiter is its only question mark, and something follows it."""
     questions = _ended(np.flatnonzero(data == ord("?")), len(data), 1)
     delimiters = _ended(np.flatnonzero((data == ord("?")) | (data == ord("=")) | (data == ord("&"))), len(data), 1)
     at = np.searchsorted(questions, begins)
@@ -256,12 +256,12 @@ def _has_one_query(data: ByteArray, begins: Offsets, ends: Offsets) -> Flags:
 
 
 def _any_of(classes: ByteArray, begins: Offsets, ends: Offsets) -> ByteArray:
-    """The classes that occur in stretches; the last byte of `classes` belongs to none."""
+    """Return the classes that occur in slices; the last byte of `classes` belongs to none."""
     bounds = np.empty(2 * len(begins), np.int64)
     bounds[::2], bounds[1::2] = begins, ends
     return np.asarray(np.bitwise_or.reduceat(classes, bounds)[::2], np.uint8)
 
 
 def _ended(places: Offsets, end: int, more: int) -> Offsets:
-    """Places with a few behind the end, so that one may ask for the next."""
+    """Append a few places past the end, so that a lookup of the next ones succeeds."""
     return np.append(places, np.full(more + 1, end, np.int64))

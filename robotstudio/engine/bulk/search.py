@@ -1,7 +1,7 @@
-"""Wildcard patterns searched in all paths together, with numpy and from left to right, as `Pattern.matches` does it.
+"""Search of all paths together for wildcard patterns, with numpy and from left to right, as `Pattern.matches` does.
 
-The byte of a piece that is rarest in the paths says where the piece may stand; its places in the buffer are kept,
-since other patterns ask for the same bytes. What is left is compared byte by byte.
+The byte of a piece that is rarest in the paths gives the candidates; its positions in the buffer are cached, since
+other patterns contain the same bytes. What is left is compared byte by byte.
 """
 
 from collections import OrderedDict
@@ -16,7 +16,7 @@ from robotstudio.engine.cancelling import Checkpoint
 from robotstudio.engine.patterns import Pattern
 
 Numbers = NDArray[Any]
-"""Rows or offsets, in the width that the paths have them."""
+"""Rows or offsets, int32 or int64 depending on the size of the paths."""
 
 Rows = slice | Numbers
 """Which of the sorted paths a pattern matches."""
@@ -31,7 +31,6 @@ class PatternSearch:
     """Finds the rows that patterns match."""
 
     def __init__(self, paths: SortedPaths) -> None:
-        """A search in some paths."""
         self._paths = paths
         array = paths.array
         self._counts = np.bincount(array[:: max(1, len(array) // _SAMPLE)], minlength=256).tolist()
@@ -40,7 +39,7 @@ class PatternSearch:
         self._most_places = len(array) // 4
 
     def rows(self, pattern: Pattern, checkpoint: Checkpoint) -> Rows | None:
-        """The rows that a pattern matches, None for none."""
+        """Return the rows that a pattern matches, None for none."""
         first, last = self._paths.range_of(pattern.prefix)
         if pattern.tail is None:
             if pattern.anchored:
@@ -51,7 +50,7 @@ class PatternSearch:
         return _packed(self._searched(pattern, first, last, checkpoint)) if first < last else None
 
     def _searched(self, pattern: Pattern, first: int, last: int, checkpoint: Checkpoint) -> Numbers:
-        """The rows of a range that a pattern with wildcards matches."""
+        """Return the rows of a range that a pattern with wildcards matches."""
         starts, tail = self._paths.starts, pattern.tail or b""
         if pattern.anchored and not pattern.middles and not pattern.earliest:
             return self._ending(np.arange(first, last, dtype=starts.dtype), len(pattern.prefix), tail)
@@ -72,7 +71,7 @@ class PatternSearch:
         return np.array([row for row in rows.tolist() if pattern.matches(paths[row])], rows.dtype)
 
     def _ending(self, rows: Numbers, behind: int | Numbers, tail: bytes) -> Numbers:
-        """Those of some rows that end with a piece which begins at least so far behind the start of the path."""
+        """Filter rows that end with a piece beginning at least `behind` bytes after the start of the path."""
         starts = self._paths.starts
         begins = starts[rows + 1] - len(tail)
         fits = begins >= starts[rows] + behind
@@ -85,7 +84,7 @@ class PatternSearch:
         return rows
 
     def _holding(self, piece: bytes, first: int, last: int, checkpoint: Checkpoint) -> tuple[Numbers, Numbers]:
-        """The rows of a range that hold a piece, and where it stands last in each."""
+        """Return the rows of a range that contain a piece, and its last position in each."""
         starts = self._paths.starts
         ats = self._found(piece, first, last, checkpoint)
         rows = np.searchsorted(starts, ats, "right").astype(starts.dtype) - 1
@@ -95,7 +94,7 @@ class PatternSearch:
         return rows[is_last], ats[is_last]
 
     def _walked(self, pattern: Pattern, rows: Numbers, checkpoint: Checkpoint) -> Numbers:
-        """Those of many rows that hold all pieces of a pattern, each behind the one before."""
+        """Filter many rows that contain all pieces of a pattern, each after the one before."""
         starts, found = self._paths.starts, dict[bytes, Numbers]()
         ats, tail = starts[rows] + len(pattern.prefix), pattern.tail or b""
         pieces = pattern.middles if pattern.anchored and not pattern.earliest else (*pattern.middles, tail)
@@ -115,7 +114,7 @@ class PatternSearch:
         return self._ending(rows, ats - starts[rows], tail)
 
     def _found(self, piece: bytes, first: int, last: int, checkpoint: Checkpoint) -> Numbers:
-        """Every place in a range of rows at which a piece stands, also across two rows."""
+        """Return every position of a piece in a range of rows, even across two rows."""
         array, joined = self._paths.array, self._paths.joined
         low, high = int(self._paths.starts[first]), int(self._paths.starts[last])
         order = _by_rarity(piece, self._counts)
@@ -135,7 +134,7 @@ class PatternSearch:
         return np.concatenate(found) if found else np.zeros(0, self._paths.starts.dtype)
 
     def _places_of(self, byte: int, start: int, end: int, *, whole: bool) -> Numbers:
-        """Where a byte stands between two offsets; its places in all paths are kept if `whole`."""
+        """Return the positions of a byte between two offsets; those in all paths are cached if `whole`."""
         kept = self._places.get(byte)
         if kept is None and not whole:
             return self._scanned(byte, start, end)
@@ -155,7 +154,7 @@ class PatternSearch:
 
 
 def _by_rarity(piece: bytes, counts: list[int]) -> list[int]:
-    """The places of a piece, that of the byte which is rarest in the paths first."""
+    """Return the positions in a piece, that of the byte which is rarest in the paths first."""
     return sorted(range(len(piece)), key=partial(_count_at, piece, counts))
 
 
@@ -164,7 +163,7 @@ def _count_at(piece: bytes, counts: list[int], place: int) -> int:
 
 
 def _behind(found: Numbers, size: int, rows: Numbers, ats: Numbers, starts: Numbers) -> tuple[Numbers, Numbers]:
-    """The rows in which a piece that stands at `found` comes behind `ats`, and where it ends for the first time."""
+    """Filter rows in which a piece (at `found`) comes after `ats`; also return where its first occurrence ends."""
     if not len(found):
         return rows[:0], ats[:0]
     next_found = np.searchsorted(found, ats)
@@ -174,7 +173,7 @@ def _behind(found: Numbers, size: int, rows: Numbers, ats: Numbers, starts: Numb
 
 
 def _packed(rows: Numbers) -> Rows | None:
-    """Rows as a slice where they are neighbours, None where there are none."""
+    """Convert consecutive rows to a slice, and no rows to None."""
     if not len(rows):
         return None
     first, last = int(rows[0]), int(rows[-1]) + 1

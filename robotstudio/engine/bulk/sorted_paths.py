@@ -1,7 +1,7 @@
-"""Distinct paths, sorted, in one buffer: what starts with a prefix is one range, found by bisection.
+"""Distinct sorted paths in one buffer: those with a common prefix are one range, found by bisection.
 
-Eight bytes are compared at a time, as one number; only stretches that agree so far are looked at again. Each step is
-one call into numpy that lets other threads run.
+Eight bytes are compared at a time, as one number; only paths that are equal so far are looked at again. Each step is
+one call into numpy, which lets other threads run.
 """
 
 from bisect import bisect_left
@@ -18,14 +18,14 @@ Places = NDArray[np.intp]
 Order = tuple[Places, NDArray[np.bool_]]
 
 _WORD = 8
-# How much of a word stands before the end of a stretch: none, one byte, … all eight.
+# Masks for the bytes of a word before the end of a slice: none, one, … all eight.
 _MASKS = np.array([0, *(((1 << 8 * n) - 1) << 8 * (_WORD - n) for n in range(1, _WORD + 1))], np.uint64)
 
 
 def distinct_sorted(
     source: ByteArray, begins: Offsets, lengths: Offsets, checkpoint: Checkpoint
 ) -> tuple[Places, NDArray[np.int32]]:
-    """The stretches that differ, in the order of their bytes, and for every stretch its row among them."""
+    """Return the distinct slices in byte order, and for every slice its row among them."""
     order, is_first = _sorted(_Words(source, begins, lengths), checkpoint)
     inverse = np.empty(len(order), np.int32)
     inverse[order] = np.cumsum(is_first, dtype=np.int32) - np.int32(1)
@@ -33,7 +33,7 @@ def distinct_sorted(
 
 
 class _Words:
-    """The bytes of stretches, eight by eight, as numbers; what lies behind the end counts as zero."""
+    """The bytes of slices, eight by eight, as numbers, padded with zeros."""
 
     def __init__(self, source: ByteArray, begins: Offsets, lengths: Offsets) -> None:
         padded = np.concatenate((source, np.zeros(_WORD, np.uint8)))
@@ -50,7 +50,7 @@ class _Words:
 
 
 def _sorted(words: _Words, checkpoint: Checkpoint) -> Order:
-    """The places in order, and which of them differ from the one before."""
+    """Return the places in order, and which of them differ from the one before."""
     count = len(words.lengths)
     order = np.arange(count)
     is_first = np.zeros(count, np.bool_)
@@ -82,7 +82,7 @@ def _differs_within(now: NDArray[np.uint64], runs: NDArray[np.int32]) -> bool:
 def _still_tied(
     tied: Places, is_first: NDArray[np.bool_], goes_on: NDArray[np.bool_]
 ) -> tuple[Places, NDArray[np.int32]]:
-    """The places in runs of more than one of which any goes on, and the number of each one's run."""
+    """Return the places in runs of equal slices of which any goes on, and the number of each one's run."""
     starts = np.flatnonzero(is_first[tied])
     sizes = np.diff(starts, append=len(tied))
     is_open = (sizes > 1) & np.logical_or.reduceat(goes_on, starts)
@@ -96,16 +96,16 @@ _SHORT_BUFFER = 1 << 31
 
 
 class SortedPaths(Sequence[bytes]):
-    """Paths without repetition; `starts` has one offset more than there are paths."""
+    """Distinct paths; `starts` has one offset more than there are paths."""
 
     __slots__ = ("_fence", "_starts", "array", "joined", "starts")
 
     def __init__(self, joined: bytes, starts: NDArray[Any]) -> None:
-        """Paths that are in order already."""
+        """Take paths that are sorted already."""
         self.joined = joined
         self.array = np.frombuffer(joined, np.uint8)
         self.starts: NDArray[Any] = starts.astype(np.int32 if len(joined) < _SHORT_BUFFER else np.int64)
-        self._starts = self.starts.data  # gives integers, and sooner than an array does
+        self._starts = self.starts.data  # returns ints, and faster than an array
         self._fence = [self[row] for row in range(0, len(self), _FENCE)]
 
     @classmethod
@@ -117,7 +117,7 @@ class SortedPaths(Sequence[bytes]):
         order: Places,
         checkpoint: Checkpoint,
     ) -> "SortedPaths":
-        """Those stretches of a buffer that `order` names."""
+        """Copy the slices of a buffer that `order` lists."""
         view, pieces = source.data, []
         for first in range(0, len(order), _AT_ONCE):
             checkpoint()
@@ -138,7 +138,6 @@ class SortedPaths(Sequence[bytes]):
     def __getitem__(self, row: slice) -> list[bytes]: ...
 
     def __getitem__(self, row: int | slice) -> bytes | list[bytes]:
-        """A path, or a list of some."""
         if isinstance(row, slice):
             return [self[each] for each in range(*row.indices(len(self)))]
         if row < 0:
@@ -148,18 +147,18 @@ class SortedPaths(Sequence[bytes]):
         return self.joined[self._starts[row] : self._starts[row + 1]]
 
     def bisect(self, text: bytes) -> int:
-        """The first row whose path does not sort before a text."""
+        """Return the first row whose path does not sort before a text."""
         block = bisect_left(self._fence, text)
         low = max(0, block - 1) * _FENCE
         return bisect_left(self, text, low, min(len(self), block * _FENCE))
 
     def row_of(self, path: bytes) -> int | None:
-        """The row of a path, None where it is none of these."""
+        """Return the row of a path, None if it is missing."""
         row = self.bisect(path)
         return row if row < len(self) and self[row] == path else None
 
     def range_of(self, prefix: bytes) -> tuple[int, int]:
-        """The rows that start with a prefix: from the first up to the second."""
+        """Return the half-open range of rows that start with a prefix."""
         if not prefix:
             return 0, len(self)
         first = self.bisect(prefix)

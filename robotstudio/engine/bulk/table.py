@@ -1,4 +1,4 @@
-"""A table of URLs: read once, in the order given, and in each dialect's form when that is first asked for.
+"""A table of URLs: read once, in the given order, and converted to each dialect's form on first use.
 
 A `Matrix` holds the verdicts of many agents on it: one column for each distinct set of rules.
 """
@@ -35,44 +35,43 @@ _FEW_OTHERS = 1 / 16
 
 
 class UrlTable:
-    """URLs to be tested, in the order given.
+    """URLs to be tested, in the given order.
 
-    Dialects whose forms of all URLs are the same share a view. In a large table with few unusual URLs, views that
-    differ in those only share their sorted paths.
+    Dialects that have the same form of all URLs share a view. In a large table with few unusual URLs, views that differ
+    only in those share their sorted paths.
     """
 
     def __init__(self, urls: Iterable[str]) -> None:
-        """A table of URLs, each as a crawler would request it."""
+        """Take URLs, each as a crawler would request it."""
         self._texts = urls if isinstance(urls, Texts) else Texts.of(urls)
         self._views: dict[PathOf, PathView] = {}
 
     @classmethod
     def from_buffer(cls, joined: bytes, starts: NDArray[np.int64]) -> "UrlTable":
-        """A table of URLs as UTF-8 one behind the other; `starts` has one offset more than there are URLs."""
+        """Make a table of concatenated URLs in UTF-8; `starts` has one offset more than there are URLs."""
         return cls(Texts(joined, starts))
 
     @property
     def urls(self) -> Sequence[str]:
-        """The URLs, in the order given; each string is made when it is asked for."""
+        """The URLs, in the given order; each string is made on use."""
         return self._texts
 
     @property
     def texts(self) -> Texts:
-        """The URLs in the buffer that holds them."""
+        """The URLs in their common buffer."""
         return self._texts
 
     def __len__(self) -> int:
-        """The number of URLs."""
         return len(self._texts)
 
     def view(self, form: PathOf, checkpoint: Checkpoint = go_on) -> PathView:
-        """The sorted paths of the URLs in the form that a dialect's `path_of` gives."""
+        """Return the sorted paths of the URLs in the form of a dialect's `path_of`."""
         if form not in self._views:
             self._views |= self._made(form, checkpoint)
         return self._views[form]
 
     def _made(self, form: PathOf, checkpoint: Checkpoint) -> Mapping[PathOf, PathView]:
-        """The view that is asked for, and those that cost little beside it."""
+        """Make the requested view, and those that cost little in addition."""
         paths = paths_of(self._texts, checkpoint)
         few = self._made_together(form, paths)
         if few:
@@ -85,14 +84,14 @@ class UrlTable:
         return {form: usual, path_of: usual}
 
     def _made_together(self, form: PathOf, paths: Paths) -> Sequence[PathOf]:
-        """The forms that leave most URLs of a large table alone, where `form` is one of them."""
+        """Return the forms that leave most URLs of a large table unchanged, if `form` is one of them."""
         if len(self) < _MANY_URLS or np.count_nonzero(paths.kinds == OTHER) > len(self) * _FEW_OTHERS:
             return ()
         return [each for each, escaped in ESCAPED.items() if not escaped] if ESCAPED.get(form) == b"" else ()
 
 
 def _views(paths: Paths, forms: Mapping[PathOf, Forms], checkpoint: Checkpoint) -> Mapping[PathOf, PathView]:
-    """A view for each form, of the same sorted paths; forms that change nothing have the same view."""
+    """Make a view for each form, with common sorted paths; forms that change nothing share one view."""
     known, inverse = _sorted(added_to(paths, tuple(forms.values())), checkpoint)
     count = len(paths.begins)
     usual, last = PathView(known, inverse[:count].copy()), count
@@ -118,20 +117,20 @@ def _sorted(paths: Paths, checkpoint: Checkpoint) -> tuple[PatternRows, NDArray[
 
 
 class Matrix:
-    """The verdicts of some agents on a table; agents that are led to the same rules share theirs."""
+    """The verdicts of some agents on a table; agents with the same rules share theirs."""
 
     def __init__(self, size: int, classes: Mapping[object, int], verdicts: Sequence[Verdicts]) -> None:
-        """Verdicts on `size` URLs; `classes` says which an agent has."""
+        """Take verdicts on `size` URLs; `classes` maps agents to indices of verdicts."""
         self._size = size
         self._classes = MappingProxyType(dict(classes))
         self.verdict_classes = tuple(verdicts)
 
     def column(self, agent: Agent) -> Column:
-        """(allowed, line) of one agent, in the order given: booleans and 1-based lines, 0 where no rule decided."""
+        """Return (allowed, line) of one agent, in table order: booleans and 1-based lines, 0 if no rule decided."""
         return self.verdict_class(agent).column
 
     def verdict_class(self, agent: Agent) -> Verdicts:
-        """The verdicts of one agent, of which a view may read what it shows; the same object for the same rules."""
+        """Return the verdicts of one agent, which can be read row by row; the same object for the same rules."""
         return self.verdict_classes[self._classes[agent_key(agent)]]
 
     @property
@@ -153,7 +152,7 @@ def evaluate(
     choices: Sequence[tuple[Agent, GroupChoice]],
     checkpoint: Checkpoint = go_on,
 ) -> Matrix:
-    """The verdicts on a table for agents whose groups are known; agents with the same rules are evaluated once."""
+    """Compute the verdicts on a table for agents whose groups are known; the same rules are evaluated once."""
     view = table.view(dialect.path_of, checkpoint)
     places: dict[int, int] = {}
     classes: dict[object, int] = {}

@@ -1,6 +1,6 @@
-"""Very many strings in one buffer of UTF-8: a million strings would be a million objects.
+"""Very many strings in one UTF-8 buffer: a million strings would be a million objects.
 
-Words are looked for in blocks of that buffer, whatever their letters' case.
+Words are searched for in blocks of that buffer, ignoring case.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,12 +22,12 @@ _AT_ONCE = 1 << 14
 
 
 class Texts(Sequence[str]):
-    """Strings one after another, immutable: the i-th lies from `starts[i]` up to `starts[i + 1]` of `joined`."""
+    """Immutable strings in a buffer: the i-th is from `starts[i]` up to `starts[i + 1]` of `joined`."""
 
     __slots__ = ("joined", "starts")
 
     def __init__(self, joined: bytes, starts: Offsets) -> None:
-        """The strings in a buffer; there is one start more than strings."""
+        """Take a buffer; there is one start more than strings."""
         self.joined = joined
         self.starts = starts
 
@@ -47,7 +47,7 @@ class Texts(Sequence[str]):
 
     @classmethod
     def from_lengths(cls, joined: bytes, lengths: Offsets) -> "Texts":
-        """The strings in a buffer, each with so many bytes."""
+        """Make the strings of a buffer, given their numbers of bytes."""
         starts = np.zeros(len(lengths) + 1, np.int64)
         np.cumsum(lengths, out=starts[1:])
         return cls(joined, starts)
@@ -61,7 +61,7 @@ class Texts(Sequence[str]):
 
     @property
     def memory(self) -> int:
-        """The bytes that they take."""
+        """Size in bytes."""
         return len(self.joined) + self.starts.nbytes
 
     def __len__(self) -> int:
@@ -93,28 +93,28 @@ class Texts(Sequence[str]):
         return hash((len(self), self.joined))
 
     def bytes_of(self, place: int) -> bytes:
-        """One string as it is kept; `place` is counted from the start."""
+        """Return one string as stored; `place` is not negative."""
         return self.joined[self.starts[place] : self.starts[place + 1]]
 
     def kept(self, mask: Mask) -> "Texts":
-        """Those strings where the mask is set, in the same order."""
+        """Return the strings whose mask is set, in the same order."""
         lengths = np.diff(self.starts)
         joined = np.frombuffer(self.joined, np.uint8)
         pieces = []
-        for first in range(0, len(self), _AT_ONCE):  # one mask for all bytes would be as large as they are
+        for first in range(0, len(self), _AT_ONCE):  # a mask for all bytes would be as large as the buffer
             last = min(first + _AT_ONCE, len(self))
             part = joined[self.starts[first] : self.starts[last]]
             pieces.append(part[np.repeat(mask[first:last], lengths[first:last])].tobytes())
         return Texts.from_lengths(b"".join(pieces), lengths[mask])
 
     def followed_by(self, other: "Texts") -> "Texts":
-        """These strings, then the others."""
+        """Concatenate."""
         starts = np.concatenate([self.starts, other.starts[1:] + self.starts[-1]])
-        return Texts(b"".join((self.joined, other.joined)), starts)  # unlike `+`, that lets other threads work
+        return Texts(b"".join((self.joined, other.joined)), starts)  # releases the GIL, unlike `+`
 
 
 def _text(kept: bytes) -> str:
-    """The string that `bytes_of` made these bytes of: with halves of UTF-16 pairs, or with surrogate escapes."""
+    """Reverse `bytes_of`, with halves of UTF-16 pairs or with surrogate escapes."""
     try:
         return kept.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:
@@ -127,7 +127,7 @@ _RARITY = bytes((byte not in _COMMONEST_FIRST) * 100 + _COMMONEST_FIRST.find(byt
 
 
 def mask_found(texts: Texts, words: Iterable[str], checkpoint: Checkpoint = go_on) -> Mask:
-    """Which texts hold every word; letters beyond ASCII are found where they are percent-encoded, too."""
+    """Return which texts contain every word; letters beyond ASCII also match percent-encoded."""
     wanted = [[_pieces(form) for form in _forms(word)] for word in words]
     found = np.ones(len(texts), np.bool_)
     for first in range(0, len(texts), _SEARCHED_AT_ONCE):
@@ -142,7 +142,7 @@ def mask_found(texts: Texts, words: Iterable[str], checkpoint: Checkpoint = go_o
 
 
 def _forms(word: str) -> list[str]:
-    """A word as it may stand in a URL: itself, and encoded in either case."""
+    """Return a word as it may be in a URL: itself, and encoded in either case."""
     cases = [case for case in (word.lower(), word.upper(), word.title()) if case.lower() == word.lower()]
     forms = [word, *(_encoded(each) for each in cases)]
     return list(dict.fromkeys(form.lower() for form in forms))
@@ -157,11 +157,11 @@ def _pieces(word: str) -> list[bytes]:
 
 
 def _holding(block: ByteArray, bounds: Offsets, pieces: list[bytes]) -> Mask:
-    """Which texts hold the pieces one behind the other."""
+    """Return which texts contain the pieces in order."""
     at, ends = bounds[:-1], bounds[1:]
     holds = np.ones(len(at), np.bool_)
     for piece in pieces:
-        places = np.append(_places(block, piece), len(block) + 1)  # one behind the end: not found
+        places = np.append(_places(block, piece), len(block) + 1)  # past the end: not found
         begins = places[np.searchsorted(places, np.minimum(at, len(block) + 1))]
         at = begins + len(piece)
         holds &= at <= ends
@@ -169,7 +169,7 @@ def _holding(block: ByteArray, bounds: Offsets, pieces: list[bytes]) -> Mask:
 
 
 def _places(block: ByteArray, piece: bytes) -> NDArray[np.intp]:
-    """Where a piece stands in a block."""
+    """Return the positions of a piece in a block."""
     room = len(block) - len(piece) + 1
     if room <= 0:
         return np.zeros(0, np.intp)

@@ -1,7 +1,7 @@
-"""The verdicts of one set of rules on a table of URLs, without a number for every URL until that is asked for.
+"""The verdicts of one set of rules on a table of URLs, with a number for every URL only when needed.
 
-A `Tally` puts flags of every URL together from several: over the sorted paths that they share, since
-to bring a number to its URL costs more than to find it.
+A `Tally` combines flags of every URL from several: over the sorted paths that they share, since assigning a number to
+its URL costs more than finding it.
 """
 
 from collections.abc import Sequence
@@ -22,12 +22,12 @@ _AT_ONCE = 1 << 18
 
 
 class Spread:
-    """How the rows of a view belong to the URLs of the table, of which several may have one path."""
+    """Maps the rows of a view to the URLs of the table, several of which may have one path."""
 
     __slots__ = ("_weights", "inverse", "paths", "size")
 
     def __init__(self, inverse: NDArray[np.int32], size: int, paths: object = None) -> None:
-        """`inverse[i]` is the row of the i-th URL, `size` the number of rows; `paths` tells whose rows they are."""
+        """`inverse[i]` is the row of the i-th URL, `size` the number of rows; `paths` identifies their owner."""
         self.inverse = inverse
         self.size = size
         self.paths = paths
@@ -35,14 +35,14 @@ class Spread:
 
     @property
     def weights(self) -> NDArray[np.int32] | None:
-        """How many URLs have the path of each row; None where each row is that of one URL."""
+        """How many URLs have the path of each row; None if rows and URLs are one to one."""
         if not self._weights:
             weights = np.bincount(self.inverse, minlength=self.size).astype(np.int32)
             self._weights.append(None if (weights == 1).all() else weights)
         return self._weights[0]
 
     def of_urls(self, values: NDArray[Any]) -> NDArray[Any]:
-        """A value for each row, in the order of the URLs."""
+        """Convert a value for each row into a value for each URL."""
         spread = np.empty(len(self.inverse), values.dtype)
         for first in range(0, len(spread), _AT_ONCE):
             part = slice(first, first + _AT_ONCE)
@@ -51,66 +51,65 @@ class Spread:
 
 
 class Verdicts:
-    """What one set of rules says about every URL of a table; it never changes.
+    """What one set of rules says about every URL of a table; immutable.
 
-    Crawlers that are led to the same rules share one. Positions are those of the URLs in the table, from 0; a line is
-    1-based, and 0 where no rule decided.
+    Crawlers with the same rules share one. Positions are those of the URLs in the table, from 0; a line is 1-based, or
+    0 if no rule decided.
     """
 
     def __init__(self, spread: Spread, winners: NDArray[Any], ids: Lines, ranked: Sequence[Rule]) -> None:
-        """Verdicts from the number of the winning rule on each row, and the rules with their numbers."""
+        """Take the number of the winning rule on each row, and the rules with their numbers."""
         self.spread = spread
         self._winners = winners
         self._ids = ids
         self._ranked = ranked
 
     def __len__(self) -> int:
-        """The number of URLs."""
         return len(self.spread.inverse)
 
     def at(self, positions: "NDArray[Any] | slice | Sequence[int]") -> Column:
-        """(allowed, line) of some URLs only."""
+        """Return (allowed, line) of some URLs only."""
         won = self._winners[self.spread.inverse[positions]]
         return self._allowed[won], self._lines[won]
 
     @cached_property
     def column(self) -> Column:
-        """(allowed, line) of all URLs, in the order given; kept once it was asked for."""
+        """(allowed, line) of all URLs in table order; cached."""
         return self.allowed(), self.lines()
 
     def allowed(self) -> Bools:
-        """Which URLs may be fetched, in the order given."""
+        """Return which URLs may be fetched, in table order."""
         return self.spread.of_urls(self.by_row(self._allowed))
 
     def lines(self) -> Lines:
-        """The line that decides about each URL, in the order given."""
+        """Return the line that decides each URL, in table order."""
         return self.spread.of_urls(self.by_row(self._lines))
 
     def mask_decided_by(self, lines: Sequence[int]) -> Bools:
-        """Which URLs one of some lines decides about, in the order given; 0 for those that no rule decides about."""
+        """Return which URLs one of some lines decides, in table order; 0 for those that no rule decides."""
         return self.spread.of_urls(self.by_row(np.isin(self._lines, np.array(lines, np.int32))))
 
     def mask_flipped(self, other: "Verdicts") -> Bools:
-        """Which URLs may be fetched by one and not by the other; both must be of the same table."""
+        """Return which URLs may be fetched by only one of both; they must be of the same table."""
         return np.asarray(self.allowed() != other.allowed(), np.bool_)
 
     def flags(self, blocked: int, allowed: int, decided: int) -> NDArray[np.uint8]:
-        """For each number of a rule flags: of what may not be fetched, of what may be, and `decided` for any rule."""
+        """Return flags by rule number: `blocked` or `allowed` for its verdict, and `decided` for any rule."""
         flags = np.where(self._allowed, allowed, blocked).astype(np.uint8)
         flags[1:] |= np.uint8(decided)
         return flags
 
     def by_row(self, values: NDArray[Any]) -> NDArray[Any]:
-        """The value of the winning rule on each row of the sorted paths."""
+        """Return the value of the winning rule on each row of the sorted paths."""
         return np.asarray(values[self._winners])
 
     @cached_property
     def blocked_count(self) -> int:
-        """How many URLs may not be fetched."""
+        """Number of URLs that may not be fetched."""
         return int(self._counts[~self._allowed].sum())
 
     def decided_by_line(self) -> dict[int, int]:
-        """How many URLs each line decides about, 0 those that no rule does; only lines that decide anything."""
+        """Count the URLs that each line decides, 0 for those that no rule does; only lines that decide any."""
         numbers = np.flatnonzero(self._counts)
         lines, places = np.unique(self._lines[numbers], return_inverse=True)
         counts = np.zeros(len(lines), np.int64)
@@ -119,14 +118,14 @@ class Verdicts:
 
     @cached_property
     def _lines(self) -> Lines:
-        """The line of each number of a rule that decides anything."""
+        """The line of each rule number that decides any URL."""
         lines = np.zeros(int(self._ids.max(initial=0)) + 1, np.int32)
         lines[self._ids[self._deciding]] = [self._ranked[place].line for place in self._deciding]
         return lines
 
     @cached_property
     def _allowed(self) -> Bools:
-        """Whether the rule of each number allows, of those that decide; so does 0, where no rule decides."""
+        """Whether each rule number that decides any URL allows it; True for 0, if no rule decides."""
         allowed = np.ones(int(self._ids.max(initial=0)) + 1, np.bool_)
         rules = [self._ranked[place] for place in self._deciding]
         allowed[self._ids[self._deciding]] = [rule.allow or not rule.written for rule in rules]
@@ -134,13 +133,13 @@ class Verdicts:
 
     @cached_property
     def _deciding(self) -> list[int]:
-        """Where the rules that decide about any URL stand in the order of precedence; they may be few of many."""
+        """Ranks of the rules that decide any URL; they may be few of many."""
         places: list[int] = np.flatnonzero(self._counts[self._ids]).tolist()
         return places
 
     @cached_property
     def _counts(self) -> NDArray[np.int64]:
-        """How many URLs the rule of each number decides about."""
+        """How many URLs the rule of each number decides."""
         counts = np.zeros(int(self._ids.max(initial=0)) + 1, np.int64)
         weights = self.spread.weights
         for first in range(0, len(self._winners), _AT_ONCE):
@@ -154,10 +153,10 @@ Flags = NDArray[np.uint8]
 
 
 class Tally:
-    """Sets flags where verdicts say so; the same verdicts are looked at once for the same flags."""
+    """Combines flags from several verdicts; the same verdicts are looked at once for the same flags."""
 
     def __init__(self, size: int, checkpoint: Checkpoint = go_on) -> None:
-        """No flag of any of `size` URLs is set."""
+        """Start without flags for `size` URLs."""
         self._urls: Flags = np.zeros(size, np.uint8)
         self._rows: dict[Spread, Flags] = {}
         self._allowed: dict[Verdicts, Bools] = {}
@@ -166,7 +165,7 @@ class Tally:
         self._checkpoint = checkpoint
 
     def add(self, verdicts: Verdicts, *, blocked: int = 0, allowed: int = 0, decided: int = 0) -> None:
-        """Set flags on URLs that may not be fetched, that may be, and about which a rule decides."""
+        """Set flags on URLs that may not be fetched, that may be, and that a rule decides."""
         key = verdicts, blocked, allowed, decided
         if key not in self._done:
             self._done.add(key)
@@ -183,7 +182,7 @@ class Tally:
         self._urls[mask] |= np.uint8(flag)
 
     def add_parting(self, ours: Verdicts, theirs: Verdicts, flag: int) -> None:
-        """Set a flag on URLs that may be fetched by one and not by the other."""
+        """Set a flag on URLs that may be fetched by only one of both."""
         key = ours, theirs, flag
         if ours is theirs or key in self._done:
             return
@@ -203,7 +202,7 @@ class Tally:
         self.add_where(mask, flag)
 
     def flags(self) -> Flags:
-        """The flags of each URL, in the order given."""
+        """Return the flags of each URL, in table order."""
         for spread, rows in self._rows.items():
             self._checkpoint()
             np.bitwise_or(self._urls, spread.of_urls(rows), out=self._urls)
@@ -216,7 +215,7 @@ class Tally:
         return self._rows[spread]
 
     def _places_apart(self, one: Spread, other: Spread) -> NDArray[np.intp]:
-        """The URLs whose path has another row in the other form; few, where both share their sorted paths."""
+        """Return the URLs whose path has another row in the other form; few, if both share their sorted paths."""
         key = one, other
         if key not in self._apart:
             self._apart[key] = np.flatnonzero(one.inverse != other.inverse)

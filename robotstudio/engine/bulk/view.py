@@ -1,4 +1,4 @@
-"""The paths of a table in one dialect's form: which rows a rule matches, and who wins on each row."""
+"""The paths of a table in one dialect's form: which rows a rule matches, and which rule wins on each row."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -24,21 +24,20 @@ _MOST_PATTERNS_KEPT = 100_000
 
 
 class _Unknown:
-    """Stands for rows that were not looked for; None are rows too."""
+    """Marks patterns without cached rows; None is a valid entry."""
 
 
 _UNKNOWN = _Unknown()
 
 
 class PatternRows:
-    """The rows that patterns match, kept: they do not depend on the rest of a file, so an edit costs one rule.
+    """Cache of the rows that patterns match: they do not depend on the rest of a file, so an edit costs one rule.
 
-    Several threads may ask: verdicts, coverage and changes share the paths of one table. Searching is not locked:
-    that two of them search for one pattern at once costs less than that one waits for another's long search.
+    Several threads may use it: verdicts, coverage and changes share the paths of one table. Searching is not locked:
+    two simultaneous searches for one pattern cost less than waiting for another's long search.
     """
 
     def __init__(self, paths: SortedPaths) -> None:
-        """Nothing is known yet of these paths."""
         self.paths = paths
         self._kept: OrderedDict[Pattern, Rows | None] = OrderedDict()
         self._rows_kept = 0
@@ -50,7 +49,7 @@ class PatternRows:
         return PatternSearch(self.paths)
 
     def of(self, rule: Rule, wildcards: Wildcards, checkpoint: Checkpoint = go_on) -> Rows | None:
-        """The rows that a rule matches, None for none."""
+        """Return the rows that a rule matches, None for none."""
         pattern = compile_rule(rule, wildcards)
         known = self._kept.get(pattern, _UNKNOWN)
         if not isinstance(known, _Unknown):
@@ -71,11 +70,11 @@ class PatternRows:
 class PathView:
     """The URLs of a table as a dialect compares them: sorted paths, and for each URL its row among them.
 
-    The paths may belong to several views: there may be some that no URL of this one has.
+    The paths may belong to several views: no URL of this one may have some of them.
     """
 
     def __init__(self, known: PatternRows, inverse: NDArray[np.int32]) -> None:
-        """A view of paths; `inverse[i]` is the row of the i-th URL."""
+        """`inverse[i]` is the row of the i-th URL."""
         self.paths = known.paths
         self.inverse = inverse
         self._known = known
@@ -85,16 +84,16 @@ class PathView:
 
     @property
     def weights(self) -> NDArray[np.int32] | None:
-        """How many URLs have the path of each row; None where each row is that of one URL."""
+        """How many URLs have the path of each row; None if rows and URLs are one to one."""
         return self._spread.weights
 
     def rows(self, rules: Sequence[Rule], wildcards: Wildcards = FULL) -> list[tuple[Rule, Rows]]:
-        """Those of some rules that match any row, each with the rows that it matches."""
+        """Return the rules that match any row, each with its rows."""
         found = ((rule, self._known.of(rule, wildcards)) for rule in rules)
         return [(rule, rows) for rule, rows in found if rows is not None]
 
     def verdicts(self, rules: RuleSet, never_asked: frozenset[bytes], checkpoint: Checkpoint = go_on) -> Verdicts:
-        """The verdicts of a set of rules; kept as long as the rules live."""
+        """Return the verdicts of a set of rules; cached as long as the rules live."""
         verdicts = self._verdicts.get(rules)
         if verdicts is None:
             winners = self._won(rules, never_asked, checkpoint)

@@ -1,7 +1,7 @@
-"""Which rule wins on each path: worked out from nothing, or from what was before an edit.
+"""Which rule wins on each path: computed from scratch, or from the result before an edit.
 
-A rule has a number of its own here that stays when its line moves. An edit is then an edit of few rows: those that a
-rule lost which is gone, and those that a new rule takes from the winners of before.
+Each rule has a number here that stays when its line moves. An edit then changes few rows: those that a removed rule
+lost, and those that a new rule takes from the previous winners.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ from robotstudio.engine.groups import Rule
 from robotstudio.engine.ruleset import RuleSet
 
 NOBODY = 0
-"""The number that stands where no rule decides."""
+"""The number for rows that no rule decides."""
 
 _MOST_EDITED = 64
 _FEW_LOST = 4096
@@ -26,11 +26,11 @@ _FEW_LOST = 4096
 RowsOf = Callable[[Rule], Rows | None]
 Ids = NDArray[np.int32]
 _Claim = tuple[int, Callable[[], Rows | None]]
-"""The number of a rule, and how to get the rows that it matches."""
+"""The number of a rule, and a function for the rows that it matches."""
 
 
 class Winners(NamedTuple):
-    """For each row the number of the rule that decides; `ids` are the numbers of the rules in the order of precedence.
+    """For each row the number of the rule that decides; `ids` are the numbers of the rules by precedence.
 
     `lows` and `highs` bound, in the same order, the rows that a rule matches; both are 0 for a rule that matches none.
     """
@@ -42,7 +42,7 @@ class Winners(NamedTuple):
 
 
 def first_winners(rules: RuleSet, paths: SortedPaths, rows_of: RowsOf, checkpoint: Checkpoint) -> Winners:
-    """The winners of rules that nothing is known of."""
+    """Compute the winners from scratch."""
     count = len(rules.ranked)
     of_row = np.zeros(len(paths), np.uint16 if count < np.iinfo(np.uint16).max // 2 else np.int32)
     ids = np.arange(1, count + 1, dtype=np.int32)
@@ -58,7 +58,7 @@ def first_winners(rules: RuleSet, paths: SortedPaths, rows_of: RowsOf, checkpoin
 
 
 def _fill(of_row: NDArray[Any], ranked: Sequence[Rule], matching: Sequence[Rows | None]) -> None:
-    """Write the rules over one another, the first to win last; of equal patterns only one is written."""
+    """Overwrite rows rule by rule, the strongest last; of equal patterns only one is written."""
     firsts: dict[tuple[bytes, bytes | None], int] = {}
     for place, rule in enumerate(ranked):
         firsts.setdefault((rule.pattern, rule.below), place)
@@ -69,7 +69,7 @@ def _fill(of_row: NDArray[Any], ranked: Sequence[Rule], matching: Sequence[Rows 
 
 
 def _fill_by_reach(of_row: NDArray[Any], rules: RuleSet, paths: SortedPaths, matching: Sequence[Rows | None]) -> None:
-    """Rule by rule, write it where it reaches further into the path than all rules before it."""
+    """Assign each row to the rule that reaches furthest into its path."""
     furthest = np.full(len(paths), -1, np.int64)
     every = np.arange(len(paths))
     for place, (rule, rows) in enumerate(zip(rules.ranked, matching, strict=True)):
@@ -86,7 +86,7 @@ def _fill_by_reach(of_row: NDArray[Any], rules: RuleSet, paths: SortedPaths, mat
 
 
 def can_revise(before: Winners, rules: RuleSet) -> bool:
-    """Whether an edit of the rules is small enough, and its winners are known by the order of the rules alone."""
+    """Return True if an edit of the rules is small enough, and the order of the rules alone decides."""
     origin = rules.origin
     if origin is None or len(origin.removed) + len(origin.added) > _MOST_EDITED:
         return False
@@ -97,7 +97,7 @@ def can_revise(before: Winners, rules: RuleSet) -> bool:
 
 
 def revised_winners(before: Winners, rules: RuleSet, rows_of: RowsOf, checkpoint: Checkpoint) -> Winners:
-    """The winners after an edit, from those before it; see `can_revise`."""
+    """Compute the winners after an edit from those before it; see `can_revise`."""
     origin = rules.origin
     if origin is None or not (origin.removed or origin.added):
         return before
@@ -111,7 +111,7 @@ def revised_winners(before: Winners, rules: RuleSet, rows_of: RowsOf, checkpoint
     )
     lost = _release(of_row, gone, before.lows[list(origin.removed)], before.highs[list(origin.removed)])
     if len(lost):
-        # Rules that come before the first which is gone do not match what it decided.
+        # Rules that outrank the first removed one do not match what it decided.
         may_match = np.flatnonzero((lows <= lost[-1]) & (highs > lost[0]))
         heirs = may_match[may_match >= min(origin.removed)].tolist()
         claims = ((ids[place], partial(rows_of, ranked[place])) for place in heirs)
@@ -125,7 +125,7 @@ def revised_winners(before: Winners, rules: RuleSet, rows_of: RowsOf, checkpoint
 
 
 def _renumbered(ids: Ids, removed: Sequence[int], added: Sequence[int]) -> tuple[Ids, Ids, Ids]:
-    """The numbers after an edit, those that are gone, and those of the rules that are new, which nobody had before."""
+    """Return the numbers after an edit, the removed ones, and unused numbers for the new rules."""
     used = np.zeros(int(ids.max(initial=0)) + len(added) + 1, np.bool_)
     used[ids] = used[NOBODY] = True
     new = np.flatnonzero(~used)[: len(added)].astype(np.int32)
@@ -133,7 +133,7 @@ def _renumbered(ids: Ids, removed: Sequence[int], added: Sequence[int]) -> tuple
 
 
 def _edited(values: Ids, removed: Sequence[int], added: Sequence[int], new: Ids) -> Ids:
-    """Values by place, without those of removed places, with new ones that stand at the places `added` afterwards."""
+    """Remove the values at removed places and insert new ones at the places `added` of the result."""
     edited = np.empty(len(values) - len(removed) + len(added), np.int32)
     is_new = np.zeros(len(edited), np.bool_)
     is_new[list(added)] = True
@@ -153,7 +153,7 @@ def _ends(rows: Rows) -> tuple[int, int]:
 
 
 def _release(of_row: NDArray[Any], gone: Ids, lows: Ids, highs: Ids) -> Numbers:
-    """Take their rows from the rules that are gone, and say which rows those are."""
+    """Set the rows of removed rules to NOBODY, and return them."""
     lost = []
     for number, low, high in zip(gone.tolist(), lows.tolist(), highs.tolist(), strict=True):
         part = of_row[low:high]
@@ -184,7 +184,7 @@ def _inherit(of_row: NDArray[Any], lost: Numbers, claims: Sequence[_Claim], chec
 
 
 def _take(of_row: NDArray[Any], lost: Numbers, rows: Rows | None, number: int) -> Numbers:
-    """Give a rule those of the lost rows that it matches; the rest is still lost."""
+    """Give a rule those of the lost rows that it matches, and return the rest."""
     if rows is None:
         return lost
     if isinstance(rows, slice):
@@ -198,7 +198,7 @@ def _take(of_row: NDArray[Any], lost: Numbers, rows: Rows | None, number: int) -
 
 
 def _outrank(of_row: NDArray[Any], rows: Rows, place_of: Ids, place: int, number: int) -> None:
-    """Give a rule those of its rows whose winner comes behind it."""
+    """Give a rule those of its rows whose winner it outranks."""
     gives_way = place_of > place
     if isinstance(rows, slice):
         part = of_row[rows]

@@ -1,4 +1,4 @@
-"""Dialects: how each family of crawlers reads a file. A dialect is data plus small named strategies."""
+"""The dialects: how each family of crawlers reads a file, as data and small named strategies."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -52,7 +52,7 @@ _FRACTION = re.compile(r"([+-]?(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[
 
 
 def read_crawler_commons_line(raw: bytes, syntax: LineSyntax) -> Line:
-    """A known field name, or one of many misspellings, with a colon or a blank behind it; no other line counts."""
+    """Read a line: a known field name, or one of many misspellings, and then a colon or a blank."""
     text, comment = uncommented(raw)
     at, line = trimmed(text)
     beginning = line[:16].lower()
@@ -68,7 +68,7 @@ def read_crawler_commons_line(raw: bytes, syntax: LineSyntax) -> Line:
 
 
 def bridged_encoding(body: bytes) -> bytes:
-    """UTF-16 becomes UTF-8, each with its byte order mark; HTML loses its tags, and is empty if it has no groups."""
+    """Recode UTF-16 as UTF-8 with its byte order mark; strip tags from HTML, which is empty without groups."""
     encoding = _UTF16.get(body[:2])
     text = UTF8_BOM + body[2:].decode(encoding, "replace").encode() if encoding else mended(body)
     if b"<" not in text or not _HTML.search(text):
@@ -77,39 +77,39 @@ def bridged_encoding(body: bytes) -> bytes:
 
 
 def value_and_token(value: bytes) -> tuple[bytes, ...]:
-    """The value in lower case; where it is no pure token, also the letters, `-` and `_` that it starts with."""
+    """Return the value in lower case and, unless it is a plain token, also the letters, `-` and `_` at its start."""
     name = lowered(value)
     token = _TOKEN.match(name)
     return (name, token[0]) if token and token[0] != name else (name,)
 
 
 class Delay(Rule):
-    """A crawl-delay: a Disallow for everything where it is too long."""
+    """A Crawl-delay line; it acts as a Disallow for everything if it is too long."""
 
     __slots__ = ()
 
     @property
     def has_pattern(self) -> bool:
-        """It speaks of no path."""
+        """Always False: it applies to all paths."""
         return False
 
     @property
     def milliseconds(self) -> int:
-        """How long the crawler waits, rounded as Java does."""
+        """The delay, rounded as Java does."""
         return _milliseconds(self.written) or 0
 
     def __str__(self) -> str:
-        """The line as a person writes it."""
+        """Format the line as a person would write it."""
         return f"Crawl-delay: {self.written.decode('utf-8', 'replace')}"
 
 
 def shortest_delay(rules: Iterable[Rule]) -> Delay | None:
-    """The crawl-delay that counts among rules of one crawler, None if there is none."""
+    """Return the shortest crawl-delay, which is the one that counts; None if there is none."""
     return min((rule for rule in rules if isinstance(rule, Delay)), key=lambda delay: delay.milliseconds, default=None)
 
 
 def runs_with_delays(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
-    """Runs of user-agent lines with what follows; each of them takes the first crawl-delay after it."""
+    """Collect runs of user-agent lines; each of these lines takes the first crawl-delay after it."""
     delays: list[Delay] = []
     groups = runs_of_agents(_noting_delays(lines, delays), syntax)
     if not delays:
@@ -119,7 +119,7 @@ def runs_with_delays(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, 
 
 
 def _noting_delays(lines: NumberedLines, delays: list[Delay]) -> NumberedLines:
-    """The lines one by one, for a file may have millions that are empty; the crawl-delays among them are kept."""
+    """Yield the lines, of which there may be millions, one by one, and append the crawl-delays to `delays`."""
     for number, line in lines:
         if line.field is Field.MEMBER:
             delays.append(Delay(number, allow=False, written=line.value, pattern=b""))
@@ -127,7 +127,7 @@ def _noting_delays(lines: NumberedLines, delays: list[Delay]) -> NumberedLines:
 
 
 def _with_delays(group: Group, end: int, delays: list[Delay]) -> list[Group]:
-    """A group with its crawl-delays: each user-agent line takes the first one after it, even an unreadable one."""
+    """Attach crawl-delays to a group: each user-agent line takes the first one after it, even an unreadable one."""
     inside = delays[bisect_left(delays, group.first_line, key=_line_of) : bisect_left(delays, end, key=_line_of)]
     parts: list[Group] = []
     rules, start = group.rules, 0
@@ -152,7 +152,7 @@ def _line_of(line: Rule | UserAgentLine) -> int:
 
 
 def _milliseconds(delay: bytes) -> int | None:
-    """What Java's `Integer.parseInt` makes of it, or `Double.parseDouble` if there is a dot; None if that throws."""
+    """Parse as Java's `Integer.parseInt` does, or `Double.parseDouble` if there is a dot; None if that throws."""
     text = delay.decode("utf-8", "replace")
     if "." in text:
         fraction = _FRACTION.fullmatch(text)
@@ -161,7 +161,7 @@ def _milliseconds(delay: bytes) -> int | None:
 
 
 def nothing_within_a_long_delay(rules: list[Rule]) -> list[Rule]:
-    """A crawl-delay above 300 seconds drops all rules and forbids everything; of several the shortest counts."""
+    """Replace all rules by a crawl-delay above 300 seconds, which forbids everything; the shortest counts."""
     if Delay not in set(map(type, rules)):
         return rules
     shortest = shortest_delay(rules)
@@ -171,7 +171,7 @@ def nothing_within_a_long_delay(rules: list[Rule]) -> list[Rule]:
 
 
 def index_htm_directory(rule: Rule) -> tuple[Rule, ...]:
-    """A rule ending in index.htm or index.html is also read as its directory with `$`, whether it allows or not."""
+    """Read a rule ending in index.htm or index.html also as its directory with `$`, for Allow and Disallow alike."""
     if not rule.pattern.endswith((b"index.htm", b"index.html")):
         return ()
     start = rule.pattern.index(b"index.htm")
@@ -179,20 +179,20 @@ def index_htm_directory(rule: Rule) -> tuple[Rule, ...]:
 
 
 def escaped_path_of(url: bytes) -> bytes:
-    """As Java takes the URL apart, `/` where it refuses it; unreserved bytes decoded, unsafe ones, `*`, `$` escaped."""
+    """Split the URL as Java does (`/` if that fails), decode unreserved bytes, escape unsafe ones, `*` and `$`."""
     text = mended(url)
     path = (java_path_of(text) or _ROOT) if _ABSOLUTE.match(text) else path_of_site(text)
     return _SPECIAL.sub(_escaped, escaped_pattern(path))
 
 
 def path_of_site(url: bytes) -> bytes:
-    """The path of a URL without a scheme, as Java has it when the site is put before it."""
+    """Return the path of a URL without a scheme, as Java has it once a site is put before it."""
     _, hash_sign, fragment = url.partition(b"#")
     return java_path_of(_SITE + path_of(url) + hash_sign + fragment) or _ROOT
 
 
 def escaped_pattern(value: bytes) -> bytes:
-    """Unreserved bytes decoded, and those that no URL may have escaped."""
+    """Decode unreserved bytes and escape those that no URL may have."""
     return _UNSAFE.sub(_escaped, decode_unreserved(escape(value)))
 
 

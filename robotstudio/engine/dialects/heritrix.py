@@ -24,13 +24,13 @@ from robotstudio.engine.unicode_text import lowered
 _SOURCE = "https://github.com/internetarchive/heritrix3/tree/5ada2a7/modules/src/main/java/org/archive/modules/net"
 
 _NO_DOT = re.compile(rb"\xc2\x85|\xe2\x80[\xa8\xa9]")
-"""What `.` of Java matches no more than a line end: with one of them in it no line is that of a field."""
+"""Line separators that Java's `.` does not match: a line that contains one is never read as a field."""
 
 _NUMBER = re.compile(rb"(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?![0-9.])")
 
 
 def read_heritrix_line(raw: bytes, syntax: LineSyntax) -> Line:
-    """A known field, a colon right behind it, none of U+0085, U+2028, U+2029; a crawl-delay needs a number."""
+    """Read a known field and its colon, without U+0085, U+2028 or U+2029; a crawl-delay needs a number."""
     text, comment = uncommented(raw)
     at, line = trimmed(text)
     key, colon, rest = line.partition(b":")
@@ -45,12 +45,12 @@ def read_heritrix_line(raw: bytes, syntax: LineSyntax) -> Line:
 
 
 def mended_without_tags(body: bytes) -> bytes:
-    """Anything between angle brackets is taken out."""
+    """Remove anything between angle brackets."""
     return without_tags(mended(body))
 
 
 def select_first_in_header(index: GroupIndex, token: bytes) -> tuple[Group, ...]:
-    """The groups of the first value in the file that is a part of what the crawler calls itself."""
+    """Return the groups of the first value in the file that is a substring of the crawler's own name."""
     name = lowered(token)
     for value, groups in index.by_token.items():
         if value != GLOBAL and value in name:
@@ -59,7 +59,7 @@ def select_first_in_header(index: GroupIndex, token: bytes) -> tuple[Group, ...]
 
 
 class _Directives:
-    """What some names share: their rules, in one or more stretches of the file."""
+    """The rules that some names share, in one or more parts of the file."""
 
     __slots__ = ("is_used", "number")
 
@@ -69,7 +69,7 @@ class _Directives:
 
 
 class _Stretch:
-    """User-agent lines and the rules behind them, up to where other directives begin."""
+    """User-agent lines and the rules after them, up to the next directives."""
 
     __slots__ = ("agents", "directives", "rules")
 
@@ -80,9 +80,9 @@ class _Stretch:
 
 
 def shared_directives(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
-    """Names of one run share their rules for good: a later group of any of them adds to the rules of all.
+    """Collect groups; the names of one run share their rules, so a later group of any of them adds to the rules of all.
 
-    Such a later group stands alone: user-agent lines beside the one that is known from before do not join it.
+    In such a later group only the name known from before counts: other user-agent lines beside it do not join.
     """
     bound: dict[bytes, _Directives] = {}
     stretches: list[_Stretch] = []
@@ -109,7 +109,7 @@ def _join(stretches: list[_Stretch], bound: dict[bytes, _Directives], agent: Use
 
 
 def index_by_pool(groups: tuple[Group, ...]) -> GroupIndex:
-    """A token leads to all groups that share their rules with the last that names it."""
+    """Map each token to all groups that share their rules with the last group that names it."""
     pools: dict[int | None, list[Group]] = {}
     for group in groups:
         pools.setdefault(group.pool, []).append(group)
@@ -118,14 +118,14 @@ def index_by_pool(groups: tuple[Group, ...]) -> GroupIndex:
 
 
 def without_star_at_end(value: bytes) -> bytes | None:
-    """A star at the end is cut off; a rule that is nothing else is dropped."""
+    """Remove one star at the end; drop a rule that is nothing else."""
     return None if value == b"*" else value.removesuffix(b"*")
 
 
 def hidden_by_the_next(rules: list[Rule]) -> list[Rule]:
-    """Of the literal rules of a kind only the last that sorts before a path is looked at: a longer one hides a shorter.
+    """Bound each literal rule by the next longer one of its kind, which hides it on all paths that sort after.
 
-    With /a and /ab, the path /ac sorts behind /ab, which does not start it; /a is not tried any more.
+    With /a and /ab, the path /ac sorts after /ab, which does not match it; Heritrix then never tries /a.
     """
     below: dict[tuple[bool, bytes], bytes] = {}
     for allow in (True, False):

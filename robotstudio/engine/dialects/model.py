@@ -1,4 +1,4 @@
-"""What a dialect is: a row of data and small named strategies."""
+"""A dialect: a row of data and small named strategies."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -18,32 +18,32 @@ ONE_GROUP = Locality()
 
 
 def at_the_limit(_body: bytes, limit: int) -> int:
-    """Reading stops at the limit, in the middle of a line if need be."""
+    """Stop at the limit, even in the middle of a line."""
     return limit
 
 
 def before_the_limit(body: bytes, limit: int) -> int:
-    """Reading stops behind the last line end before the limit."""
+    """Stop after the last line end before the limit."""
     return max(body.rfind(b"\n", 0, limit), body.rfind(b"\r", 0, limit)) + 1
 
 
 def nothing_read(_body: bytes, _limit: int) -> int:
-    """Nothing is read of a file that is too large."""
+    """Read nothing of a file that is too large."""
     return 0
 
 
 def no_bom(_body: bytes) -> int:
-    """A byte order mark is not known: it becomes part of the first field name."""
+    """Ignore byte order marks: one becomes part of the first field name."""
     return 0
 
 
 def whole_bom(body: bytes) -> int:
-    """A complete UTF-8 byte order mark at the start is skipped."""
+    """Skip a complete UTF-8 byte order mark at the start."""
     return len(UTF8_BOM) if body.startswith(UTF8_BOM) else 0
 
 
 def partial_bom(body: bytes) -> int:
-    """A UTF-8 byte order mark at the start is skipped, also when only its first one or two bytes are there."""
+    """Skip a UTF-8 byte order mark at the start, even if only its first one or two bytes are there."""
     length = 0
     while length < 3 and body[length : length + 1] == UTF8_BOM[length : length + 1]:
         length += 1
@@ -52,7 +52,7 @@ def partial_bom(body: bytes) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """Where a step of an explanation is written down; `assumed` where the vendor has not published it."""
+    """The source for a step of an explanation; `assumed` if the vendor has not published it."""
 
     label: str
     url: str
@@ -60,11 +60,11 @@ class Clause:
 
 
 AXES = ("lines", "token", "records", "group", "rules", "wildcards", "escapes", "limit", "always")
-"""What dialects differ in; every dialect has a clause for each."""
+"""The aspects in which dialects differ; every dialect has a clause for each."""
 
 
 def clauses(usual: Clause, **others: Clause) -> Mapping[str, Clause]:
-    """The clause of every axis: the usual one, but for those that are named."""
+    """Map every axis to its clause: the usual one unless it is given by name."""
     unknown = others.keys() - set(AXES)
     if unknown:
         raise ValueError(f"no such axis: {', '.join(unknown)}")
@@ -73,19 +73,18 @@ def clauses(usual: Clause, **others: Clause) -> Mapping[str, Clause]:
 
 @dataclass(frozen=True, eq=False)
 class Dialect:
-    """How a family of crawlers reads a file; see each strategy for what it does and where that is written.
+    """How a family of crawlers reads a file; each strategy documents what it does and its source.
 
-    From bytes to lines: `max_bytes` is where reading stops and `cut` what is read of a longer file; `recode` changes
-    the text before it is read; `bom_length` says how many bytes at its start are a byte order mark; `lines` is the
-    tokenizer. From lines to groups: `collect` finds them, `closing` are the fields that end a run of user-agent lines,
-    `tokens_of` makes product tokens of a user-agent value. From a crawler to its groups: `index` says which groups a
-    token leads to, `select` finds those of a crawler, `fallback_tokens` names further tokens to try, `default_groups`
-    finds the groups of all others. From a URL to a rule: `path_of` and `pattern_of` bring both sides into the form that
-    is compared, `wildcards` says what `*` and `$` mean, `alternatives` are patterns that the crawler also tries for a
-    rule, `filter_rules` is what becomes of the merged rules as a whole, `precedence` which of them wins,
-    `always_allowed` which paths none can block. `locality` says which edits change nothing but the rules of one group,
-    None where that is not known.
-    `clauses` names the source for each axis, `checked_on` the date.
+    From bytes to lines: `max_bytes` is where reading stops and `cut` returns how much of a longer file is read;
+    `recode` changes the text before it is read; `bom_length` returns how many bytes at its start are a byte order mark;
+    `lines` is the tokenizer. From lines to groups: `collect` finds them, `closing` are the fields that end a run of
+    user-agent lines, `tokens_of` makes product tokens of a user-agent value. From a crawler to its groups: `index` maps
+    tokens to groups, `select` finds those of a crawler, `fallback_tokens` returns further tokens to try,
+    `default_groups` finds the groups of all others. From a URL to a rule: `path_of` and `pattern_of` bring both sides
+    into the form that is compared, `wildcards` defines what `*` and `$` mean, `alternatives` are patterns that the
+    crawler also tries for a rule, `filter_rules` changes the merged rules as a whole, `precedence` picks the winner,
+    `always_allowed` are the paths that no rule can block. `locality` describes which edits change only the rules of one
+    group, None if that is not known. `clauses` gives the source for each axis, `checked_on` the date.
     """
 
     id: str
@@ -115,5 +114,5 @@ class Dialect:
 
     @property
     def never_asked(self) -> frozenset[bytes]:
-        """The paths about which no rule is asked: those that are always allowed, and that of a malformed URL."""
+        """Paths for which no rule is consulted: those that are always allowed, and that of a malformed URL."""
         return self.always_allowed | {NO_PATH}

@@ -24,11 +24,11 @@ _MOST_WORDS = 2
 _WITH_PARAMETERS = frozenset(
     b" ftp hdl prospero http imap https shttp rtsp rtsps rtspu sip sips mms sftp tel".split(b" ")
 )
-"""Schemes of whose paths Python's `urlparse`, which Protego asks, takes `;…` off."""
+"""Schemes for which `urlparse`, which Protego calls, removes `;…` from the path."""
 
 
 def read_protego_line(raw: bytes, _syntax: LineSyntax) -> Line:
-    """A known field before the first colon or in the first words, or else an unknown one, which ends a run too."""
+    """Read a known field before the first colon or in the first words; an unknown field ends a run too."""
     text, comment = uncommented(raw)
     at, line = stripped(text)
     if not line:
@@ -45,7 +45,7 @@ def read_protego_line(raw: bytes, _syntax: LineSyntax) -> Line:
 
 
 def _read_words(line: bytes, at: int, comment: Span) -> Line | None:
-    """A line that starts with the words of a known field."""
+    """Read a line that starts with the words of a known field."""
     split = words(line)
     for count in range(1, _MOST_WORDS + 1):
         key, value = b" ".join(split[:count]), b" ".join(split[count:])
@@ -58,7 +58,7 @@ def _read_words(line: bytes, at: int, comment: Span) -> Line | None:
 
 
 def with_and_without_stars(value: bytes) -> tuple[bytes, ...]:
-    """The value in lower case, and where it has stars besides the one for everyone, also without them."""
+    """Return the value in lower case and, if it has stars but is not `*`, also without them."""
     name = lowered(value)
     if name == GLOBAL or b"*" not in name:
         return (name,)
@@ -66,7 +66,7 @@ def with_and_without_stars(value: bytes) -> tuple[bytes, ...]:
 
 
 def select_longest_at_boundary(index: GroupIndex, token: bytes) -> tuple[Group, ...]:
-    """The groups of the longest value in the robot's name that stands behind a boundary; `*` is one character long."""
+    """Return the groups of the longest value that follows a word boundary in the name; `*` has length 1."""
     name = _text(lowered(stripped(token)[1]))
     best, longest = GLOBAL, 0
     for value in index.by_token:
@@ -88,7 +88,7 @@ def _text(raw: bytes) -> str:
 
 
 def protego_path_of(url: bytes) -> bytes:
-    """Path and query with every %xx decoded but %2F and %25, then encoded; robots.txt with any query is robots.txt."""
+    """Decode every %xx of path and query but %2F and %25, then encode; robots.txt with any query is robots.txt."""
     parts = split_url(mended(url).partition(b"#")[0])
     bare = _without_parameters(parts.path) if parts.scheme in _WITH_PARAMETERS else parts.path
     if ROBOTS_TXT in url and bare == ROBOTS_TXT:
@@ -96,11 +96,11 @@ def protego_path_of(url: bytes) -> bytes:
     path = parts.path if parts.query is None else parts.path + b"?" + parts.query
     path = encoded(decoded_but(path, b"/%"), b"/%=")
     path = path if path.startswith(b"/") else b"/" + path
-    return b"/robots%2Etxt" if path == ROBOTS_TXT else path  # was written otherwise, so that Protego does not know it
+    return b"/robots%2Etxt" if path == ROBOTS_TXT else path  # spelled in another way, which Protego does not recognise
 
 
 def protego_pattern(value: bytes) -> bytes:
-    """Decoded and encoded like a path, but for `*` and a `$` at the end; a whole URL becomes a path."""
+    """Decode and encode like a path, except `*` and a `$` at the end; a whole URL becomes a path."""
     if value.startswith((b"http://", b"https://")):
         value = b"/" + value
     anchor = b"$" if value.endswith(b"$") else b""
@@ -108,7 +108,7 @@ def protego_pattern(value: bytes) -> bytes:
 
 
 def decoded_but(text: bytes, kept: bytes) -> bytes:
-    """Text with every %xx decoded but those of some bytes."""
+    """Decode every %xx except those of the bytes in `kept`."""
     return mended(decoded(text, kept))
 
 
@@ -118,7 +118,7 @@ def _without_parameters(path: bytes) -> bytes:
 
 
 def literal_dollar_and_index_html(rule: Rule) -> tuple[Rule, ...]:
-    """A rule with `$` also stands for one in which it is itself; Allow: …/index.html also for its directory."""
+    """Read a rule with `$` also with a literal `$`, and Allow: …/index.html also as its directory."""
     further = []
     literal = protego_pattern(rule.written.replace(b"$", b"%24"))
     if literal != rule.pattern:

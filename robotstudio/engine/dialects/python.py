@@ -1,7 +1,8 @@
 """Python's urllib.robotparser in its four readings, and which release of Python has which.
 
-Two changes made them: since gh-67693 `urllib.parse` joins a path that starts with two slashes otherwise, and gh-138907
-rewrote the parser for RFC 9309. Each was made on several branches, so a higher number can have an older reading.
+Two changes made them: since gh-67693 `urllib.parse` joins a path that starts with two slashes differently, and
+gh-138907 rewrote the parser for RFC 9309. Each was made on several branches, so a higher version can have an older
+reading.
 """
 
 import re
@@ -43,18 +44,18 @@ READINGS: Mapping[tuple[int, int], Mapping[int, str]] = MappingProxyType(
         (3, 15): {0: _REWRITTEN},
     }
 )
-"""For each branch of Python the dialects that its releases read, each from its first release on (Misc/NEWS.d)."""
+"""The dialects of each branch of Python, by the first micro release that reads them (Misc/NEWS.d)."""
 
 
 def dialect_of_release(major: int, minor: int, micro: int) -> str | None:
-    """The dialect of a release of Python; that of the newest branch for newer ones, None for those before 3.8."""
+    """Return the dialect of a Python release: that of the newest branch for newer ones, None before 3.8."""
     newest = max(READINGS)
     branch = READINGS[newest] if (major, minor) > newest else READINGS.get((major, minor))
     return next((dialect for first, dialect in reversed([*branch.items()]) if micro >= first), None) if branch else None
 
 
 def releases_of(dialect: str) -> str:
-    """The releases that read this dialect, such as `3.12.4+, 3.13.0–3.13.13`."""
+    """List the releases that read this dialect, such as `3.12.4+, 3.13.0–3.13.13`."""
     return ", ".join(_ranges(dialect))
 
 
@@ -75,7 +76,7 @@ _ANYTHING = re.compile(rb".+", re.DOTALL)
 
 
 def read_python_line(raw: bytes, syntax: LineSyntax) -> Line:
-    """A field name up to the first colon, exact but for its case; only a line without any byte is empty."""
+    """Read a field name up to the first colon, exact but for case; only a line of no bytes at all is empty."""
     text, comment = uncommented(raw)
     at, line = stripped(text)
     name, colon, rest = line.partition(b":")
@@ -87,12 +88,12 @@ def read_python_line(raw: bytes, syntax: LineSyntax) -> Line:
 
 
 def unquoted_value(value: bytes) -> tuple[bytes, ...]:
-    """The value in lower case, with %xx decoded."""
+    """Return the value in lower case, with %xx decoded."""
     return (lowered(decoded_text(value)),)
 
 
 def select_first_substring(index: GroupIndex, token: bytes) -> tuple[Group, ...]:
-    """The first record of which a value is a part of the robot's name; one that names `*` is for all others only."""
+    """Return the first record with a value that is a substring of the name, unless it also names `*`."""
     name = lowered(token.split(_SLASH, 1)[0])
     for group in index.groups:
         if not group.is_global and any(agent.token in name for agent in group.agents):
@@ -101,30 +102,30 @@ def select_first_substring(index: GroupIndex, token: bytes) -> tuple[Group, ...]
 
 
 def select_exact_then_substring(index: GroupIndex, token: bytes) -> tuple[Group, ...]:
-    """All groups of the whole name; else those of the first value whose first group names a part of it."""
+    """Return all groups of the whole name, or those of the first value whose first group names a substring of it."""
     exact = index.by_token.get(lowered(token))
     if exact:
         return exact
     name = lowered(token.split(_SLASH, 1)[0])
-    holders: dict[bytes, set[int]] = {}  # of each value, as written, that is a part of the name
+    holders: dict[bytes, set[int]] = {}  # ids of groups by value, as written, for substrings of the name
     for group in index.groups:
         for agent in group.agents:
             if agent.written != GLOBAL and lowered(agent.written) in name:
                 holders.setdefault(agent.written, set()).add(id(group))
     for groups in index.by_token.values() if holders else ():
-        # Of groups that are merged, the values are left that stand in each.
+        # A merged group keeps only the values that all of its parts contain.
         if any(all(id(group) in having for group in groups) for having in holders.values()):
             return groups
     return ()
 
 
 def quoted_path_of(url: bytes) -> bytes:
-    """Decoded before it is split, then encoded; a fragment belongs to it, an empty query does not."""
+    """Decode the URL before splitting it, then encode; a fragment is kept, an empty query is not."""
     return _quoted_path(url, joined)
 
 
 def quoted_path_with_empty_host(url: bytes) -> bytes:
-    """As `quoted_path_of`, but two slashes at the start become four."""
+    """Like `quoted_path_of`, but two slashes at the start become four."""
     return _quoted_path(url, joined_with_empty_host)
 
 
@@ -134,12 +135,12 @@ def _quoted_path(url: bytes, join: Callable[[UrlParts], bytes]) -> bytes:
 
 
 def quoted_pattern(value: bytes) -> bytes:
-    """Decoded, split and joined like a URL, then encoded: an empty query goes, and `*` and `$` are themselves."""
+    """Decode, split and join like a URL, then encode: an empty query goes, and `*` and `$` are literal."""
     return encoded(joined(_pattern_parts(value)), _SLASH)
 
 
 def quoted_pattern_with_empty_host(value: bytes) -> bytes:
-    """As `quoted_pattern`, but four slashes at the start stay four."""
+    """Like `quoted_pattern`, but four slashes at the start stay four."""
     return encoded(joined_with_empty_host(_pattern_parts(value)), _SLASH)
 
 
@@ -148,12 +149,12 @@ def _pattern_parts(value: bytes) -> UrlParts:
 
 
 def requoted_path_of(url: bytes) -> bytes:
-    """Split first, then path and query decoded and encoded apart, with the fragment; nothing if the host is wrong."""
+    """Split, then decode and encode path and query separately, with the fragment; empty if the host is malformed."""
     return _requoted_path(split_url(url))
 
 
 def requoted_path_without_empty_query(url: bytes) -> bytes:
-    """As `requoted_path_of`, but a `?` or `#` with nothing after it goes."""
+    """Like `requoted_path_of`, but a `?` or `#` with nothing after it is dropped."""
     parts = split_url(url)
     return _requoted_path(parts._replace(query=parts.query or None, fragment=parts.fragment or None))
 
@@ -165,7 +166,7 @@ def _requoted_path(parts: UrlParts) -> bytes:
 
 
 def requoted_pattern(value: bytes) -> bytes | None:
-    """Decoded and encoded around `*` and `$`; a rule with a `$` anywhere but at its end is dropped."""
+    """Decode and encode around `*` and `$`; drop a rule with a `$` anywhere but at its end."""
     text = _BEHIND_DOLLAR.sub(b"$", _STARS.sub(b"*", value))
     text = _requoted(text, _NO_SPECIAL, _NO_SPECIAL_OR_DELIMITER)
     return None if b"$" in text[:-1] else text

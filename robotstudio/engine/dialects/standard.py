@@ -1,4 +1,4 @@
-"""RFC 9309, and the readings before it: of 1994, of the draft of 1996, and Rambler's."""
+"""RFC 9309 and what came before it: the standard of 1994, the draft of 1996, and Rambler's reading."""
 
 from robotstudio.engine.dialects.model import Clause, Dialect, clauses, partial_bom, whole_bom
 from robotstudio.engine.groups import Locality, Rule, blank_separated
@@ -33,12 +33,12 @@ _GOOGLE = "https://developers.google.com/crawling/docs/robots-txt/robots-txt-spe
 
 
 def rfc_clause(section: str, *, assumed: bool = False) -> Clause:
-    """A section of RFC 9309; assumed where a vendor is only taken to follow it, or where it leaves something open."""
+    """Cite a section of RFC 9309; assumed if a vendor is only thought to follow it, or if it leaves something open."""
     return Clause(f"RFC 9309 §{section}", f"https://www.rfc-editor.org/rfc/rfc9309#section-{section}", assumed)
 
 
 def index_html_directory(rule: Rule) -> tuple[Rule, ...]:
-    """Allow: /dir/index.htm… is also read as Allow: /dir/$."""
+    """Read Allow: /dir/index.htm… also as Allow: /dir/$."""
     slash = rule.pattern.rfind(b"/")
     if rule.allow and slash >= 0 and rule.pattern.startswith(b"/index.htm", slash):
         return (rule._replace(pattern=rule.pattern[: slash + 1] + b"$", rewritten=True),)
@@ -46,7 +46,7 @@ def index_html_directory(rule: Rule) -> tuple[Rule, ...]:
 
 
 def specials_in_the_url(rule: Rule) -> tuple[Rule, ...]:
-    """A rule with %2A or %24 also stands for the `*` or `$` that a URL has there."""
+    """Let a rule with %2A or %24 also match a literal `*` or `$` in the URL."""
     if b"%2" not in rule.pattern:
         return ()
     return tuple(rule._replace(pattern=again, rewritten=True) for again in written_specials(rule.pattern))

@@ -1,4 +1,4 @@
-"""Search engines that publish some of how they read a file. What they do not publish is taken from the standard."""
+"""Search engines that document part of how they read a file; the rest is taken from the standard."""
 
 from robotstudio.engine.dialects.model import Clause, Dialect, clauses, nothing_read, whole_bom
 from robotstudio.engine.dialects.standard import rfc_clause, specials_in_the_url
@@ -17,18 +17,18 @@ _MOST_CHARACTERS = 1024
 
 
 def or_msnbot(token: str) -> tuple[str, ...]:
-    """Bingbot follows a group for msnbot, which it replaced, where none names it."""
+    """Let Bingbot follow a group for msnbot, which it replaced, if none names it."""
     return ("msnbot",) if token.lower() == "bingbot" else ()
 
 
 def or_yandex(token: str) -> tuple[str, ...]:
-    """A robot whose name begins with Yandex follows a group for Yandex where none names it."""
+    """Let a robot whose name begins with Yandex follow a group for Yandex if none names it."""
     name = token.lower()
     return ("Yandex",) if name.startswith("yandex") and name != "yandex" else ()
 
 
 def blank_separated_up_to_2048_rules(lines: NumberedLines, syntax: GroupSyntax) -> tuple[Group, ...]:
-    """Records that an empty line ends; the first 2048 rules of the file count."""
+    """Collect records that an empty line ends; only the first 2048 rules of the file count."""
     left, groups = _MOST_RULES, []
     for group in blank_separated(lines, syntax):
         groups.append(group if len(group.rules) <= left else Group(group.agents, group.rules[:left]))
@@ -37,7 +37,7 @@ def blank_separated_up_to_2048_rules(lines: NumberedLines, syntax: GroupSyntax) 
 
 
 def up_to_1024_characters(rules: list[Rule]) -> list[Rule]:
-    """Rules that are longer are left out."""
+    """Drop rules that are longer."""
     return [rule for rule in rules if len(rule.written) <= _MOST_CHARACTERS or _characters(rule) <= _MOST_CHARACTERS]
 
 

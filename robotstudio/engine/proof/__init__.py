@@ -1,4 +1,4 @@
-"""For every URL: a proof that two readings of a file say the same, or a URL that breaks it. docs/proofs.md says why."""
+"""Proofs for every URL that two readings of a file agree, or a URL as counterexample. docs/proofs.md explains them."""
 
 from robotstudio.engine.proof.alike import Likeness, likeness
 from robotstudio.engine.proof.budget import Undecided

@@ -1,8 +1,8 @@
-"""Whether two crawlers read one file alike, and the shortest URL on which they do not.
+"""Whether two crawlers read one file alike, and the shortest URL on which they differ.
 
-Where they compare different forms of a URL, one path is two, and nothing is proven about all URLs at once. But most
-URLs are plain: printable ASCII, nothing escaped. These the common forms leave as they are, so that the lemma holds
-for them, and it is proven whether the crawlers part there, or only where something is escaped.
+If they compare different forms of a URL, one path is two, and nothing is proven about all URLs at once. But most URLs
+are plain: printable ASCII, nothing escaped. The common forms leave these unchanged, so the lemma holds for them, and it
+can be proven whether the crawlers differ there, or only on escaped URLs.
 """
 
 from collections.abc import Callable
@@ -19,10 +19,10 @@ _OWN_URL = "/robots.txt"
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """Whether two readings say the same about every URL; `difference` is a URL on which they do not.
+    """Whether two readings agree on every URL; `difference` is a URL on which they differ.
 
-    `is_plain` says that they are proven to say the same about every plain URL, whatever becomes of others; `reason` why
-    it is undecided.
+    `is_plain` is set if they are proven to agree on every plain URL, whatever happens to others; `reason` says why it
+    is undecided.
     """
 
     outcome: Result
@@ -40,7 +40,7 @@ def likeness(
     clock: Clock = CLOCK,
     is_cancelled: Callable[[], bool] | None = None,
 ) -> Likeness:
-    """Compare what two crawlers make of every URL. Raises `Cancelled` where `is_cancelled` says so."""
+    """Compare two crawlers on every URL. Raises `Cancelled` if `is_cancelled` returns True."""
     dialects = one.robots.dialect, other.robots.dialect
     if form_of(dialects[0]).family == form_of(dialects[1]).family:
         found = differences(one, other, seconds, clock, is_cancelled)
@@ -58,7 +58,7 @@ def likeness(
 
 
 def _part_there_alone(one: Reading, other: Reading, budget: Budget) -> bool:
-    """True if both say the same once they always allow the robots.txt itself."""
+    """Return True if both agree once they always allow the robots.txt itself."""
     ours, theirs = (_always_allowing_it(Side.of(reading)) for reading in (one, other))
     return Hunt(ours, theirs, lambda _url: None, budget).proof().outcome is Result.EQUAL
 
@@ -75,6 +75,6 @@ def _likeness(found: Differences, one: Reading, other: Reading, budget: Budget, 
 
 
 def _worth(difference: Difference) -> tuple[bool, bool, int, str]:
-    """The shortest that a person would write; that of the robots.txt itself, which no crawler minds, is the last."""
+    """Sort key: the shortest URL that a person would write first, that of the robots.txt itself last."""
     url = difference.url
     return url == _OWN_URL, not (url.isprintable() and url.isascii() and " " not in url), len(url), url

@@ -1,4 +1,4 @@
-"""How long a proof may take: seconds by a clock that is handed in, and work that is counted."""
+"""Limits of a proof: seconds by an injected clock, and counted work."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -16,18 +16,18 @@ _LOOK_AT_THE_CLOCK = 256
 
 
 class Undecided(StrEnum):
-    """Why there is neither a proof nor a URL that breaks it."""
+    """Why there is neither a proof nor a counterexample."""
 
-    TIME = "time"  # the seconds were over
-    WORK = "work"  # patterns meet in too many ways
-    LETTER = "letter"  # no letter, and no word, is left that the patterns do not touch
-    URL = "url"  # the readings part on a path, but no URL is known to have it
+    TIME = "time"  # the seconds were used up
+    WORK = "work"  # patterns intersect in too many ways
+    LETTER = "letter"  # every letter and word occurs in the patterns
+    URL = "url"  # the readings differ on a path, but no URL with it was found
     FORMS = "forms"  # the readings compare different forms of a URL
-    PRECEDENCE = "precedence"  # the dialect combines what is not proven together
+    PRECEDENCE = "precedence"  # the dialect combines features that no proof covers together
 
 
 class ExhaustedError(Exception):
-    """The proof was given up; what was found so far counts."""
+    """The proof was abandoned; results so far are valid."""
 
     def __init__(self, reason: Undecided) -> None:
         super().__init__(reason.value)
@@ -44,7 +44,7 @@ class Budget:
         checkpoint: Checkpoint = go_on,
         most_work: int = MOST_WORK,
     ) -> None:
-        """The clock starts now; `checkpoint` may give the proof up from outside."""
+        """Start the clock; `checkpoint` may cancel the proof from outside."""
         self._clock = clock
         self._until = clock() + seconds
         self._checkpoint = checkpoint
@@ -55,16 +55,16 @@ class Budget:
 
     @property
     def spent(self) -> int:
-        """The steps that were counted, at most as many as there were."""
+        """The steps counted so far, at most those allowed."""
         return self._spent_before + self._most - max(self._left, 0)
 
     def renew(self) -> None:
-        """Let as much work be done once more, for the next question."""
+        """Allow as much work again, for the next question."""
         self._spent_before = self.spent
         self._left = self._look_at = self._most
 
     def spend(self, steps: int = 1) -> None:
-        """Count some steps. Raises `ExhaustedError` where nothing is left."""
+        """Count some steps. Raises `ExhaustedError` if nothing is left."""
         self._left -= steps
         if self._left < self._look_at:
             self._look_at = self._left - _LOOK_AT_THE_CLOCK
@@ -75,7 +75,7 @@ class Budget:
                 raise ExhaustedError(Undecided.TIME)
 
     def hold(self, letters: int) -> None:
-        """Count letters that are kept, less than none where they are given back; memory is bounded too."""
+        """Count letters held in memory, which is limited too; negative to release them."""
         self._letters -= letters
         if self._letters < 0:
             raise ExhaustedError(Undecided.WORK)

@@ -27,10 +27,10 @@ def covers(
     clock: Clock = CLOCK,
     is_cancelled: Callable[[], bool] | None = None,
 ) -> Proof:
-    """Whether every URL that a pattern matches is allowed, or blocked: `EQUAL` where that is so.
+    """Prove that every URL that a pattern matches is allowed, or blocked: `EQUAL` if so.
 
-    In the pattern `*` and a `$` at the end mean what they do to Google, whatever the dialect; the rest is written as in
-    a URL. `/robots.txt` is left out where a dialect always allows it. `line_a` decides about the witness.
+    In the pattern `*` and a `$` at the end mean what they do for Google, whatever the dialect; the rest is written as
+    in a URL. `/robots.txt` is left out if a dialect always allows it. `line_a` decides the witness.
     """
     robots = reading.robots
     wanted = expected_pattern(pattern, robots.dialect.path_of)
@@ -48,16 +48,16 @@ def covers(
 
 
 class _ExpectedHunt(Hunt):
-    """Looks only among the URLs that the pattern matches, which is the one rule of the other side."""
+    """Looks only among the URLs that the pattern matches, which is the only rule of the other side."""
 
     def parting(self) -> Iterator[Spot]:
         return (spot for spot in super().parting() if spot.other.rule)
 
 
 def expected_pattern(pattern: str, path_of: PathOf) -> bytes:
-    """A pattern in the form that a dialect compares: what it makes of a URL with a word for each star.
+    """Convert a pattern to the form that a dialect compares, by converting a URL with a word for each star.
 
-    Escapes stay as they are: to some, `/%c3` and `/%C3` are two URLs.
+    Escapes stay as they are: to some dialects, `/%c3` and `/%C3` are two URLs.
     """
     text = _BEYOND_ASCII.sub(_escaped, bytes_of(pattern))
     anchored = text.endswith(b"$")

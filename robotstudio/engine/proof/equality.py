@@ -1,4 +1,4 @@
-"""Whether two readings say the same about every URL, and where they part."""
+"""Whether two readings agree on every URL, and where they differ."""
 
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
@@ -18,7 +18,7 @@ _SPOTS_TRIED = 24
 
 
 class Result(StrEnum):
-    """What came of a proof."""
+    """The outcome of a proof."""
 
     EQUAL = "equal"
     DIFFERS = "differs"
@@ -27,7 +27,7 @@ class Result(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A URL that breaks it, with what decides about it on either side: `None` where no rule does."""
+    """A counterexample, with the deciding line on either side: `None` if no rule decides."""
 
     url: str
     line_a: int | None
@@ -38,10 +38,10 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What two readings say about every URL.
+    """The result of comparing two readings on every URL.
 
-    `witness` is a URL on which they part, with the lines that decide there; `reason` says why it is undecided; `paths`
-    counts those that were looked at.
+    `witness` is a URL on which they differ, with the lines that decide there; `reason` says why it is undecided;
+    `paths` counts those that were tried.
     """
 
     outcome: Result
@@ -64,9 +64,9 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """All classes of URLs on which two readings part, by the pair of lines that decide: a short URL for each.
+    """All classes of URLs on which two readings differ, by the pair of deciding lines: a short URL for each.
 
-    Where `reason` is set there may be more of them, or, where there is none, it is undecided whether they part.
+    If `reason` is set there may be more of them or, if there is none, it is undecided whether they differ.
     """
 
     classes: tuple[Difference, ...]
@@ -90,9 +90,9 @@ def prove_equal(
     clock: Clock = CLOCK,
     is_cancelled: Callable[[], bool] | None = None,
 ) -> Proof:
-    """Whether two files, or two dialects, say the same about every URL to a crawler, or to `agent` and `agent_b`.
+    """Prove that two files, or two dialects, agree on every URL for a crawler, or for `agent` and `agent_b`.
 
-    What is given out as a difference was confirmed by `decide`. Raises `Cancelled` where `is_cancelled` says so.
+    Every reported difference was confirmed by `decide`. Raises `Cancelled` if `is_cancelled` returns True.
     """
     return prove_alike(
         Reading(a, agent), Reading(b, agent if agent_b is None else agent_b), seconds, clock, is_cancelled
@@ -106,7 +106,7 @@ def prove_alike(
     clock: Clock = CLOCK,
     is_cancelled: Callable[[], bool] | None = None,
 ) -> Proof:
-    """The same for two readings."""
+    """Prove the same for two readings."""
     return Hunt.of(one, other, Budget(seconds, clock, checkpoint_of(is_cancelled))).proof()
 
 
@@ -117,7 +117,7 @@ def differences(
     clock: Clock = CLOCK,
     is_cancelled: Callable[[], bool] | None = None,
 ) -> Differences:
-    """All classes of URLs on which two readings part, in the order of the lines."""
+    """Return all classes of URLs on which two readings differ, in the order of the lines."""
     hunt = Hunt.of(one, other, Budget(seconds, clock, checkpoint_of(is_cancelled)))
     reason: Undecided | None = None
     try:
@@ -130,7 +130,7 @@ def differences(
 
 
 Differ = Callable[[str], Difference | None]
-"""How two sides part on a URL, as `decide` says; None where they do not."""
+"""Returns the difference of two sides on a URL, according to `decide`; None if they agree."""
 
 
 def _differ(one: Reading, other: Reading) -> Differ:
@@ -144,7 +144,7 @@ def _differ(one: Reading, other: Reading) -> Differ:
 
 
 class Hunt:
-    """Looks for URLs on which two sides part; `doubt` says afterwards why there may be others."""
+    """Searches for URLs on which two sides differ; `doubt` says afterwards why there may be others."""
 
     def __init__(self, one: Side, other: Side, differ: Differ, budget: Budget) -> None:
         self.paths = 0
@@ -161,7 +161,7 @@ class Hunt:
         return cls(Side.of(one), Side.of(other), _differ(one, other), budget)
 
     def proof(self) -> Proof:
-        """What comes of looking for one difference."""
+        """Search for one difference."""
         reason: Undecided | None
         try:
             found = next(self.found(), None)
@@ -173,7 +173,7 @@ class Hunt:
         return Proof(Result.UNDECIDED if reason else Result.EQUAL, None, reason, self.paths)
 
     def found(self) -> Iterator[Difference]:
-        """Differences, as they are found."""
+        """Yield differences as they are found."""
         for spot in self.parting():
             best = self._best((spot,))
             if best:
@@ -184,11 +184,11 @@ class Hunt:
 
     @property
     def classes(self) -> tuple[Difference, ...]:
-        """A difference for each pair of lines, of what was found so far."""
+        """A difference for each pair of lines found so far."""
         return tuple(self._classes[lines] for lines in sorted(self._classes))
 
     def look_everywhere(self) -> None:
-        """Find all classes; where no URL is known for one, that is a doubt."""
+        """Find all classes; one without a known URL sets `doubt`."""
         missing: set[tuple[int, int]] = set()
         for spot in self.parting():
             lines = spot.one.line or 0, spot.other.line or 0
@@ -206,13 +206,13 @@ class Hunt:
         self.is_done = True
 
     def shorten(self) -> None:
-        """Look for a shorter URL in each class."""
+        """Search for a shorter URL in each class."""
         for lines, spots in self._spots.items():
             known = self._classes[lines]
             self._classes[lines] = min(known, self._best(spots, known) or known, key=_readability)
 
     def parting(self) -> Iterator[Spot]:
-        """The spots on which sides of one family part."""
+        """Yield the spots on which sides of one family differ."""
         one, other = self._sides
         if (one.rules is other.rules and one.dialect is other.dialect) or one.form.family != other.form.family:
             return
@@ -222,7 +222,7 @@ class Hunt:
                 yield spot
 
     def _across(self) -> Iterator[Difference]:
-        """The differences of sides that compare different forms of a URL."""
+        """Yield the differences of sides that compare different forms of a URL."""
         one, other = self._sides
         if one.form.family == other.form.family or _say_one_thing(one, other, self._budget):
             return
@@ -235,7 +235,7 @@ class Hunt:
                 yield found
 
     def _best(self, spots: Iterable[Spot], known: Difference | None = None) -> Difference | None:
-        """The shortest URL that reads well of those that globs match, if `decide` says that the readings part there."""
+        """Return the shortest readable URL that the globs match and on which `decide` confirms the difference."""
         best = known
         for spot in nsmallest(_SPOTS_TRIED, spots, key=_size):
             if best is None or len(spot.glob.replace(STAR, "")) < len(best.url):
@@ -266,7 +266,7 @@ def _readability(difference: Difference) -> tuple[bool, int, str]:
 
 
 def _say_one_thing(one: Side, other: Side, budget: Budget) -> bool:
-    """Whether both sides allow everything, or both block everything."""
+    """Return True if both sides allow everything, or both block everything."""
     verdict = _only_verdict(one, budget)
     return verdict is not None and verdict == _only_verdict(other, budget)
 
@@ -278,7 +278,7 @@ def _only_verdict(side: Side, budget: Budget) -> bool | None:
 
 
 def _likely_urls(one: Side, other: Side, budget: Budget) -> Iterator[str]:
-    """URLs on which two sides are most likely to part: of their rules, first as they are, then with an escape."""
+    """Yield the most promising URLs: made of the rules, first unchanged, then with an escape."""
     texts: dict[bytes, None] = {}
     for side in (one, other):
         for entry in side.entries:

@@ -1,4 +1,4 @@
-"""Patterns, filed so that few are looked at for a path, or for what a pattern begins with."""
+"""Indices of patterns, by the start of a path or of another pattern, so that few have to be tried."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,16 +11,15 @@ from robotstudio.engine.ruleset import ByNeedle, Wildcard
 T = TypeVar("T")
 
 _AT_ONCE = 5
-"""2 ** 5 patterns with a star that are tried one by one count as a step."""
+"""2 ** 5 wildcard patterns tried one by one count as a step."""
 _FEW = 1 << _AT_ONCE
-"""As many as are no step yet are tried as they stand: to look them up by what they begin with takes longer."""
+"""Fewer patterns than one step are tried without an index, which would take longer."""
 
 
 class ByStart(Generic[AnyStr, T]):
-    """What is filed by the text that its paths begin with: what may share a path with a given one is found soon."""
+    """Values indexed by the text that their paths begin with."""
 
     def __init__(self, filed: Iterable[tuple[AnyStr, T]]) -> None:
-        """File things under their starts."""
         self._by_start: dict[AnyStr, list[T]] = {}
         for start, each in filed:
             self._by_start.setdefault(start, []).append(each)
@@ -28,7 +27,7 @@ class ByStart(Generic[AnyStr, T]):
         self._lengths = sorted({len(start) for start in self._by_start})
 
     def near(self, start: AnyStr) -> Iterator[T]:
-        """What is filed under starts that begin with this one, or begin it."""
+        """Yield what is stored under starts that begin with this one, or are a prefix of it."""
         for length in self._lengths:
             if length >= len(start):
                 break
@@ -40,10 +39,10 @@ class ByStart(Generic[AnyStr, T]):
 
 
 class Searched:
-    """Patterns that are searched for in a path, filed by what they begin with and by what they need."""
+    """Wildcard patterns indexed by what they begin with and by a text that they need."""
 
     def __init__(self, wildcards: Sequence[Wildcard], budget: Budget) -> None:
-        """The `budget` is spent on those that are tried."""
+        """`budget` is spent on the patterns that are tried."""
         self._few = wildcards if len(wildcards) < _FEW else None
         by_prefix: dict[bytes, list[Wildcard]] = {}
         for each in wildcards if self._few is None else ():
@@ -54,7 +53,7 @@ class Searched:
         self._budget = budget
 
     def matching(self, path: bytes) -> Iterator[int]:
-        """The places of those that match a path, each at least once."""
+        """Yield the places of those that match a path, each at least once."""
         if self._few is not None:
             yield from [place for place, needle, pattern in self._few if needle in path and pattern.matches(path)]
             return
@@ -67,7 +66,7 @@ class Searched:
             yield from [place for place, _, pattern in holding if pattern.matches(path)]
 
     def _needles_of(self, filed: list[Wildcard]) -> list[bytes]:
-        """What is looked for in a path, for each of some patterns that stay as they are."""
+        """Return the needles of some patterns; cached by identity."""
         found = self._needles.get(id(filed))
         if found is None:
             found = self._needles[id(filed)] = [needle for _, needle, _ in filed]

@@ -1,7 +1,7 @@
-"""The forms in which dialects compare paths: which paths there are, and a URL that has a given one.
+"""The forms in which dialects compare paths: which paths exist, and a URL for a given path.
 
-A proof may look at more paths than there are, never at fewer. A path that parts two readings is worth nothing until a
-URL is found that has it.
+A proof may look at more paths than exist, never at fewer. A path on which two readings differ counts only once a URL is
+found that has it.
 """
 
 import re
@@ -37,7 +37,7 @@ SITE = b"https://example.com"
 _ALL = frozenset(map(chr, range(256))) | {STAR}
 _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _READABLE = (
-    "xzqjkvwyghlmnoprstui"  # no digit of a hexadecimal number: it could complete a %
+    "xzqjkvwyghlmnoprstui"  # no hexadecimal digit: it could complete an escape
     "XZQJKVWYGHLMNOPRSTUI~!,-_.+@:=&;'()"
 )
 _PERCENT = re.compile(rb"%([0-9A-Fa-f]{2})")
@@ -45,10 +45,10 @@ _SPECIALS = re.compile(rb"%(?:2A|24|3F|3D|26|2C|3A|3B|40|21|2B|27|28|29)")
 
 
 class Form(NamedTuple):
-    """What is known of a form: the `letters` that its paths may consist of, and the `spellings` of a path as a URL.
+    """The facts about a form: the `letters` of its paths, and the `spellings` of a path as a URL.
 
-    Forms of one `family` are the same for every URL without a NUL, which no request can hold. `is_impossible` says of
-    a stretch without stars that no path has it.
+    Forms of one `family` are the same for every URL without a NUL, which no request can contain. `is_impossible`
+    returns True for a text without stars that no path contains.
     """
 
     family: str
@@ -58,20 +58,20 @@ class Form(NamedTuple):
 
     @property
     def has_every_path(self) -> bool:
-        """Whether each text of its letters that begins with a slash is the path of a URL."""
+        """True if each text of its letters that begins with a slash is the path of a URL."""
         return self.family == "as written"
 
     def can_hold(self, glob: str) -> bool:
-        """Whether all that stands between the stars are letters of paths."""
+        """Return True if everything between the stars is made of letters of paths."""
         return self.letters.issuperset(glob)
 
     def can_hold_all(self, text: bytes) -> bool:
-        """Whether all that stands in a text are letters of paths."""
+        """Return True if the text is made of letters of paths."""
         return not text.translate(None, _bytes_of(self.letters))
 
     @property
     def fillers(self) -> str:
-        """The letters that may stand for a star, those first that read best."""
+        """The letters that may replace a star, the most readable first."""
         return _fillers_among(self.letters)
 
 
@@ -101,14 +101,14 @@ def _normalised(path: bytes) -> Iterator[bytes]:
 
 
 def _read_once(found: re.Match[bytes]) -> bytes:
-    """An escape that stays one, though it would be decoded: its first digit is escaped, and that is read once only."""
+    """Keep an escape that would be decoded by escaping its first digit, since decoding happens once only."""
     if normalise_percent(found[0]) == found[0]:
         return found[0]
     return b"%%%%%02X" % found[1][0] + found[1][1:]
 
 
 def _encoded_once(path: bytes) -> Iterator[bytes]:
-    """Each % that would be decoded is written as %25."""
+    """Write each % that would be decoded as %25."""
     text = _PERCENT.sub(
         lambda found: b"%25" + found[1] if decode_all_but_slash(found[0]) != found[0] else found[0], path
     )
@@ -117,12 +117,12 @@ def _encoded_once(path: bytes) -> Iterator[bytes]:
 
 def _with_delimiters(path: bytes) -> Iterator[bytes]:
     yield from _spelled(path)
-    if b"%23" in path:  # some Pythons keep the fragment of a URL, quoted
+    if b"%23" in path:  # some releases of Python keep the fragment of a URL, quoted
         yield from (text.replace(b"%23", b"#", 1) for text in _spelled(path))
 
 
 def _spelled(path: bytes) -> Iterator[bytes]:
-    """As it is, but for what a person would not write as %XX."""
+    """Yield the path with %XX only where a person would write it, then other spellings."""
     readable = _SPECIALS.sub(lambda found: bytes((int(found[0][1:], 16),)), path)
     if readable != path:
         yield readable
@@ -139,7 +139,7 @@ _LITTLE = re.compile("%(?![0-9A-F]{2})(?=.?[^0-9A-F\u0100]|[^0-9A-F\u0100])", re
 
 
 def _has_broken_escape(literals: str) -> bool:
-    """Whether a % stands without two digits, or with those of a byte that is never escaped."""
+    """Return True if a % lacks its two digits, or escapes a byte that is never escaped."""
     return _LITTLE.search(literals) is not None or any(
         int(found[1], 16) in _UNRESERVED for found in _ESCAPES.finditer(literals)
     )
@@ -156,12 +156,12 @@ _EMPTY_HOST = re.compile("///?(?:[^/\u0100]|$)")
 
 
 def _has_too_few_slashes(literals: str) -> bool:
-    """Whether it begins with two or three slashes, which become four or five, or holds a broken escape."""
+    """Return True for a broken escape or two or three leading slashes, which become four or five."""
     return _EMPTY_HOST.match(literals) is not None or _has_broken_escape(literals)
 
 
 def _has_empty_query(literals: str) -> bool:
-    """Whether it ends in a query without a text; that of a fragment stays."""
+    """Return True if it ends in an empty query; that of a fragment stays."""
     return (literals.endswith("?") and "%23" not in literals) or _has_broken_query(literals)
 
 
@@ -189,31 +189,30 @@ FORMS: Mapping[PathOf, Form] = MappingProxyType(
 
 
 PLAIN = frozenset(map(chr, range(0x21, 0x7F))) - frozenset("%#*")
-"""The letters of a plain path: printable ASCII without an escape, or a `*` of its own."""
+"""The letters of a plain path: printable ASCII without escapes and literal stars."""
 _KEPT_BY_ALL = _QUOTED - {"%", STAR}
 _KEPT: Mapping[str, frozenset[str]] = MappingProxyType({"as written": PLAIN, "normalised": PLAIN, "decoded": PLAIN})
 
 
 def letters_kept(dialect: Dialect) -> frozenset[str]:
-    """Letters that a dialect leaves as they are: paths that consist of them are the same in every form.
+    """Return letters that a dialect leaves unchanged: paths made of them are the same in every form.
 
-    Where they are not all that is `PLAIN`, that is so only of paths that begin with no more than one slash.
+    If they are not all of `PLAIN`, that is so only of paths that begin with no more than one slash.
     """
     return _KEPT.get(form_of(dialect).family, _KEPT_BY_ALL)
 
 
 def form_of_letters(letters: frozenset[str]) -> Form:
-    """The form of paths that consist of some letters, which are left as they are."""
+    """Make the form of paths that consist of some letters, which are left unchanged."""
     return Form("of some letters", letters | {STAR}, _as_it_is)
 
 
 def form_of(dialect: Dialect) -> Form:
-    """The form in which a dialect compares paths."""
     return FORMS[dialect.path_of]
 
 
 def urls_of(path: bytes, dialect: Dialect) -> Iterator[str]:
-    """URLs that have a path for a dialect, the one first that reads best: a path alone, where that will do."""
+    """Yield URLs that have a path in a dialect, the most readable first: a path alone if possible."""
     for text in form_of(dialect).spellings(path):
         for url in (text, SITE + text):
             if dialect.path_of(url) == path:

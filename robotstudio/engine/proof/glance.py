@@ -1,4 +1,4 @@
-"""Most rules are seen to be needed at a glance: a URL of their own shows it. What is left is proven among few rules."""
+"""Quick proof that most rules are needed: a URL of their own shows it. What is left is proven among few rules."""
 
 from bisect import bisect_right
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -20,13 +20,13 @@ _STAR = ord("*")
 
 
 class Glance:
-    """The rules of a side, filed by what they are written with, so that few are looked at for each.
+    """The rules of a side, indexed by their text, so that few are tried for each.
 
     For sides whose rules match what their globs do, in an order that is the same for every path.
     """
 
     def __init__(self, side: Side, budget: Budget) -> None:
-        """`budget` is spent on patterns with a star alone: all else takes as long as to sort the rules."""
+        """`budget` is spent on wildcard patterns only: all else takes as long as sorting the rules."""
         self.side = side
         self._budget = budget
         self._ranked = side.rules.ranked
@@ -58,21 +58,21 @@ class Glance:
         self._known: dict[bytes, Sequence[int]] = {}
 
     def needed(self) -> set[int]:
-        """Lines of rules that are needed: on a path of its own each wins, over one of the other verdict.
+        """Return lines of rules that are needed: each wins on a path of its own, over a rule of the other verdict.
 
-        Others may be needed too. Nothing is seen so where not every path is one of a URL, or no letter is left that
-        no pattern has.
+        Other rules may be needed too. The result is empty if some paths are not those of URLs, or if every letter
+        occurs in a pattern.
         """
         form, found = self.side.form, set[int]()
         if self.free_letter and form.has_every_path and form.can_hold_all(self._used):
-            with suppress(ExhaustedError):  # what was seen until then was seen
+            with suppress(ExhaustedError):  # what was proven until then holds
                 found.update(self._needed_by_start())
                 found.update(self._needed_by_path(self.free_letter.encode("latin-1")))
         return found
 
     @cached_property
     def _used(self) -> bytes:
-        """All patterns: what their letters are is asked of them together."""
+        """All patterns joined, for searching their letters together."""
         return b"".join([*[rule.pattern for rule in self._ranked], *self.side.dialect.always_allowed])
 
     @cached_property
@@ -81,9 +81,9 @@ class Glance:
         return next((letter for letter in self.side.form.fillers if ord(letter) not in self._used), None)
 
     def _needed_by_start(self) -> Iterator[int]:
-        """Of rules that match all that begins with some text: those that match it match whatever these do.
+        """Yield needed lines among prefix rules: what matches the prefix itself matches all its paths.
 
-        With each text that begins the next, the first two places of the rules for what begins with it are kept.
+        For each text that begins the next, the first two places of the rules for what begins with it are kept.
         """
         above = [(b"", self._nowhere, self._nowhere)]
         for start in sorted(self._firsts):
@@ -100,15 +100,15 @@ class Glance:
                 yield from self._line_of(first, second, self._open_ended(start) if self._first_open < second else ())
 
     def _open_ended(self, start: bytes) -> Iterator[int]:
-        """The places of patterns with a star that match whatever begins with a text."""
+        """Yield the places of wildcard patterns that match everything that begins with a text."""
         return (place for place in self._searched.matching(start) if place not in self._anchored)
 
     def _places_of(self, start: bytes) -> Sequence[int]:
-        """Of the rules for all that begins with a text."""
+        """Return the places of the rules for everything that begins with a text."""
         return self._more.get(start) or ((self._firsts[start],) if start in self._firsts else ())
 
     def _needed_by_path(self, letter: bytes) -> Iterator[int]:
-        """Of all others, each on the path in which a letter stands for each star."""
+        """Check the remaining rules on a path with each star replaced by a fresh letter."""
         exact = ((place, start) for start, places in self._exact.items() for place in places[:1])
         for place, path in chain(exact, ((each.place, _path(each.pattern, letter)) for each in self._wildcards)):
             if path.startswith(_SLASH) and path not in self.side.dialect.always_allowed:
@@ -117,7 +117,7 @@ class Glance:
                     yield from self._line_of(place, (*found, self._nowhere)[1], ())
 
     def _line_of(self, first: int, second: int, more: Iterable[int]) -> Iterator[int]:
-        """The line that decides, if the next that would says the opposite; `more` are places that match too."""
+        """Yield the deciding line if the next one has the other verdict; `more` are places that match too."""
         for place in more:
             if place < first:
                 return
@@ -128,7 +128,7 @@ class Glance:
             yield rule.line
 
     def _matching(self, path: bytes) -> Sequence[int]:
-        """The places of all rules that match a path, in order."""
+        """Return the places of all rules that match a path, in order."""
         known = self._known.get(path)
         if known is None:
             places = {*self._exact.get(path, ()), *self._searched.matching(path)}
@@ -142,10 +142,10 @@ class Glance:
         return sorted(set(map(len, self._firsts)))
 
     def around(self, lines: Container[int]) -> Side:
-        """The same side for all that is asked of rules on some lines: rules are left out that do not matter to them.
+        """Return the side reduced to the rules that matter for rules on some lines.
 
-        What covers such a rule matters, and where a rule of the other verdict behind it has some of its paths, but not
-        all, whatever may match one of these. All rules are left where it takes too long to tell.
+        Rules that cover such a rule matter, and, if a weaker rule of the other verdict has some of its paths, but not
+        all, everything that may match one of these. All rules are kept if finding out takes too long.
         """
         try:
             entries = self._entries_of(lines)
@@ -155,7 +155,7 @@ class Glance:
         return self._among(entries, meeting)
 
     def thinning(self, lines: Container[int], budget: Budget) -> "ThinningAtAGlance":
-        """What is asked of rules on some lines, of which some may be taken away."""
+        """Prepare questions about rules on some lines, of which some may be removed."""
         plain: dict[int, Sequence[Sequence[int]]] = {}
         try:
             entries = self._entries_of(lines) if self.free_letter else []
@@ -173,13 +173,13 @@ class Glance:
         return ThinningAtAGlance(plain, said, Thinning(side, budget) if side else None)
 
     def _entries_of(self, lines: Container[int]) -> Sequence[tuple[GlobEntry, Sequence[bytes]]]:
-        """The rules on some lines, each with a path for each of its globs."""
-        filler = self.free_letter or "x"  # what covers all paths of a rule matches any that is made of it
+        """Return the rules on some lines, each with a path for each of its globs."""
+        filler = self.free_letter or "x"  # a rule that covers all paths of another matches any instance of it
         entries = [self.side.entry_of(place, rule) for place, rule in enumerate(self._ranked) if rule.line in lines]
         return [(entry, [instance(glob, filler) for glob in self.side.globs(entry, self._budget)]) for entry in entries]
 
     def _among(self, entries: Iterable[tuple[GlobEntry, Sequence[bytes]]], meeting: Container[int]) -> Side:
-        """The rules that matter to some, of which those at some places meet others of which they give way to none."""
+        """Reduce the side to the rules that matter to entries; those in `meeting` overlap weaker opposite rules."""
         wanted: set[int] = set()
         starts: list[bytes] = []
         try:
@@ -198,7 +198,7 @@ class Glance:
         return Side(self.side.rules.among(rules, is_ranked=True), self.side.dialect)
 
     def _meets_one_behind(self, entry: GlobEntry, paths: Sequence[bytes]) -> bool:
-        """Whether a rule of the other verdict that gives way to an entry has some of its paths, and not all."""
+        """Return True if a weaker rule of the other verdict has some of an entry's paths, and not all."""
         places, last = self._opposite(not entry.allowed)
         if last < entry.place:
             return False
@@ -211,7 +211,7 @@ class Glance:
         return False
 
     def _opposite(self, allowed: bool) -> tuple[ByStart[bytes, int], int]:
-        """The places of the rules of a verdict by their starts, and the last of them."""
+        """Return the places of the rules of a verdict by their starts, and the last of them."""
         if allowed not in self._by_verdict:
             places = [place for place, rule in enumerate(self._ranked) if _said(rule)[0] is allowed]
             by_start = ByStart((self._starts[place], place) for place in places)
@@ -223,53 +223,54 @@ class Glance:
         return {}
 
     def _near(self, starts: Sequence[bytes]) -> Iterator[int]:
-        """The places of the rules that may share a path with what begins with any of some texts."""
+        """Yield the places of the rules that may share a path with anything that begins with one of some texts."""
         by_start, last = ByStart(zip(self._starts, range(self._nowhere), strict=True)) if starts else None, None
         for start in sorted(starts):
-            if by_start and (last is None or not start.startswith(last)):  # else they were all found with the last
+            if by_start and (last is None or not start.startswith(last)):  # else the last start found them all
                 last = start
                 yield from by_start.near(start)
 
 
 def _said(rule: Rule) -> tuple[bool, int]:
-    """The verdict of a rule, and its line: one without a value blocks nothing."""
+    """Return the verdict of a rule, and its line: one without a value blocks nothing."""
     return rule.allow or not rule.written, rule.line
 
 
 def _path(pattern: Pattern, letter: bytes) -> bytes:
-    """A path that a pattern matches, with a letter for each star."""
+    """Return a path that a pattern matches, with a letter for each star."""
     text = letter.join((pattern.prefix or _SLASH, *pattern.middles, pattern.tail or b""))
     return text if pattern.anchored else text + letter
 
 
 class ThinningAtAGlance:
-    """Rules of which some are taken away, as `Thinning`: it is asked only where rules of the other verdict, which would
-    decide behind one, have some of its paths and not all. Elsewhere what matches all paths of a rule tells.
+    """A faster `Thinning`: uses it only if weaker rules of the other verdict have some of a rule's paths and not all.
+
+    Elsewhere the rules that match all paths of a rule suffice.
     """
 
     def __init__(
         self, plain: Mapping[int, Sequence[Sequence[int]]], said: Sequence[tuple[bool, int]], others: Thinning | None
     ) -> None:
-        """For lines that are plain, the places that match, for each kind of path; what the rule at each place says."""
+        """`plain` maps plain lines to the matching places by kind of path, `said` places to verdict and line."""
         self._plain = plain
         self._said = said
         self._others = others
         self._gone: set[int] = set()
 
     def take(self, line: int) -> None:
-        """Take the rule on a line away."""
+        """Remove the rule on a line."""
         self._gone.add(line)
         if self._others:
             self._others.take(line)
 
     def is_needed(self, line: int) -> bool:
-        """Whether some URL has another verdict without the rule on a line, of those that are left."""
+        """Return True if some URL has another verdict without the rule on a line, among those left."""
         if line in self._plain or not self._others:
             return any(self._flips(line, places) for places in self._plain.get(line, ()))
         return self._others.is_needed(line)
 
     def instead_of(self, line: int) -> tuple[bool, tuple[int, ...]]:
-        """Whether a rule decides at all, and the lines that would decide in its place: 0 for none."""
+        """Return whether a rule decides at all, and the lines that would decide instead: 0 for none."""
         if line not in self._plain and self._others:
             return self._others.instead_of(line)
         decides, lines = False, set[int]()
@@ -283,7 +284,7 @@ class ThinningAtAGlance:
         return (said for place in places if (said := self._said[place])[1] not in self._gone)
 
     def _flips(self, line: int, places: Sequence[int]) -> bool:
-        """Whether the rule on a line decides, and the next that would, or none, says the opposite."""
+        """Return True if the rule on a line decides, and the next that would, or none, has the other verdict."""
         verdict: bool | None = None
         for allowed, number in self._left(places):
             if number != line:

@@ -1,7 +1,7 @@
-"""Globs: patterns that match to the end of a path, and what two of them have in common.
+"""Globs: patterns that match to the end of a path, and their intersections.
 
-A glob is text: each byte of a path as one character, and `STAR` for any run of bytes. `Disallow: /a` is "/a" with a
-`STAR` behind it, `/a$` is "/a". No two stars stand side by side.
+A glob is text: each byte of a path as one character, and `STAR` for any run of bytes. `Disallow: /a` is "/a" followed
+by a `STAR`, `/a$` is "/a". Two stars are never adjacent.
 """
 
 from collections.abc import Iterable, Iterator
@@ -11,14 +11,14 @@ from robotstudio.engine.proof.budget import Budget
 
 STAR = "\u0100"
 _LONG = 8
-"""Each 2 ** 8 characters that are looked at count as a step."""
+"""Every 2 ** 8 characters count as a step."""
 
 EVERYTHING = "/" + STAR
 """Every path: each begins with a slash."""
 
 
 def glob_of(pattern: Pattern) -> str:
-    """A pattern as a glob, without its bound and what it does beyond a glob."""
+    """Convert a pattern to a glob, without its bound and what it does beyond a glob."""
     text = pattern.prefix.decode("latin-1")
     if pattern.tail is not None:
         text += "".join(STAR + piece.decode("latin-1") for piece in (*pattern.middles, pattern.tail))
@@ -26,14 +26,14 @@ def glob_of(pattern: Pattern) -> str:
 
 
 def instance(glob: str, filler: str) -> bytes:
-    """A path that a glob matches, with the same text for each of its stars."""
+    """Return a path that a glob matches, with the same text for each of its stars."""
     return glob.replace(STAR, filler).encode("latin-1")
 
 
 def may_meet(one: Pattern, other: Pattern) -> bool:
-    """Whether two patterns match a path in common: never False where they do, and True where only a bound parts them.
+    """Return False only if no path matches both patterns; True also if only a bound separates them.
 
-    If both have a star, what they hold in between can stand one behind the other, so that only the ends count.
+    If both have a star, their middle parts can follow one another, so that only the ends count.
     """
     for plain, pattern in ((one, other), (other, one)):
         if plain.anchored and plain.tail is None:
@@ -46,9 +46,9 @@ def may_meet(one: Pattern, other: Pattern) -> bool:
 
 
 def meet(one: str, other: str, budget: Budget, *, every: bool = False) -> set[str]:
-    """Globs that together match what both match: all ways in which pieces of one lie over pieces of the other.
+    """Return globs that together match the intersection: all ways in which pieces of one overlap those of the other.
 
-    Ways that are part of another are left out; with `every` they are all there.
+    Ways that are part of another are left out, unless `every`.
     """
     found: set[str] = set()
     ways = _Ways(budget)
@@ -77,11 +77,11 @@ def meet(one: str, other: str, budget: Budget, *, every: bool = False) -> set[st
 
 
 _Way = tuple[str, str, str]
-"""What two globs have in common so far, and what is left of either."""
+"""The intersection of two globs so far, and the rest of either."""
 
 
 class _Ways:
-    """Ways to be followed, each once; they are counted before they are kept, since pieces may be long."""
+    """Work list of ways, each followed once; they are counted before they are stored, since pieces may be long."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
@@ -104,12 +104,12 @@ class _Ways:
             yield self._left.pop()
 
     def close(self) -> None:
-        """Give back what was held."""
+        """Release what was held."""
         self._budget.hold(-self._held)
 
 
 def _over(out: str, x: str, y: str, *, every: bool) -> Iterator[_Way]:
-    """Where the piece behind the star that `x` begins with may lie, if `y` begins with a literal."""
+    """Yield the ways to place the piece after the star of `x`, if `y` begins with a literal."""
     behind = x[1:]
     size, length = _literal(behind), _literal(y)
     piece, literal = behind[:size], y[:length]
@@ -133,16 +133,16 @@ def _over(out: str, x: str, y: str, *, every: bool) -> Iterator[_Way]:
 
 
 def _literal(glob: str) -> int:
-    """How many characters stand before the first star."""
+    """Return how many characters precede the first star."""
     end = glob.find(STAR)
     return len(glob) if end < 0 else end
 
 
 def filler_for(globs: Iterable[str], letters: str) -> str | None:
-    """A word of `letters` that no piece of some globs touches when it stands for a star; None where there is none.
+    """Return a word of `letters` that can replace a star without touching any piece of the globs, or None.
 
     A letter that occurs in no glob is such a word. Otherwise a letter with which no piece begins or ends will do,
-    as often as no piece has it in a row.
+    repeated more often than in any piece.
     """
     several = list(globs)
     used = set[str]().union(*several)

@@ -1,4 +1,4 @@
-"""The smallest file found that says the same to some crawlers about every URL, step by step."""
+"""Finds, step by step, the smallest file with the same verdicts for some crawlers on every URL."""
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
@@ -24,15 +24,15 @@ _MORE_WORK = 40
 class StepKind(StrEnum):
     """What a step does to a line."""
 
-    NEVER_DECIDES = "never-decides"  # it goes: other rules decide all that it matches
-    NOT_NEEDED = "not-needed"  # it goes: without it other rules say the same
-    SHORTENED = "shortened"  # a star at its end goes, which changes nothing
-    MERGED = "merged"  # it goes with its group, whose names stand above the same rules of another
+    NEVER_DECIDES = "never-decides"  # removed: other rules decide all that it matches
+    NOT_NEEDED = "not-needed"  # removed: without it other rules have the same verdicts
+    SHORTENED = "shortened"  # a star at its end is removed, which changes nothing
+    MERGED = "merged"  # removed with its group, whose names move to another with the same rules
 
 
 @dataclass(frozen=True, slots=True)
 class MinimiseStep:
-    """A line of the file as it was given, and the lines that it rests on: 0 where no rule decides instead."""
+    """A line of the original file, and the lines that justify the step: 0 if no rule decides instead."""
 
     kind: StepKind
     line: int
@@ -41,7 +41,7 @@ class MinimiseStep:
 
 @dataclass(frozen=True, slots=True)
 class Minimised:
-    """The file that was found, and how; where there is a `reason`, a smaller one may be there."""
+    """The resulting file, and the steps to it; if there is a `reason`, a smaller one may exist."""
 
     body: bytes
     steps: tuple[MinimiseStep, ...]
@@ -55,10 +55,10 @@ def minimise(
     clock: Clock = CLOCK,
     is_cancelled: Callable[[], bool] | None = None,
 ) -> Minimised:
-    """Take away what no URL needs, for these crawlers: rules, stars at their ends, groups that another repeats.
+    """Remove what no URL needs, for these crawlers: rules, stars at their ends, groups that repeat another.
 
-    Each step is proven for every URL and each of the crawlers, and with them the whole; delays and other fields stay as
-    they are. Comments and the order of lines are kept. What comes out stays as it is when it is minimised again.
+    Each step is proven for every URL and each of the crawlers, and so is the whole; delays and other fields stay
+    unchanged. Comments and the order of lines are kept. The result does not change when minimised again.
     """
     budget = Budget(seconds, clock, checkpoint_of(is_cancelled), _MORE_WORK * 1_000_000)
     work = _Work(body, readers, budget)
@@ -78,7 +78,7 @@ def minimise(
 
 
 class _Work:
-    """A file that becomes smaller; `numbers` are those that its lines had at first."""
+    """A file that gets smaller; `_numbers` are the original numbers of its lines."""
 
     def __init__(self, body: bytes, readers: Sequence[CrawlerView], budget: Budget) -> None:
         self.body = body
@@ -90,7 +90,7 @@ class _Work:
         self._version = FileVersion(body)
 
     def thin(self) -> None:
-        """Take rules away that no URL needs, the longest first."""
+        """Remove rules that no URL needs, the longest first."""
         version = self._version
         rule_lines = self._rule_lines()
         sides = [_ThinSide(side, self._budget) for side in _sides(version, self._readers)]
@@ -124,7 +124,7 @@ class _Work:
         return MinimiseStep(kind, self._number(line), tuple(sorted(lines)))
 
     def shorten(self) -> None:
-        """Take stars away from the ends of rules, but for those that would change places with an opposite rule."""
+        """Remove stars from the ends of rules, unless that swaps them with an opposite rule."""
         parts = _lines(self.body)
         lines = [
             line for line in sorted(self._rule_lines().lengths) if parts[line - 1][0].rstrip(b" \t").endswith(b"*")
@@ -147,7 +147,7 @@ class _Work:
             lines = left if len(left) < len(lines) else []
 
     def merge(self) -> bool:
-        """Put the names of groups with the same rules together, above the first; whether there were any."""
+        """Merge the user-agent lines of groups with the same rules into the first; return True if there were any."""
         dialects = dict.fromkeys(reader.dialect for reader in self._readers)
         lines = _lines(self.body)
         return any(
@@ -156,7 +156,7 @@ class _Work:
         )
 
     def _merge(self, pairs: Sequence[tuple[Group, Group]]) -> bool:
-        """Merge as many of some pairs at once as may be."""
+        """Merge as many of some pairs at once as possible."""
         if not pairs:
             return False
         body, gone, order = _merged(self.body, pairs)
@@ -178,7 +178,7 @@ class _Work:
         order: Sequence[int] | None = None,
         thinned: frozenset[int] = frozenset(),
     ) -> bool:
-        """Go on with another text, if it is proven to say the same; that `thinned` lines are not needed already is."""
+        """Go on with another text if it is proven equal; that `thinned` lines are not needed is proven already."""
         if body == self.body:
             return False
         version = FileVersion(body)
@@ -206,9 +206,9 @@ class _Work:
 
 
 def _swapped(before: Side, after: Side, thinned: frozenset[int], budget: Budget) -> set[int] | None:
-    """The lines of opposite rules that changed places; None where the rules differ otherwise than on some lines.
+    """Return the lines of opposite rules that changed places; None if the rules differ in other ways.
 
-    Where there are none, both sides say the same about every URL.
+    If there are none, both sides agree on every URL.
     """
     kept = [entry for entry in before.all_entries if not entry.rule or entry.rule.line not in thinned]
     if before.goes_by_reach or after.goes_by_reach:
@@ -233,7 +233,7 @@ def _swapped(before: Side, after: Side, thinned: frozenset[int], budget: Budget)
 
 
 class _ThinSide:
-    """A side from which rules are taken: fast where the order of its rules is the same for every path."""
+    """A side from which rules are removed: fast if the order of its rules is the same for every path."""
 
     def __init__(self, side: Side, budget: Budget) -> None:
         self._side = side
@@ -243,7 +243,7 @@ class _ThinSide:
 
     @property
     def is_special(self) -> bool:
-        """Whether a rule is taken away with a search of its own, after which the others may say something else."""
+        """True if removing a rule needs a search of its own, after which the other rules may act differently."""
         return self._thinning is None
 
     def is_needed(self, line: int) -> bool:
@@ -258,7 +258,7 @@ class _ThinSide:
             self._side = self._side.without(line)
 
     def instead_of(self, line: int) -> tuple[bool, tuple[int, ...]]:
-        """Whether a rule decides at all, and the lines that decide where it matches, or would without it."""
+        """Return whether a rule decides at all, and the lines that decide its paths, or would without it."""
         if self._thinning:
             return self._thinning.instead_of(line)
         return True, ()
@@ -269,7 +269,7 @@ def _longest_first(lines: RuleLines) -> list[int]:
 
 
 def _sides(version: FileVersion, readers: Sequence[CrawlerView]) -> list[Side]:
-    """A side for each set of rules that crawlers are led to."""
+    """Return a side for each distinct set of rules."""
     found: dict[int, Side] = {}
     for reader in readers:
         side = Side.of(Reading(version.read_as(reader.dialect), reader.agent))
@@ -278,7 +278,7 @@ def _sides(version: FileVersion, readers: Sequence[CrawlerView]) -> list[Side]:
 
 
 def _lines(body: bytes) -> list[tuple[bytes, bytes]]:
-    """Each line with its end."""
+    """Split into lines, each with its end."""
     found, at = [], 0
     for end in LINE_END.finditer(body):
         found.append((body[at : end.start()], end[0]))
@@ -295,13 +295,13 @@ def _shortened(body: bytes, some: Sequence[int]) -> bytes:
     for line in some:
         text, end = lines[line - 1]
         short = text.rstrip(b" \t").rstrip(b"*")
-        if short.rstrip(b" \t")[-1:] not in {b":", b""}:  # a rule that is nothing but a star would become empty
+        if short.rstrip(b" \t")[-1:] not in {b":", b""}:  # a rule that is only a star would become empty
             lines[line - 1] = short, end
     return _joined(lines)
 
 
 def _alike(groups: Sequence[Group]) -> Iterator[tuple[Group, Group]]:
-    """Groups with the same rules in the same order, each later one with the first of them."""
+    """Yield groups with the same rules in the same order, each with the first of them."""
     firsts: dict[tuple[tuple[bool, bytes], ...], Group] = {}
     for group in groups:
         rules = tuple((rule.allow, rule.written) for rule in group.rules)
@@ -312,7 +312,7 @@ def _alike(groups: Sequence[Group]) -> Iterator[tuple[Group, Group]]:
 
 
 def _can_merge(lines: Sequence[tuple[bytes, bytes]], first: Group, other: Group) -> bool:
-    """Whether nothing else stands among the lines of the other group, such as a comment."""
+    """Return True if there is nothing else, such as a comment, among the lines of the other group."""
     names, rules = {agent.line for agent in other.agents}, {rule.line for rule in other.rules}
     is_alone = names | rules == set(range(other.first_line, other.last_line + 1)) and names.isdisjoint(rules)
     has_end = bool(lines[first.agents[-1].line - 1][1])
@@ -320,7 +320,7 @@ def _can_merge(lines: Sequence[tuple[bytes, bytes]], first: Group, other: Group)
 
 
 def _merged(body: bytes, pairs: Sequence[tuple[Group, Group]]) -> tuple[bytes, set[int], list[int]]:
-    """The names of groups behind those of others, the lines that are gone, and the numbers of all that are left."""
+    """Move user-agent lines of groups to others; return the file, the removed lines, and the numbers of the rest."""
     lines = _lines(body)
     left_out: set[int] = set()
     moved: dict[int, list[int]] = {}

@@ -1,4 +1,4 @@
-"""What each rule of a reading does for any URL at all: whether it can decide, and whether it makes a difference."""
+"""What each rule of a reading does for any URL: whether it can decide, and whether it makes a difference."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from robotstudio.lazy_dataclasses import dataclass
 
 
 class Use(StrEnum):
-    """What a rule is for, whatever the URL."""
+    """What a rule does, whatever the URL."""
 
     NEEDED = "needed"  # some URL has another verdict without it
     NOT_NEEDED = "not-needed"  # it decides, but without it every URL has the same verdict
@@ -27,11 +27,11 @@ class Use(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RuleProof:
-    """What is proven of the rule on a line.
+    """What is proven about the rule on a line.
 
-    `witness` is a URL that it decides, or, if it decides none and is needed, one with another verdict without it.
+    `witness` is a URL that it decides or, if it decides none and is needed, one with another verdict without it.
     `covered_by` are lines that outrank a rule which never decides and together match all that it matches: 0 for what is
-    always allowed. Some of that may be decided by other lines still.
+    always allowed. Other lines may still decide some of that.
     """
 
     line: int
@@ -47,7 +47,7 @@ def prove_rules(
     clock: Clock = CLOCK,
     is_cancelled: Callable[[], bool] | None = None,
 ) -> Mapping[int, RuleProof]:
-    """What each rule that a crawler reads does, by its line. Each is looked at by itself, with all others in place."""
+    """Prove what each rule that a crawler obeys does, by line; each by itself, with all others in place."""
     side = Side.of(reading)
     budget = Budget(seconds, clock, checkpoint_of(is_cancelled))
     lines = sorted({rule.line for rule in side.rules.ranked if rule.has_pattern})
@@ -63,7 +63,7 @@ def prove_rules(
 
 
 def can_decide(reading: Reading, line: int, seconds: float = SECONDS, clock: Clock = CLOCK) -> RuleProof:
-    """What the rule on one line does."""
+    """Prove what the rule on one line does."""
     try:
         return _Uses(Side.of(reading), Budget(seconds, clock)).of(line)
     except ExhaustedError as error:
@@ -95,7 +95,7 @@ class _Uses:
         return self._thinning.is_needed(line) if self._thinning else self._parted_without(line) is not None
 
     def _parted_without(self, line: int) -> Spot | None:
-        """A spot with another verdict without the rule; of an ordered list, one that never decides is not needed."""
+        """Return a spot with another verdict without the rule; None in an ordered list if it never decides."""
         if self._thinning:
             return None
         search = SpotSearch(self._side, self._side.without(line), self._budget)
@@ -127,13 +127,13 @@ class _Uses:
 
 
 class Thinning:
-    """Rules of a side of which some are taken away, as long as no URL notices.
+    """Rules of a side of which some are removed, as long as no URL notices.
 
     For sides whose rules match what their globs do, in an order that is the same for every path (`can_thin`).
     """
 
     def __init__(self, side: Side, budget: Budget) -> None:
-        """All rules are there. Raises `ExhaustedError` where no word is found that may stand for a star."""
+        """Start with all rules. Raises `ExhaustedError` if no word is found that can replace a star."""
         filler = filler_of((side,))
         if filler is None:
             raise ExhaustedError(Undecided.LETTER)
@@ -154,15 +154,15 @@ class Thinning:
 
     @staticmethod
     def can_thin(side: Side) -> bool:
-        """Whether all that is said here holds for a side."""
+        """Return True if this class applies to a side."""
         return not side.is_special and not side.goes_by_reach
 
     def take(self, line: int) -> None:
-        """Take the rule on a line away."""
+        """Remove the rule on a line."""
         self._gone.add(line)
 
     def is_needed(self, line: int) -> bool:
-        """Whether some URL has another verdict without the rule on a line, of those that are left."""
+        """Return True if some URL has another verdict without the rule on a line, among those left."""
         known = self._needs.get(line)
         if known is not None and self._flips(line, known):
             return True
@@ -173,7 +173,7 @@ class Thinning:
         return path is not None
 
     def instead_of(self, line: int) -> tuple[bool, tuple[int, ...]]:
-        """Whether a rule decides at all, and the lines that would decide in its place: 0 for none."""
+        """Return whether a rule decides at all, and the lines that would decide instead: 0 for none."""
         decides, lines = False, set[int]()
         for entry in self._by_line.get(line, ()):
             for glob in self._side.globs(entry, self._budget):
@@ -187,7 +187,7 @@ class Thinning:
         return decides, tuple(sorted(lines))
 
     def _spots_of(self, line: int) -> Iterator[str]:
-        """Globs of which one tells, if any URL does: what the rule matches comes first, and mostly tells."""
+        """Yield globs that suffice to show a difference: what the rule matches comes first, and mostly shows it."""
         entries = self._by_line.get(line, ())
         for entry in entries:
             yield from self._side.globs(entry, self._budget)
@@ -195,7 +195,7 @@ class Thinning:
             yield from self._meeting(entry)
 
     def _meeting(self, entry: GlobEntry) -> Iterator[str]:
-        """What a rule has in common with those of the opposite verdict, but for what covers all of it."""
+        """Yield the intersections of a rule with those of the other verdict, except those that cover all of it."""
         ours = self._side.globs(entry, self._budget)
         paths = [instance(glob, self._filler) for glob in ours]
         for other in self._near[not entry.allowed].near(entry.start):
@@ -211,7 +211,7 @@ class Thinning:
                             yield from meet(glob, each, self._budget)
 
     def _flips(self, line: int, path: bytes) -> bool:
-        """Whether the rule on a line decides about a path, and the next that would says the opposite."""
+        """Return True if the rule on a line decides a path, and the next that would has the other verdict."""
         self._budget.spend()
         verdict: bool | None = None
         for entry in self._matcher.matching(path):
@@ -226,7 +226,7 @@ class Thinning:
 
 
 class _Matcher:
-    """The entries that match a path, in their order, without a look at all of them."""
+    """Finds the entries that match a path, in order, without trying all of them."""
 
     def __init__(self, entries: Sequence[GlobEntry], budget: Budget) -> None:
         self._entries = entries

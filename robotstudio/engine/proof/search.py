@@ -1,9 +1,9 @@
-"""Where two sides may part: globs of which one path each tells about all paths that they match.
+"""Where two sides may differ: globs of which one path each is representative of all paths that they match.
 
-Let P win on a path for one side, and Q for the other. What P and Q have in common is made of finitely many globs, one
+Let P win on a path for one side, and Q for the other. The intersection of P and Q is made of finitely many globs, one
 of which matches the path. A rule that matches that glob's instance (a word that no pattern touches for each star)
 matches whatever the glob does, so that none of them outranks P or Q there which did not on the path: on the instance
-the same two win. docs/proofs.md has the whole proof, and what is done where rules do more than a glob.
+the same two win. docs/proofs.md has the whole proof, and what is done if rules do more than a glob.
 """
 
 from bisect import bisect_left
@@ -24,7 +24,7 @@ _READABLE = ("x", "1", "a", "page")
 
 
 class Spot(NamedTuple):
-    """A glob, the path that stands for it, and what decides about that for either side."""
+    """A glob, the path that represents it, and what decides that path for either side."""
 
     glob: str
     path: bytes
@@ -33,22 +33,22 @@ class Spot(NamedTuple):
 
     @property
     def parts(self) -> bool:
-        """Whether the sides part there."""
+        """True if the sides differ there."""
         return self.one.allowed != self.other.allowed
 
 
 class Pair(NamedTuple):
-    """Two entries that may decide about one path, each with the side that it is of."""
+    """Two entries that may decide one path, each with its side."""
 
     entry: GlobEntry
     other: GlobEntry
 
 
 class SpotSearch:
-    """The spots at which two sides of one family of forms may part."""
+    """The spots at which two sides of one family of forms may differ."""
 
     def __init__(self, one: Side, other: Side, budget: Budget) -> None:
-        """Raises `ExhaustedError` where no word is found that may stand for a star."""
+        """Raise `ExhaustedError` if no word is found that can replace a star."""
         self.one = one
         self.other = other
         self.budget = budget
@@ -65,7 +65,7 @@ class SpotSearch:
         self._seen: set[str] = set()
 
     def spots(self) -> Iterator[Spot]:
-        """One spot for each glob; where the sides part on none of them, they part nowhere."""
+        """Yield one spot for each glob; if the sides differ on none of them, they differ nowhere."""
         changed = self._changed()
         yield from self._own_spots(self.one, changed[0])
         yield from self._own_spots(self.other, changed[1])
@@ -73,7 +73,7 @@ class SpotSearch:
             yield from self._meeting(pair)
 
     def wins(self, entry: GlobEntry) -> Spot | None:
-        """A spot on which an entry of the first side decides, None where it does so nowhere."""
+        """Return a spot that an entry of the first side decides, None if there is none."""
         left, tried = self.globs(self.one, entry), set[str]()
         while left:
             glob = left.pop()
@@ -88,7 +88,7 @@ class SpotSearch:
         return None
 
     def _own_spots(self, side: Side, entries: Iterable[GlobEntry]) -> Iterator[Spot]:
-        """What each entry matches by itself: most differences are found there, and soon."""
+        """Yield what each entry matches by itself: most differences are found there, and soon."""
         for entry in entries:
             for glob in self.globs(side, entry):
                 yield from self._new_spot(glob)
@@ -107,7 +107,7 @@ class SpotSearch:
         return self.one.is_possible(glob) and self.other.is_possible(glob)
 
     def spot(self, glob: str) -> Spot:
-        """The path that stands for a glob, and what decides about it."""
+        """Return the path that represents a glob, and what decides it."""
         self.budget.spend(self.one.cost + self.other.cost)
         path = instance(glob, self.filler)
         return Spot(glob, path, self.one.winner(path), self.other.winner(path))
@@ -121,7 +121,7 @@ class SpotSearch:
         return letters_of(self._sides)
 
     def _changed(self) -> tuple[list[GlobEntry], list[GlobEntry]]:
-        """The entries that are not the same on both sides: wherever they part, one of these decides."""
+        """Return the entries that are not the same on both sides: wherever the sides differ, one of these decides."""
         one, other = self.one, self.other
         is_alike = one.rules.precedence is other.rules.precedence and one.rules.wildcards == other.rules.wildcards
         if not is_alike:
@@ -138,7 +138,7 @@ class SpotSearch:
         )
 
     def _pairs(self, ours: Sequence[GlobEntry], theirs: Sequence[GlobEntry]) -> Iterator[Pair]:
-        """Entries of opposite verdicts that may match one path, and of which one is changed."""
+        """Yield entries of opposite verdicts that may match one path, and of which one is changed."""
         near = _Opposite(self.other.entries)
         for entry in self._deciding(self.one, ours):
             yield from (Pair(entry, each) for each in near.of(entry))
@@ -148,11 +148,11 @@ class SpotSearch:
             yield from (Pair(each, entry) for each in near.of(entry))
 
     def _deciding(self, side: Side, entries: Iterable[GlobEntry]) -> Iterator[GlobEntry]:
-        """Entries that may decide about a path of their side at all."""
+        """Yield entries that may decide any path of their side."""
         return (entry for entry in entries if self._ends or self._deciding_globs(side, entry))
 
     def _deciding_globs(self, side: Side, entry: GlobEntry) -> list[str]:
-        """The globs of an entry on which it wins for its side: on all others another does so everywhere."""
+        """Return the globs of an entry on which it wins for its side: on all others another entry always does."""
         known = self._won.get(id(entry))
         if known is None:
             globs = self.globs(side, entry)
@@ -185,7 +185,7 @@ class SpotSearch:
                         yield from self._new_spot(common)
 
     def _meeting_with_ends(self, pair: Pair) -> Iterator[Spot]:
-        """Where it matters whether a star at the end stands for nothing, or where rules do more than a glob."""
+        """Search if it matters whether a final star is empty, or if rules do more than a glob."""
         tried: set[str] = set()
         left = [
             common
@@ -206,7 +206,7 @@ class SpotSearch:
                 left += self._refined(pair, spot)
 
     def _refined(self, pair: Pair, spot: Spot) -> Iterator[str]:
-        """The parts of a glob on which the two entries of a pair may still win, though others do so on its instance."""
+        """Yield the parts of a glob on which both entries of a pair may still win, though others do on its instance."""
         for side, entry, winner in ((self.one, pair.entry, spot.one), (self.other, pair.other, spot.other)):
             if not entry.pattern.matches(spot.path):
                 return
@@ -219,7 +219,7 @@ class SpotSearch:
 
 
 class _Opposite:
-    """Finds the entries of the opposite verdict that may share a path with one."""
+    """Finds the entries of the other verdict that may share a path with one."""
 
     def __init__(self, entries: Sequence[GlobEntry]) -> None:
         self._entries = entries
@@ -233,7 +233,7 @@ class _Opposite:
 
 
 def _in_order(one: Sequence[object], other: Sequence[object]) -> set[object]:
-    """A longest series of keys that stands in the same order on both sides."""
+    """Return a longest series of keys that has the same order on both sides."""
     places = {key: at for at, key in enumerate(other)}
     ends: list[int] = []
     last: list[object] = []
@@ -252,7 +252,7 @@ def _in_order(one: Sequence[object], other: Sequence[object]) -> set[object]:
 
 
 def paths_of(glob: str, path: bytes) -> list[bytes]:
-    """Paths that a glob matches, the shortest first, and last the one that stands for all."""
+    """Return paths that a glob matches, the shortest first, and last the representative one."""
     found = {glob.replace(STAR, text) for text in ("", *_READABLE)}
     pieces = glob.split(STAR)
     if len(pieces) <= _FEW_PIECES:
@@ -263,5 +263,5 @@ def paths_of(glob: str, path: bytes) -> list[bytes]:
 
 
 def _plainness(path: bytes) -> tuple[bool, int, bytes]:
-    """What begins with two slashes is a path only behind a host."""
+    """Sort key; what begins with two slashes is a path only after a host."""
     return path.startswith(b"//"), len(path), path

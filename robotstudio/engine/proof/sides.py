@@ -1,4 +1,4 @@
-"""One side of a comparison: the rules of a reading as globs, in the order in which they win."""
+"""One side of a comparison: the rules of a reading as globs, by precedence."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
@@ -18,12 +18,12 @@ from robotstudio.lazy_dataclasses import dataclass
 
 _SLASH, _OTHERWISE = "/", "otherwise"
 _AT_ONCE = 5
-"""2 ** 5 pieces of rules that are tried one by one count as a step."""
+"""2 ** 5 pieces of rules tried one by one count as a step."""
 
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """What one crawler makes of a file; where a `form` is given, of the paths that have it and of no other."""
+    """How one crawler reads a file; with a `form`, only for the paths that have it."""
 
     robots: Robots
     agent: Agent
@@ -31,12 +31,12 @@ class Reading:
 
 
 class GlobEntry:
-    """What decides about some paths: a rule, a path that is always allowed, or that no rule matches."""
+    """What decides some paths: a rule, an always allowed path, or the default if no rule matches."""
 
     __slots__ = ("allowed", "key", "pattern", "place", "rule")
 
     def __init__(self, place: int, pattern: Pattern, key: object, rule: Rule | None = None) -> None:
-        """`place` counts in the order of precedence; entries of one `key` do the same."""
+        """`place` counts by precedence; entries with the same `key` are equivalent."""
         self.place = place
         self.pattern = pattern
         self.allowed = rule is None or rule.allow or not rule.written
@@ -49,12 +49,12 @@ class GlobEntry:
 
     @property
     def start(self) -> str:
-        """What each path begins with that it matches."""
+        """What each path that it matches begins with."""
         return self.pattern.prefix.decode("latin-1") or _SLASH
 
     @property
     def is_special(self) -> bool:
-        """Whether it does not match all that its glob does: it is bounded, or takes the first place for its end."""
+        """True if it matches less than its glob: it is bounded, or takes the first place for its end."""
         pattern = self.pattern
         return pattern.below is not None or (pattern.earliest and pattern.anchored and pattern.tail is not None)
 
@@ -67,7 +67,6 @@ class Side:
     """The entries of a set of rules, as a dialect reads them."""
 
     def __init__(self, rules: RuleSet, dialect: Dialect, form: Form | None = None) -> None:
-        """Nothing but the order of the rules is looked at before it is asked for."""
         self.rules = rules
         self.dialect = dialect
         self.form: Form = form or form_of(dialect)
@@ -75,12 +74,11 @@ class Side:
 
     @classmethod
     def of(cls, reading: Reading) -> "Side":
-        """The side of a reading."""
         return cls(reading.robots.choose(reading.agent).rules, reading.robots.dialect, reading.form)
 
     @cached_property
     def entries(self) -> list[GlobEntry]:
-        """In the order of precedence; of rules that match the same paths only the first, which is all that counts."""
+        """By precedence; of rules that match the same paths only the first, which is the only one that counts."""
         seen: set[object] = set()
         entries = []
         for entry in self.all_entries:
@@ -102,13 +100,13 @@ class Side:
         return entries
 
     def entry_of(self, place: int, rule: Rule) -> GlobEntry:
-        """A rule that stands at a place in the order of precedence."""
+        """Make the entry of a rule with a given rank."""
         key = rule.pattern, rule.below, rule.allow or not rule.written
         return GlobEntry(place, compile_rule(rule, self.rules.wildcards), key, rule)
 
     @cached_property
     def otherwise(self) -> GlobEntry:
-        """No rule: everything that is left is allowed."""
+        """The default: everything that no rule matches is allowed."""
         return GlobEntry(len(self.rules.ranked), Pattern(b"", (), None, anchored=False), _OTHERWISE)
 
     @cached_property
@@ -117,12 +115,12 @@ class Side:
 
     @cached_property
     def is_special(self) -> bool:
-        """Whether any entry does not match all that its glob does."""
+        """True if any entry matches less than its glob."""
         special = self.rules.wildcards.earliest or any(rule.below is not None for rule in self.rules.ranked)
         return special and any(entry.is_special for entry in self.entries)
 
     def without(self, line: int) -> "Side":
-        """The same without the rule on a line."""
+        """Return the side without the rule on a line."""
         dialect = self.dialect
         left = [rule._replace(below=None) for rule in self.rules.ranked if rule.line != line and not rule.rewritten]
         rules = with_alternatives(dialect.filter_rules(left) if dialect.filter_rules else left, dialect)
@@ -130,18 +128,18 @@ class Side:
 
     @property
     def goes_by_reach(self) -> bool:
-        """Whether it depends on the path which of two rules wins."""
+        """True if the path decides which of two rules wins."""
         return self.rules.precedence.reach is not None
 
     @cached_property
     def cost(self) -> int:
-        """The steps that it takes to find what decides about a path."""
+        """The steps that it takes to find what decides a path."""
         ranked = self.rules.ranked
         tried = ranked if self.goes_by_reach else [rule for rule in ranked if b"*" in rule.pattern or rule.below]
         return 1 + (sum(1 + rule.pattern.count(b"*") for rule in tried) >> _AT_ONCE)
 
     def winner(self, path: bytes) -> GlobEntry:
-        """What decides about a path, as the engine itself says."""
+        """Return what decides a path, according to the engine itself."""
         known = self._known.get(path)
         if known is None:
             known = self._known[path] = self._winner(path)
@@ -156,7 +154,7 @@ class Side:
         return self._by_rule[id(rule)]
 
     def globs(self, entry: GlobEntry, budget: Budget, letters: str = "") -> list[str]:
-        """What an entry matches among all paths, as globs; a bound takes all `letters` that matter to any rule."""
+        """Return what an entry matches among all paths, as globs; a bound needs all `letters` used by any rule."""
         glob = entry.glob
         if entry.pattern.below is not None:
             found = sorted_before(entry.pattern.prefix, entry.pattern.below, letters, budget)
@@ -170,11 +168,11 @@ class Side:
         return [each for each in found if self.is_possible(each)]
 
     def is_possible(self, glob: str) -> bool:
-        """Whether a path may hold what stands between the stars."""
+        """Return True if a path may contain what is between the stars."""
         return self.form.can_hold(glob) and not self.form.is_impossible(glob)
 
     def is_safe_from(self, entry: GlobEntry, glob: str, budget: Budget, letters: str) -> list[str]:
-        """Parts of a glob that a special entry does not match, though its own glob covers them: all there are."""
+        """Return the parts of a glob that a special entry does not match, though its own glob covers them."""
         pattern = entry.pattern
         if pattern.below is not None:
             others = sorted_behind(pattern.prefix, pattern.below, letters, budget)
@@ -184,12 +182,12 @@ class Side:
 
 
 def sorted_before(prefix: bytes, bound: bytes, letters: str, budget: Budget) -> list[str]:
-    """The paths that begin with a prefix and sort before a text that begins with it too, as globs."""
+    """Return globs for the paths with a prefix that sort before a text with that prefix."""
     return _beside(prefix, bound, letters, budget, str.__lt__, closed=True)
 
 
 def sorted_behind(prefix: bytes, bound: bytes, letters: str, budget: Budget) -> list[str]:
-    """The paths that begin with a prefix and do not sort before such a text, as globs."""
+    """Return globs for the paths with a prefix that do not sort before such a text."""
     return [bound.decode("latin-1") + STAR, *_beside(prefix, bound, letters, budget, str.__gt__, closed=False)]
 
 
@@ -207,7 +205,7 @@ def _beside(
 
 
 def letters_of(sides: Sequence[Side]) -> str:
-    """All letters of the rules of some sides, and one for each run of letters between them."""
+    """Return all letters of the rules of some sides, and one for each run of letters between them."""
     used = set[int]().union(*(rule.pattern for side in sides for rule in side.rules.ranked))
     letters, found, in_run = sides[0].form.letters, [], False
     for byte in range(256):
@@ -219,17 +217,17 @@ def letters_of(sides: Sequence[Side]) -> str:
 
 
 def with_ends(globs: Iterable[str]) -> list[str]:
-    """Globs, and each that ends with a star also without it: then the star behind it stands for something."""
+    """Return globs, and each that ends with a star also without it: then the star stands for at least one byte."""
     return [each for glob in globs for each in ((glob, glob[:-1]) if glob.endswith(STAR) else (glob,))]
 
 
 def by_start(entries: Iterable[GlobEntry]) -> ByStart[str, GlobEntry]:
-    """Entries by what their paths begin with."""
+    """Index entries by what their paths begin with."""
     return ByStart((entry.start, entry) for entry in entries)
 
 
 def filler_of(sides: Sequence[Side]) -> str | None:
-    """A word that none of the patterns of some sides touches, None where none is found."""
+    """Return a word that none of the patterns of some sides touches, None if none is found."""
     fillers = sides[0].form.fillers
     for letters in {side.form.letters for side in sides[1:]}:
         fillers = "".join(letter for letter in fillers if letter in letters)

@@ -1,4 +1,4 @@
-"""What it takes to say that a change of a file changes nothing: whoever calls an edit proven asks here.
+"""What it takes to prove that a change of a file has no effect; used by everything that calls an edit proven.
 
 Verdicts are compared for every URL. Delays, sitemaps, signals and all other fields are compared as each crawler reads
 them. Both texts are read up to the limits of each dialect, and with its groups.
@@ -15,11 +15,11 @@ from robotstudio.engine.side_effects import effects
 from robotstudio.engine.tokens import Field, LineFlag
 
 Alike = Callable[[Reading, Reading], bool]
-"""True if it is proven that two readings have the same verdict on every URL."""
+"""Returns True if two readings are proven to have the same verdict on every URL."""
 
 
 def is_unchanged(before: FileVersion, after: FileVersion, readers: Sequence[CrawlerView], alike: Alike) -> bool:
-    """True if it is proven that some crawlers are told the same by two files: all verdicts, and all else they read."""
+    """Return True if two files are proven to be equivalent for some crawlers: all verdicts, and all other fields."""
     if effects(before, readers) != effects(after, readers):
         return False
     return all(alike(one, other) for one, other in pairs_of_readings(before, after, readers))
@@ -28,7 +28,7 @@ def is_unchanged(before: FileVersion, after: FileVersion, readers: Sequence[Craw
 def pairs_of_readings(
     before: FileVersion, after: FileVersion, readers: Sequence[CrawlerView]
 ) -> Iterator[tuple[Reading, Reading]]:
-    """What crawlers read before and after: once for those that read the same rules in both."""
+    """Yield the readings before and after, once for crawlers that have the same rules in both."""
     known: set[tuple[int, int]] = set()
     for reader in readers:
         one, other = (Reading(version.read_as(reader.dialect), reader.agent) for version in (before, after))
@@ -41,8 +41,8 @@ def pairs_of_readings(
 class RuleLines:
     """The lines of rules that can be deleted so that only the rule goes, for all crawlers of some dialects.
 
-    The groups begin and end where they did, no other line is read in its place, and no field belongs to another group.
-    Then what is proven of the rule holds for the line.
+    The groups begin and end as before, no other line is read instead, and no field changes its group. Then what is
+    proven about the rule holds for the line.
     """
 
     def __init__(self, version: FileVersion, dialects: Sequence[str], checkpoint: Checkpoint = go_on) -> None:
@@ -71,19 +71,19 @@ class RuleLines:
             self._tied |= {number for at, number in enumerate(numbers[1:]) if numbers[at] == number}
 
     def can_go(self, line: int) -> bool:
-        """True if nothing but the rule goes with the line."""
+        """Return True if nothing but the rule goes with the line."""
         if self._is_limited or line in self._tied:
             return False
         return all(len(lines) > 1 for lines in self._left.get(line, ()))
 
     def take(self, line: int) -> None:
-        """The line is gone."""
+        """Delete the line."""
         for lines in self._left.get(line, ()):
             lines.discard(line)
 
 
 def _lines_that_end_a_run(robots: Robots) -> set[int]:
-    """The lines that end a run of user-agent lines although their group has no rule there."""
+    """Return the lines that end a run of user-agent lines without being a rule of the group."""
     rules = {rule.line for group in robots.groups for rule in group.rules}
     ends_at_blank, closing = blank_ends_group(robots.dialect), robots.dialect.closing
     is_open, found = False, set[int]()

@@ -1,4 +1,4 @@
-"""Words in many texts."""
+"""Searching many texts for words."""
 
 from fnmatch import fnmatchcase
 

@@ -1,4 +1,4 @@
-"""What `decide_all` says is what `decide` says, cell for cell."""
+"""`decide_all` equals `decide`, cell for cell."""
 
 import json
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ FILES = st.lists(st.tuples(st.sampled_from(NAMES), PATTERNS), max_size=12).map(
 
 
 def assert_equal(robots: Robots, urls: list[str], agents: Sequence[Agent], table: UrlTable | None = None) -> None:
-    """Compare the two, in a table of these URLs that others may have asked before."""
+    """Compare both, in a table of these URLs that may have been used before."""
     matrix = robots.decide_all(table or UrlTable(urls), agents)
     for agent in agents:
         allowed, line = matrix.column(agent)
@@ -57,7 +57,7 @@ def test_bulk_equals_single_on_odd_urls(
 
 @pytest.fixture(scope="module")
 def every_two() -> UrlTable:
-    """One table for all dialects, as in the program, which takes each URL apart once for those that do it alike."""
+    """One table for all dialects, as in the program, which splits each URL once for dialects that agree."""
     return UrlTable(odd_urls.EVERY_TWO)
 
 

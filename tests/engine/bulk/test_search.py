@@ -1,4 +1,4 @@
-"""A search in all paths finds the rows that `Pattern.matches` finds, however many there are."""
+"""Searching all paths finds the rows that `Pattern.matches` finds, however many there are."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Stretches of a buffer come in the order of their bytes, each once."""
+"""Slices of a buffer are sorted by their bytes, without duplicates."""
 
 import numpy as np
 from hypothesis import example, given

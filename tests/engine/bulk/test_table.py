@@ -1,4 +1,4 @@
-"""A table gives each URL's path in the form of every dialect, without asking the dialect about most of them."""
+"""A table has each URL's path in the form of every dialect, without calling the dialect for most of them."""
 
 from functools import cache
 from itertools import product
@@ -16,7 +16,7 @@ from tests.engine.odd_urls import EVERY_TWO, FORMS, URLS
 
 
 def shouted(url: bytes) -> bytes:
-    """A form that no dialect has."""
+    """Return a form that no dialect has."""
     return path_of(url).upper()
 
 
@@ -69,7 +69,7 @@ _IN_PATH = "ABZaz09-._~/"
 
 @pytest.mark.parametrize("form", ESCAPED, ids=lambda form: form.__name__)
 def test_row_says_what_a_form_makes_of_usual_urls(form: PathOf) -> None:
-    """Asked of the form itself, with every two letters that a usual URL has, and in its query every three."""
+    """Compare with the form itself, for every two letters of usual URLs, and every three in queries."""
     paths = ["/" + "".join(letters) for letters in product(_IN_PATH, repeat=2) if letters[0] != "/"]
     queries = [f"/a?{''.join(letters)}" for letters in product(_IN_PATH + "=&", repeat=3)]
     escapes = str.maketrans({chr(byte): f"%{byte:02X}" for byte in ESCAPED[form]})

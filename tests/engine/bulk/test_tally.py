@@ -1,4 +1,4 @@
-"""Flags for each URL are what the verdicts say one by one."""
+"""Flags for each URL agree with the verdicts one by one."""
 
 from hypothesis import given
 from hypothesis import strategies as st

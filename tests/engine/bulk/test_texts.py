@@ -1,4 +1,4 @@
-"""Many strings in one buffer are the strings."""
+"""Many strings in one buffer equal the strings."""
 
 import numpy as np
 from hypothesis import given

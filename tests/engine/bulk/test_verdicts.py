@@ -1,4 +1,4 @@
-"""What a view may ask about many verdicts without having them all is what the whole column says."""
+"""Partial answers about many verdicts agree with the whole column."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""What is kept of the paths of a table stays right however many ask at once, and within its bounds."""
+"""The cache of a table's paths stays correct under concurrent use, and within its bounds."""
 
 import sys
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ WORDS = [f"/{first}/*{number}" for first in "abcd*" for number in range(12)]
 
 
 def draft(start: int) -> bytes:
-    """Rules of which every draft has some and none has all."""
+    """Return rules of which every draft has some and none has all."""
     rules = [f"Disallow: {word}" for word in WORDS[start : start + 30]]
     return "\n".join(["User-agent: *", *rules]).encode()
 
@@ -28,7 +28,7 @@ def blocked(table: UrlTable, body: bytes) -> int:
 
 @pytest.fixture
 def hasty_threads() -> Iterator[ThreadPoolExecutor]:
-    """Threads that take turns in the middle of everything."""
+    """Switch threads as often as possible."""
     usual = sys.getswitchinterval()
     sys.setswitchinterval(1e-6)
     with ThreadPoolExecutor(4) as threads:

@@ -1,4 +1,4 @@
-"""After any sequence of edits the verdicts are those of the file read anew; an edit touches only what it changes."""
+"""After any sequence of edits the verdicts equal those of the file parsed again; an edit costs only what it changes."""
 
 import pytest
 from hypothesis import given, settings
@@ -72,7 +72,7 @@ BODY = b"# \nUser-agent: *\nDisallow: /a\nAllow: /a/b\nDisallow: /*c\n"
 
 
 def revised_after(body: bytes, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Which patterns are searched for, and whether all winners are worked out anew, for an edit to a known file."""
+    """Edit a file; return the patterns that are searched for, and whether all winners are computed again."""
     table, done = UrlTable(URLS), []
     draft = Robots.parse(BODY)
     draft.decide_all(table, AGENTS)

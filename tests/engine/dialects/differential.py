@@ -1,4 +1,4 @@
-"""The cases on which a dialect must agree with the library that it stands for, and where they part."""
+"""Compares a dialect with the library that it imitates, and lists the cases on which they differ."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ FILES, URLS = 200, 50
 
 
 class Case(NamedTuple):
-    """A file, and what is asked about it."""
+    """A file and a question about it."""
 
     name: str
     body: bytes
@@ -28,7 +28,7 @@ class Case(NamedTuple):
 
 
 def rows_of(*suites: str) -> Iterator[Case]:
-    """The cases of conformance suites that ask for one agent."""
+    """Return the cases of conformance suites that ask for one agent."""
     for suite in suites:
         rows = own_rows(suite) if suite in OWN_SUITES else shared_rows(suite)
         for number, row in enumerate(rows):
@@ -37,7 +37,7 @@ def rows_of(*suites: str) -> Iterator[Case]:
 
 
 def real_files() -> Iterator[Case]:
-    """200 real files with 50 URLs each, always the same: URLs that sites link to, and some that the rules speak of."""
+    """Yield 200 real files with 50 URLs each, always the same: linked URLs, and some made of the rules."""
     links = [url for path in sorted(shared("corpus/site_links").glob("*.txt")) for url in path.read_text().split()]
     paths = sorted((SHARED / "corpus" / "files").iterdir())
     for number, path in enumerate(paths[:: len(paths) // FILES][:FILES]):
@@ -55,7 +55,7 @@ def _rules(body: bytes) -> list[Rule]:
 
 
 def differences(dialect: str, parse: Parse, cases: Iterator[Case]) -> tuple[list[str], list[str], int]:
-    """Where a dialect and its library part, where the library raises, and how many cases there were."""
+    """Return where a dialect and its library differ, where the library raises, and how many cases there were."""
     parted: list[str] = []
     raised: list[str] = []
     count, last, robots, decide = 0, None, Robots.parse(b"", dialect), None
@@ -80,5 +80,5 @@ def bytes_of(url: str) -> bytes:
 
 
 def given_to_library(body: bytes, dialect: str) -> str:
-    """What a library is given of bytes, which is text: most mend what is no UTF-8, the newest Python keeps it."""
+    """Decode bytes for a library: most replace invalid UTF-8, the newest Python keeps it."""
     return body.decode("utf-8", "replace" if DIALECTS[dialect].recode else "surrogateescape")

@@ -1,4 +1,4 @@
-"""The page about dialects says what the data says."""
+"""The page about dialects agrees with the data."""
 
 import subprocess
 import sys

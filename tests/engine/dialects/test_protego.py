@@ -14,7 +14,7 @@ from tests.engine.odd_urls import EVERY_TWO
 
 
 def parse(body: str) -> Decide:
-    """The package's own parser."""
+    """Parse with the package."""
     return Protego.parse(body).can_fetch
 
 

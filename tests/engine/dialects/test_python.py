@@ -1,4 +1,4 @@
-"""Python's parser: against those of the Pythons on this machine, and statement by statement."""
+"""Python's parser: against the Pythons on this machine, and statement by statement."""
 
 import json
 import random
@@ -52,7 +52,7 @@ json.dump([answer(*asked) for asked in json.load(sys.stdin)], sys.stdout)
 
 
 def parse(body: str) -> Decide:
-    """The running Python's own parser."""
+    """Parse with the running Python."""
     parser = RobotFileParser()
     parser.parse(body.splitlines())
     return lambda url, agent: parser.can_fetch(agent, url)
@@ -103,7 +103,7 @@ def verdicts_of(dialect: str, cases: list[Case]) -> list[bool]:
 
 
 def answers_of(program: Path, dialect: str, cases: list[Case]) -> list[bool | None]:
-    """What the parser of another Python says; None where it raises."""
+    """Return the answers of another Python's parser; None if it raises."""
     asked = [
         (given_to_library(case.body, dialect), given_to_library(bytes_of(case.url), dialect), case.agent)
         for case in cases
@@ -115,7 +115,7 @@ def answers_of(program: Path, dialect: str, cases: list[Case]) -> list[bool | No
 
 
 def random_cases(count: int) -> Iterator[Case]:
-    """Files made of a few odd lines, always the same."""
+    """Yield files made of a few odd lines, always the same."""
     chosen = random.Random(9309)
     for number in range(count):
         lines = "".join(

@@ -1,4 +1,4 @@
-"""The readings from before the standard."""
+"""The dialects that precede RFC 9309."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What Bing, Yandex and Baidu publish, and that the rest is marked as assumed."""
+"""Bing, Yandex and Baidu: what they publish; the rest is marked as assumed."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Pairs of small files, and every short URL: what a proof says is held against all of them."""
+"""Pairs of small files, and every short URL: the reference for proofs."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -15,12 +15,12 @@ _MOST_RULES = 6
 
 
 def short_urls(longest: int, letters: str = LETTERS + "/$") -> list[str]:
-    """All paths up to a length."""
+    """Return all paths up to a length."""
     return ["/" + "".join(each) for length in range(longest) for each in product(letters, repeat=length)]
 
 
 def file_of(rules: Sequence[str]) -> bytes:
-    """A file with one group for everybody."""
+    """Return a file with one group for everybody."""
     return "\n".join(("User-agent: *", *rules, "")).encode()
 
 
@@ -38,7 +38,7 @@ def _random_pattern(chance: random.Random, letters: str) -> str:
 
 
 def random_pairs(seed: str, count: int, letters: str = LETTERS) -> Iterator[tuple[list[str], list[str]]]:
-    """Two lists of rules each: mostly one and the same after an edit."""
+    """Yield pairs of rule lists: mostly the same list after an edit."""
     chance = random.Random(seed)
     for _ in range(count):
         ours = random_rules(chance, letters=letters)
@@ -58,7 +58,7 @@ def random_pairs(seed: str, count: int, letters: str = LETTERS) -> Iterator[tupl
 
 
 def what_is_missed(dialect: str, table: UrlTable, seed: str, count: int, letters: str = LETTERS) -> list[str]:
-    """What proofs say that short URLs contradict, or leave undecided; nothing where all is well."""
+    """Return proofs that short URLs contradict, or that are undecided; nothing if all is well."""
     faults = []
     for ours, theirs in random_pairs(f"{seed} {dialect}", count, letters):
         one, other = (Robots.parse(file_of(rules), dialect) for rules in (ours, theirs))
@@ -69,7 +69,7 @@ def what_is_missed(dialect: str, table: UrlTable, seed: str, count: int, letters
 
 
 def _fault(one: Robots, other: Robots, table: UrlTable) -> str:
-    """What is wrong with the proofs about two files; empty where nothing is."""
+    """Return what is wrong with the proofs about two files; empty if nothing is."""
     proof = prove_equal(one, other, AGENT, clock=stopped)
     allowed, lines = zip(*(robots.decide_all(table, [AGENT]).column(AGENT) for robots in (one, other)), strict=True)
     parts = allowed[0] != allowed[1]
@@ -94,9 +94,9 @@ _MORE_PIECES = ("a", "b", "/", "$", "%61", "?", "x", "")
 
 
 def urls_of_pieces(patterns: Sequence[str], count: int, chance: random.Random) -> list[str]:
-    """Random paths of the pieces that stand between the stars of some patterns, most of them after one of these.
+    """Make random paths of the pieces between the stars of some patterns, most of them after one of these.
 
-    Two slashes would start a host, perhaps an empty one: such a path stands behind that of a site, as in a request.
+    Two slashes would start a host, perhaps an empty one: such a path follows that of a site, as in a request.
     """
     pieces = [*dict.fromkeys(piece for pattern in patterns for piece in pattern.rstrip("$").split("*")), *_MORE_PIECES]
     return [_url_of_pieces(patterns, pieces, chance) for _ in range(count)]
@@ -113,14 +113,14 @@ def _url_of_pieces(patterns: Sequence[str], pieces: Sequence[str], chance: rando
 
 
 def where_they_part(one: Robots, other: Robots, urls: Sequence[str], agent: str) -> list[str]:
-    """The URLs on which two files have not the same verdict for the crawler of which something was proven."""
+    """Return the URLs on which two files have different verdicts for the crawler of the proof."""
     table = UrlTable(urls)
     allowed = [robots.decide_all(table, [agent]).column(agent)[0] for robots in (one, other)]
     return [table.urls[int(at)] for at in (allowed[0] != allowed[1]).nonzero()[0]]
 
 
 def answer_of_a_proof(row: Row) -> bool | None:
-    """What is proven for Google of all URLs with the path of a case, which is one; None where it cannot be asked."""
+    """Return what is proven for Google about all URLs with the path of a case, which is one; None if impossible."""
     robots = Robots.parse(field_bytes(row, "robots"))
     path = robots.dialect.path_of(field_bytes(row, "url"))
     if not path.startswith(b"/") or b"*" in path or not path.isascii() or robots.dialect.path_of(SITE + path) != path:
@@ -133,5 +133,5 @@ def answer_of_a_proof(row: Row) -> bool | None:
 
 
 def stopped() -> float:
-    """A clock by which no time goes by."""
+    """A clock that stands still."""
     return 0.0

@@ -1,4 +1,4 @@
-"""Two crawlers read one file alike, or there is a short URL on which they do not."""
+"""Two crawlers read one file alike, or there is a short URL on which they differ."""
 
 from itertools import product
 
@@ -23,13 +23,13 @@ def read(body: bytes, one: str, other: str, agents: tuple[str, str] = (AGENT, AG
 
 
 def short_differences(body: bytes, one: str, other: str, table: UrlTable) -> list[str]:
-    """The short URLs on which two dialects part."""
+    """Return the short URLs on which two dialects differ."""
     allowed = [Robots.parse(body, dialect).decide_all(table, [AGENT]).column(AGENT)[0] for dialect in (one, other)]
     return [table.urls[row] for row in (allowed[0] != allowed[1]).nonzero()[0].tolist()]
 
 
 def fault(body: bytes, one: str, other: str) -> str:
-    """What short URLs say against an answer; nothing where all is well."""
+    """Return what short URLs contradict; empty if nothing."""
     found = read(body, one, other)
     plain = short_differences(body, one, other, PLAIN_URLS)
     is_exact = letters_kept(DIALECTS[one]) & letters_kept(DIALECTS[other]) >= PLAIN

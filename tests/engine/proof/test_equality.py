@@ -1,4 +1,4 @@
-"""A proof says of two readings that they are equal, where they part, or that it does not know."""
+"""A proof finds two readings equal, or where they differ, or is undecided."""
 
 import random
 from collections.abc import Iterator

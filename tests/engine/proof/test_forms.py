@@ -1,4 +1,4 @@
-"""Of each form it is known which letters its paths consist of, and a URL for each path."""
+"""For each form the letters of its paths are known, and a URL for each path."""
 
 from hypothesis import given
 from hypothesis import strategies as st

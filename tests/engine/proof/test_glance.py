@@ -1,4 +1,4 @@
-"""What is seen at a glance is what a look at all rules says."""
+"""The quick proof agrees with the full one."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What two globs have in common is what both of them match, and nothing else."""
+"""The intersection of two globs is what both of them match, and nothing else."""
 
 import re
 import tracemalloc

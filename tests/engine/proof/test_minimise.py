@@ -1,4 +1,4 @@
-"""The smallest file found says the same, keeps what is no rule, and cannot be made smaller in the same way."""
+"""The smallest file found is equivalent, keeps everything but rules, and cannot be made smaller in the same way."""
 
 import random
 

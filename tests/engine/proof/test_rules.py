@@ -1,4 +1,4 @@
-"""What a rule does for any URL at all."""
+"""What a rule does for any URL."""
 
 import random
 

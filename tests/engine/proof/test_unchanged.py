@@ -1,4 +1,4 @@
-"""What is called needless can be deleted: brute force asks every dialect, and about all else that a file says."""
+"""Rules that are called needless can be deleted: brute force checks every dialect, and all other lines."""
 
 import random
 
