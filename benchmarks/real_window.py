@@ -7,8 +7,8 @@ from pathlib import Path
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from robotstudio.project.templates import example, templates
 from robotstudio.store.places import Places
+from robotstudio.ui.app.document_tabs import DocumentTabs
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.jobs.interpreter import Interpreter
 from robotstudio.ui.theme.theme import Mode, Theme
@@ -23,7 +23,9 @@ def real_window(application: QApplication, mode: Mode = Mode.SYSTEM) -> Iterator
     interpreter = Interpreter(application)
     theme = Theme(mode, parent=application)
     theme.install(application)
-    studio = Studio(theme, Places.default(), templates(), example())
+    tabs = DocumentTabs(theme, Places.default())
+    tabs.begin_with()
+    studio = tabs.front
     yield studio
     studio.close()
     interpreter.stop()

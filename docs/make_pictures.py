@@ -33,11 +33,10 @@ from PySide6.QtGui import QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
 from robotstudio.project.state import State, StateStore
-from robotstudio.project.templates import example, templates
 from robotstudio.store.places import Places
 from robotstudio.text.locale import LANGUAGES
 from robotstudio.ui.app.app import make_application
-from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.app.document_tabs import DocumentTabs
 from robotstudio.ui.jobs.interpreter import Interpreter
 from robotstudio.ui.panels.simulation import footer
 from robotstudio.ui.theme.theme import Mode, Theme
@@ -45,6 +44,8 @@ from robotstudio.ui.theme.tokens import CONTRAST_DARK, CONTRAST_LIGHT, Tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
+
+    from robotstudio.ui.app.studio import Studio
 
 DOCS = Path(__file__).resolve().parent
 PICTURES, GUIDE = DOCS / "pictures", DOCS / "guide"
@@ -135,7 +136,7 @@ def window_of(kind: Kind, theme: LookOfPictures, application: QApplication) -> I
         places = Places.under(Path(home))
         StateStore(places.state).save(State(theme=mode_of(kind.theme).value, language=kind.language, scale=kind.text))
         theme.install(application)
-        studio = Studio(theme, places, templates(), example())
+        studio = DocumentTabs(theme, places).front
         studio.window.resize(*kind.size)
         studio.window.show()
         studio.window.activateWindow()

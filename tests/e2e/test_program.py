@@ -68,3 +68,23 @@ def test_rule_is_typed_seen_found_and_saved(tmp_path: Path) -> None:
             program.kill()
             print(log.read_text("utf-8", "replace"))
     assert "Traceback" not in log.read_text("utf-8", "replace")
+
+
+def test_nothing_that_is_typed_while_the_window_is_made_is_lost(tmp_path: Path) -> None:
+    file, log = tmp_path / "robots.txt", tmp_path / "program.log"
+    file.write_bytes(b"User-agent: *\nAllow: /\n")
+    with virtual_screen(tmp_path) as screen, start(screen, file, tmp_path / "home", log) as program:
+        try:
+            window = wait_for("the window", lambda: screen.window("robotstudio"), program)
+            screen.do("windowfocus", "--sync", window)
+            screen.type_text("# typed at once")
+            screen.press("Return")
+            screen.press("ctrl+s")
+            expected = b"# typed at once\nUser-agent: *\nAllow: /\n"
+            wait_for("the saved file", lambda: file.read_bytes() == expected, program)
+            screen.press("ctrl+q")
+            assert program.wait(timeout=PATIENCE) == 0
+        finally:
+            program.kill()
+            print(log.read_text("utf-8", "replace"))
+    assert "Traceback" not in log.read_text("utf-8", "replace")

@@ -12,8 +12,8 @@ from shiboken6 import isValid
 
 from robotstudio.draft.analysis import Cell
 from robotstudio.draft.expectation_results import ExpectationState
-from robotstudio.project.templates import example, templates
 from robotstudio.store.places import Places
+from robotstudio.ui.app.document_tabs import DocumentTabs
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.simulation.matrix_model import CellFacts
 from robotstudio.ui.shell.document_bar import DocumentBar
@@ -43,7 +43,9 @@ class Studios:
         What `begin` does is done before it is shown, so that no start page is painted that nobody looks at.
         """
         theme = Theme(parent=QApplication.instance())
-        studio = Studio(theme, self.places, templates(), example())
+        tabs = DocumentTabs(theme, self.places)
+        tabs.begin_with()
+        studio = tabs.front
         theme.setParent(studio.window)
         self._open.append(studio)
         if size and not self.places.state.exists():

@@ -36,15 +36,14 @@ DAY = """
 import sys
 from pathlib import Path
 from robotstudio.store.places import Places
-from robotstudio.project.templates import example, templates
 from robotstudio.ui.app.app import make_application
 from robotstudio.ui.jobs.interpreter import Interpreter
-from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.app.document_tabs import DocumentTabs
 from robotstudio.ui.theme.theme import Theme
 
 application = make_application()
 interpreter = Interpreter(application)
-studio = Studio(Theme(), Places.under(Path(sys.argv[1])), templates(), example())
+studio = DocumentTabs(Theme(), Places.under(Path(sys.argv[1]))).front
 studio.window.show()
 for path in sys.argv[2:]:
     studio.tabs.front.open(Path(path))

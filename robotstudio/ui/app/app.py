@@ -1,12 +1,11 @@
-"""The program with a window: sets Qt up, makes one `Studio`, and ends cleanly."""
+"""The program with a window: set Qt up, draw the first window, make the rest, and end cleanly."""
 
 import os
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QLoggingCategory, QMimeData, QObject, QTimer, Signal
+from PySide6.QtCore import QEvent, QLoggingCategory, QMimeData, QObject, Signal
 from PySide6.QtGui import QAccessible, QFileOpenEvent, QGuiApplication, QIcon
 from PySide6.QtWidgets import QAccessibleWidget, QApplication, QWidget
 from shiboken6 import createdByPython
@@ -14,13 +13,10 @@ from shiboken6 import createdByPython
 from robotstudio import __version__, assets
 from robotstudio.store.places import Places
 from robotstudio.ui.app.faults import Faults
-from robotstudio.ui.app.opening import Opening
+from robotstudio.ui.app.first_window import FirstWindow
 from robotstudio.ui.jobs.interpreter import Interpreter
 from robotstudio.ui.language.language import WindowLanguage
 from robotstudio.ui.theme.theme import Theme
-
-if TYPE_CHECKING:  # the start page is drawn without it
-    from robotstudio.ui.app.studio import Studio
 
 SMOKE_TEST = "--smoke-test"
 
@@ -33,28 +29,28 @@ def main(arguments: Sequence[str]) -> int:
     interpreter = Interpreter(application)
     theme = Theme(parent=application)
     theme.install(application)
-    opening = Opening(theme, Places.default(), WindowLanguage(application), next(iter(files), None))
-    faults = Faults(lambda: opening.window.notices, application)
+    places = Places.default()
+    first = FirstWindow(theme, places, WindowLanguage(application), next(iter(files), None))
+    faults = Faults(lambda: first.window.notices, application)
     faults.install()
-    opening.made.connect(interpreter.keep)
-    opening.failed.connect(partial(application.exit, 1))
-    application.aboutToQuit.connect(opening.close)
-    application.file_named.connect(partial(open_named, opening))
-    if opening.text:
-        opening.made.connect(partial(_open_more, opening, files))
-    elif files:
-        studio = opening.finish()
-    opening.window.show()
-    if files and not opening.text:
-        open_files(studio, files)
+    if first.editor or not files:
+        first.draw()
     if is_smoke_test:
         from robotstudio.ui.app import smoke_test  # noqa: PLC0415  # for those who put the program together
 
-        QTimer.singleShot(0, partial(smoke_test.begin, opening))
-    else:
-        opening.begin()
+        smoke_test.begin(first)
+    from robotstudio.ui.app.document_tabs import DocumentTabs  # noqa: PLC0415  # the first frame is drawn without
+
+    tabs = DocumentTabs(theme, places, first)
+    tabs.begin_with(files)
+    tabs.window.show()
+    interpreter.keep()
+    application.aboutToQuit.connect(partial(tabs.close, was_asked=False))
+    application.file_named.connect(lambda name: tabs.front.open(Path(name)))
+    if is_smoke_test:
+        smoke_test.go_on(tabs, first)
     status = application.exec()
-    opening.close()
+    tabs.close(was_asked=False)
     faults.close()
     hand_over_clipboard()
     interpreter.stop()
@@ -110,21 +106,3 @@ def hand_over_clipboard() -> None:
     copied: QMimeData | None = clipboard.mimeData()  # the stubs leave out None
     if copied is not None and createdByPython(copied):
         clipboard.setText(copied.text())
-
-
-def open_named(opening: Opening, name: str) -> None:
-    """Open a file that somebody opened while the window is there; it comes to the front."""
-    opening.finish().tabs.front.open(Path(name))
-
-
-def _open_more(opening: Opening, files: Sequence[Path]) -> None:
-    if len(files) > 1:  # the first is there already
-        open_files(opening.finish(), files)
-
-
-def open_files(studio: "Studio", files: Sequence[Path]) -> None:
-    """Open each file in a tab; the first one is seen."""
-    tabs = studio.tabs
-    opened = [tabs.front for path in files if tabs.front.open(path)]
-    if opened:
-        tabs.bring_to_front(opened[0])

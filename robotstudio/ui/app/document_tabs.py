@@ -1,7 +1,7 @@
 """All open documents: in which window each of them is, which is in front, and what they share."""
 
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QCloseEvent
@@ -14,9 +14,9 @@ from robotstudio.store.errors import FileError
 from robotstudio.store.journal import Journal
 from robotstudio.store.places import Places
 from robotstudio.text.language import Plural
+from robotstudio.ui.app.first_window import FirstWindow
 from robotstudio.ui.app.memory import Memory
-from robotstudio.ui.app.opening import StartWindow
-from robotstudio.ui.app.start_page import StartPage
+from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.app.tab_keeper import TabKeeper, kept_of, take_up
 from robotstudio.ui.app.window_tabs import WindowTabs
 from robotstudio.ui.app.windows import Windows
@@ -27,14 +27,14 @@ from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.grounds import WindowSizes
 from robotstudio.ui.widgets.tone import Tone
 
-if TYPE_CHECKING:  # it makes one of these
+if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from robotstudio.project.file.model import Project
     from robotstudio.project.open_tabs import KeptTab
-    from robotstudio.ui.app.studio import Studio
     from robotstudio.ui.document.context import Context
+    from robotstudio.ui.shell.document_window import DocumentWindow
     from robotstudio.ui.shell.main_window import MainWindow
 
 _CLOSED_WITH = Plural("{name} was closed with its {count} test URL.", "{name} was closed with its {count} test URLs.")
@@ -50,14 +50,8 @@ class OtherText(NamedTuple):
     body: bytes
 
 
-class DocumentMaker(Protocol):
-    """Makes a document that is not in front yet."""
-
-    def __call__(self, *, tabs: "DocumentTabs") -> "Studio": ...
-
-
 class DocumentTabs(QObject):
-    """Each document is a `Studio` with a part of a window of its own; `make` makes one more of them.
+    """Each document is a `Studio` with a part of a window of its own.
 
     They share the journal, the worker process, the look, the language, and what is remembered; these end with the last
     document, in whichever window that is. A window that has lost its last document is put away, to be used again.
@@ -66,27 +60,41 @@ class DocumentTabs(QObject):
     changed = Signal()
     front_changed = Signal()
 
-    def __init__(self, theme: Theme, places: Places, opened: StartWindow, make: DocumentMaker) -> None:
-        """Without any document yet: the first one is that of the start page which is there already."""
-        super().__init__(opened.window)
+    def __init__(self, theme: Theme, places: Places, first: FirstWindow | None = None) -> None:
+        """With one empty document, in the window that was drawn `first`; `begin_with` opens files."""
+        first = first or FirstWindow(theme, places)
+        super().__init__(first.window)
         places.make_private()
-        self._theme = theme
-        self._opened = opened
-        self._make = make
+        self.theme, self.places = theme, places
+        self.language, self.policy = first.language, first.loaded.policy
         self._latest: list[Studio] = []
         """All documents, by when they were in front last."""
         self._made = 0
         self._closed: list[KeptTab] = []
-        self.windows = Windows(theme, opened, self._connect_window, self)
+        self.windows = Windows(theme, first, self._connect_window, self)
         self._active = self._into = self.windows.main
         self.journal = Journal(places.journal)
         self.documents = DocumentMemory(places.documents)
         self._keeper = TabKeeper(self, self.journal)
         self.window_sizes = WindowSizes(self)
-        self.window_sizes.kept |= opened.loaded.state.windows
-        self._before = opened.loaded.state
+        self._before = first.loaded.state
+        self.window_sizes.kept |= self._before.windows
         self.trusted_files = self._before.trusted_files
-        self.memory = Memory(opened.store, self._state, self, self)
+        self.memory = Memory(first.store, self._state, self, self)
+        self._make(first.page, first)
+
+    def begin_with(self, files: "Sequence[Path]" = ()) -> None:
+        """Open each file that was named at the start in a tab, then what is left of the last time behind them."""
+        self.open(files)
+        if files and not self.front.document.is_open:
+            self.front.page.show_start_page()
+        self.offer_recovery()
+
+    def open(self, files: "Sequence[Path]") -> None:
+        """Open each file in a tab; the first one is seen."""
+        opened = [self.front for path in files if self.front.open(path)]
+        if opened:
+            self.bring_to_front(opened[0])
 
     def trust(self, files: "Sequence[Path]") -> None:
         """Let projects name these files, wherever they are."""
@@ -105,25 +113,19 @@ class DocumentTabs(QObject):
         return tuple(studio for home in self.windows for studio in home.studios)
 
     @property
-    def front(self) -> "Studio":
+    def front(self) -> Studio:
         """The document that is seen in the window in which the person works."""
         return self._active.front
 
-    def room(self) -> tuple[StartPage, str]:
-        """What a document has that is being made: its part of the window, and its mark in the journal."""
-        self._made += 1
-        page = self._opened.first if self._made == 1 else self._opened.add_page(self._into.window)
-        return page, "" if self._made == 1 else f"_{self._made}"
-
-    def add(self, studio: "Studio") -> None:
+    def add(self, studio: Studio) -> None:
         """Take in a document that is made."""
         self._into.studios.append(studio)
         self._latest.append(studio)
         if len(self._latest) > len(self._into.studios) == 1:
             self._into.window.bring_to_front(studio.page)  # a window that was opened for it
         if len(self._latest) == 1:
-            self._opened.language.changed.connect(self._on_language_changed)
-            self._theme.changed.connect(self.memory.write_soon)
+            self.language.changed.connect(self._on_language_changed)
+            self.theme.changed.connect(self.memory.write_soon)
             self.window_sizes.changed.connect(self.memory.write_soon)
         changed = partial(self._keeper.keep_soon, studio)
         for signal in (studio.page.title_changed, studio.document.title_changed):
@@ -136,7 +138,7 @@ class DocumentTabs(QObject):
 
     # Which one
 
-    def studio_of(self, context: "Context") -> "Studio":
+    def studio_of(self, context: "Context") -> Studio:
         """The document that has these parts."""
         return next(studio for studio in self.studios if studio.page is context.window)
 
@@ -159,7 +161,7 @@ class DocumentTabs(QObject):
         studio = self.studio_of(context)
         return (studio if studio.is_untouched else self.begin(self.windows.of(studio))).context
 
-    def bring_to_front(self, studio: "Studio") -> None:
+    def bring_to_front(self, studio: Studio) -> None:
         """Show a document, in the window in which it is, with what was set in the one before."""
         home = self.windows.of(studio)
         if home.front is not studio:
@@ -180,14 +182,16 @@ class DocumentTabs(QObject):
 
     # Begin and end
 
-    def begin(self, home: WindowTabs | None = None) -> "Studio":
+    def begin(self, home: WindowTabs | None = None) -> Studio:
         """A document without anything, in front of a window, which is that in which the person works."""
         self._into = home or self._active
-        studio = self._make(tabs=self)
+        page = self._into.window.add_document()
+        page.show_language(self.language.choice, self.language.of_system)
+        studio = self._make(page)
         self.bring_to_front(studio)
         return studio
 
-    def close_tab(self, studio: "Studio") -> bool:
+    def close_tab(self, studio: Studio) -> bool:
         """Close a document; False where the user wants to keep it. Where it is the only one, an empty one follows."""
         if not self._may_close(studio):
             return False
@@ -227,7 +231,7 @@ class DocumentTabs(QObject):
         """The person has opened something: documents of the last time that are still to come stay behind it."""
         self._keeper.stay_behind()
 
-    def recall(self, studio: "Studio") -> None:
+    def recall(self, studio: Studio) -> None:
         """Give a document the URLs and crawlers that its file had when it was closed last."""
         path = studio.document.path
         kept = self.documents.of(path) if path else None
@@ -251,7 +255,7 @@ class DocumentTabs(QObject):
         except FileError as error:
             self.show_notice("state", WORDS.tell(error.told))
 
-    def targets(self, studio: "Studio") -> "Mapping[str, Callable[..., object]]":
+    def targets(self, studio: Studio) -> "Mapping[str, Callable[..., object]]":
         """What is done with a document and the window in which it is."""
         return {
             "file.new_tab": partial(self._on_new_tab, studio),
@@ -266,7 +270,7 @@ class DocumentTabs(QObject):
             "view.main_window": partial(self._on_main_window_wanted, studio),
         }
 
-    def conditions(self, studio: "Studio") -> "Mapping[str, Callable[[], bool]]":
+    def conditions(self, studio: Studio) -> "Mapping[str, Callable[[], bool]]":
         """When these can be done."""
 
         def has_others() -> bool:
@@ -283,7 +287,7 @@ class DocumentTabs(QObject):
             "simulate.compare_tab": lambda: bool(self.others(studio.context)),
         }
 
-    def leave(self, studio: "Studio") -> None:
+    def leave(self, studio: Studio) -> None:
         """Let go of a document that has ended; with the last one, all ends."""
         self.windows.of(studio).studios.remove(studio)
         self._latest.remove(studio)
@@ -311,7 +315,7 @@ class DocumentTabs(QObject):
 
     # The windows
 
-    def move_to(self, studio: "Studio", home: WindowTabs) -> None:
+    def move_to(self, studio: Studio, home: WindowTabs) -> None:
         """Take a document to another window, as it is; the window that it leaves goes where it was the last."""
         source, focused = self.windows.of(studio), studio.page.focusWidget()
         beside = source.beside(studio)
@@ -336,13 +340,17 @@ class DocumentTabs(QObject):
         """Tell something that is of no document."""
         self.window.show_notice(kind, sentence)
 
-    def take_change(self, studio: "Studio") -> None:
+    def take_change(self, studio: Studio) -> None:
         """Something to be remembered was changed in a document: where it is seen, those beside it follow at once."""
         self.memory.write_soon()
         seen = [home.front for home in self.windows.in_use]
         for other in seen:
             if studio in seen and other is not studio:
                 other.settings.take(studio.settings.values())
+
+    def _make(self, page: "DocumentWindow", first: FirstWindow | None = None) -> Studio:
+        self._made += 1
+        return Studio(self, page, "" if first else f"_{self._made}", first)
 
     def _connect_window(self, home: WindowTabs) -> None:
         home.moved.connect(partial(self._on_moved, home))
@@ -377,7 +385,7 @@ class DocumentTabs(QObject):
         if were_seen:
             self.window.come_up()
 
-    def _end(self, studio: "Studio") -> None:
+    def _end(self, studio: Studio) -> None:
         """End a document, so that it can be brought back."""
         kept, window = kept_of(studio, with_unsaved=True), studio.window
         is_empty = studio.is_untouched and not studio.workspace.has_own_urls
@@ -395,7 +403,7 @@ class DocumentTabs(QObject):
         state = replace(self.front.remembered(), geometry=main, more_geometries=tuple(more), windows=sizes)
         if state.remembers_work:
             return replace(state, trusted_files=self.trusted_files)
-        if self._opened.loaded.policy.is_unread:  # nobody chose to remember nothing
+        if self.policy.is_unread:  # nobody chose to remember nothing
             files, projects, trusted = (
                 self._before.recent_files,
                 self._before.recent_projects,
@@ -404,7 +412,7 @@ class DocumentTabs(QObject):
             return replace(state, recent_files=files, recent_projects=projects, trusted_files=trusted)
         return replace(state, trusted_files=())
 
-    def _may_close(self, studio: "Studio") -> bool:
+    def _may_close(self, studio: Studio) -> bool:
         """Whether it may go; what is asked about is seen."""
         if studio.is_unsaved:
             self.bring_to_front(studio)
@@ -437,7 +445,7 @@ class DocumentTabs(QObject):
         close_passing(widgets)
         parts = [part for studio in self.studios for part in (studio, *studio.findChildren(QObject))]
         say_all_again((self, *self.windows, *parts, *widgets))
-        self._theme.changed.emit()  # sizes that were measured of texts
+        self.theme.changed.emit()  # sizes that were measured of texts
         for widget in widgets:
             widget.update()
         for studio in self.studios:
@@ -456,26 +464,26 @@ class DocumentTabs(QObject):
     def _on_begin_wanted(self, home: WindowTabs) -> None:
         self.begin(home).page.top_bar.focus_address()
 
-    def _on_new_tab(self, studio: "Studio", _is_checked: bool = False) -> None:
+    def _on_new_tab(self, studio: Studio, _is_checked: bool = False) -> None:
         self._on_begin_wanted(self.windows.of(studio))
 
-    def _on_close_tab(self, studio: "Studio", _is_checked: bool = False) -> None:
+    def _on_close_tab(self, studio: Studio, _is_checked: bool = False) -> None:
         self.close_tab(studio)
 
-    def _on_own_window_wanted(self, studio: "Studio", _is_checked: bool = False) -> None:
+    def _on_own_window_wanted(self, studio: Studio, _is_checked: bool = False) -> None:
         if len(self.windows.of(studio).studios) > 1:
             self.move_to(studio, self.windows.open(studio.window))
         else:
             said = self.tr("This document has a window of its own already.")
             studio.page.status_bar.show_message(said)
 
-    def _on_main_window_wanted(self, studio: "Studio", _is_checked: bool = False) -> None:
+    def _on_main_window_wanted(self, studio: Studio, _is_checked: bool = False) -> None:
         if studio in self.windows.main.studios:
             studio.page.status_bar.show_message(self.tr("This document is in the main window already."))
         else:
             self.move_to(studio, self.windows.main)
 
-    def _on_drawn_out(self, studio: "Studio", screen: QPoint) -> None:
+    def _on_drawn_out(self, studio: Studio, screen: QPoint) -> None:
         """A tab was let go outside of its strip: on that of another window, or where a window of its own is to be."""
         source = self.windows.of(studio)
         home, place = self.windows.drop_at(screen, source)
@@ -487,18 +495,18 @@ class DocumentTabs(QObject):
             home.window.lie_at(screen, source.window)
             self.move_to(studio, home)
 
-    def _step(self, studio: "Studio", step: int, _is_checked: bool = False) -> None:
+    def _step(self, studio: Studio, step: int, _is_checked: bool = False) -> None:
         studios = self.windows.of(studio).studios
         self.bring_to_front(studios[(studios.index(studio) + step) % len(studios)])
 
-    def _move_tab(self, studio: "Studio", step: int, _is_checked: bool = False) -> None:
+    def _move_tab(self, studio: Studio, step: int, _is_checked: bool = False) -> None:
         home = self.windows.of(studio)
         place = home.studios.index(studio)
         if 0 <= place + step < len(home.studios):
             self._on_moved(home, place, place + step)
 
 
-def _closed_with(studio: "Studio") -> str:
+def _closed_with(studio: Studio) -> str:
     """What to say of a document that closes, if nothing else keeps the URLs that were given to it."""
     own = studio.workspace.own()
     if studio.document.path or studio.projects.path or not own.urls:
@@ -506,7 +514,7 @@ def _closed_with(studio: "Studio") -> str:
     return WORDS.count(_CLOSED_WITH, len(own.urls), name=studio.label().name)
 
 
-def _of_its_file(studio: "Studio") -> "tuple[Path, Project] | None":
+def _of_its_file(studio: Studio) -> "tuple[Path, Project] | None":
     """What belongs to a file that is open by itself; a project keeps its own."""
     path = studio.document.path
     is_by_itself = not studio.workspace.is_lent and studio.projects.path is None

@@ -22,7 +22,6 @@ from robotstudio.ui.widgets.menus import MenuAction, fill_menu
 from robotstudio.urls.kinds import holds_crawl, holds_rules
 
 if TYPE_CHECKING:
-    from robotstudio.ui.document.context import WelcomePage
     from robotstudio.ui.document.documents import Document
 
 _MOST_RECENT = 10
@@ -39,8 +38,7 @@ class FileActions(Controller):
         super().__init__(context)
         self._projects = projects
         self._looking = Background("recent projects", self)
-        self._welcome: WelcomePage | None = None
-        self._summaries: tuple[ProjectSummary, ...] = ()
+        self._start_page = context.start_page
         self._templates = context.templates
         self._example = context.example
         self._recent: tuple[str, ...] = ()
@@ -55,6 +53,14 @@ class FileActions(Controller):
         window.files_dropped.connect(self._on_files_dropped)
         projects.path_used.connect(self._on_project_used)
         self._looking.answered.connect(self._on_looked_at)
+        page = context.start_page
+        page.fetch_chosen.connect(window.top_bar.focus_address)
+        page.open_chosen.connect(self._on_open)
+        page.template_chosen.connect(self._on_template_chosen)
+        page.example_chosen.connect(self.show_example)
+        page.recent.chosen.connect(self.open)
+        page.recent.removed.connect(self._on_removed)
+        page.recent.projects_requested.connect(projects.choose)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {
@@ -76,18 +82,6 @@ class FileActions(Controller):
 
     def restore(self, state: State) -> None:
         self._set_recent(state.recent_files, state.recent_projects)
-
-    def take_start_page(self, page: "WelcomePage") -> None:
-        page.fetch_chosen.connect(self._window.top_bar.focus_address)
-        page.open_chosen.connect(self._on_open)
-        page.template_chosen.connect(self._on_template_chosen)
-        page.example_chosen.connect(self.show_example)
-        page.recent.chosen.connect(self.open)
-        page.recent.removed.connect(self._on_removed)
-        page.recent.projects_requested.connect(self._projects.choose)
-        page.recent.show_summaries(self._summaries)
-        self._welcome = page
-        self._show_recent()
 
     def follow(self, other: State) -> None:
         """Know the files and projects that were used last in another document of the window."""
@@ -139,7 +133,7 @@ class FileActions(Controller):
 
     def _on_new_from_template(self) -> None:
         bar = self._window.menuBar()
-        self._context.start_page.page.popup_templates(bar.mapToGlobal(bar.rect().bottomLeft()))
+        self._start_page.popup_templates(bar.mapToGlobal(bar.rect().bottomLeft()))
 
     def _on_template_chosen(self, template_id: str) -> None:
         self._place().load(self._templates[template_id].body(WORDS), Origin.of_template())
@@ -200,18 +194,12 @@ class FileActions(Controller):
         rows = [[MenuAction(path, partial(self.open, Path(path))) for path in some] for some in (projects, files)]
         fill_menu(menu, [*rows[0], *([MenuAction()] if all(rows) else []), *rows[1]])
         menu.setEnabled(any(rows))
-        self._show_recent()
+        self._start_page.show_recent(self._recent_projects, self._recent)
         if self._window.is_on_start_page:
             self._look_at_recent()
 
-    def _show_recent(self) -> None:
-        if self._welcome is not None:
-            self._welcome.show_recent(self._recent_projects, self._recent)
-
     def _on_looked_at(self, summaries: tuple[ProjectSummary, ...]) -> None:
-        self._summaries = summaries
-        if self._welcome is not None:
-            self._welcome.recent.show_summaries(summaries)
+        self._start_page.recent.show_summaries(summaries)
 
     def _on_files_dropped(self, paths: Sequence[Path]) -> None:
         files: list[Path] = []

@@ -1,8 +1,8 @@
 """One open document with everything behind it: makes the parts and the controllers, and closes them."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -11,13 +11,12 @@ from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.crawler_file import CrawlerFile
 from robotstudio.project.preferences import PREFERENCES
 from robotstudio.project.state import State
-from robotstudio.project.templates import Example, Template
+from robotstudio.project.templates import example, templates
 from robotstudio.store.places import Places
 from robotstudio.text.language import ENGLISH, Message
 from robotstudio.text.locale import LANGUAGES, words_of
-from robotstudio.ui.app.document_tabs import DocumentTabs
 from robotstudio.ui.app.file_actions import FileActions
-from robotstudio.ui.app.opening import StartWindow
+from robotstudio.ui.app.first_window import FirstWindow, add_start_page
 from robotstudio.ui.app.project_actions import ProjectController
 from robotstudio.ui.app.setting_effects import Heeders, effects_of
 from robotstudio.ui.app.updates import UpdateController
@@ -72,10 +71,15 @@ from robotstudio.ui.panels.why.controller import WhyController
 from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.printing.controller import Printing
 from robotstudio.ui.shell.document_bar import DocumentLabel
+from robotstudio.ui.shell.document_window import DocumentWindow
 from robotstudio.ui.shell.main_window import MainWindow
 from robotstudio.ui.shell.pages import Pages
 from robotstudio.ui.shell.work_area import WorkArea
-from robotstudio.ui.theme.theme import Theme
+
+if TYPE_CHECKING:  # it makes these
+    from collections.abc import Callable
+
+    from robotstudio.ui.app.document_tabs import DocumentTabs
 
 _NO_LETTERS: Message = (
     "This computer has no font with the letters of {language}. Install one, such as Noto Sans CJK (on Debian and "
@@ -89,60 +93,25 @@ _NO_CATALOGUE: Message = (
 class Studio(QObject):
     """A document and its parts, in a window that may hold more of them; `close` ends every thread that it started."""
 
-    def __init__(
-        self,
-        theme: Theme,
-        places: Places,
-        templates: Sequence[Template],
-        example: Example,
-        opened: StartWindow | None = None,
-        tabs: DocumentTabs | None = None,
-    ) -> None:
-        """The first document of a window, on its start page, with what was remembered in `places`; or one more.
+    def __init__(self, tabs: "DocumentTabs", page: DocumentWindow, slot: str, first: FirstWindow | None = None) -> None:
+        """An empty document in its part of a window; `slot` is its mark in the journal.
 
-        For a window that was `opened` before, nothing is made yet: that is done by `make_more` or `finish`.
+        What was drawn of the `first` one is used, with the saved state.
         """
         super().__init__(tabs)
-        self._theme = theme
+        self._theme = tabs.theme
         self._is_closed = False
-        self._opened = opened or StartWindow(theme, places, templates)
-        self._early = None if tabs else self._opened.early
-        self._tabs = tabs
-        self._one_more = partial(Studio, theme, places, templates, example, self._opened)
-        self._steps = self._make(places, {template.id: template for template in templates}, example)
-        if opened is None or tabs is not None:
-            self.finish()
-
-    def make_more(self) -> bool:
-        """Make the next of the parts; False where none was left to be made."""
-        return next(self._steps, True) is None
-
-    def finish(self) -> None:
-        """Make all parts that are not there yet."""
-        while self.make_more():
-            pass
-
-    def _make(self, places: Places, templates: Mapping[str, Template], example: Example) -> Iterator[None]:
-        """In steps between which the window may be drawn, and nothing else happens."""
-        self.tabs = self._tabs or DocumentTabs(self._theme, places, self._opened, self._one_more)
-        self.setParent(self.tabs)
-        self._room, self.slot = self.tabs.room()
-        yield from self._make_views()
-        self._make_models(places)
-        yield
-        self.context = self._make_context(places, templates, example)
-        yield from self._make_controllers(self.context)
+        self.tabs, self.page, self.slot = tabs, page, slot
+        state = tabs.memory.take(first.loaded) if first else tabs.front.collected()
+        state = state if first else replace(state, urls=(), sources=(), crawlers=())
+        self._make_views(first, state)
+        self._make_models(tabs.places)
+        self.context = self._make_context(tabs.places)
+        self._make_controllers(self.context)
         self._connect()
-        self.tabs.add(self)
-        state = self._first_state()
+        tabs.add(self)
         has_urls = bool(state.urls or state.sources)
         self._restore(state if has_urls else replace(state, urls=state.default_urls))
-        self.start_page.hand_over(self.controllers)
-        if self._early:
-            self._early.hand_over(self.document, self.session)
-            self.tabs.recall(self)
-        if self._tabs is None:
-            self.tabs.offer_recovery()
 
     def open(self, path: Path) -> bool:
         """Open a robots.txt or a project."""
@@ -194,7 +163,6 @@ class Studio(QObject):
         if self._is_closed:
             return
         self._is_closed = True
-        self.start_page.hand_over(())
         self.session.close()
         for controller in self.controllers:
             controller.close()
@@ -217,21 +185,19 @@ class Studio(QObject):
             controller.say_again()
         self.session.tell_again()
 
-    def _make_views(self) -> Iterator[None]:
+    def _make_views(self, first: FirstWindow | None, state: State) -> None:
         theme = self._theme
-        self.page, self.start_page = self._room.window, self._room
-        self.editor = self._early.editor if self._early else EditorPane(theme)
-        yield
+        self.start_page = (first and first.start_page) or add_start_page(theme, self.page, state)
         self.simulation = SimulationPanel(theme)
-        yield
         self.why = WhyPanel(theme)
         self.pages = Pages()
-        if self._early:
+        if first and first.editor:
+            self.editor = first.editor
             self.page.work.set_lower_panel(self.why)
         else:
+            self.editor = EditorPane(theme)
             self.page.set_work(WorkArea(theme, self.editor, self.why, self.page))
         self.editor.wanted.connect(self.page.work.show_editor)
-        yield
 
     def _make_models(self, places: Places) -> None:
         notices, journal = self.page.notices, self.tabs.journal
@@ -244,7 +210,7 @@ class Studio(QObject):
         self.history = HistoryRunner(places.history, self)
         self.own_crawlers = OwnCrawlers(self.session, CrawlerFile(places.crawlers), notices, self)
 
-    def _make_context(self, places: Places, templates: Mapping[str, Template], example: Example) -> Context:
+    def _make_context(self, places: Places) -> Context:
         return Context(
             theme=self._theme,
             window=self.page,
@@ -260,14 +226,14 @@ class Studio(QObject):
             simulation=self.simulation,
             why=self.why,
             start_page=self.start_page,
-            templates=templates,
-            example=example,
+            templates={template.id: template for template in templates()},
+            example=example(),
             crawls=places.crawls,
             surveys=places.surveys,
             ranges=places.ranges,
         )
 
-    def _make_controllers(self, context: Context) -> Iterator[None]:
+    def _make_controllers(self, context: Context) -> None:
         """In the order of their tabs, and in which they hear of a new analysis: the verdicts are shown first."""
         self.settings = SettingsController(context)
         self.verdicts = SimulationController(context)
@@ -275,19 +241,15 @@ class Studio(QObject):
         self.crawler_reading = ReadingController(context)
         self.fetch = FetchController(context)
         self.summary = SummaryController(context)
-        yield
         self.problems = ProblemsController(context)
         self.expectations = ExpectationsController(context)
         self.site = SiteController(context)
         self.histories = HistoryController(context)
-        yield
         self.changes = ChangesController(context)
-        yield
         self.rule_coverage = RuleCoverageController(context)
         self.minimising = MinimisingController(context)
         self.url_patterns = UrlPatternsController(context)
         self.suggest = SuggestController(context)
-        yield
         self.hosts = HostsController(context)
         self.survey = SurveyController(context)
         self.page_checks = PageCheckController(context)
@@ -355,7 +317,7 @@ class Studio(QObject):
     def _connect_settings(self) -> None:
         parts = Heeders(
             self.context,
-            self._opened.language,
+            self.tabs.language,
             self._on_language_chosen,
             self.crawler_reading,
             self.changes,
@@ -365,7 +327,7 @@ class Studio(QObject):
             self.problems,
             self.updates,
         )
-        self.settings.connect_effects(effects_of(parts, self.settings.values), self._opened.loaded.policy)
+        self.settings.connect_effects(effects_of(parts, self.settings.values), self.tabs.policy)
         for part in (self.settings, self.problems):
             part.page_requested.connect(self.help.explain_rule)
         self.settings.forgotten.connect(self._on_forgotten)
@@ -375,18 +337,12 @@ class Studio(QObject):
         for controller in self.controllers:
             controller.restore(state)
 
-    def _first_state(self) -> State:
-        """What to begin with: what was remembered; one more document has nothing of its own yet."""
-        if self._tabs is None:
-            return self.tabs.memory.take(self._opened.loaded)
-        return replace(self.tabs.front.collected(), urls=(), sources=(), crawlers=())
-
     def collected(self) -> State:
         """What the window holds, whether it is of a project or not."""
         fields: dict[str, object] = {
             "splitters": self.page.work.shares(),
             "theme": self._theme.mode.value,
-            "language": self._opened.language.choice,
+            "language": self.tabs.language.choice,
         }
         for controller in self.controllers:
             fields |= controller.state()

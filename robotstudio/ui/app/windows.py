@@ -6,30 +6,31 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint
 
-from robotstudio.ui.app.opening import StartWindow
+from robotstudio.ui.app.first_window import FirstWindow
 from robotstudio.ui.app.window_tabs import WindowTabs
+from robotstudio.ui.shell.main_window import MainWindow
 from robotstudio.ui.shell.tab_drag import knows_places
 from robotstudio.ui.theme.theme import Theme
 
 if TYPE_CHECKING:  # it is told of them
     from robotstudio.ui.app.studio import Studio
-    from robotstudio.ui.shell.main_window import MainWindow
 
 
 class Windows(QObject):
     """One that has lost its last document is put away, to be used again; the oldest of the others is the main one."""
 
     def __init__(
-        self, theme: Theme, opened: StartWindow, connect: Callable[[WindowTabs], object], parent: QObject
+        self, theme: Theme, first: FirstWindow, connect: Callable[[WindowTabs], object], parent: QObject
     ) -> None:
-        """The window of the start page is there; `connect` is called for each that is made."""
+        """With the first window; `connect` is called for each that is made."""
         super().__init__(parent)
         self._theme = theme
-        self._opened = opened
+        self._language = first.language
+        self._more_geometries = first.loaded.state.more_geometries
         self._connect = connect
         self._homes: list[WindowTabs] = []
         """The main one first, those without a document last."""
-        self._take_in(opened.window)
+        self._take_in(first.window)
 
     def __iter__(self) -> Iterator[WindowTabs]:
         """All, with those that wait for a document."""
@@ -49,11 +50,11 @@ class Windows(QObject):
         """The window in which a document is."""
         return next(home for home in self._homes if studio in home.studios)
 
-    def open(self, beside: "MainWindow", geometry: bytes = b"") -> WindowTabs:
+    def open(self, beside: MainWindow, geometry: bytes = b"") -> WindowTabs:
         """A window without a document: at a known place, or where one was at last, or beside another one."""
         waiting = next((home for home in self._homes if not home.studios), None)
-        home = waiting or self._take_in(self._opened.add_window())
-        remembered = self._opened.loaded.state.more_geometries[len(self._homes) - 2 :]
+        home = waiting or self._take_in(MainWindow(self._theme))
+        remembered = self._more_geometries[len(self._homes) - 2 :]
         if waiting is None and remembered:
             geometry = geometry or remembered[0]
         if geometry:
@@ -73,11 +74,11 @@ class Windows(QObject):
     def geometries(self) -> tuple[bytes, ...]:
         """Where all of them are, and where those were that are not there in this run; the main one comes first."""
         now = [home.geometry() for home in self._homes]
-        return (*now, *self._opened.loaded.state.more_geometries[len(now) - 1 :])
+        return (*now, *self._more_geometries[len(now) - 1 :])
 
     def choose_language(self, choice: str) -> str:
         """Speak a language, and check it in the menus of all documents; that which cannot be shown, else ""."""
-        language = self._opened.language
+        language = self._language
         not_shown = language.choose(choice)
         for home in self._homes:
             home.window.show_language(language.choice, language.of_system)
@@ -101,7 +102,7 @@ class Windows(QObject):
         for home in self._homes:
             home.window.close()
 
-    def _take_in(self, window: "MainWindow") -> WindowTabs:
+    def _take_in(self, window: MainWindow) -> WindowTabs:
         home = WindowTabs(self._theme, window, self)
         self._homes.append(home)
         home.drawn_over.connect(partial(self._on_drawn_over, home))

@@ -14,7 +14,6 @@ if TYPE_CHECKING:  # a controller may use another panel through its context, and
     from robotstudio.project.state import State
     from robotstudio.project.templates import Example, Template
     from robotstudio.ui.app.document_tabs import DocumentTabs
-    from robotstudio.ui.app.start_page import StartPage
     from robotstudio.ui.app.studio import Studio as Studio  # noqa: PLC0414  # told on to who asks the tabs for one
     from robotstudio.ui.document.documents import Document
     from robotstudio.ui.document.expectation_document import ExpectationDocument
@@ -24,7 +23,7 @@ if TYPE_CHECKING:  # a controller may use another panel through its context, and
     from robotstudio.ui.jobs.fetching import FetchRunner
     from robotstudio.ui.jobs.histories import HistoryRunner
     from robotstudio.ui.panels.simulation.panel import SimulationPanel
-    from robotstudio.ui.panels.welcome.panel import WelcomePage as WelcomePage  # noqa: PLC0414  # told on to who makes it
+    from robotstudio.ui.panels.welcome.panel import WelcomePage
     from robotstudio.ui.panels.why.panel import WhyPanel
     from robotstudio.ui.shell.document_window import DocumentWindow
     from robotstudio.ui.shell.pages import Pages
@@ -48,7 +47,7 @@ class Context:
     pages: "Pages"
     simulation: "SimulationPanel"
     why: "WhyPanel"
-    start_page: "StartPage"
+    start_page: "WelcomePage"
     templates: Mapping[str, "Template"]
     example: "Example"
     crawls: "Path"
@@ -105,9 +104,6 @@ class Controller(QObject):
 
     def restore(self, state: "State") -> None:
         """Take what it had remembered."""
-
-    def take_start_page(self, page: "WelcomePage") -> None:
-        """The start page is there: connect with what is chosen on it, and show there all that is known."""
 
     def find(self) -> bool:
         """Let the user search in its panel where that has the keyboard; False where it has not."""

@@ -45,9 +45,6 @@ class Draft(Protocol):
     def set_modified(self) -> None:
         """Take the text as it is for unsaved, until it is saved."""
 
-    def tell(self) -> None:
-        """Tell of the text as it is."""
-
 
 class TextMaker(Protocol):
     """Makes the text of a document from another one, and so says what becomes of it when it is saved."""
@@ -168,12 +165,6 @@ class Document(QObject):
         remove_leftovers(Path(os.path.realpath(path)))
         target.path_used.emit(target.path)
         return True
-
-    def take_shown(self, path: Path, body: bytes, stamp: FileStamp) -> None:
-        """Make a file the open text that the draft shows already, with what was typed into it since."""
-        self._take(body, Origin.of_file(path, stamp), is_shown=True)
-        remove_leftovers(Path(os.path.realpath(path)))
-        self.path_used.emit(self.path)
 
     def load_made(
         self, body: bytes, origin: Origin, maker: TextMaker, tests: Path, changed: bytes | None = None
@@ -302,28 +293,14 @@ class Document(QObject):
         self._file.close()
         self._tests.close()
 
-    def _take(
-        self,
-        body: bytes,
-        origin: Origin,
-        saved: bytes | None = None,
-        tests: Path | None = None,
-        *,
-        is_shown: bool = False,
-    ) -> None:
-        """Make a text the open one; it differs from what is `saved`, where that is given, and Undo leads back to it.
-
-        Where it `is_shown` already, it stays as it is by now.
-        """
+    def _take(self, body: bytes, origin: Origin, saved: bytes | None = None, tests: Path | None = None) -> None:
+        """Make a text the open one; it differs from what is `saved`, where that is given, and Undo leads back to it."""
         self._file.forget()
         self._maker = None
         self._set_origin(origin)
         self._is_open = True
         self._saved = body if saved is None else saved
-        if is_shown:
-            self._draft.tell()
-        else:
-            self._draft.set_body(body, saved)
+        self._draft.set_body(body, saved)
         if origin.is_only_here:
             self._draft.set_modified()
         for kind in ("disk", "open", "save", "reload", "reloaded"):

@@ -42,7 +42,7 @@ class DraftDocument(QObject):
         self._forms = FormHistory(self._saved_form)
         self._was_modified = False
         self._depth = 0
-        self._is_replacing = self._is_held = False
+        self._is_replacing = False
         self.document.contentsChange.connect(self._on_contents_change)
         self.document.contentsChanged.connect(self._on_contents_changed)
         self.document.undoCommandAdded.connect(self._on_undo_command_added)
@@ -148,15 +148,6 @@ class DraftDocument(QObject):
         self.document.setModified(True)
         self._update_modified()
 
-    def hold(self) -> None:
-        """Tell of no change until `tell`: not everybody listens yet who has to know of all of them."""
-        self._is_held = True
-
-    def tell(self) -> None:
-        """Tell of the text as it is now, and of every change again."""
-        self._is_held = False
-        self._announce()
-
     def _on_contents_change(self, position: int, removed: int, added: int) -> None:
         if not removed and not added:
             return
@@ -185,11 +176,10 @@ class DraftDocument(QObject):
     def _announce(self) -> None:
         self._announced = self._revision
         self._update_modified()
-        if not self._is_held:
-            self.changed.emit(self._revision, self.body())
+        self.changed.emit(self._revision, self.body())
 
     def _update_modified(self) -> None:
-        if self.is_modified != self._was_modified and not self._is_held:
+        if self.is_modified != self._was_modified:
             self._was_modified = not self._was_modified
             self.modified_changed.emit(self._was_modified)
 

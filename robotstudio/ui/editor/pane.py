@@ -136,13 +136,6 @@ class EditorPane(QWidget):
         """The draft is saved nowhere, also where nothing was edited."""
         self._draft.set_modified()
 
-    def hold(self) -> None:
-        """Tell nobody of a change of the draft until `tell`, which tells of it as it is then."""
-        self._draft.hold()
-
-    def tell(self) -> None:
-        self._draft.tell()
-
     def set_title(self, name: str, *, modified: bool) -> None:
         """Say which file this is, and whether it has unsaved changes."""
         self._header.set_title(name, modified=modified)

@@ -204,14 +204,11 @@ _ALT_LETTERS = {
 
 
 def build_actions(
-    parent: QWidget,
-    targets: Mapping[str, Callable[..., object]],
-    show_draft: Callable[[], None] | None = None,
+    parent: QWidget, show_draft: Callable[[], None] | None = None
 ) -> tuple[dict[str, QAction], list[QMenu]]:
-    """Make the actions of all rows and the menus they stand in; every row needs a target.
+    """Make the actions of all rows and the menus they stand in.
 
-    That is called with whether it is checked. `show_draft` is called before an action that works on the draft, so that
-    nothing is changed out of sight.
+    `show_draft` is called before an action that works on the draft, so that nothing is changed out of sight.
     """
     menus: dict[tuple[str, str], QMenu] = {}
     actions: dict[str, QAction] = {}
@@ -227,7 +224,6 @@ def build_actions(
         action.setMenuRole(_ROLES.get(row.id, QAction.MenuRole.NoRole))
         if row.needs_draft and show_draft:
             action.triggered.connect(show_draft)
-        action.triggered.connect(targets[row.id])
         menu.addAction(action)
         actions[row.id] = action
     return actions, [menu for (_, submenu), menu in menus.items() if not submenu]

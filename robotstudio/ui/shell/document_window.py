@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
+from PySide6.QtWidgets import QMenu, QMenuBar, QStackedWidget, QWidget
 
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.locale import LANGUAGES
@@ -23,7 +23,7 @@ from robotstudio.ui.shell.tab_order import mark_pane
 from robotstudio.ui.shell.top_bar import TopBar
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.widgets.grounds import column_in
-from robotstudio.ui.widgets.late_stack import LateStack, PanelOwner, TabOwner
+from robotstudio.ui.widgets.late_stack import TabOwner
 from robotstudio.ui.widgets.notice_bar import NoticeBar, NoticeLayer
 from robotstudio.ui.widgets.tone import Tone
 
@@ -43,16 +43,12 @@ class Tab:
 
 
 class DocumentWindow(QWidget):
-    """The start page with the bars around it; later also the work area. It knows nothing of robots.txt.
-
-    `work_wanted` says that something was chosen for which the latter has to be there.
-    """
+    """The start page with the bars around it; later also the work area. It knows nothing of robots.txt."""
 
     shown_again = Signal()
     files_dropped = Signal(object)
     tab_changed = Signal(str)
     draft_wanted = Signal()
-    work_wanted = Signal()
     title_changed = Signal()
     came_to_front = Signal()
 
@@ -62,8 +58,6 @@ class DocumentWindow(QWidget):
         """Empty; `set_start_page`, `set_work` and `add_tab` give it what is seen, `connect_actions` what is done."""
         super().__init__(main_window)
         self._theme = theme
-        self._start: int | None = None
-        """The place of the start page."""
         self.main_window = main_window
         """In which it is now."""
         self._tabs: list[Tab] = []
@@ -78,7 +72,7 @@ class DocumentWindow(QWidget):
         self._conditions: Mapping[str, Callable[[], bool]] = {}
         self._bars: list[QWidget] = []
         self._put_away: list[QWidget] = []
-        self._pages = LateStack(self)
+        self._pages = QStackedWidget(self)
         self._build()
         self._build_actions()
         theme.changed.connect(self._on_theme_changed)
@@ -100,14 +94,14 @@ class DocumentWindow(QWidget):
     @property
     def is_on_start_page(self) -> bool:
         """Whether no draft is open."""
-        return self._pages.currentIndex() == self._start
+        return not self._has_work or self._pages.currentWidget() is not self.work
 
     @property
     def panes(self) -> list[tuple[QWidget, QWidget | None]]:
         """The panes that can be seen, each with the part that F6 leads to where that is not its first."""
         panes: list[tuple[QWidget, QWidget | None]] = [(self.top_bar, None)]
         if self.is_on_start_page:
-            panes.append((self._pages.in_front, None))
+            panes.append((self._start_page, None))
         else:
             tab = self._tabs[self.work.tab_stack.currentIndex()]
             panes += [
@@ -166,7 +160,6 @@ class DocumentWindow(QWidget):
         }
         targets = {**own, **targets}
         for action_id, action in self._actions.items():
-            action.triggered.disconnect(self._on_early_action)
             action.triggered.connect(targets[action_id])
 
     def grey_out_in(self, menu: QMenu) -> None:
@@ -196,8 +189,7 @@ class DocumentWindow(QWidget):
     def show_start_page(self) -> None:
         if self._has_work:
             self.work.note_shares()
-        if self._start is not None:
-            self._pages.bring_up(self._start)
+        self._pages.setCurrentWidget(self._start_page)
 
     def show_work(self) -> None:
         self._pages.setCurrentWidget(self.work)
@@ -207,14 +199,10 @@ class DocumentWindow(QWidget):
         self.draft_wanted.emit()
         self.show_work()
 
-    def set_start_page(self, owner: PanelOwner) -> None:
-        """Take what has the page that is seen where no draft is open."""
-        self._start = self._pages.add_late(owner)
-
-    def put_start_page(self) -> None:
-        """Have the start page there, though it may not be seen."""
-        if self._start is not None:
-            self._pages.put_panel(self._start)
+    def set_start_page(self, page: QWidget) -> None:
+        """Take the page that is seen where no draft is open."""
+        self._start_page = page
+        self._pages.addWidget(page)
 
     def set_work(self, work: "WorkArea") -> None:
         """Take what is seen where a draft is open; there are no tabs yet."""
@@ -299,8 +287,7 @@ class DocumentWindow(QWidget):
         self._layer.add(self.notices.bar)
 
     def _build_actions(self) -> None:
-        early = dict.fromkeys((row.id for row in ACTIONS), self._on_early_action)
-        self._actions, self._menus = build_actions(self, early, self.open_work)
+        self._actions, self._menus = build_actions(self, self.open_work)
         self._enable_again()
         themes = QActionGroup(self)
         for mode in Mode:
@@ -316,13 +303,6 @@ class DocumentWindow(QWidget):
     def _show_menus(self) -> None:
         self.menuBar().clear()
         self.menuBar().addActions([menu.menuAction() for menu in self._menus])
-
-    def _on_early_action(self) -> None:
-        """Something was chosen before `connect_actions`, for which the rest has to be made first."""
-        action = self.sender()
-        self.work_wanted.emit()
-        if isinstance(action, QAction):
-            action.trigger()
 
     def _on_view(self, tab_id: str, _is_checked: bool = False) -> None:
         self.open_work()

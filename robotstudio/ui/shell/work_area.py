@@ -36,40 +36,16 @@ class WorkArea(QSplitter):
         self.tab_strip = TabStrip(theme, self)
         self.tab_stack = LateStack(self)
         self.lower_panel = lower
-        self._waiting: QWidget | None = None
         self._rows = QSplitter(Qt.Orientation.Vertical, self)
         self._build()
-
-    def wait_with(self, waiting: QWidget) -> None:
-        """Show this in place of all that is right of the editor, which is being made, until `stop_waiting`."""
-        self._waiting = waiting
-        self._column.addWidget(waiting, 1)
-        self._show_waiting()
 
     def set_lower_panel(self, lower: QWidget) -> None:
         """Take the lower panel in place of what had its place."""
         self._rows.replaceWidget(1, lower)
         self.lower_panel.deleteLater()
         self.lower_panel = lower
-
-    def stop_waiting(self) -> None:
-        """Show what is right of the editor."""
-        if self._waiting is None:
-            return
-        self._waiting.hide()
-        self._waiting.deleteLater()
-        self._waiting = None
-        self.tab_strip.show()
-        self._rows.setVisible(not self._is_single)
-        self._column.activate()  # so that its height is known
-        self._has_shares = "lower" in self._sizes
-        self.share_height_once()
-
-    def _show_waiting(self) -> None:
-        if self._waiting is not None:
-            self._rows.hide()
-            self.tab_strip.setVisible(self._is_single)
-            self._waiting.setVisible(not self._is_single)
+        if "lower" not in self._sizes:
+            self._share_height()
 
     def add_below_editor(self, widget: QWidget) -> None:
         """Put something at the foot of the editor's column: where the text begins stays as it is."""
@@ -90,7 +66,6 @@ class WorkArea(QSplitter):
         if self._is_low != was_low:
             self._sizes.pop("lower", None)
             self._share_height()
-        self._show_waiting()
 
     @property
     def is_single(self) -> bool:

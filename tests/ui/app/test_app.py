@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from robotstudio.project.templates import example, templates
 from robotstudio.store.places import HOME_VARIABLE, Places
 from robotstudio.ui.app import app
-from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.app.document_tabs import DocumentTabs
 from robotstudio.ui.theme.theme import Mode, Theme
 from tests.ui.studios import Studios
 
@@ -52,13 +51,13 @@ def test_smoke_test_opens_the_window_evaluates_the_example_and_ends(tmp_path: Pa
     assert left <= {"tabs.journal", "carets.journal"}, "what was open, and nothing unsaved"
 
 
-def test_smoke_test_of_a_file_types_into_it_before_the_rest_is_made(tmp_path: Path) -> None:
+def test_smoke_test_of_a_file_types_a_letter_before_the_rest_is_made(tmp_path: Path) -> None:
     file = tmp_path / "robots.txt"
     file.write_bytes(b"User-agent: *\nDisallow: /a\n")
     done = program(app.SMOKE_TEST, str(file), home=tmp_path / "home", QT_QPA_PLATFORM="offscreen")
     assert done.returncode == 0
     typed, evaluated = done.stdout.splitlines()
-    assert typed == "smoke test: the text is drawn, and takes a key"
+    assert typed == "smoke test: the text is drawn"
     assert evaluated.startswith("smoke test: the file is drawn, ")
     assert file.read_bytes() == b"User-agent: *\nDisallow: /a\n"
 
@@ -80,7 +79,7 @@ def test_each_file_that_is_named_is_opened_in_a_tab_and_the_first_is_seen(studio
     for path in paths:
         path.write_text(f"# {path.name}\n")
     studio = studios.start()
-    app.open_files(studio, [paths[0], tmp_path / "none.txt", paths[1]])
+    studio.tabs.open([paths[0], tmp_path / "none.txt", paths[1]])
     assert [each.document.path for each in studio.tabs.studios] == paths
     assert studio.tabs.front is studio
     assert "none.txt" in studio.page.notices.bar.accessibleName()
@@ -90,7 +89,7 @@ def test_look_changes_while_the_window_is_open(qapp: QApplication, tmp_path: Pat
     palette, font, style = qapp.palette(), qapp.font(), qapp.style().name()
     theme = Theme(Mode.LIGHT, parent=qapp)
     theme.install(qapp)
-    studio = Studio(theme, Places.under(tmp_path), templates(), example())
+    studio = DocumentTabs(theme, Places.under(tmp_path)).front
     studio.show_example()
     studio.window.show()
     light = studio.window.grab().toImage()
@@ -116,24 +115,22 @@ import sys
 from PySide6.QtCore import QCoreApplication, QTimer, QUrl
 from PySide6.QtGui import QFileOpenEvent
 from robotstudio.ui.app import app
-from robotstudio.ui.app.opening import Opening
+from robotstudio.ui.app.document_tabs import DocumentTabs
 
-def click():
+def click(tabs):
     application = QCoreApplication.instance()
     address = QFileOpenEvent(QUrl("https://example.com/"))
     for event in (address, *(QFileOpenEvent(name) for name in sys.argv[1:])):
         QCoreApplication.sendEvent(application, event)
-    for studio in opened[0].finish().tabs.studios:
+    for studio in tabs.studios:
         print(studio.document.path)
     application.quit()
 
-opened = []
-begin = Opening.begin
-def begin_and_click(opening):
-    begin(opening)
-    opened.append(opening)
-    QTimer.singleShot(0, click)
-Opening.begin = begin_and_click
+begin_with = DocumentTabs.begin_with
+def begin_and_click(tabs, files):
+    begin_with(tabs, files)
+    QTimer.singleShot(0, lambda: click(tabs))
+DocumentTabs.begin_with = begin_and_click
 sys.exit(app.main([]))
 """
 

@@ -133,7 +133,7 @@ def test_document_with_a_text_stays_and_another_tab_is_opened(studio: Studio, co
 
 
 def test_template_and_history_and_site_open_tabs(studio: Studio) -> None:
-    studio.start_page.page.template_chosen.emit("staging")
+    studio.start_page.template_chosen.emit("staging")
     assert studio.tabs.front.editor.body().startswith(b"#") or b"User-agent" in studio.tabs.front.editor.body()
     evidence = replace(SUCCESS, requested="https://www.example.com/robots.txt")
     studio.fetcher.finished.emit(evidence)
@@ -442,17 +442,16 @@ import sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
 from robotstudio.store.places import Places
-from robotstudio.project.templates import example, templates
 from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.urls import parse_list
 from robotstudio.ui.app.app import make_application
 from robotstudio.ui.jobs.interpreter import Interpreter
-from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.app.document_tabs import DocumentTabs
 from robotstudio.ui.theme.theme import Theme
 
 application = make_application()
 interpreter = Interpreter(application)
-studio = Studio(Theme(), Places.under(Path(sys.argv[1])), templates(), example())
+studio = DocumentTabs(Theme(), Places.under(Path(sys.argv[1]))).front
 studio.window.show()
 studio.open(Path(sys.argv[2]))
 studio.simulation.url_list.change(as_set(parse_list("/of/the/first").urls))

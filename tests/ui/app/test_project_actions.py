@@ -548,7 +548,7 @@ def test_last_projects_stand_on_the_start_page_and_are_opened_there(
     opened(studio, shop)
     studios.end(studio)
     again = studios.start()
-    recent = again.start_page.page.recent
+    recent = again.start_page.recent
     (row,) = recent.projects.rows
     qtbot.waitUntil(lambda: "www.example.com" in row.accessibleDescription(), timeout=300_000)
     assert (row.text(), row.accessibleDescription()) == ("shop", "www.example.com, staging.example.com")
@@ -565,7 +565,7 @@ def test_project_that_is_gone_is_said_and_taken_off_with_delete(
     studios.end(studio)
     shop.unlink()
     again = studios.start()
-    recent = again.start_page.page.recent
+    recent = again.start_page.recent
     (row,) = recent.projects.rows
     qtbot.waitUntil(lambda: "cannot be opened" in row.accessibleDescription(), timeout=300_000)
     QTest.keyClick(row, Qt.Key.Key_Delete)
@@ -574,7 +574,7 @@ def test_project_that_is_gone_is_said_and_taken_off_with_delete(
 
 
 def test_nothing_is_listed_at_a_first_start(studios: Studios) -> None:
-    assert studios.start().start_page.page.recent.isHidden()
+    assert studios.start().start_page.recent.isHidden()
 
 
 def test_open_recent_names_projects_before_files(studio: Studio, shop: Path) -> None:

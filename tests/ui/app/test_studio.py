@@ -52,16 +52,15 @@ import sys
 from pathlib import Path
 from PySide6.QtTest import QTest
 from robotstudio.store.places import Places
-from robotstudio.project.templates import example, templates
 from robotstudio.ui.app.app import make_application
 from robotstudio.ui.jobs.interpreter import Interpreter
-from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.app.document_tabs import DocumentTabs
 from robotstudio.ui.theme.theme import Theme
 from tests.ui.parts import body_of
 
 application = make_application()
 interpreter = Interpreter(application)
-studio = Studio(Theme(), Places.under(Path(sys.argv[1])), templates(), example())
+studio = DocumentTabs(Theme(), Places.under(Path(sys.argv[1]))).front
 studio.window.show()
 studio.open(Path(sys.argv[2]))
 QTest.keyClicks(studio.editor.focusProxy(), "# unsaved")
@@ -174,22 +173,22 @@ def test_first_run_offers_ways_to_begin(studios: Studios) -> None:
 
 
 def test_card_to_fetch_leads_to_the_address(begun: Studio) -> None:
-    begun.start_page.page.example_card.setFocus()
-    QTest.mouseClick(begun.start_page.page.fetch_card, Qt.MouseButton.LeftButton)
+    begun.start_page.example_card.setFocus()
+    QTest.mouseClick(begun.start_page.fetch_card, Qt.MouseButton.LeftButton)
     assert begun.window.top_bar.address.hasFocus()
 
 
 def test_card_to_open_a_file_asks_which(studios: Studios, answers: Answers, file: Path) -> None:
     studio = studios.start()
     answers.open_path = file
-    QTest.mouseClick(studio.start_page.page.open_card, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(studio.start_page.open_card, Qt.MouseButton.LeftButton)
     assert studio.editor.body() == ROBOTS
     assert not studio.window.is_on_start_page
 
 
 def test_example_comes_with_verdicts_to_look_at(studios: Studios) -> None:
     studio = studios.start()
-    QTest.mouseClick(studio.start_page.page.example_card, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(studio.start_page.example_card, Qt.MouseButton.LeftButton)
     assert len(studio.session.urls) > 20
     settle(studio)
     assert studio.simulation.view.matrix.rowCount() == len(studio.session.urls)
@@ -208,7 +207,7 @@ def test_example_adds_its_urls_to_those_that_are_there(studios: Studios) -> None
 @pytest.mark.parametrize("template", templates(), ids=lambda template: template.id)
 def test_template_begins_a_draft_of_its_own(studios: Studios, answers: Answers, template: Template) -> None:
     studio = studios.start()
-    pill = next(pill for pill in studio.start_page.page.pills if pill.objectName() == template.id)
+    pill = next(pill for pill in studio.start_page.pills if pill.objectName() == template.id)
     QTest.mouseClick(pill, Qt.MouseButton.LeftButton)
     assert studio.editor.body() == template.body()
     assert studio.document.path is None
@@ -546,7 +545,7 @@ def test_closing_during_an_evaluation_ends_its_thread(studios: Studios, tmp_path
 
 
 def test_the_keys_on_the_start_page_are_those_of_the_actions(begun: Studio) -> None:
-    welcome, actions = begun.start_page.page, begun.window.actions_by_id
+    welcome, actions = begun.start_page, begun.window.actions_by_id
     cards = {
         "fetch.address": welcome.fetch_card,
         "file.open": welcome.open_card,

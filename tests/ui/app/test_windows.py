@@ -249,7 +249,7 @@ def test_text_comes_to_the_window_in_which_it_was_asked_for(studio: Studio, othe
     third = studio.tabs.with_file(path)
     assert third is not None
     assert third.window is other.window
-    studio.start_page.page.template_chosen.emit("staging")
+    studio.start_page.template_chosen.emit("staging")
     assert studio.tabs.front.window is studio.window
 
 
@@ -542,15 +542,14 @@ CRASHING = """
 import sys
 from pathlib import Path
 from robotstudio.store.places import Places
-from robotstudio.project.templates import example, templates
 from robotstudio.ui.app.app import make_application
 from robotstudio.ui.jobs.interpreter import Interpreter
-from robotstudio.ui.app.studio import Studio
+from robotstudio.ui.app.document_tabs import DocumentTabs
 from robotstudio.ui.theme.theme import Theme
 
 application = make_application()
 interpreter = Interpreter(application)
-first = Studio(Theme(), Places.under(Path(sys.argv[1])), templates(), example())
+first = DocumentTabs(Theme(), Places.under(Path(sys.argv[1]))).front
 first.window.show()
 tabs = first.tabs
 first.open(Path(sys.argv[2]))

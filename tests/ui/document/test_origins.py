@@ -223,5 +223,5 @@ def test_every_text_comes_in_through_the_document() -> None:
     assert callers == {
         ("document/documents.py", "set_body"),
         ("document/documents.py", "replace_body"),
-        ("app/early_text.py", "set_body"),  # before there is a document, which takes the text with its file: take_shown
+        ("app/first_window.py", "set_body"),  # drawn before there is a document, which opens the file again
     }

@@ -29,7 +29,7 @@ def test_paste_on_the_start_page_is_for_the_address(studios: Studios) -> None:
 
 def test_nothing_out_of_sight_is_edited(studios: Studios) -> None:
     studio = studios.start()
-    studio.start_page.page.example_card.setFocus()
+    studio.start_page.example_card.setFocus()
     act(studio, "edit.paste")
     assert studio.editor.body() == b""
     assert studio.window.is_on_start_page

@@ -296,7 +296,7 @@ def test_keys_on_the_start_page_are_called_as_the_language_calls_them(studios: S
     studio = studios.start()
     studio.files.restore(State(recent_files=("/x/robots.txt",)))
     speak(studio, "es")
-    assert any("Ctrl+Mayús+P" in text for text in texts_of(studio.start_page.page))
+    assert any("Ctrl+Mayús+P" in text for text in texts_of(studio.start_page))
 
 
 def test_what_passes_by_is_closed(shared: Studio) -> None:

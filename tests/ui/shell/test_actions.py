@@ -28,7 +28,9 @@ def built(qtbot: QtBot) -> tuple[dict[str, QAction], dict[str, Calls], QMainWind
     window = QMainWindow()
     qtbot.addWidget(window)
     calls = {row.id: Calls() for row in ACTIONS}
-    actions, menus = build_actions(window, calls)
+    actions, menus = build_actions(window)
+    for row_id, action in actions.items():
+        action.triggered.connect(calls[row_id])
     for menu in menus:
         window.menuBar().addMenu(menu)
     return actions, calls, window

@@ -264,7 +264,7 @@ def test_f6_goes_round_the_panes(shown: Studio) -> None:
 def test_f6_on_the_start_page_goes_to_its_cards(studios: Studios) -> None:
     studio = studios.start()
     press(Qt.Key.Key_F6)
-    assert has_keyboard(studio.start_page.page)
+    assert has_keyboard(studio.start_page)
     press(Qt.Key.Key_F6)
     assert has_keyboard(studio.window.top_bar)
 

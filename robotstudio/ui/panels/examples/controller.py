@@ -14,7 +14,6 @@ from robotstudio.ui.language.language import WORDS
 
 if TYPE_CHECKING:
     from robotstudio.project.lessons import Lesson
-    from robotstudio.ui.document.context import WelcomePage
     from robotstudio.ui.panels.examples.card import ExampleCard
     from robotstudio.ui.panels.examples.panel import ExamplesPanel
 
@@ -29,6 +28,7 @@ class ExamplesController(Controller):
         self._setup = setup
         self._lesson: Lesson | None = None
         context.document.opened.connect(self._on_opened)
+        context.start_page.examples_chosen.connect(self.show_examples)
 
     @cached_property
     def lessons(self) -> "tuple[Lesson, ...]":
@@ -61,9 +61,6 @@ class ExamplesController(Controller):
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"help.examples": self.show_examples}
-
-    def take_start_page(self, page: "WelcomePage") -> None:
-        page.examples_chosen.connect(self.show_examples)
 
     def say_again(self) -> None:
         if self.has_panel:

@@ -13,7 +13,6 @@ from robotstudio.ui.panels.tour.steps import EXAMPLE, STEPS, Sight
 
 if TYPE_CHECKING:
     from robotstudio.project.state import State
-    from robotstudio.ui.document.context import WelcomePage
     from robotstudio.ui.panels.tour.panel import TourCard
 
 _TABS = {Sight.PROBLEMS: "problems"}
@@ -32,11 +31,12 @@ class TourController(Controller):
     def __init__(self, context: Context, examples: Examples) -> None:
         super().__init__(context)
         self._examples = examples
-        self._was_offered = self._is_offering = False
-        self._welcome: WelcomePage | None = None
+        self._was_offered = False
         self._step: int | None = None
         self._seen: QWidget | None = None
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), context.window, enabled=False)
+        context.start_page.tour_chosen.connect(self.begin)
+        context.start_page.tour_declined.connect(self._note_offered)
         context.document.opened.connect(self._on_opened)
         context.session.selection_changed.connect(self._place)
         context.session.analysis_painted.connect(self._place)
@@ -71,13 +71,7 @@ class TourController(Controller):
 
     def restore(self, state: "State") -> None:
         self._was_offered = state.tour_was_offered
-        self._offer(is_wanted=state.offers_tour)
-
-    def take_start_page(self, page: "WelcomePage") -> None:
-        page.tour_chosen.connect(self.begin)
-        page.tour_declined.connect(self._note_offered)
-        self._welcome = page
-        self._offer(is_wanted=self._is_offering)
+        self._context.start_page.show_tour_offer(is_shown=state.offers_tour)
 
     def say_again(self) -> None:
         if self._step is not None:
@@ -178,14 +172,8 @@ class TourController(Controller):
         self.end()
         self._note_offered()
 
-    def _offer(self, *, is_wanted: bool) -> None:
-        """Offer the tour on the start page, or stop offering it."""
-        self._is_offering = is_wanted
-        if self._welcome is not None:
-            self._welcome.show_tour_offer(is_shown=is_wanted)
-
     def _note_offered(self) -> None:
-        self._offer(is_wanted=False)
+        self._context.start_page.show_tour_offer(is_shown=False)
         if not self._was_offered:
             self._was_offered = True
             self.state_changed.emit()

@@ -281,7 +281,7 @@ def test_where_it_is_shown_the_file_as_a_crawler_reads_it_stays_as_it_was_set(ow
 def test_start_page_leads_to_the_examples(studios: Studios) -> None:
     studio = studios.start()
     assert not studio.examples.has_panel
-    studio.start_page.page.examples_link.click()
+    studio.start_page.examples_link.click()
     assert studio.examples.panel.isVisible()
     studio.examples.panel.open_button.click()
     settle(studio)

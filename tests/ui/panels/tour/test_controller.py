@@ -147,32 +147,32 @@ def remembered(studios: Studios) -> State:
 
 def test_start_page_of_a_first_run_offers_it_and_never_again(studios: Studios) -> None:
     studio = studios.start()
-    assert studio.start_page.page.tour_offer.isVisible()
-    QTest.mouseClick(studio.start_page.page.tour_button, Qt.MouseButton.LeftButton)
+    assert studio.start_page.tour_offer.isVisible()
+    QTest.mouseClick(studio.start_page.tour_button, Qt.MouseButton.LeftButton)
     assert studio.tour.step == 0
     press(Qt.Key.Key_Escape)
     act(studio, "file.start")
-    assert not studio.start_page.page.tour_offer.isVisible()
+    assert not studio.start_page.tour_offer.isVisible()
     studios.end(studio)
     assert remembered(studios).tour_was_offered
-    assert not studios.start().start_page.page.tour_offer.isVisible()
+    assert not studios.start().start_page.tour_offer.isVisible()
 
 
 def test_offer_that_is_declined_never_comes_back_in_no_tab(studios: Studios) -> None:
     studio = studios.start()
-    QTest.mouseClick(studio.start_page.page.no_tour_button, Qt.MouseButton.LeftButton)
-    assert not studio.start_page.page.tour_offer.isVisible()
+    QTest.mouseClick(studio.start_page.no_tour_button, Qt.MouseButton.LeftButton)
+    assert not studio.start_page.tour_offer.isVisible()
     other = studio.tabs.begin()
-    assert not other.start_page.page.tour_offer.isVisible()
+    assert not other.start_page.tour_offer.isVisible()
     studios.end(studio)
-    assert not studios.start().start_page.page.tour_offer.isVisible()
+    assert not studios.start().start_page.tour_offer.isVisible()
 
 
 def test_who_begins_without_it_is_not_asked_again(studios: Studios) -> None:
     studio = studios.start()
     studio.show_example()
     act(studio, "file.new_tab")
-    assert not studio.tabs.front.start_page.page.tour_offer.isVisible()
+    assert not studio.tabs.front.start_page.tour_offer.isVisible()
 
 
 @pytest.mark.parametrize("known", [State(recent_files=("/a",)), State(recent_projects=("/b",))])

@@ -21,7 +21,6 @@ from robotstudio.ui.panels.changes.draft_view import DraftView
 from robotstudio.ui.panels.changes.panel import ChangesPanel
 from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage
 from robotstudio.ui.panels.url_patterns.panel import UrlPatternsPage
-from robotstudio.ui.panels.welcome.panel import WelcomePage
 from robotstudio.urls.urls import parse_list
 from tests.ui.parts import part_of, texts
 from tests.ui.studios import ROBOTS, Studios, act, settle, type_text
@@ -38,13 +37,12 @@ def _english_afterwards(qapp: QApplication) -> Iterator[None]:
     language.deleteLater()
 
 
-LATE = (WelcomePage, ChangesPanel, RuleCoveragePage, UrlPatternsPage)
+LATE = (ChangesPanel, RuleCoveragePage, UrlPatternsPage)
 
 
 @pytest.mark.parametrize(
     ("action", "made"),
     [
-        ("file.start", {WelcomePage}),
         ("simulate.changes", {ChangesPanel}),
         ("view.rules", {RuleCoveragePage}),
         ("simulate.group", {UrlPatternsPage}),
@@ -57,28 +55,6 @@ def test_page_is_made_when_it_is_first_seen(studio: Studio, action: str, made: s
     for kind in made:
         [page] = studio.page.findChildren(kind)
         assert page.isVisible()
-
-
-def test_start_page_lists_what_was_open_before_it_was_made(studio: Studio) -> None:
-    act(studio, "file.start")
-    assert [row.text() for row in studio.start_page.page.recent.files.rows] == ["robots.txt"]
-    assert studio.window.is_on_start_page
-    assert studio.start_page.page.tour_offer.isHidden()  # who works on a file needs none
-
-
-def test_start_page_is_there_where_nothing_is_open(studios: Studios) -> None:
-    studio = studios.start()
-    assert studio.window.is_on_start_page
-    assert studio.start_page.page.isVisible()
-    assert studio.start_page.page.tour_offer.isVisible()
-
-
-def test_start_page_of_another_tab_is_there_when_it_is_begun(studio: Studio) -> None:
-    act(studio, "file.new_tab")
-    begun = studio.tabs.front
-    assert begun is not studio
-    assert begun.start_page.page.isVisible()
-    assert [row.text() for row in begun.start_page.page.recent.files.rows] == ["robots.txt"]
 
 
 def test_rules_are_shown_though_their_page_was_not_there_when_they_were_worked_out(
@@ -149,7 +125,7 @@ HISTORIES: Mapping[str, tuple[Callable[[Studio], object], ...]] = {
     "another language": (replace_draft, choose_crawler, warn_above_half, speak_russian, be_dark),
     "another file": (replace_draft, select, open_another),
 }
-SHOWN_BY = ("simulate.changes", "view.rules", "simulate.group", "file.start")
+SHOWN_BY = ("simulate.changes", "view.rules", "simulate.group")
 
 
 _TIME = re.compile(r"[\d.,]+\s(ms|мс)")
@@ -225,24 +201,3 @@ def test_page_that_is_made_late_shows_what_one_does_that_was_there_before(
             kept.unlink()
     assert seen[0] == seen[1]
     assert all(seen[0].values())
-
-
-def test_start_page_that_was_drawn_first_is_the_one_that_the_document_has(studios: Studios) -> None:
-    """Each press on it is answered once."""
-    studio = studios.start()
-    shown = [studio.start_page.page]
-    assert studio.page.findChildren(WelcomePage) == shown
-    studio.start_page.page.template_chosen.emit("staging")
-    settle(studio)
-    assert len(studio.tabs.studios) == 1
-    assert not studio.window.is_on_start_page
-
-
-def test_document_that_is_closed_leaves_its_start_page_to_nobody(studio: Studio) -> None:
-    """It was never made, and nothing of the document is held by it."""
-    act(studio, "file.new_tab")
-    studio.tabs.bring_to_front(studio)
-    studio.close()
-    page = studio.start_page.page
-    page.open_chosen.emit()  # would ask for a file
-    assert page.recent.isHidden()

@@ -1,0 +1,133 @@
+"""The first window as it is drawn before the rest of the program is imported: the start page, or the text of a file."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop, Qt
+from PySide6.QtWidgets import QApplication
+
+from robotstudio.project.state import State, StateStore
+from robotstudio.project.templates import templates
+from robotstudio.store.errors import FileError
+from robotstudio.store.files import is_stream, read
+from robotstudio.store.places import Places
+from robotstudio.text.locale import LANGUAGES
+from robotstudio.ui.language.language import WindowLanguage
+from robotstudio.ui.shell.document_window import DocumentWindow
+from robotstudio.ui.shell.main_window import MainWindow
+from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.widgets.labels import Label
+
+if TYPE_CHECKING:  # one of the two is drawn first
+    from robotstudio.ui.editor.pane import EditorPane
+    from robotstudio.ui.panels.welcome.panel import WelcomePage
+
+_NOT_YET: Final = "…"
+_NO_LETTERS: Final = (
+    "This computer has no font with the letters of {language}, so the window is in English. Install one, such as Noto "
+    "Sans CJK (on Debian and Ubuntu: fonts-noto-cjk), then start again."
+)
+"""In English, because nothing else can be read there."""
+_DATABASE: Final = b"SQLite format 3"
+"""A crawl, perhaps: `urls.kinds` tells, but it imports more than the first frame should wait for."""
+_LONGEST_MS: Final = 1000
+"""A window that is minimised or on another desktop is not drawn at all."""
+
+
+class FirstWindow:
+    """A window in the saved look, language and place; `DocumentTabs` makes it work.
+
+    It shows the text of a file in an `editor`, if that was named and is a text, else a `start_page`.
+    """
+
+    editor: "EditorPane | None" = None
+    start_page: "WelcomePage | None" = None
+
+    def __init__(
+        self, theme: Theme, places: Places, language: WindowLanguage | None = None, file: Path | None = None
+    ) -> None:
+        """Without a `language`, the application's language stays unless another one was saved."""
+        self.store = StateStore(places.state, places.policy)
+        self.loaded = self.store.load()
+        state = self.loaded.state
+        self.language = language or WindowLanguage(QApplication.instance() or QApplication())
+        not_shown = self.language.begin(state.language) if language or state.language else ""
+        theme.set_mode(Mode(state.theme))
+        theme.set_scale(state.scale / 100)
+        theme.set_code_family(state.code_font)
+        theme.set_less_motion(state.less_motion)
+        self.window = MainWindow(theme)
+        self.page = self.window.add_document()
+        self.window.bring_to_front(self.page)
+        for selector in (self.window.top_bar.crawlers_button, self.window.top_bar.scenario_button):
+            selector.set_value(_NOT_YET)
+        self.window.restoreGeometry(state.geometry)
+        self.window.show_language(self.language.choice, self.language.of_system)
+        if language is None:
+            self.language.setParent(self.window)
+        if not_shown:
+            said = _NO_LETTERS.format(language=LANGUAGES[not_shown].name)
+            self.window.notices.show_notice("language", said)
+        text = _text_of(file) if file else None
+        if file and text is not None:
+            self._show_text(theme, file.name, text)
+        else:
+            self.start_page = add_start_page(theme, self.page, state)
+
+    def draw(self) -> None:
+        """Show the window and have it painted; keys and clicks wait in the queue of the system until `exec`."""
+        self.window.show()
+        handle, deadline = self.window.windowHandle(), QDeadlineTimer(_LONGEST_MS)
+        while not handle.isExposed() and not deadline.hasExpired():
+            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+        QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
+
+    def _show_text(self, theme: Theme, name: str, text: bytes) -> None:
+        """Show a text where the open document will be, with nothing said about it yet."""
+        from robotstudio.ui.editor.pane import EditorPane  # noqa: PLC0415  # a start page is drawn without
+        from robotstudio.ui.shell.work_area import WorkArea  # noqa: PLC0415  # as above
+        from robotstudio.ui.widgets.formats import as_title  # noqa: PLC0415  # as above
+
+        page, state = self.page, self.loaded.state
+        self.editor = EditorPane(theme)
+        self.editor.set_zoom(state.zoom)
+        self.editor.set_ruler(state.ruler)
+        self.editor.set_body(text)
+        self.editor.set_title(name, modified=False)
+        waiting = Label(theme, page.tr("The verdicts follow…"), px=12, color="text3")
+        waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        page.set_work(WorkArea(theme, self.editor, waiting, page))
+        page.work.restore(state.splitters, self.window.size())
+        page.status_bar.show_nothing()
+        page.setWindowTitle(page.tr("{name}[*] – Robot Studio").format(name=as_title(name)))
+        page.show_work()
+        page.work.show_editor()
+        self.editor.setFocus()
+
+
+def add_start_page(theme: Theme, page: DocumentWindow, state: State) -> "WelcomePage":
+    """Give a document its start page."""
+    from robotstudio.ui.panels.welcome.panel import (  # noqa: PLC0415  # a text is drawn without
+        TemplateChoice,
+        WelcomePage,
+    )
+
+    choices = [TemplateChoice(template.id, template.title, template.description) for template in templates()]
+    start_page = WelcomePage(theme, choices, parent=page)
+    start_page.show_recent(state.recent_projects, state.recent_files)
+    start_page.show_tour_offer(is_shown=state.offers_tour)
+    page.set_start_page(start_page)
+    return start_page
+
+
+def _text_of(path: Path) -> bytes | None:
+    """Return the bytes of a text file. None for projects, crawls, pipes and what cannot be read."""
+    from robotstudio.project.file.model import SUFFIX  # noqa: PLC0415  # a start page is drawn without
+
+    if path.suffix.lower() == SUFFIX or is_stream(path):
+        return None
+    try:
+        text = read(path)
+    except FileError:
+        return None
+    return None if text.startswith(_DATABASE) else text
