@@ -1,12 +1,12 @@
-"""Writes what the rules of the linter say of themselves into their pages and docs/lint.md.
+"""Make the page of a new rule, and bring up what pages and docs/lint.md repeat from the rules.
 
-Run it as `.venv/bin/python docs/rules.py`. Into each page, in every language, its heading, and which dialects it
-concerns: the rules say so finding by finding; here is what they say of all cases of their fixtures. Into the table of
-docs/lint.md their titles and severities; `--counts FOLDER` counts findings in all files of a folder for it. A new rule
-gets a page to be filled in.
+Run it as `.venv/bin/python docs/rules.py`. It writes the heading of each page in every language, the titles and
+severities in the table of docs/lint.md, and docs/rules/dialects.json: which dialects the findings in the fixtures of a
+rule concern. `--counts FOLDER` counts the findings in all files of a folder for the table anew.
 """
 
 import argparse
+import json
 import re
 import sys
 from collections import Counter
@@ -15,6 +15,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
+from robotstudio.help.rule_pages import Concerned
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.messages import title
 from robotstudio.lint.model import EVERY, LintRule, Severity
@@ -25,21 +26,12 @@ from tests.lint.fixtures import FOLDER, cases
 
 PAGES = Path(__file__).parent / "rules"
 LINT = Path(__file__).parent / "lint.md"
+DIALECTS = PAGES / "dialects.json"
 _HEADING = re.compile(r"\A.*?(?=\n## )", re.DOTALL)
 _ROWS = re.compile(r"(?:^\| \[RS\d+\].*\n)+", re.MULTILINE)
 _ROW = re.compile(r"^\| \[(RS\d+)\].*\| ([\d,]+) \| ([\d,]+) \|$", re.MULTILINE)
 _COUNTED = re.compile(r"count [\d,]+ real files")
 
-HEADINGS: tuple[Message, ...] = (
-    Meant("What", "on the page of a rule"),
-    Meant("Why", "on the page of a rule"),
-    Meant("Example", "on the page of a rule"),
-    Meant("Better", "on the page of a rule"),
-    Meant("Who is affected", "on the page of a rule"),
-    Meant("Sources", "on the page of a rule"),
-)
-"""The parts of a page, in their order."""
-_AFFECTED = HEADINGS[4]
 _SEVERITIES: Mapping[Severity, Message] = {
     Severity.ERROR: Meant("error", "on the page of a rule"),
     Severity.WARNING: Meant("warning", "on the page of a rule"),
@@ -50,10 +42,6 @@ _LOOKS_AT_LINES: Message = "looks at lines"
 _LOOKS_AT_GROUPS: Message = "looks at groups"
 _LOOKS_AT_FILE: Message = "looks at the file"
 _CAN_BE_FIXED: Message = "can be fixed"
-_DIALECTS: Message = "Dialects: {named}."
-_DIALECTS_BY_CASE: Message = "Dialects, by the case: {named}."
-_ALL: Message = Meant("all", "dialects")
-_NONE: Message = Meant("none", "dialects")
 
 _NEW_PAGE = """# RS
 
@@ -79,17 +67,15 @@ Counts = tuple[int, int]
 """In how many files a rule finds something, and how many findings there are."""
 
 
-def dialects_line(rule: LintRule, words: Words = ENGLISH) -> str:
-    """Whom a rule concerns, by the findings in its fixtures."""
+def concerned_by(rule: LintRule) -> Concerned:
+    """The dialects that the findings in a rule's fixtures concern."""
     found = [
         finding.found.dialects
         for case in cases(FOLDER / f"{rule.code}.txt")
         for finding in Linter({rule.code: rule}).check(case.body, case.setting).findings
     ]
     together = [each for each in EVERY if any(each in dialects for dialects in found)]
-    named = words.say(_ALL) if len(together) == len(EVERY) else words.side_by_side(f"`{each}`" for each in together)
-    differs = any(set(dialects) != set(together) for dialects in found)
-    return words.say(_DIALECTS_BY_CASE if differs else _DIALECTS, named=named or words.say(_NONE))
+    return {"dialects": together, "by_case": any(set(dialects) != set(together) for dialects in found)}
 
 
 def heading(rule: LintRule, words: Words = ENGLISH) -> str:
@@ -101,14 +87,8 @@ def heading(rule: LintRule, words: Words = ENGLISH) -> str:
 
 
 def as_it_should_be(page: str, rule: LintRule, words: Words = ENGLISH) -> str:
-    """A page with its heading and the line about dialects made anew."""
-    page = _HEADING.sub(lambda _found: heading(rule, words), page, count=1)
-    before, affected, rest = page.partition(f"\n## {words.say(_AFFECTED)}\n")
-    text, sources, rest = rest.partition("\n## ")
-    dialects = dialects_line(rule, words)
-    first_word = re.escape(re.split(r"\W", dialects, maxsplit=1)[0])
-    text = re.sub(rf"\n(?:Dialects|{first_word})\b[^\n]*\n*\Z", "\n", f"{text}\n")
-    return f"{before}{affected}{text.rstrip()}\n\n{dialects}\n{sources}{rest}"
+    """A page with its heading made anew."""
+    return _HEADING.sub(lambda _found: heading(rule, words), page, count=1)
 
 
 def pages_of(code: str) -> Path:
@@ -130,7 +110,7 @@ def counts_in(files: Iterable[Path]) -> Mapping[str, Counts]:
 
 
 def counts_told(text: str) -> Mapping[str, Counts]:
-    """What the table of the page says; of a new rule nothing was counted yet."""
+    """The counts in the table of the page; a new rule has none."""
     return {code: (_number(files), _number(findings)) for code, files, findings in _ROW.findall(text)}
 
 
@@ -163,6 +143,8 @@ def main() -> None:
             if path.exists() or code == ENGLISH.code:
                 page = path.read_text("utf-8") if path.exists() else _NEW_PAGE
                 path.write_text(as_it_should_be(page, rule, words), "utf-8")
+    rows = [f'  "{code}": {json.dumps(concerned_by(rule))}' for code, rule in RULES.items()]
+    DIALECTS.write_text("{\n" + ",\n".join(rows) + "\n}\n", "utf-8")
     text = LINT.read_text("utf-8")
     if folder:
         files = sorted(folder.glob("*.txt"))

@@ -71,8 +71,14 @@ def faults_of(catalogue: Catalog, code: str) -> Iterator[str]:
         if (chosen := catalogue.plural_expr) and _form_of(chosen, number) != form:
             yield f"Plural-Forms gives {number} the form {_form_of(chosen, number)} and not {form}"
     for message in catalogue:
-        if message.id:
+        if message.id and is_translated(message):
             yield from _faults_of_message(message, catalogue, code)
+
+
+def is_translated(message: Message) -> bool:
+    """True if a message has a text in every form; any other is shown in English."""
+    forms = message.string if isinstance(message.string, tuple | list) else (message.string or "",)
+    return all(form.strip() for form in forms)
 
 
 def _form_of(plural_expr: str, number: int) -> int:
@@ -97,9 +103,6 @@ def _faults_of_message(message: Message, catalogue: Catalog, code: str) -> Itera
 
 
 def _faults_of_form(said: _Said) -> Iterator[str]:
-    if not said.form.strip():
-        yield "not translated"
-        return
     for fault, is_found in _UNLIKE.items():
         if is_found(said):
             yield fault

@@ -145,6 +145,8 @@ def held(catalogue: Catalog, code: str) -> Held:
             continue
         english = message.id[-1] if isinstance(message.id, tuple | list) else message.id
         forms = message.string if isinstance(message.string, tuple | list) else (message.string or "",)
+        if not all(forms):
+            continue  # shown in English until somebody translates it
         found = [*_of_message(english, forms, code), *_of_menu(english, forms, code)]
         if not isinstance(message.id, str) and message.id[0] != message.id[-1]:  # else never said of one
             found += _of_counted(forms, code)

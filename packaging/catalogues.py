@@ -1,7 +1,8 @@
 """Keep the catalogues in step with the code: find every text, write the .pot, bring the .po up to it, build the .mo.
 
     python packaging/catalogues.py            # after a text was added or changed
-    python packaging/catalogues.py --check    # say what is not in step, translated, or well said, and change nothing
+    python packaging/catalogues.py --check    # say what is not in step with the code, or not well said
+    python packaging/catalogues.py --missing  # list the texts and pages that are shown in English in other languages
     python packaging/catalogues.py --build    # only build the .mo of what is there
 
 A text is found where it is a literal of the type `Message` or in `Plural` (`robotstudio.text.language`): in a
@@ -417,12 +418,28 @@ def faults(texts: Iterable[Text]) -> Iterator[str]:
         yield from (f"{code}: {fault}" for fault in (*of_catalogue(catalogue, code), *found.faults))
 
 
+def missing(texts: Sequence[Text]) -> Iterator[str]:
+    """The texts and pages that a language lacks, a line each."""
+    is_translated = _beside("catalogue_faults.py")["is_translated"]
+    for path in paths():
+        code, catalogue = path.parent.parent.name, brought_up(read(path), template_of(texts))
+        yield from (f"{code}: {message.id}" for message in catalogue if message.id and not is_translated(message))
+        for folder, folder_in_english in (("rules", "rules"), ("guide", "guide/en")):
+            pages = sorted((ROOT / "docs" / folder_in_english).glob("*.md"))
+            lacking = [page.name for page in pages if not (ROOT / "docs" / folder / code / page.name).is_file()]
+            yield from (f"{code}: docs/{folder}/{code}/{name}" for name in lacking)
+
+
 def main() -> int:
     """Read the command line; 1 where something is not in step, or wrong."""
     parser = argparse.ArgumentParser(description="Keep the catalogues in step with the code.")
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--missing", action="store_true")
     parser.add_argument("--build", action="store_true")
     options = parser.parse_args()
+    if options.missing:
+        print("\n".join(missing(texts_of(ROOT / "robotstudio"))) or "Everything is translated.")
+        return 0
     if not options.build:
         texts = texts_of(ROOT / "robotstudio")
         template = template_of(texts)

@@ -32,6 +32,10 @@ Version {version} is written. Take the pictures again, which show the version, a
 
     python3 dev.py pictures && python3 dev.py pictures --guide && .venv/bin/python docs/make_film.py
 
+See that nothing is listed that is not translated:
+
+    .venv/bin/python packaging/catalogues.py --missing
+
 What is left, once the tests pass and the differences were looked at:
 
     git add docs/updates.json

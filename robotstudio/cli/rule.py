@@ -3,10 +3,10 @@
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 
-from robotstudio.assets import rule_page
 from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.output import FINE, MisuseError, Output, answering
+from robotstudio.help.rule_pages import rule_text
 from robotstudio.lint.messages import title
 from robotstudio.lint.model import LintRule
 from robotstudio.lint.rules import RULES
@@ -31,10 +31,6 @@ def run(options: argparse.Namespace, words: Words) -> int:
     return FINE
 
 
-def page_of(code: str, language: str = "") -> str:
-    return rule_page(code, language).read_text("utf-8")
-
-
 def section_of(page: str, name: str) -> str:
     """What a page says below one of its headings, as one paragraph."""
     return " ".join(page.partition(f"## {name}\n")[2].partition("\n## ")[0].split())
@@ -56,13 +52,13 @@ def _write_text(rules: Sequence[LintRule], out: Output, words: Words) -> None:
     for place, rule in enumerate(rules):
         if place:
             out.line()
-        for line in page_of(rule.code, words.code).rstrip("\n").split("\n"):
+        for line in rule_text(rule.code, words).rstrip("\n").split("\n"):
             out.line(line)
 
 
 def _write_json(rules: Sequence[LintRule], out: Output, _words: Words) -> None:
     for rule in rules:
-        page = page_of(rule.code)
+        page = rule_text(rule.code)
         out.record(
             {"code": rule.code, "name": rule.name, "severity": rule.severity.value, "title": title(rule), "page": page}
         )

@@ -9,7 +9,8 @@ from urllib.parse import quote
 
 import robotstudio
 from robotstudio.cli.files import is_standard_input
-from robotstudio.cli.rule import page_of, section_of
+from robotstudio.cli.rule import section_of
+from robotstudio.help.rule_pages import rule_text
 from robotstudio.lint.messages import title
 from robotstudio.lint.rules import RULES
 
@@ -62,7 +63,7 @@ def sarif_log(results: Sequence[SarifResult], paths: Sequence[str], problems: Se
 
 
 def _rule(code: str) -> dict[str, object]:
-    rule, page = RULES[code], page_of(code)
+    rule, page = RULES[code], rule_text(code)
     row: dict[str, object] = {
         "id": code,
         "name": "".join(part.capitalize() for part in rule.name.split("-")),

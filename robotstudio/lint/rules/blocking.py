@@ -1,4 +1,4 @@
-"""What is blocked and should not be: RS430 to RS433, RS435, RS437."""
+"""What is blocked and should not be."""
 
 import re
 from bisect import bisect_left

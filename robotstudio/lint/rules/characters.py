@@ -1,4 +1,4 @@
-"""Characters that are not seen, or not what they seem: RS12x."""
+"""Characters that are not seen, or not what they seem."""
 
 import re
 from collections.abc import Iterator

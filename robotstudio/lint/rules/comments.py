@@ -1,4 +1,4 @@
-"""What is written beside a group and what the group does: RS449."""
+"""What is written beside a group and what the group does."""
 
 import re
 from bisect import bisect_left

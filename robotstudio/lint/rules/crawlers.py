@@ -1,4 +1,4 @@
-"""Names of crawlers about which something is known: RS33x."""
+"""Names of crawlers about which something is known."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

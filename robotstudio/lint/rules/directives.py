@@ -1,4 +1,4 @@
-"""Fields beside the rules and their values: RS201 to RS203, RS208 to RS210, RS213, RS219."""
+"""Fields beside the rules and their values."""
 
 import re
 from bisect import bisect_right

@@ -1,4 +1,4 @@
-"""Where fields beside the rules stand, and for whom: RS215 to RS217, RS220."""
+"""Where fields beside the rules stand, and for whom."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

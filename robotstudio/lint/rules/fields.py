@@ -1,4 +1,4 @@
-"""The name of a field and its colon: RS102 to RS106, RS112, RS114."""
+"""The name of a field and its colon."""
 
 import json
 import re

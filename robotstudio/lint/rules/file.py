@@ -1,4 +1,4 @@
-"""The file as a whole: its content, encoding, line endings, size and name: RS5xx."""
+"""The file as a whole: its content, encoding, line endings, size and name."""
 
 import re
 from collections.abc import Iterator

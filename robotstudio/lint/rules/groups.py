@@ -1,4 +1,4 @@
-"""Where a group begins and ends: RS301 to RS307."""
+"""Where a group begins and ends."""
 
 import re
 from bisect import bisect_left

@@ -1,4 +1,4 @@
-"""Rules that another one of their group makes needless: RS422."""
+"""Rules that another one of their group makes needless."""
 
 from bisect import bisect_left
 from collections.abc import Iterator

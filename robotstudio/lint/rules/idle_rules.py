@@ -1,4 +1,4 @@
-"""Rules that change nothing: RS426, RS427."""
+"""Rules that change nothing."""
 
 import re
 from bisect import bisect_left, bisect_right

@@ -1,4 +1,4 @@
-"""Slips in the paths that well-known systems and many sites have: RS447."""
+"""Slips in the paths that well-known systems and many sites have."""
 
 import re
 from collections.abc import Iterator, Mapping

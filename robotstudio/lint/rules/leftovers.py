@@ -1,4 +1,4 @@
-"""What another syntax, a template or an address left in a value: RS416 to RS418, RS441, RS442, RS444."""
+"""What another syntax, a template or an address left in a value."""
 
 import re
 from collections.abc import Iterator

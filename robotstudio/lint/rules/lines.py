@@ -1,4 +1,4 @@
-"""The form of a line: RS107 to RS111, RS113."""
+"""The form of a line."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Rules of one group that repeat or contradict one another: RS420, RS421, RS423 to RS425, RS428, RS602."""
+"""Rules of one group that repeat or contradict one another."""
 
 import re
 from collections import Counter

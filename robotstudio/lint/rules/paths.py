@@ -1,4 +1,4 @@
-"""Paths that match nothing, or something else than was meant: RS401 to RS404, RS409 to RS415."""
+"""Paths that match nothing, or something else than was meant."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Content-Signal and Content-Usage: RS211, RS212, RS214."""
+"""Content-Signal and Content-Usage."""
 
 import re
 from collections.abc import Iterable, Iterator

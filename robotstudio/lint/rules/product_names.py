@@ -1,4 +1,4 @@
-"""Names of companies and products that are no product tokens, and crawlers taken for others: RS334, RS335."""
+"""Names of companies and products that are no product tokens, and crawlers taken for others."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence

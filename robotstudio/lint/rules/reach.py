@@ -1,4 +1,4 @@
-"""Rules that reach less far or further than they look: RS436, RS448, RS450."""
+"""Rules that reach less far or further than they look."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence

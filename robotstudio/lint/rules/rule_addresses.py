@@ -1,4 +1,4 @@
-"""Addresses, hosts and directories of the server in rules, which take paths: RS402, RS443, RS445."""
+"""Addresses, hosts and directories of the server in rules, which take paths."""
 
 import re
 from collections.abc import Iterator

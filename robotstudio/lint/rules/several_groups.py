@@ -1,4 +1,4 @@
-"""What groups do to one another: RS31x, RS511, RS601."""
+"""What groups do to one another."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

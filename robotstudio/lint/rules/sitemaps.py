@@ -1,4 +1,4 @@
-"""Addresses of sitemaps, and whether they may be fetched: RS204 to RS207, RS218, RS434."""
+"""Addresses of sitemaps, and whether they may be fetched."""
 
 import re
 from collections.abc import Collection, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Names of fields that nobody reads: RS101."""
+"""Names of fields that nobody reads."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""Stars, dollars and what looks like them: RS405 to RS408, RS419, RS440, RS446."""
+"""Stars, dollars and what looks like them."""
 
 import re
 from collections.abc import Iterator

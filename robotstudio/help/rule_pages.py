@@ -1,0 +1,62 @@
+"""Pages of the linter's rules: the text of a file, with a line that names the dialects its findings concern."""
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Final, TypedDict
+
+from robotstudio.assets import page, rule_page
+from robotstudio.engine.dialects import DIALECTS
+from robotstudio.text.language import ENGLISH, Meant, Message, Words
+
+HEADINGS: Final[tuple[Message, ...]] = (
+    Meant("What", "on the page of a rule"),
+    Meant("Why", "on the page of a rule"),
+    Meant("Example", "on the page of a rule"),
+    Meant("Better", "on the page of a rule"),
+    Meant("Who is affected", "on the page of a rule"),
+    Meant("Sources", "on the page of a rule"),
+)
+"""The sections of a page, in order."""
+AFFECTED: Final = HEADINGS[4]
+
+_DIALECTS: Message = "Dialects: {named}."
+_DIALECTS_BY_CASE: Message = "Dialects, by the case: {named}."
+_ALL: Message = Meant("all", "dialects")
+_NONE: Message = Meant("none", "dialects")
+
+
+class Concerned(TypedDict):
+    """The dialects that the findings of a rule concern; `by_case` if not every finding concerns all of them."""
+
+    dialects: list[str]
+    by_case: bool
+
+
+@cache
+def concerned() -> Mapping[str, Concerned]:
+    """What `docs/rules.py` wrote about each rule; a new rule may not be in it yet."""
+    found: Mapping[str, Concerned] = json.loads(page("docs/rules/dialects.json").read_text("utf-8"))
+    return found
+
+
+def rule_text(code: str, words: Words = ENGLISH) -> str:
+    """The page of a rule in a language, or the English one if there is none."""
+    path = rule_page(code, words.code)
+    return with_dialects(code, path.read_text("utf-8"), words if path.parent.name == words.code else ENGLISH)
+
+
+def with_dialects(code: str, text: str, words: Words) -> str:
+    """Name the dialects at the end of the section that says who is affected."""
+    if code not in concerned():
+        return text
+    before, heading, rest = text.partition(f"\n## {words.say(AFFECTED)}\n")
+    affected, sources, rest = rest.partition("\n## ")
+    return f"{before}{heading}{affected.rstrip()}\n\n{dialects_line(concerned()[code], words)}\n{sources}{rest}"
+
+
+def dialects_line(row: Concerned, words: Words = ENGLISH) -> str:
+    """A sentence that names dialects."""
+    is_all = len(row["dialects"]) == len(DIALECTS)
+    named = words.say(_ALL) if is_all else words.side_by_side(f"`{each}`" for each in row["dialects"])
+    return words.say(_DIALECTS_BY_CASE if row["by_case"] else _DIALECTS, named=named or words.say(_NONE))
