@@ -6,7 +6,7 @@ from html import unescape
 
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.tokens import Field
-from robotstudio.lint.facts import LineFacts
+from robotstudio.lint.facts import GroupFacts, LineFacts
 from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Severity, Trait, Value
 from robotstudio.lint.rules.common import (
     KEEP_PATH,
@@ -24,6 +24,7 @@ _ENTITY = re.compile(rb"&(?:amp|lt|gt|quot|apos|nbsp);", re.IGNORECASE)
 _TAG = re.compile(rb"</?(?:p|br|li|ul|a|div|span|td|tr|code|pre|b|i|strong|em)(?:[ \t][^<>]{0,200})?/?>", re.IGNORECASE)
 _SLASHES_ALONE = re.compile(rb"//+\**")
 _DOUBLE_SLASH = re.compile(rb"//(?=[\w%-])(?![^/]*\.)")
+_SLASHES_INSIDE = re.compile(rb"(?<=[^/*:])//+")
 _PLACE_IN_QUERY = re.compile(rb"(?<==)\{[A-Za-z_][\w-]*+\}")
 TEMPLATE = re.compile(
     rb"\{\{[^{}]*+\}\}|\{%[^%]*+%\}|<\?(?:php|=)?[^?]*+\?>|<%[^%]*+%>|\$\{[^{}]*+\}|%[A-Z][A-Z0-9_]{3,}+%|\[%[^%]*+%\]"
@@ -154,6 +155,44 @@ DOUBLE_SLASH = LintRule(
     fixes=KEEP_PATH,
     line=double_slash,
     fields=RULE_FIELDS,
+)
+
+
+def double_slash_inside(facts: GroupFacts) -> Iterator[Found]:
+    """Two slashes in a row inside a path, but not behind a star, which looks for broken links, or in an address."""
+    if b"//" not in facts.text:
+        return
+    written = {(rule.allow, rule.written) for rule in facts.rules}
+    for rule in facts.rules:
+        value = facts.lines[rule.line - facts.first_line].google.value
+        path, question_mark, query = value.partition(b"?")
+        slashes = _SLASHES_INSIDE.search(path)
+        right = _SLASHES_INSIDE.sub(b"/", path) + question_mark + query
+        if slashes is None or (rule.allow, right) in written:
+            continue
+        start, end = facts.lines[rule.line - facts.first_line].google.value_span
+        fix = Fix("write-value", (Edit(Place(rule.line, start), Place(rule.line, end), right),), args={"value": right})
+        yield Found(
+            rule.line,
+            start + slashes.start(),
+            start + slashes.end(),
+            args={"value": value, "path": right},
+            fixes=(fix,),
+            dialects=open_for(b"/a//b", "/a/b"),
+        )
+
+
+DOUBLE_SLASH_INSIDE = LintRule(
+    "RS451",
+    "double-slash-inside",
+    Severity.INFORMATION,
+    title="Two slashes inside a path",
+    messages={
+        "": "Crawlers compare paths byte for byte: {value} matches only URLs that have both slashes, not {path}.",
+    },
+    fixes=WRITE_VALUE,
+    group=double_slash_inside,
+    needs=Trait.PATH,
 )
 
 
