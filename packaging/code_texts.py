@@ -54,7 +54,7 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "crawl/pages.py:_end_anchor": "the text of a page",
     "crawl/pages.py:_plain": "the text of a page",
     "crawl/pages.py:_plain_lines": "the text of a page",
-    "crawl/pages.py:take_headers": "a header as it was written",
+    "crawl/pages.py:keep_raw_headers": "a header as it was written",
     "crawl/records.py:_page": "directives as they were written",
     "crawl/records.py:traps": "SQL",
     "project/crawler_file.py:as_json": "JSON",

@@ -23,7 +23,7 @@ from robotstudio.crawl.records import pages, plan_of
 from robotstudio.crawl.repair import repair
 from robotstudio.crawl.runs import Run, new_name, next_run, resumable_run
 from robotstudio.crawl.store import CrawlStore, is_crawl
-from robotstudio.fetch.options import UsualOptions, options_of
+from robotstudio.fetch.options import DefaultOptions, options_of
 from robotstudio.fetch.resolving import FetchLoop
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.store.userinfo import without_typed_userinfo
@@ -181,7 +181,7 @@ def _crawled(state: Path, options: argparse.Namespace, words: Words) -> "tuple[P
     crawl = Crawl(run.path, plan, before=run.before, is_new=not options.resume)
     try:
         with asyncio.Runner(loop_factory=FetchLoop) as runner:
-            progress = runner.run(crawl.run(Fetcher(usual=UsualOptions(options_of(own_settings(words))))))
+            progress = runner.run(crawl.run(Fetcher(usual=DefaultOptions(options_of(own_settings(words))))))
     finally:
         crawl.close()
     return run.path, progress, _gave_up(crawl)

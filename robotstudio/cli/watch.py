@@ -24,7 +24,7 @@ from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.change_words import verdict_words
 from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.history.store import History
-from robotstudio.fetch.options import FetchOptions, KeptCopy, options_of
+from robotstudio.fetch.options import FetchOptions, options_of
 from robotstudio.fetch.words import headline
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.project.file.model import SUFFIX
@@ -209,14 +209,11 @@ def _report(
     from robotstudio.fetch.client import fetch_now  # noqa: PLC0415  # httpx would double the start
 
     try:
-        known = history.known_copy(origin_of(normalise(site).url))
+        known = history.cached_copy(origin_of(normalise(site).url))
     except RobotStudioError as error:
         complain(words.tell(error.told))
         return None
-    kept = None
-    if known:
-        kept = KeptCopy(known.url, known.body, known.etag, known.last_modified, known.content_type, known.truncated)
-    evidence = fetch_now(site, options=replace(usual, kept=kept))
+    evidence = fetch_now(site, options=replace(usual, cached=known))
     entry = history.record(evidence)
     if entry is None:
         complain(headline(evidence, words))

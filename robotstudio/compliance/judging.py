@@ -34,7 +34,8 @@ from robotstudio.compliance.reverse_dns import NameCheck
 from robotstudio.engine import Robots, UrlTable
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.proof import Result, prove_equal
-from robotstudio.fetch.policy import KEEPING_ASSUMED, KEEPING_OF_CRAWLERS, POLICIES, Keeping
+from robotstudio.fetch.caching import cache_rule_of
+from robotstudio.fetch.policy import ASSUMED_CACHE_RULE
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.survey.markers import disclosed_in
 
@@ -241,7 +242,7 @@ class _Case:
     def record(self, identities: Mapping[Identity, int], dated: str) -> CrawlerRecord:
         conduct, why, excused = self._conduct()
         shown = np.flatnonzero(self._closed & ~excused) if conduct is Conduct.DID_NOT else np.flatnonzero(excused)
-        keeping = _keeping(self._crawler)
+        cache_rule = cache_rule_of(self._crawler)
         until = int(shown[-1]) if conduct is Conduct.OLDER else None
         has_copy = until is not None and self._copies[until] >= 0
         return CrawlerRecord(
@@ -258,8 +259,8 @@ class _Case:
             None if until is None else self._older_version(until),
             None if until is None else _time(int(self._moments[until])),
             timedelta(seconds=int(self._moments[until] - self._copied_at[until])) if has_copy else None,
-            keeping.lifetime if keeping else None,
-            bool(keeping and keeping.assumed),
+            cache_rule.lifetime if cache_rule else None,
+            bool(cache_rule and cache_rule.assumed),
             self._evidence(shown) if conduct in {Conduct.DID_NOT, Conduct.OLDER} else (),
             dated,
         )
@@ -282,7 +283,8 @@ class _Case:
         was_told_none = copies == _NO_RULES
         # It may go on with what it read before all that is known of the file.
         age = self._moments[closed] - self._judge.start
-        is_unknown = (copies == _UNKNOWN) | ((copies == _NO_COPY) & ~of_any & (age <= _usual_seconds(self._crawler)))
+        usual = (cache_rule_of(self._crawler) or ASSUMED_CACHE_RULE).lifetime.total_seconds()
+        is_unknown = (copies == _UNKNOWN) | ((copies == _NO_COPY) & ~of_any & (age <= usual))
         unsaid = was_told_none | is_unknown
         excused[closed] = of_copy | of_any
         if not (excused[closed] | unsaid).all():
@@ -349,20 +351,6 @@ def _reads(moments: Ints) -> Reads:
     gaps = np.diff(moments)
     longest = timedelta(seconds=int(gaps.max())) if len(gaps) else None
     return Reads(len(moments), _time(int(moments[0])), _time(int(moments[-1])), longest)
-
-
-def _keeping(crawler: Crawler) -> Keeping | None:
-    """How long a crawler keeps a copy, as far as that is known or usual."""
-    own = KEEPING_OF_CRAWLERS.get(crawler.token.lower())
-    if own:
-        return own
-    policy = POLICIES.get(crawler.policy)
-    return policy.keeping if policy else KEEPING_ASSUMED
-
-
-def _usual_seconds(crawler: Crawler) -> float:
-    keeping = _keeping(crawler)
-    return (keeping or KEEPING_ASSUMED).lifetime.total_seconds()
 
 
 def _address_of(target: str) -> str:

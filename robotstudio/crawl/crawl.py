@@ -23,9 +23,9 @@ from robotstudio.crawl.reception import Reception
 from robotstudio.crawl.records import plan_of, seconds_of
 from robotstudio.crawl.schema import LINK_INDEX
 from robotstudio.crawl.store import IN_USE, CrawlFileError, CrawlStore, sentences
+from robotstudio.fetch.address_policy import AddressPolicy
 from robotstudio.fetch.evidence import Evidence, FailureKind
 from robotstudio.fetch.options import PLAIN, FetchOptions
-from robotstudio.fetch.reach import AddressPolicy
 from robotstudio.lazy_dataclasses import replace
 
 if TYPE_CHECKING:
@@ -283,7 +283,7 @@ class Crawl:
 
     async def _fetch(self, host: Host, one: Queued) -> None:
         earlier = self._before.page(one.url) if self._before is not None else None
-        options = replace(self._pages.options, referer=self._found_on(one), kept=earlier.kept if earlier else None)
+        options = replace(self._pages.options, referer=self._found_on(one), cached=earlier.cached if earlier else None)
         try:
             evidence = await self._pages.page(one.url, options)
             found = await self._reception.read(one, evidence)

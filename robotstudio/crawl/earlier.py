@@ -11,7 +11,7 @@ from robotstudio.crawl.pages import LinkKind, PageFound, PageLink, PageText
 from robotstudio.crawl.plan import MOST_AT_ONCE
 from robotstudio.crawl.records import content_of, tags_of
 from robotstudio.crawl.store import CrawlFileError, CrawlStore, sentences
-from robotstudio.fetch.options import KeptCopy
+from robotstudio.fetch.options import CachedCopy
 from robotstudio.lazy_dataclasses import dataclass
 
 _MOST_ASKED: Final = 2 * MOST_AT_ONCE
@@ -22,7 +22,7 @@ class EarlierPage:
     """What is known of a page that may not have changed."""
 
     id: int
-    kept: KeptCopy
+    cached: CachedCopy
     size: int
     sha256: bytes
 
@@ -72,7 +72,7 @@ class EarlierCrawl:
         if row is None:
             return None
         page, etag, modified, content_type, size, sha256 = row
-        return EarlierPage(page, KeptCopy(url, b"", etag or "", modified or "", content_type), size, sha256)
+        return EarlierPage(page, CachedCopy(url, b"", etag or "", modified or "", content_type), size, sha256)
 
     def _found(self, page: int) -> PageFound:
         tags, canonical_url, count, looks_empty = self._execute(

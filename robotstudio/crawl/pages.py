@@ -121,14 +121,14 @@ async def read_page(body: bytes, content_type: str, url: str, headers: Iterable[
     reader = _Reader(url)
     for _ in html_slices(body, content_type, reader):
         await asyncio.sleep(0)
-    reader.take_headers(headers)
+    reader.keep_raw_headers(headers)
     return reader.found()
 
 
 def read_headers(url: str, headers: Iterable[tuple[str, str]]) -> PageFound:
     """The same of what is no HTML: only its headers lead anywhere."""
     reader = _Reader(url)
-    reader.take_headers(headers)
+    reader.keep_raw_headers(headers)
     return reader.found()
 
 
@@ -290,7 +290,7 @@ class _Reader(HtmlTarget):
             if tag is not None:
                 self._tags.append(tag)
 
-    def take_headers(self, headers: Iterable[tuple[str, str]]) -> None:
+    def keep_raw_headers(self, headers: Iterable[tuple[str, str]]) -> None:
         """What `Link`, `Refresh` and `X-Robots-Tag` say."""
         headers = [(name.lower(), value) for name, value in headers]
         self._tags += header_tags(headers)

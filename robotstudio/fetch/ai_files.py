@@ -10,7 +10,7 @@ from robotstudio.fetch.address import FetchTarget, robots_target
 from robotstudio.fetch.evidence import Evidence, Failure
 from robotstudio.fetch.options import PLAIN, FetchOptions
 from robotstudio.fetch.resolving import FetchLoop
-from robotstudio.fetch.side_by_side import SharedTime, side_by_side
+from robotstudio.fetch.shared_deadline import SharedDeadline, run_limited
 from robotstudio.lazy_dataclasses import dataclass, replace
 
 if TYPE_CHECKING:
@@ -34,9 +34,9 @@ async def fetch_ai_files(fetcher: "Fetcher", typed: str, options: FetchOptions =
     target = robots_target(typed)
     if not isinstance(target, FetchTarget):
         return AiFiles("", MappingProxyType({}), target)
-    origin, time = target.url.removesuffix(_ROBOTS), SharedTime(fetcher)
-    own = replace(options, kept=None)
-    answers = await side_by_side([partial(time.page, origin + path, own) for path in PATHS], len(PATHS))
+    origin, time = target.url.removesuffix(_ROBOTS), SharedDeadline(fetcher)
+    own = replace(options, cached=None)
+    answers = await run_limited([partial(time.page, origin + path, own) for path in PATHS], len(PATHS))
     return AiFiles(origin, MappingProxyType(dict(zip(PATHS, answers, strict=True))))
 
 

@@ -90,7 +90,8 @@ def _block(lines: list[str], number: int, marker: _Marker, match: re.Match[str])
     for last in range(number + 1, len(lines) + 1):
         if marker.end.match(lines[last - 1]):
             return ManagedBlock(marker.id, title, number, last)
-    return ManagedBlock(marker.id, title, number, _last_written(lines), is_closed=False)
+    last_text = max(at for at, line in enumerate(lines, start=1) if line.strip())
+    return ManagedBlock(marker.id, title, number, last_text, is_closed=False)
 
 
 def _end_of_comments(lines: list[str], number: int) -> int:
@@ -103,10 +104,6 @@ def _end_of_comments(lines: list[str], number: int) -> int:
         elif text:
             break
     return last
-
-
-def _last_written(lines: list[str]) -> int:
-    return max((number for number, line in enumerate(lines, start=1) if line.strip()), default=1)
 
 
 GOOGLE_READS: Final = 500 * 1024

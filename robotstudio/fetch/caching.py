@@ -11,7 +11,7 @@ from robotstudio.fetch import headers
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.headers import date_in
 from robotstudio.fetch.http_scenario import policy_of
-from robotstudio.fetch.policy import KEEPING_ASSUMED, KEEPING_OF_CRAWLERS, FetchPolicy, HeedsLifetime, Keeping
+from robotstudio.fetch.policy import ASSUMED_CACHE_RULE, CACHE_RULES, CacheRule, FetchPolicy, LifetimeUse
 from robotstudio.lazy_dataclasses import dataclass
 
 
@@ -26,13 +26,13 @@ class ChangeReach:
     assumed: bool
 
 
-def keeping_of(crawler: Crawler) -> Keeping | None:
+def cache_rule_of(crawler: Crawler) -> CacheRule | None:
     """Return how long a crawler caches a robots.txt; RFC 9309, marked as assumed, if its operator does not say."""
-    own = KEEPING_OF_CRAWLERS.get(crawler.token.lower())
+    own = CACHE_RULES.get(crawler.token.lower())
     if own:
         return own
     policy = policy_of(crawler)
-    return policy.keeping if policy else KEEPING_ASSUMED
+    return policy.cache_rule if policy else ASSUMED_CACHE_RULE
 
 
 def reach_of(crawler: Crawler, changed_at: datetime, evidence: Evidence | None = None) -> ChangeReach | None:
@@ -40,23 +40,21 @@ def reach_of(crawler: Crawler, changed_at: datetime, evidence: Evidence | None =
 
     `evidence` is the last fetch of that robots.txt, for crawlers that obey its caching headers.
     """
-    return _reach(keeping_of(crawler), crawler.source, changed_at, evidence)
+    return _reach(cache_rule_of(crawler), crawler.source, changed_at, evidence)
 
 
 def reach_under(policy: FetchPolicy, changed_at: datetime, evidence: Evidence | None = None) -> ChangeReach | None:
     """Like `reach_of`, for a family of crawlers whose members state nothing else."""
-    return _reach(policy.keeping, policy.source, changed_at, evidence)
+    return _reach(policy.cache_rule, policy.source, changed_at, evidence)
 
 
-def _reach(keeping: Keeping | None, source: str, changed_at: datetime, evidence: Evidence | None) -> ChangeReach | None:
-    if keeping is None:
+def _reach(rule: CacheRule | None, source: str, changed_at: datetime, evidence: Evidence | None) -> ChangeReach | None:
+    if rule is None:
         return None
     stated = None if evidence is None else stated_lifetime(evidence)
-    lifetime = _lifetime(keeping, stated)
-    assumed = keeping.assumed or (keeping.heeds is HeedsLifetime.SHORTER and lifetime != keeping.lifetime)
-    return ChangeReach(
-        changed_at.astimezone(UTC) + lifetime, lifetime, keeping.clause, keeping.source or source, assumed
-    )
+    lifetime = _lifetime(rule, stated)
+    assumed = rule.assumed or (rule.lifetime_use is LifetimeUse.SHORTER and lifetime != rule.lifetime)
+    return ChangeReach(changed_at.astimezone(UTC) + lifetime, lifetime, rule.clause, rule.source or source, assumed)
 
 
 def stated_lifetime(evidence: Evidence) -> timedelta | None:
@@ -65,7 +63,7 @@ def stated_lifetime(evidence: Evidence) -> timedelta | None:
     return headers.lifetime(evidence.header("cache-control") or "", evidence.header("expires") or "", sent)
 
 
-def _lifetime(keeping: Keeping, stated: timedelta | None) -> timedelta:
-    if stated is None or keeping.heeds is HeedsLifetime.NOTHING:
-        return keeping.lifetime
-    return min(stated, keeping.lifetime) if keeping.heeds is HeedsLifetime.SHORTER else stated
+def _lifetime(rule: CacheRule, stated: timedelta | None) -> timedelta:
+    if stated is None or rule.lifetime_use is LifetimeUse.NOTHING:
+        return rule.lifetime
+    return min(stated, rule.lifetime) if rule.lifetime_use is LifetimeUse.SHORTER else stated

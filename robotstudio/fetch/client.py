@@ -21,8 +21,8 @@ from robotstudio.fetch.evidence import Evidence, FailureKind, FetchOutcome, Fetc
 from robotstudio.fetch.failures import NO_STATUS, Ending
 from robotstudio.fetch.ftp import fetch_ftp
 from robotstudio.fetch.limits import DEFAULT_LIMITS, Limits
-from robotstudio.fetch.options import PLAIN, USER_AGENT, FetchOptions, UsualOptions, problem_of
-from robotstudio.fetch.redirects import RedirectWalk, take_headers
+from robotstudio.fetch.options import PLAIN, USER_AGENT, DefaultOptions, FetchOptions, problem_of
+from robotstudio.fetch.redirects import RedirectWalk, keep_raw_headers
 from robotstudio.fetch.resolving import FetchLoop
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.errors import RobotStudioError
@@ -52,7 +52,7 @@ async def opened(clients: Clients) -> AsyncIterator[Clients]:
         yield clients
 
 
-_KEPT: Final = 4
+_KEEPALIVE: Final = 4
 """Idle connections that a client keeps open."""
 
 
@@ -86,10 +86,10 @@ def _client(options: FetchOptions, limits: Limits, tls: ssl.SSLContext) -> httpx
         trust_env=options.proxy is None,
         proxy=options.proxy or None,
         follow_redirects=False,
-        limits=httpx.Limits(max_keepalive_connections=_KEPT),
+        limits=httpx.Limits(max_keepalive_connections=_KEEPALIVE),
         timeout=httpx.Timeout(connect=limits.connect_seconds, read=read, write=read, pool=read),
         cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),  # crawlers keep none between hops
-        event_hooks={"response": [take_headers]},
+        event_hooks={"response": [keep_raw_headers]},
         headers={"Accept-Encoding": ACCEPTED},
     )
 
@@ -125,12 +125,8 @@ for _module, (_name, _class) in ((http2, _HTTP2), (connection, _HTTP11), (http_p
     setattr(_module, _name, _class)
 
 
-def _asyncio() -> str:
-    """Name the async library without httpcore's slow detection, which runs again for each lock."""
-    return "asyncio"
-
-
-_synchronization.current_async_library = _asyncio
+# httpcore's own detection is slow, and runs again for each lock.
+_synchronization.current_async_library = lambda: "asyncio"
 
 __all__ = ["USER_AGENT", "Fetcher", "OnProgress", "fetch_now", "fetch_page", "fetch_robots", "trusted_authorities"]
 
@@ -195,9 +191,9 @@ def fetch_now(address: str, limits: Limits = DEFAULT_LIMITS, options: FetchOptio
 class Fetcher:
     """Several fetches that share one set of authorities, because loading those takes as long as a fetch."""
 
-    def __init__(self, limits: Limits = DEFAULT_LIMITS, usual: UsualOptions | None = None) -> None:
+    def __init__(self, limits: Limits = DEFAULT_LIMITS, usual: DefaultOptions | None = None) -> None:
         self._limits = limits
-        self._usual = usual or UsualOptions()
+        self._usual = usual or DefaultOptions()
         self._tls: ssl.SSLContext | None = None
 
     @property

@@ -64,18 +64,14 @@ class _Zlib:
             if len(self._head) < 2:
                 return b""
             data, self._begun = self._head, True
-            self._choose(data[:2])
+            is_zlib = data[0] & 0x0F == 8 and int.from_bytes(data[:2]) % 31 == 0  # RFC 1950
+            if self._coding == "deflate" and not is_zlib:
+                self._inner = zlib.decompressobj(-zlib.MAX_WBITS)
         return self._decode(data, room)
 
     def finish(self) -> None:
         if self._head and not self._inner.eof:
             raise CodingBrokenError(self._coding)
-
-    def _choose(self, header: bytes) -> None:
-        """Choose raw deflate if there is no zlib header (RFC 1950: a multiple of 31, method 8)."""
-        is_zlib = header[0] & 0x0F == 8 and int.from_bytes(header) % 31 == 0
-        if self._coding == "deflate" and not is_zlib:
-            self._inner = zlib.decompressobj(-zlib.MAX_WBITS)
 
     def _decode(self, data: bytes, room: int) -> bytes:
         decoded = bytearray()

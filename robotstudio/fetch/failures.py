@@ -12,9 +12,9 @@ import h11
 import httpx
 
 from robotstudio.fetch.address import host_of, port_of, shown
+from robotstudio.fetch.address_policy import NotPublicError
 from robotstudio.fetch.evidence import Argument, Failure, FailureKind, FetchOutcome
 from robotstudio.fetch.limits import LimitReachedError, Limits
-from robotstudio.fetch.reach import NotPublicError
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Message, Told, told
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.options import PLAIN, FetchOptions, as_crawler
-from robotstudio.fetch.side_by_side import SharedTime, came_too_late, side_by_side
+from robotstudio.fetch.shared_deadline import SharedDeadline, came_too_late, run_limited
 from robotstudio.fetch.words import chip
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import ENGLISH, Message, Words
@@ -79,7 +79,7 @@ async def fetch_as(
 
     All requests share the deadline of one fetch, since they go to one server.
     """
-    time = SharedTime(fetcher)
+    time = SharedDeadline(fetcher)
 
     async def one(chosen: FetchOptions) -> Evidence:
         evidence = await time.robots(address, chosen)
@@ -90,7 +90,7 @@ async def fetch_as(
     fetching = [crawler for crawler in crawlers if not (crawler.is_control or crawler.is_any_other)]
     plain = await one(options)
     works = [partial(one, as_crawler(crawler, options)) for crawler in fetching]
-    others = await side_by_side(works, _AT_ONCE)
+    others = await run_limited(works, _AT_ONCE)
     answers = zip(fetching, others, strict=True)
     return FetchAsReport(plain, tuple(AnswerAs(who, got, difference_of(plain, got)) for who, got in answers))
 

@@ -105,12 +105,8 @@ _ROWS = (
 SUPPOSED_ANSWERS: Mapping[str, SupposedAnswer] = MappingProxyType({row.id: row for row in _ROWS})
 
 
-Answered = Fetched
-"""The part of a fetch that a policy reads; `Evidence` and `HostResult` have it."""
-
-
 @dataclass(frozen=True, slots=True)
-class Copy:
+class LastGoodCopy:
     """An earlier good robots.txt."""
 
     url: str
@@ -127,7 +123,7 @@ class HttpScenario:
     elapsed: timedelta = timedelta()
     has_copy: bool = False
     site_answers: bool = True
-    copy: Copy | None = None
+    copy: LastGoodCopy | None = None
 
     @property
     def supposed(self) -> SupposedAnswer | None:
@@ -159,17 +155,12 @@ class HttpScenario:
         """Return what a crawler makes of the answer; None if the draft's rules decide."""
         supposed = self.supposed
         if supposed is None:
-            return self._policy_outcome_on_fetched(crawler)
+            return None if self.fetched is None else policy_outcome_for(self.fetched, crawler)
         if supposed.id == DRAFT:
             return None
         family = policy_of(crawler)
         outcome = _policy_outcome(Supposed(supposed.outcome, supposed.status, supposed.body_kind), family, self)
         return _on_other_host(family) if supposed.is_other_host and outcome.effect is Effect.PARSE else outcome
-
-    def _policy_outcome_on_fetched(self, crawler: Crawler) -> PolicyOutcome | None:
-        if self.fetched is None:
-            return None
-        return policy_outcome_for(self.fetched, crawler)
 
     def judging(self, draft: bytes) -> "HttpScenario":
         """Choose the scenario that suits a draft, for a person who has not chosen.
@@ -184,12 +175,12 @@ class HttpScenario:
         return replace(self, choice=FETCHED if is_live else DRAFT)
 
 
-def policy_outcome_for(answer: Answered, crawler: Crawler) -> PolicyOutcome:
+def policy_outcome_for(answer: Fetched, crawler: Crawler) -> PolicyOutcome:
     """Return what a crawler makes of an answer that has just come, without an earlier copy."""
     return policy_outcome_under(answer, policy_of(crawler))
 
 
-def policy_outcome_under(answer: Answered, family: FetchPolicy | None) -> PolicyOutcome:
+def policy_outcome_under(answer: Fetched, family: FetchPolicy | None) -> PolicyOutcome:
     """Like `policy_outcome_for`, for a policy; None: crawlers whose operators document nothing."""
     return _policy_outcome(answer, family, HttpScenario())
 
@@ -204,9 +195,9 @@ def has_rules(evidence: Evidence) -> bool:
     return evidence.outcome is FetchOutcome.SUCCESS and evidence.body_kind not in WITHOUT_RULES
 
 
-def copy_of(evidence: Evidence) -> Copy | None:
+def last_good_copy(evidence: Evidence) -> LastGoodCopy | None:
     """Return the fetched file as a copy; None if it has no rules."""
-    return Copy(evidence.requested, evidence.body, evidence.fetched_at) if has_rules(evidence) else None
+    return LastGoodCopy(evidence.requested, evidence.body, evidence.fetched_at) if has_rules(evidence) else None
 
 
 def policy_of(crawler: Crawler) -> FetchPolicy | None:
@@ -214,7 +205,7 @@ def policy_of(crawler: Crawler) -> FetchPolicy | None:
     return POLICIES.get("rfc9309" if crawler.is_any_other else crawler.policy)
 
 
-def _policy_outcome(answer: Answered, family: FetchPolicy | None, now: HttpScenario) -> PolicyOutcome:
+def _policy_outcome(answer: Fetched, family: FetchPolicy | None, now: HttpScenario) -> PolicyOutcome:
     if family is None:
         if answer.outcome is not FetchOutcome.SUCCESS:
             return NOT_DOCUMENTED

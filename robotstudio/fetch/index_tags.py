@@ -82,7 +82,7 @@ def _pieces(value: str) -> Iterator[str]:
     for part in value[:_LONGEST].split(",")[:_MOST]:
         text = part.strip()
         name = text.partition(":")[0].strip().lower()
-        if held and not _starts_directive(text):
+        if held and not text[:1].isalpha():  # the rest of a date, such as `25-Jun-10 15:00:00 PST`
             yield f"{held}, {text}"
             held = ""
             continue
@@ -95,8 +95,3 @@ def _pieces(value: str) -> Iterator[str]:
             yield text.lower()
     if held:
         yield held
-
-
-def _starts_directive(text: str) -> bool:
-    """Return False for the rest of a date, such as `25-Jun-10 15:00:00 PST`."""
-    return bool(text) and text[0].isalpha()

@@ -10,7 +10,7 @@ from robotstudio.fetch.address import FetchTarget
 from robotstudio.fetch.client import Fetcher, OnProgress, target_of
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched
 from robotstudio.fetch.limits import Limits
-from robotstudio.fetch.options import PLAIN, FetchOptions, UsualOptions
+from robotstudio.fetch.options import PLAIN, DefaultOptions, FetchOptions
 from robotstudio.fetch.resolving import FetchLoop
 
 Work = Callable[[Fetcher], Awaitable[object]]
@@ -20,7 +20,7 @@ OnDone = Callable[[int, Evidence], None]
 class Jobs:
     """Starts and cancels fetches on its own loop; each started fetch is reported as done exactly once."""
 
-    def __init__(self, limits: Limits, usual: UsualOptions | None = None) -> None:
+    def __init__(self, limits: Limits, usual: DefaultOptions | None = None) -> None:
         self.loop = FetchLoop()
         self._fetcher = Fetcher(limits, usual)
         self._running: dict[int, asyncio.Task[Any]] = {}
@@ -71,7 +71,8 @@ class Jobs:
     def _on_task_done(self, url: str, job_id: int, on_done: OnDone, task: "asyncio.Task[Evidence]") -> None:
         if self._running.get(job_id) is task:
             del self._running[job_id]
-        on_done(job_id, _cancelled(url) if task.cancelled() else task.result())
+        cancelled = nothing_fetched(url, FetchOutcome.CANCELLED, Failure(FailureKind.CANCELLED), datetime.now(UTC))
+        on_done(job_id, cancelled if task.cancelled() else task.result())
 
     def _on_work_done(self, job_id: int, on_done: Callable[[int, object], None], task: "asyncio.Task[object]") -> None:
         if self._running.get(job_id) is task:
@@ -87,7 +88,3 @@ class Jobs:
 
 async def _worked(work: Work, fetcher: Fetcher) -> object:
     return await work(fetcher)
-
-
-def _cancelled(url: str) -> Evidence:
-    return nothing_fetched(url, FetchOutcome.CANCELLED, Failure(FailureKind.CANCELLED), datetime.now(UTC))

@@ -11,8 +11,8 @@ from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.tokens import lines_in
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
-from robotstudio.fetch.http_scenario import Answered, policy_of, policy_outcome_under
-from robotstudio.fetch.policy import POLICIES, SHOWN_POLICIES, Effect, FetchPolicy, PolicyOutcome
+from robotstudio.fetch.http_scenario import policy_of, policy_outcome_under
+from robotstudio.fetch.policy import POLICIES, SHOWN_POLICIES, Effect, Fetched, FetchPolicy, PolicyOutcome
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.text.language import ENGLISH, Message, Words
 
@@ -67,7 +67,7 @@ def effect_words(effect: Effect, words: Words = ENGLISH) -> str:
     return words.say(EFFECT_WORDS[effect])
 
 
-def meaning(answer: Answered, crawlers: Sequence[Crawler] = (), words: Words = ENGLISH) -> str:
+def meaning(answer: Fetched, crawlers: Sequence[Crawler] = (), words: Words = ENGLISH) -> str:
     """Summarise what crawlers make of an answer; a claim about all only if it is true of all.
 
     Else it names Google and, if the policies of `crawlers` differ from it, the first of each kind.
@@ -83,7 +83,7 @@ def meaning(answer: Answered, crawlers: Sequence[Crawler] = (), words: Words = E
     if len(alike) == 1:
         return words.say(_ALIKE[alike.pop()])
     named: dict[Effect, FetchPolicy] = {}
-    for key in _told_of(crawlers):
+    for key in _shown_policies(crawlers):
         named.setdefault(effects[key], POLICIES[key])
     if len(named) > 1:
         named.pop(Effect.UNKNOWN, None)
@@ -141,7 +141,7 @@ def _dialects_of(policy: str) -> frozenset[str]:
     return found or frozenset({"rfc9309"})
 
 
-def _told_of(crawlers: Sequence[Crawler]) -> tuple[str, ...]:
+def _shown_policies(crawlers: Sequence[Crawler]) -> tuple[str, ...]:
     """Return the policies that are shown first, Google before all."""
     chosen = (family.id for crawler in crawlers if (family := policy_of(crawler)) is not None)
     return tuple(dict.fromkeys((_FIRST, *chosen, *SHOWN_POLICIES)))

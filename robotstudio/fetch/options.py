@@ -5,9 +5,9 @@ from typing import Any, Final
 
 import robotstudio
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.fetch.address_policy import AddressPolicy
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, Headers
 from robotstudio.fetch.limits import DEFAULT_LIMITS, Limits
-from robotstudio.fetch.reach import AddressPolicy
 from robotstudio.lazy_dataclasses import dataclass, field, replace
 from robotstudio.urls.urls import origin_in
 
@@ -18,7 +18,7 @@ _LONGEST_HEADER: Final = 4_096
 
 
 @dataclass(frozen=True, slots=True)
-class KeptCopy:
+class CachedCopy:
     """A body from an earlier fetch, with its validators (ETag, Last-Modified)."""
 
     url: str  # the address that served it; conditional requests go to this one only
@@ -33,7 +33,7 @@ class KeptCopy:
         return self.url == url and not options.cache_bust
 
     @classmethod
-    def of(cls, evidence: Evidence) -> "KeptCopy | None":
+    def of(cls, evidence: Evidence) -> "CachedCopy | None":
         """Return the copy of a fetch; None if it failed or the server sent no validator."""
         etag, modified = evidence.header("etag") or "", evidence.header("last-modified") or ""
         if evidence.outcome is not FetchOutcome.SUCCESS or not (etag or modified):
@@ -53,7 +53,7 @@ class FetchOptions:
     """The Accept-Language header."""
     referer: str = ""
     """The URL that linked here; Referer is reduced as in browsers."""
-    kept: KeptCopy | None = field(default=None, repr=False)
+    cached: CachedCopy | None = field(default=None, repr=False)
     """Sends If-None-Match and If-Modified-Since for this copy."""
     cache_bust: bool = False
     """Bypasses caches by headers and by a unique query."""
@@ -94,7 +94,7 @@ class FetchOptions:
 
     def headers(self, url: str) -> Headers:
         """Return the headers of a request to that address, without credentials."""
-        kept = self.kept if self.kept is not None and self.kept.asks(url, self) else None
+        cached = self.cached if self.cached is not None and self.cached.asks(url, self) else None
         pairs = (
             ("user-agent", self.user_agent),
             ("accept", self.accept),
@@ -103,8 +103,8 @@ class FetchOptions:
             ("referer", referer_for(self.referer, url)),
             ("cache-control", "no-cache" if self.cache_bust else ""),
             ("pragma", "no-cache" if self.cache_bust else ""),
-            ("if-none-match", kept.etag if kept else ""),
-            ("if-modified-since", kept.last_modified if kept else ""),
+            ("if-none-match", cached.etag if cached else ""),
+            ("if-modified-since", cached.last_modified if cached else ""),
         )
         return tuple((name, value) for name, value in pairs if value)
 
@@ -125,7 +125,7 @@ PLAIN: Final = FetchOptions()
 _OF_SETTINGS: Final = ("user_agent", "sender", "redirects", "proxy", "ca_file")
 
 
-class UsualOptions:
+class DefaultOptions:
     """A person's defaults for all fetches; several threads read it, the window changes it."""
 
     def __init__(self, options: FetchOptions = PLAIN) -> None:
@@ -152,7 +152,7 @@ def as_crawler(crawler: Crawler, options: FetchOptions = PLAIN) -> FetchOptions:
 
 def problem_of(options: FetchOptions) -> Failure | None:
     """Return what is wrong with a typed header, before it could split the request in two."""
-    for name, value in (*options.headers(""), *(options.headers(options.kept.url) if options.kept else ())):
+    for name, value in (*options.headers(""), *(options.headers(options.cached.url) if options.cached else ())):
         if len(value) > _LONGEST_HEADER or not all(map(_may_be_sent, value)):
             return Failure(FailureKind.HEADER_INVALID, (("name", name),))
     return None

@@ -174,7 +174,7 @@ def _meta_tags(page: tuple[Element, ...]) -> Iterator[IndexTag]:
         if count >= _MOST_METAS:
             return
         name = element.attribute("name").lower()
-        if name == "robots" or _may_be_crawler(name):
+        if name == "robots" or name.endswith(("bot", "bot-news")) or name in _tokens():
             tag = meta_tag(name, element.attribute("content"))
             if tag is not None:
                 yield tag
@@ -185,10 +185,6 @@ def _tdm_metas(page: tuple[Element, ...]) -> Iterator[tuple[str, str]]:
     for element in islice(named(page, "meta"), _MOST_METAS):
         if element.attribute("name").lower().startswith("tdm-"):
             yield element.attribute("name"), element.attribute("content")
-
-
-def _may_be_crawler(name: str) -> bool:
-    return name.endswith(("bot", "bot-news")) or name in _tokens()
 
 
 @cache

@@ -17,14 +17,14 @@ from robotstudio.engine.robots import Robots
 from robotstudio.engine.scope import governing_robots_url
 from robotstudio.explain.words import crawler_name
 from robotstudio.fetch.address import without_credentials
+from robotstudio.fetch.address_policy import AddressPolicy
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched
 from robotstudio.fetch.http_scenario import FETCHED, HttpScenario
 from robotstudio.fetch.index_tags import IndexTag
 from robotstudio.fetch.options import ACCEPT, PLAIN, FetchOptions
 from robotstudio.fetch.page import PageFacts, Resource, read_page
 from robotstudio.fetch.policy import Effect
-from robotstudio.fetch.reach import AddressPolicy
-from robotstudio.fetch.side_by_side import SharedTime, came_too_late, side_by_side
+from robotstudio.fetch.shared_deadline import SharedDeadline, came_too_late, run_limited
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.store.errors import BadUrlError
 from robotstudio.text.language import ENGLISH, Message, Told, Words, told
@@ -60,7 +60,7 @@ async def check_page(
 
     All fetches share the deadline of one. The page's own robots.txt does not wait for the page.
     """
-    time, rules_options = SharedTime(fetcher), replace(options, kept=None)
+    time, rules_options = SharedDeadline(fetcher), replace(options, cached=None)
     page_options = replace(rules_options, accept=_ACCEPT_PAGE if options.accept == ACCEPT else options.accept)
     url = _page_address(typed)
     if isinstance(url, Evidence):
@@ -81,7 +81,7 @@ async def check_page(
             group.create_task(fetch_rules(own))
         facts = read_page(await page)
         others = [address for address in facts.by_host if address and address != own]
-        await side_by_side([partial(fetch_rules, address) for address in others[: MOST_HOSTS - 1]], _AT_ONCE)
+        await run_limited([partial(fetch_rules, address) for address in others[: MOST_HOSTS - 1]], _AT_ONCE)
     late = tuple(address for address, found in rules.items() if came_too_late(found))
     known = {address: found for address, found in rules.items() if address not in late}
     return PageCheck(page.result(), facts, MappingProxyType(known), tuple(others[MOST_HOSTS - 1 :]), late)

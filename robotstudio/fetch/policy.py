@@ -70,7 +70,7 @@ class Case:
         )
 
 
-class HeedsLifetime(Enum):
+class LifetimeUse(Enum):
     """How a response's own lifetime (max-age, Expires) changes the usual one."""
 
     NOTHING = "nothing"
@@ -79,13 +79,13 @@ class HeedsLifetime(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Keeping:
+class CacheRule:
     """How long a crawler uses a cached copy."""
 
     lifetime: timedelta
     clause: str
     source: str = ""  # that of the crawler
-    heeds: HeedsLifetime = HeedsLifetime.NOTHING
+    lifetime_use: LifetimeUse = LifetimeUse.NOTHING
     assumed: bool = False
 
 
@@ -94,7 +94,7 @@ class FetchPolicy:
     """What one family of crawlers makes of outcomes.
 
     `page_clause`: an HTML page instead of the file has no rules. `other_host_clause`: a redirect to another host is
-    followed, and the rules apply to the requested host. Both "" if the source does not say. `keeping` is None if
+    followed, and the rules apply to the requested host. Both "" if the source does not say. `cache_rule` is None if
     nothing is documented, or the program that uses the parser decides.
     """
 
@@ -106,7 +106,7 @@ class FetchPolicy:
     cases: tuple[Case, ...] = ()  # the first that holds replaces `usual`
     page_clause: str = ""
     other_host_clause: str = ""
-    keeping: Keeping | None = None
+    cache_rule: CacheRule | None = None
 
     def policy_outcome(self, outcome: FetchOutcome, now: Conditions) -> PolicyOutcome:
         """Return the effect under these conditions. It stays assumed if the source does not mention the outcome."""
@@ -122,10 +122,10 @@ _NOTHING_FETCHED = {
     FetchOutcome.INVALID_ADDRESS: PolicyOutcome(Effect.UNKNOWN, "nothing was requested"),
     FetchOutcome.CANCELLED: PolicyOutcome(Effect.UNKNOWN, "the fetch was cancelled"),
 }
-_RFC_KEEPING = Keeping(
-    timedelta(hours=24), "RFC 9309 §2.4", "https://www.rfc-editor.org/rfc/rfc9309#section-2.4", HeedsLifetime.SHORTER
+_RFC_KEEPING = CacheRule(
+    timedelta(hours=24), "RFC 9309 §2.4", "https://www.rfc-editor.org/rfc/rfc9309#section-2.4", LifetimeUse.SHORTER
 )
-KEEPING_ASSUMED = replace(_RFC_KEEPING, assumed=True)
+ASSUMED_CACHE_RULE = replace(_RFC_KEEPING, assumed=True)
 """For crawlers whose operators do not say."""
 
 _Record = Mapping[str, Any]
@@ -157,12 +157,12 @@ def _case(row: _Record) -> Case:
     )
 
 
-def _keeping(row: _Record | None) -> Keeping | None:
+def _keeping(row: _Record | None) -> CacheRule | None:
     if row is None:
         return None
-    heeds = HeedsLifetime(row.get("heeds", "nothing"))
-    return Keeping(
-        timedelta(hours=row["hours"]), row["clause"], row.get("source", ""), heeds, row.get("assumed", False)
+    lifetime_use = LifetimeUse(row.get("heeds", "nothing"))
+    return CacheRule(
+        timedelta(hours=row["hours"]), row["clause"], row.get("source", ""), lifetime_use, row.get("assumed", False)
     )
 
 
@@ -177,7 +177,7 @@ def _policy(row: _Record) -> FetchPolicy:
         tuple(map(_case, row.get("cases", ()))),
         row.get("page", ""),
         row.get("other_host", ""),
-        _keeping(row["keeps"]) if "keeps" in row else KEEPING_ASSUMED,
+        _keeping(row["keeps"]) if "keeps" in row else ASSUMED_CACHE_RULE,
     )
 
 
@@ -185,7 +185,7 @@ _DATA: _Record = json.loads(assets.path("policies.json").read_bytes())
 
 POLICIES: Mapping[str, FetchPolicy] = MappingProxyType({row["id"]: _policy(row) for row in _DATA["policies"]})
 
-KEEPING_OF_CRAWLERS: Mapping[str, Keeping | None] = MappingProxyType(
+CACHE_RULES: Mapping[str, CacheRule | None] = MappingProxyType(
     {token: _keeping(row) for token, row in _DATA["keeps"].items()}
 )
 """By lower-case token, if the operator says more than the policy."""

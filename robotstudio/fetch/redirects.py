@@ -14,6 +14,7 @@ import httpx
 from robotstudio.engine.content import content_of
 from robotstudio.fetch import failures
 from robotstudio.fetch.address import FetchTarget, host_of, origin_of, redirect_target, shown, without_credentials
+from robotstudio.fetch.address_policy import ADMITS, AddressPolicy
 from robotstudio.fetch.coding import CodingBrokenError, CodingUnsupportedError, Decoder, decoder_for
 from robotstudio.fetch.evidence import (
     Argument,
@@ -29,8 +30,7 @@ from robotstudio.fetch.evidence import (
 from robotstudio.fetch.failures import Ending, Situation
 from robotstudio.fetch.hop_clock import HopClock, encryption_of, peer_of
 from robotstudio.fetch.limits import METER, Limits, Meter
-from robotstudio.fetch.options import FetchOptions, KeptCopy
-from robotstudio.fetch.reach import ADMITS, AddressPolicy
+from robotstudio.fetch.options import CachedCopy, FetchOptions
 from robotstudio.fetch.resolving import LOOK_UPS
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.store.userinfo import without_any_userinfo, without_userinfo
@@ -46,7 +46,7 @@ _FAILED_REDIRECTS = {
 }
 
 
-async def take_headers(response: httpx.Response) -> None:
+async def keep_raw_headers(response: httpx.Response) -> None:
     """Copy the headers before httpx reads Location: it raises on a malformed one, even if not asked to follow."""
     response.extensions["headers"] = response.headers.copy()
     response.headers.pop("location", None)
@@ -70,7 +70,7 @@ class RedirectWalk:
         self._on_progress = on_progress
         self._at = datetime.now(UTC)
         self._epoch = time.perf_counter()
-        self._url = _busting(target.url) if options.cache_bust else target.url
+        self._url = _with_cache_buster(target.url) if options.cache_bust else target.url
         self._reach = options.reach or AddressPolicy((site_in(target.url),))
         self._asked: Headers = ()
         self._hops: list[Hop] = []
@@ -200,10 +200,10 @@ class RedirectWalk:
         if ending is None or self._is_status_enough(ending):
             outcome = _outcome_of(self._hops[-1].status)
         found = self._evidence(outcome, error)
-        kept = self._options.kept
-        if kept is None or found.status != 304 or not kept.asks(self._url, self._options):
+        cached = self._options.cached
+        if cached is None or found.status != 304 or not cached.asks(self._url, self._options):
             return found
-        return _unchanged(found, kept)
+        return _unchanged(found, cached)
 
     def _evidence(self, outcome: FetchOutcome, error: Failure | None) -> Evidence:
         body = bytes(self._body)
@@ -286,22 +286,22 @@ class RedirectWalk:
         return (time.perf_counter() - self._epoch) * 1000
 
 
-def _busting(url: str) -> str:
+def _with_cache_buster(url: str) -> str:
     """Add a unique query, so that no cache can answer."""
     return f"{url}{'&' if '?' in url else '?'}robotstudio={secrets.token_hex(6)}"
 
 
-def _unchanged(found: Evidence, kept: KeptCopy) -> Evidence:
+def _unchanged(found: Evidence, cached: CachedCopy) -> Evidence:
     """Turn a 304 into the cached copy."""
     return replace(
         found,
         outcome=FetchOutcome.SUCCESS,
-        body=kept.body,
-        size=len(kept.body),
-        truncated=kept.truncated,
-        content_type=kept.content_type,
-        body_kind=content_of(kept.body, kept.content_type),
-        sha256=hashlib.sha256(kept.body).hexdigest(),
+        body=cached.body,
+        size=len(cached.body),
+        truncated=cached.truncated,
+        content_type=cached.content_type,
+        body_kind=content_of(cached.body, cached.content_type),
+        sha256=hashlib.sha256(cached.body).hexdigest(),
         unchanged=True,
     )
 

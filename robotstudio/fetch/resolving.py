@@ -1,6 +1,6 @@
 """An event loop that resolves names in daemon threads: a hanging DNS server delays neither cancel nor exit.
 
-All connections of all fetches are made here, so this is where addresses are refused (`reach`).
+All connections of all fetches are made here, so this is where addresses are refused (`address_policy`).
 """
 
 import asyncio
@@ -11,7 +11,7 @@ from contextvars import ContextVar
 from functools import partial
 from typing import Any, Final, Protocol
 
-from robotstudio.fetch.reach import ADMITS
+from robotstudio.fetch.address_policy import ADMITS
 
 
 class LookUpWatch(Protocol):

@@ -8,7 +8,7 @@ from robotstudio.engine.content import Content
 from robotstudio.fetch import words as fetch_words
 from robotstudio.fetch.caching import ChangeReach
 from robotstudio.fetch.evidence import Evidence
-from robotstudio.fetch.http_scenario import DRAFT, Copy, HttpScenario
+from robotstudio.fetch.http_scenario import DRAFT, HttpScenario, LastGoodCopy
 from robotstudio.fetch.policy import Effect, PolicyOutcome
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import ENGLISH, Message, Plural, Words
@@ -157,7 +157,7 @@ def outcome_detail(outcome: PolicyOutcome, now: HttpScenario, words: Words = ENG
     return words.say(_SUPPOSED_DETAIL, short=scenario_short(now, words))
 
 
-def copy_words(copy: Copy, words: Words = ENGLISH) -> str:
+def copy_words(copy: LastGoodCopy, words: Words = ENGLISH) -> str:
     """Say which copy applies."""
     return words.say(_COPY_DETAIL, url=copy.url, time=_clock(copy.fetched_at))
 

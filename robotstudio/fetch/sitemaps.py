@@ -1,7 +1,7 @@
 """Fetches the sitemaps that a robots.txt names, and those that they name, within bounds.
 
 Only at the person's request. Addresses of other hosts in an index are reported but not fetched, unless that was
-requested too. Private addresses are fetched only if the site itself is private (`reach`).
+requested too. Private addresses are fetched only if the site itself is private (`address_policy`).
 """
 
 import asyncio
@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Final
 
 from robotstudio.fetch import words
+from robotstudio.fetch.address_policy import AddressPolicy
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.limits import DEFAULT_LIMITS as FETCH_LIMITS
 from robotstudio.fetch.limits import Limits
 from robotstudio.fetch.options import PLAIN, FetchOptions
-from robotstudio.fetch.reach import AddressPolicy
 from robotstudio.fetch.resolving import FetchLoop
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.store.errors import BadUrlError, FileContentError

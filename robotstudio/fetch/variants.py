@@ -3,7 +3,6 @@
 Each has its own robots.txt, which governs that scheme, host and port only.
 """
 
-import ipaddress
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -11,9 +10,10 @@ from typing import TYPE_CHECKING, Final
 import ada_url
 
 from robotstudio.fetch.address import origin_of, robots_target
+from robotstudio.fetch.address_policy import address_in
 from robotstudio.fetch.evidence import Evidence, Failure, FetchOutcome
 from robotstudio.fetch.options import PLAIN, FetchOptions
-from robotstudio.fetch.side_by_side import SharedTime, side_by_side
+from robotstudio.fetch.shared_deadline import SharedDeadline, run_limited
 from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def variants_of(typed: str, subdomains: Iterable[str] = (), ports: Iterable[int]
 
 
 def _hosts(host: str, subdomains: Iterable[str]) -> Iterator[str]:
-    if "." not in host or _is_ip(host):
+    if "." not in host or address_in(host) is not None:
         yield host
         return
     apex = host.removeprefix("www.")
@@ -83,14 +83,6 @@ def _hosts(host: str, subdomains: Iterable[str]) -> Iterator[str]:
             target = robots_target(f"https://{full}")
             if not isinstance(target, Failure):
                 yield str(ada_url.URL(target.url).hostname)
-
-
-def _is_ip(host: str) -> bool:
-    try:
-        ipaddress.ip_address(host.strip("[]"))
-    except ValueError:
-        return False
-    return True
 
 
 def _address(scheme: str, host: str, port: int | None) -> str:
@@ -129,7 +121,7 @@ async def fetch_variants(
 
     All requests share the deadline of one fetch, since they go to one site.
     """
-    time = SharedTime(fetcher)
+    time = SharedDeadline(fetcher)
 
     async def one(address: str) -> Evidence:
         evidence = await time.robots(address, options)
@@ -137,4 +129,4 @@ async def fetch_variants(
             on_evidence(evidence)
         return evidence
 
-    return compare_variants(await side_by_side([partial(one, address) for address in addresses], _AT_ONCE))
+    return compare_variants(await run_limited([partial(one, address) for address in addresses], _AT_ONCE))

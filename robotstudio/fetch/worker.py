@@ -6,13 +6,12 @@ thread. Importing httpx takes longer than a frame, so only the fetch thread does
 
 import threading
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING
 
 from robotstudio.fetch.address import FetchTarget
 from robotstudio.fetch.evidence import Evidence, FetchProgress
 from robotstudio.fetch.limits import DEFAULT_LIMITS, Limits
-from robotstudio.fetch.options import PLAIN, FetchOptions, UsualOptions
+from robotstudio.fetch.options import PLAIN, DefaultOptions, FetchOptions
 
 if TYPE_CHECKING:
     from robotstudio.fetch.jobs import Jobs, Work
@@ -23,11 +22,11 @@ _JOIN_SECONDS = 10.0
 class FetchThread:
     """Runs fetches concurrently. No method blocks, except for `close`, which waits for the thread to end."""
 
-    def __init__(self, limits: Limits = DEFAULT_LIMITS, usual: UsualOptions | None = None) -> None:
+    def __init__(self, limits: Limits = DEFAULT_LIMITS, usual: DefaultOptions | None = None) -> None:
         self._limits = limits
         self._usual = usual
         self._lock = threading.Lock()
-        self._telling = threading.RLock()  # held during callbacks, which may call `close`
+        self._callback_lock = threading.RLock()  # held during callbacks, which may call `close`
         self._waiting: list[Callable[[Jobs], None]] = []  # until the loop runs
         self._thread: threading.Thread | None = None
         self._jobs: Jobs | None = None
@@ -62,11 +61,17 @@ class FetchThread:
 
     def until_closed(self, callback: Callable[..., None]) -> Callable[..., None]:
         """Wrap a callback so that it does nothing after `close`, even if it was about to run."""
-        return partial(self._unless_closed, callback)
+
+        def unless_closed(*args: object) -> None:
+            with self._callback_lock:
+                if not self._closed:
+                    callback(*args)
+
+        return unless_closed
 
     def close(self) -> None:
         """Cancel everything and end the thread. No callback is called afterwards; idempotent."""
-        with self._telling, self._lock:
+        with self._callback_lock, self._lock:
             if self._jobs is not None and not self._closed:
                 self._jobs.loop.call_soon_threadsafe(self._jobs.loop.stop)
             self._closed = True
@@ -98,8 +103,3 @@ class FetchThread:
                 jobs.loop.call_soon(command, jobs)
             self._waiting.clear()
         jobs.serve()
-
-    def _unless_closed(self, callback: Callable[..., None], *args: object) -> None:
-        with self._telling:
-            if not self._closed:
-                callback(*args)

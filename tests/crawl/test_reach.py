@@ -14,7 +14,7 @@ from robotstudio.crawl.records import log_lines
 from robotstudio.crawl.store import CrawlStore
 from tests.crawl.site import FAST, Answer, Site, crawled, html, rows, site, to
 from tests.fetch.server import Server, response, serve
-from tests.fetch.test_reach import PRIVATE, PUBLIC, Names, _one_address_is_public, names
+from tests.fetch.test_address_policy import PRIVATE, PUBLIC, Names, _one_address_is_public, names
 
 __all__ = ["_one_address_is_public", "names"]
 

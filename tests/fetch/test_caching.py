@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine.crawlers import CRAWLERS, Crawler
-from robotstudio.fetch.caching import keeping_of, reach_of, stated_lifetime
+from robotstudio.fetch.caching import cache_rule_of, reach_of, stated_lifetime
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, Hop, Timings, nothing_fetched
 from tests.rows import each_row
 
@@ -89,9 +89,9 @@ def test_what_is_taken_from_the_standard_is_assumed() -> None:
 
 @each_row("crawler", CRAWLERS.values(), ids=CRAWLERS)
 def test_every_crawler_has_a_source_for_it(crawler: Crawler) -> None:
-    keeping = keeping_of(crawler)
+    cache_rule = cache_rule_of(crawler)
     reach = reach_of(crawler, NOW)
-    assert (keeping is None) == (reach is None)
+    assert (cache_rule is None) == (reach is None)
     assert reach is None or (reach.clause and reach.lifetime > timedelta())
 
 

@@ -21,8 +21,8 @@ from robotstudio.fetch.http_scenario import (
     FETCHED,
     SUPPOSED_ANSWERS,
     HttpScenario,
-    copy_of,
     has_rules,
+    last_good_copy,
     policy_of,
 )
 from robotstudio.fetch.policy import Effect
@@ -116,7 +116,7 @@ def test_fetched_failure_is_ruled_on_like_a_supposed_one() -> None:
 def test_fetched_page_in_place_of_the_file_holds_no_rule() -> None:
     page = fetched(body=b"<html>", kind=Content.HTML)
     assert not has_rules(page)
-    assert copy_of(page) is None
+    assert last_good_copy(page) is None
     assert HttpScenario(FETCHED, page).policy_outcome(GOOGLE) == HttpScenario("html").policy_outcome(GOOGLE)
 
 

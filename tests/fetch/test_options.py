@@ -14,9 +14,9 @@ from robotstudio.fetch.limits import DEFAULT_LIMITS
 from robotstudio.fetch.options import (
     PLAIN,
     USER_AGENT,
+    CachedCopy,
+    DefaultOptions,
     FetchOptions,
-    KeptCopy,
-    UsualOptions,
     as_crawler,
     options_of,
 )
@@ -66,10 +66,10 @@ def test_header_that_cannot_be_sent_is_named_and_nothing_is_requested(value: str
 def test_unchanged_file_is_the_kept_copy_and_its_rules_apply() -> None:
     with serve(conditional) as server:
         first = fetch_now(server.url)
-        kept = KeptCopy.of(first)
-        second = fetch_now(server.url, options=FetchOptions(kept=kept))
-    assert kept is not None
-    assert (kept.etag, kept.last_modified) == (ETAG, MODIFIED)
+        cached = CachedCopy.of(first)
+        second = fetch_now(server.url, options=FetchOptions(cached=cached))
+    assert cached is not None
+    assert (cached.etag, cached.last_modified) == (ETAG, MODIFIED)
     assert (second.outcome, second.status, second.unchanged) == (FetchOutcome.SUCCESS, 304, True)
     assert (second.body, second.sha256, second.wire_size) == (ROBOTS, first.sha256, 0)
     assert second.body_kind is Content.RULES
@@ -79,16 +79,16 @@ def test_unchanged_file_is_the_kept_copy_and_its_rules_apply() -> None:
 
 def test_question_for_changes_goes_to_the_address_that_served_the_copy_only() -> None:
     with serve({"/robots.txt": redirect("/b"), "/b": conditional}) as server:
-        kept = KeptCopy.of(fetch_now(server.url))
-        assert fetch_now(server.url, options=FetchOptions(kept=kept)).unchanged
+        cached = CachedCopy.of(fetch_now(server.url))
+        assert fetch_now(server.url, options=FetchOptions(cached=cached)).unchanged
         asked = [b"if-none-match" in request.lower() for request in server.requests[2:]]
     assert asked == [False, True]
 
 
 def test_changed_file_is_a_new_one() -> None:
     with serve(FILE) as server:
-        kept = KeptCopy(f"{server.url}/robots.txt", b"old", etag='"old"')
-        evidence = fetch_now(server.url, options=FetchOptions(kept=kept))
+        cached = CachedCopy(f"{server.url}/robots.txt", b"old", etag='"old"')
+        evidence = fetch_now(server.url, options=FetchOptions(cached=cached))
     assert (evidence.unchanged, evidence.body) == (False, ROBOTS)
 
 
@@ -100,13 +100,13 @@ def test_304_that_nobody_asked_for_is_no_file() -> None:
 
 def test_answer_without_validators_is_nothing_to_ask_by() -> None:
     with serve({"/robots.txt": response(200, ROBOTS)}) as server:
-        assert KeptCopy.of(fetch_now(server.url)) is None
+        assert CachedCopy.of(fetch_now(server.url)) is None
 
 
 def test_caches_are_asked_not_to_answer() -> None:
     with serve({"*": response(200, ROBOTS)}) as server:
-        kept = KeptCopy(f"{server.url}/robots.txt", b"old", etag='"old"')
-        evidence = fetch_now(server.url, options=FetchOptions(cache_bust=True, kept=kept))
+        cached = CachedCopy(f"{server.url}/robots.txt", b"old", etag='"old"')
+        evidence = fetch_now(server.url, options=FetchOptions(cache_bust=True, cached=cached))
         fetch_now(server.url, options=FetchOptions(cache_bust=True))
         first, second = server.requests
     assert b"cache-control: no-cache" in first.lower()
@@ -182,7 +182,7 @@ class TestSettings:
         assert (limits.connect_seconds, limits.read_seconds, limits.total_seconds) == (30.0, 45.0, 60.0)
 
     def test_fetcher_heeds_what_is_set_between_two_fetches(self) -> None:
-        usual = UsualOptions()
+        usual = DefaultOptions()
         fetcher = Fetcher(usual=usual)
         usual.options = FetchOptions(seconds=10, redirects=1)
         assert (fetcher.limits.total_seconds, fetcher.limits.redirects) == (10.0, 1)

@@ -8,7 +8,7 @@ import pytest
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.fetch.caching import ChangeReach
 from robotstudio.fetch.evidence import Failure, FailureKind, FetchOutcome, Hop, Timings, nothing_fetched
-from robotstudio.fetch.http_scenario import DRAFT, FETCHED, SUPPOSED_ANSWERS, Copy, HttpScenario
+from robotstudio.fetch.http_scenario import DRAFT, FETCHED, SUPPOSED_ANSWERS, HttpScenario, LastGoodCopy
 from robotstudio.fetch.policy import Effect, PolicyOutcome
 from robotstudio.fetch.scenario_words import (
     observed,
@@ -87,7 +87,7 @@ def test_detail_tells_a_supposed_answer_from_a_fetched_one() -> None:
     policy_outcome = PolicyOutcome(Effect.DISALLOW_ALL, "clause")
     assert outcome_detail(policy_outcome, LATE).startswith("As if: 503 for 13 h.")
     assert outcome_detail(policy_outcome, HttpScenario(FETCHED, FAILED)).startswith("As fetched ")
-    copied = replace(LATE, copy=Copy("https://x.test/robots.txt", b"", AT))
+    copied = replace(LATE, copy=LastGoodCopy("https://x.test/robots.txt", b"", AT))
     assert "not the text in the editor" in outcome_detail(PolicyOutcome(Effect.LAST_GOOD_COPY, "clause"), copied)
 
 

@@ -2,7 +2,6 @@
 
 import logging
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
@@ -45,7 +44,7 @@ class HistoryThread:
         """Change the limits; prunes at once if the file is open."""
         self._limits = limits
         if self._thread is not None:
-            self.submit(partial(_limit, limits), _not_asked_for, is_kept=True)
+            self.submit(lambda history: history.limit(limits), _ignore_result, is_kept=True)
 
     def close(self) -> None:
         """Run the jobs that must be kept, close the file and end the thread. No callback is called afterwards."""
@@ -90,9 +89,5 @@ class HistoryThread:
         return history
 
 
-def _limit(limits: HistoryLimits, history: "History") -> None:
-    history.limit(limits)
-
-
-def _not_asked_for(_answer: object, _problem: RobotStudioError | None) -> None:
-    """Ignore the result."""
+def _ignore_result(_answer: object, _problem: RobotStudioError | None) -> None:
+    pass

@@ -24,14 +24,14 @@ def without_secrets(text: str, most: int) -> str:
     return without_any_userinfo(without_userinfo(text))[:most]  # in this order: cut first, half a password might stay
 
 
-def kept_headers(headers: Headers, limits: HistoryLimits) -> Headers:
+def stored_headers(headers: Headers, limits: HistoryLimits) -> Headers:
     """Return the headers to store: lower-case names, a limited number, none with a secret."""
     named = ((name.lower(), value) for name, value in headers if len(name) <= _LONGEST_NAME)
     kept = [(name, without_secrets(value, limits.header_bytes)) for name, value in named if name not in _SECRET]
     return tuple(kept[: limits.headers])
 
 
-def kept_failure(failure: Failure, limits: HistoryLimits) -> Failure:
+def stored_failure(failure: Failure, limits: HistoryLimits) -> Failure:
     """Return the failure without secrets in its arguments; messages are stored in English."""
     plain = ((name, ENGLISH.tell(value) if isinstance(value, Told) else value) for name, value in failure.arguments)
     arguments = (
@@ -79,7 +79,7 @@ def host_of(evidence: Evidence) -> str:
 
 def row_of(evidence: Evidence, limits: HistoryLimits) -> dict[str, Any]:
     """Return the row of a fetch without its body and marks."""
-    failure = None if evidence.error is None else kept_failure(evidence.error, limits)
+    failure = None if evidence.error is None else stored_failure(evidence.error, limits)
     return {
         "host": host_of(evidence),
         "requested": without_secrets(without_credentials(evidence.requested), _LONGEST),
@@ -92,7 +92,7 @@ def row_of(evidence: Evidence, limits: HistoryLimits) -> dict[str, Any]:
         "body_kind": evidence.body_kind.value,
         "size": len(evidence.body),
         "truncated": int(evidence.truncated),
-        "headers": json.dumps(kept_headers(evidence.headers, limits)),
+        "headers": json.dumps(stored_headers(evidence.headers, limits)),
         "elapsed_ms": evidence.elapsed_ms,
         "fetched_at": milliseconds_of(evidence.fetched_at),
         "user_agent": evidence.user_agent[: limits.header_bytes],

@@ -4,7 +4,10 @@ stored once, compressed, under its SHA-256.
 
 import contextlib
 import hashlib
+import io
+import json
 import sqlite3
+import zipfile
 import zlib
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
@@ -17,9 +20,12 @@ from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.history.database import open_database, sentences
 from robotstudio.fetch.history.model import DEFAULT_LIMITS, Entry, EntryMark, HistoryLimits, HostSummary, Usage
 from robotstudio.fetch.history.rows import INSERT, SELECT, entry_of, milliseconds_of, row_of, time_of
-from robotstudio.fetch.history.watching import KnownCopy, Watched, due, within_bounds
+from robotstudio.fetch.history.watching import Watched, due, within_bounds
+from robotstudio.fetch.options import CachedCopy
+from robotstudio.fetch.words import sentence
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.errors import HistoryError
+from robotstudio.store.files import write_atomic
 from robotstudio.text.language import Told
 
 
@@ -107,13 +113,14 @@ def prune(connection: sqlite3.Connection, max_bytes: int) -> int:
     return gone
 
 
-def give_back(connection: sqlite3.Connection) -> None:
+def shrink_file(connection: sqlite3.Connection) -> None:
     """Shrink the file to its contents; call it outside of a transaction."""
     # `execute` would run one step only, since it returns no columns.
     connection.executescript("PRAGMA incremental_vacuum")
     connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
+TIMELINE: Final = "timeline.json"
 _NOT_KEPT = frozenset({FetchOutcome.CANCELLED, FetchOutcome.INVALID_ADDRESS})
 _NOT_MODIFIED = 304
 _HAS_RULES = "(outcome = 'success' OR is_unmodified)"
@@ -182,7 +189,7 @@ class History:
             has_pruned = prune(self._connection, self._limits.max_bytes) > 0
         if has_pruned:
             with sentences(self.path):
-                give_back(self._connection)
+                shrink_file(self._connection)
         return self._one("WHERE id = ?", (number,))
 
     def timeline(self, host: str) -> tuple[Entry, ...]:
@@ -245,7 +252,7 @@ class History:
                 self._connection.execute(f"DELETE FROM {table} WHERE host = ?", (host,))  # noqa: S608 - fixed names
             drop_unused(self._connection, [digest for (digest,) in digests])
         with sentences(self.path):
-            give_back(self._connection)
+            shrink_file(self._connection)
 
     def limit(self, limits: HistoryLimits) -> None:
         """Change the limits; deletes the oldest fetches if there are too many."""
@@ -254,7 +261,7 @@ class History:
             has_pruned = prune(self._connection, limits.max_bytes) > 0
         if has_pruned:
             with sentences(self.path):
-                give_back(self._connection)
+                shrink_file(self._connection)
 
     def usage(self) -> Usage:
         with sentences(self.path):
@@ -273,6 +280,22 @@ class History:
                     " ON CONFLICT (host) DO UPDATE SET every_s = excluded.every_s",
                     (host, round(within_bounds(every).total_seconds()), tried),
                 )
+
+    def export(self, host: str, path: Path) -> int:
+        """Write a host's history as a ZIP file; return the number of entries. Raises HistoryError and FileError.
+
+        The timeline is JSON, and each body is as it was.
+        """
+        entries = self.timeline(host)
+        bodies = {entry.sha256: entry for entry in entries if entry.sha256}
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+            rows = {"host": host, "entries": [_exported(entry) for entry in entries]}
+            archive.writestr(TIMELINE, json.dumps(rows, indent=1, ensure_ascii=False))
+            for sha256, entry in bodies.items():
+                archive.writestr(_file_name(sha256), self.body(entry))
+        write_atomic(path, packed.getvalue())
+        return len(entries)
 
     def watched(self) -> tuple[Watched, ...]:
         with sentences(self.path):
@@ -294,7 +317,7 @@ class History:
             )
         return ready
 
-    def known_copy(self, host: str) -> KnownCopy | None:
+    def cached_copy(self, host: str) -> CachedCopy | None:
         """Return the last file of a host if it has validators (ETag, Last-Modified) for a conditional request."""
         newest = self._newest(host, having="outcome = 'success' AND NOT is_unmodified")
         if newest is None:
@@ -303,7 +326,7 @@ class History:
         if not (etag or modified):
             return None
         body = self.body(newest)
-        return KnownCopy(newest.final_url, body, etag, modified, newest.content_type, newest.truncated)
+        return CachedCopy(newest.final_url, body, etag, modified, newest.content_type, newest.truncated)
 
     def _newest(self, host: str, having: str = "1") -> Entry | None:
         """Return the newest entry of a host; None if it is unreadable, so that the next can be stored."""
@@ -357,3 +380,29 @@ def _said(line: bytes) -> tuple[bytes, bytes]:
     """Return a line's field and value, ignoring spaces, comments and the case of the field."""
     parsed = parse_line(line)
     return parsed.key.lower(), parsed.value
+
+
+def _file_name(sha256: str) -> str:
+    return f"bodies/{sha256}.txt"
+
+
+def _exported(entry: Entry) -> dict[str, Any]:
+    return {
+        "fetched_at": entry.fetched_at.isoformat(),
+        "requested": entry.requested,
+        "final_url": entry.final_url,
+        "outcome": entry.outcome.value,
+        "status": entry.status,
+        "error": None if entry.failure is None else sentence(entry.failure),
+        "redirects": entry.redirects,
+        "changes": [str(mark.name).lower() for mark in EntryMark if mark in entry.marks],
+        "not_modified": entry.is_unmodified,
+        "content_type": entry.content_type,
+        "size": entry.size,
+        "truncated": entry.truncated,
+        "sha256": entry.sha256,
+        "body": _file_name(entry.sha256) if entry.sha256 else None,
+        "elapsed_ms": entry.elapsed_ms,
+        "user_agent": entry.user_agent,
+        "headers": [list(header) for header in entry.headers],
+    }

@@ -32,17 +32,6 @@ class Watched:
         return f"{self.host}/robots.txt"
 
 
-@dataclass(frozen=True, slots=True)
-class KnownCopy:
-    url: str
-    """The address that served it: conditional requests go to this one only."""
-    body: bytes
-    etag: str
-    last_modified: str
-    content_type: str
-    truncated: bool
-
-
 def within_bounds(every: timedelta) -> timedelta:
     """Clamp an interval to what is acceptable for servers."""
     return min(max(every, SHORTEST), LONGEST)

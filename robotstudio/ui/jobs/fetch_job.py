@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from robotstudio.fetch.options import UsualOptions
+from robotstudio.fetch.options import DefaultOptions
 from robotstudio.fetch.worker import FetchThread
 
 
@@ -13,7 +13,7 @@ class FetchJob(QObject):
 
     _ended = Signal(int, object)
 
-    def __init__(self, parent: QObject, usual: UsualOptions | None = None) -> None:
+    def __init__(self, parent: QObject, usual: DefaultOptions | None = None) -> None:
         super().__init__(parent)
         self._thread = FetchThread(usual=usual)
         self._job = 0

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from robotstudio.fetch.ai_files import AiFiles, fetch_ai_files
 from robotstudio.fetch.hosts import HostLimits, HostResult, HostsProgress, HostsState, fetch_hosts
-from robotstudio.fetch.options import UsualOptions
+from robotstudio.fetch.options import DefaultOptions
 from robotstudio.fetch.page_check import PageCheck, check_page
 from robotstudio.ui.jobs.fetch_job import FetchJob
 
@@ -21,7 +21,7 @@ class HostsJob(FetchJob):
 
     _reported = Signal(int, object)
 
-    def __init__(self, parent: QObject, usual: UsualOptions | None = None) -> None:
+    def __init__(self, parent: QObject, usual: DefaultOptions | None = None) -> None:
         super().__init__(parent, usual)
         self._state = HostsState(())
         self._new: list[HostResult] = []

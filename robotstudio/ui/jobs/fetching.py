@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from robotstudio.fetch.address import robots_target
 from robotstudio.fetch.evidence import Evidence, Failure, FetchOutcome, FetchProgress
 from robotstudio.fetch.limits import DEFAULT_LIMITS, Limits
-from robotstudio.fetch.options import PLAIN, FetchOptions, KeptCopy, UsualOptions
+from robotstudio.fetch.options import PLAIN, CachedCopy, DefaultOptions, FetchOptions
 from robotstudio.fetch.words import sentence
 from robotstudio.fetch.worker import FetchThread
 from robotstudio.lazy_dataclasses import replace
@@ -37,7 +37,7 @@ class FetchRunner(QObject):
 
     def __init__(self, parent: QObject | None = None, *, limits: Limits = DEFAULT_LIMITS) -> None:
         super().__init__(parent)
-        self.usual = UsualOptions()
+        self.usual = DefaultOptions()
         """What the settings say of every fetch, here and in whatever else fetches."""
         self._thread = FetchThread(limits, self.usual)
         self._job = 0
@@ -101,7 +101,7 @@ class FetchRunner(QObject):
         self._typed = text
         self.started.emit(target.url)
         if self._only_changes and self._last is not None and self._last.requested == target.url:
-            options = replace(options, kept=KeptCopy.of(self._last))
+            options = replace(options, cached=CachedCopy.of(self._last))
         self._thread.start(target, self._job, self._answered.emit, self._reported.emit, options)
 
     @property

@@ -130,7 +130,7 @@ class HistoryRunner(QObject):
 
     def export(self, host: str, path: Path) -> None:
         """Write what is kept of a host into a file."""
-        self.ask(partial(_export, host, path), partial(self.exported.emit, path), is_kept=True)
+        self.ask(lambda history: history.export(host, path), partial(self.exported.emit, path), is_kept=True)
 
     def ask(self, work: "Callable[[History], Any]", on_answer: Callable[[Any], None], *, is_kept: bool = False) -> None:
         """Have something done in the thread of the history; the answer comes in the thread of the window."""
@@ -204,9 +204,3 @@ def _forget(host: str, history: "History") -> None:
 def _forget_all(history: "History") -> None:
     for summary in history.hosts():
         history.forget(summary.host)
-
-
-def _export(host: str, path: Path, history: "History") -> int:
-    from robotstudio.fetch.history.export import export  # noqa: PLC0415  # in the thread of the history, which has it
-
-    return export(history, host, path)

@@ -11,7 +11,8 @@ from robotstudio.draft.changes.text_comparison import VerdictScope, verdict_chan
 from robotstudio.engine.changes import Changes
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.history.model import Entry, EntryMark
-from robotstudio.fetch.history.watching import KnownCopy, Watched, wait
+from robotstudio.fetch.history.watching import Watched, wait
+from robotstudio.fetch.options import CachedCopy
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Message
 from robotstudio.ui.jobs.background import Background
@@ -37,7 +38,7 @@ class Refetcher(Protocol):
     """Fetches in a thread of its own; `known` makes the request conditional."""
 
     def start(
-        self, address: str, job_id: int, on_done: Callable[[int, Evidence], None], known: KnownCopy | None
+        self, address: str, job_id: int, on_done: Callable[[int, Evidence], None], known: CachedCopy | None
     ) -> None:
         """Begin a fetch; `on_done` is called once, whatever happens, in whatever thread."""
         ...
@@ -57,7 +58,7 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class _Turn:
-    due: tuple[tuple[Watched, KnownCopy | None], ...]
+    due: tuple[tuple[Watched, CachedCopy | None], ...]
     left: timedelta | None
 
 
@@ -96,7 +97,7 @@ class Watcher(QObject):
         self._clock = clock
         self._is_closed = self.is_resting = False
         self._job = 0
-        self._waiting: list[tuple[Watched, KnownCopy | None]] = []
+        self._waiting: list[tuple[Watched, CachedCopy | None]] = []
         self._running: set[int] = set()
         self._unread: list[_Kept] = []  # the first is the one that is compared now
         self._verdicts = Background("watch list", self)
@@ -179,7 +180,7 @@ class Watcher(QObject):
 
 
 def _turn(now: datetime, history: "History") -> _Turn:
-    due = tuple((watched, history.known_copy(watched.host)) for watched in history.claim_due(now))
+    due = tuple((watched, history.cached_copy(watched.host)) for watched in history.claim_due(now))
     return _Turn(due, wait(history.watched(), now))
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.fetch.history.model import HistoryLimits
-from robotstudio.fetch.history.rows import kept_headers, without_secrets
+from robotstudio.fetch.history.rows import stored_headers, without_secrets
 
 # Each row: a text of an answer, and what is kept of it.
 TEXTS: tuple[tuple[str, str], ...] = (
@@ -58,4 +58,4 @@ def test_a_hostile_text_is_read_to_its_end(text: str) -> None:
 def test_a_hundred_thousand_headers_are_bounded() -> None:
     limits = HistoryLimits()
     headers = (*[("Set-Cookie", "a=b")] * 100_000, ("X" * 1000, "a"), ("ETag", "x" * 10_000))
-    assert kept_headers(headers, limits) == (("etag", "x" * limits.header_bytes),)
+    assert stored_headers(headers, limits) == (("etag", "x" * limits.header_bytes),)

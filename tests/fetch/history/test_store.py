@@ -13,10 +13,10 @@ import pytest
 
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched
 from robotstudio.fetch.history.database import connect
-from robotstudio.fetch.history.export import TIMELINE, export
 from robotstudio.fetch.history.model import Entry, EntryMark, HistoryLimits
-from robotstudio.fetch.history.store import History
-from robotstudio.fetch.history.watching import KnownCopy, Watched
+from robotstudio.fetch.history.store import TIMELINE, History
+from robotstudio.fetch.history.watching import Watched
+from robotstudio.fetch.options import CachedCopy
 from robotstudio.store.errors import HistoryError
 from tests.fetch.history.evidences import HOST, ONE, START, THREE, TWO, answered, failed
 
@@ -250,7 +250,7 @@ def test_a_thousand_fetches_are_listed(history: History) -> None:
 def test_a_host_is_exported_with_its_bodies(history: History, tmp_path: Path) -> None:
     entries = kept(history, answered(), failed(hour=1), answered(TWO, hour=2), answered(hour=3))
     path = tmp_path / "out.zip"
-    assert export(history, HOST, path) == 4
+    assert history.export(HOST, path) == 4
     with zipfile.ZipFile(path) as archive:
         rows = json.loads(archive.read(TIMELINE))
         assert [row["fetched_at"] for row in rows["entries"]] == [
@@ -302,11 +302,13 @@ def test_a_host_that_was_just_fetched_is_not_due_when_it_is_put_on_the_list(hist
 
 
 def test_the_last_file_makes_requests_conditional(history: History) -> None:
-    assert history.known_copy(HOST) is None
+    assert history.cached_copy(HOST) is None
     kept(history, answered(TWO, headers=(("ETag", '"a"'), ("Last-Modified", "now"))), answered(b"", 304), failed())
-    assert history.known_copy(HOST) == KnownCopy(f"{HOST}/robots.txt", TWO, '"a"', "now", "text/plain", truncated=False)
+    assert history.cached_copy(HOST) == CachedCopy(
+        f"{HOST}/robots.txt", TWO, '"a"', "now", "text/plain", truncated=False
+    )
 
 
 def test_nothing_is_asked_where_the_server_named_nothing_to_ask_by(history: History) -> None:
     kept(history, answered())
-    assert history.known_copy(HOST) is None
+    assert history.cached_copy(HOST) is None

@@ -13,8 +13,7 @@ from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.text_comparison import VerdictScope, VersionChanges, version_changes
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.history.model import Entry
-from robotstudio.fetch.history.watching import KnownCopy
-from robotstudio.fetch.options import FetchOptions, KeptCopy, UsualOptions
+from robotstudio.fetch.options import CachedCopy, DefaultOptions, FetchOptions
 from robotstudio.fetch.worker import FetchThread
 from robotstudio.project.state import State
 from robotstudio.store.files import exists
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
 class WatchFetcher:
     """Fetches for the watch list, beside the fetches of the person."""
 
-    def __init__(self, usual: UsualOptions | None = None) -> None:
+    def __init__(self, usual: DefaultOptions | None = None) -> None:
         self._thread = FetchThread(usual=usual)
 
     def start(
@@ -47,13 +46,10 @@ class WatchFetcher:
         address: str,
         job_id: int,
         on_done: Callable[[int, Evidence], None],
-        known: KnownCopy | None,
+        known: CachedCopy | None,
     ) -> None:
-        """Begin a fetch; what is known already is asked about only."""
-        kept = None
-        if known is not None:
-            kept = KeptCopy(known.url, known.body, known.etag, known.last_modified, known.content_type, known.truncated)
-        self._thread.start(address, job_id, on_done, options=FetchOptions(kept=kept))
+        """Start a fetch; with a known copy it is a conditional request."""
+        self._thread.start(address, job_id, on_done, options=FetchOptions(cached=known))
 
     def close(self) -> None:
         self._thread.close()

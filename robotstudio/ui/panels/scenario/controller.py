@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer
 
 from robotstudio.fetch.evidence import Evidence
-from robotstudio.fetch.http_scenario import Copy, HttpScenario, copy_of, is_known
+from robotstudio.fetch.http_scenario import HttpScenario, LastGoodCopy, is_known, last_good_copy
 from robotstudio.fetch.scenario_words import scenario_short, span, why_supposed
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.document.context import Context, Controller
@@ -27,7 +27,7 @@ class ScenarioController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._copies: dict[str, Copy] = {}
+        self._copies: dict[str, LastGoodCopy] = {}
         self._ageing = QTimer(self)
         self._ageing.setInterval(_LOOK_AGAIN_MS)
         self._ageing.timeout.connect(self.show_age)
@@ -88,7 +88,7 @@ class ScenarioController(Controller):
         if not is_known(evidence):
             return
         self._ageing.start()
-        copy = copy_of(evidence)
+        copy = last_good_copy(evidence)
         if copy:
             self._copies[copy.url] = copy
         now = replace(self._session.scenario, fetched=evidence, copy=self._copies.get(evidence.requested))

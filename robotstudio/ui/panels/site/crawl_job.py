@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from robotstudio.crawl.model import CrawlProgress, HostState
 from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.crawl.runs import Run
-from robotstudio.fetch.options import UsualOptions
+from robotstudio.fetch.options import DefaultOptions
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import make_directory
@@ -57,7 +57,7 @@ class CrawlJob(FetchJob):
 
     _reported = Signal(int, object)
 
-    def __init__(self, parent: QObject, usual: UsualOptions | None = None) -> None:
+    def __init__(self, parent: QObject, usual: DefaultOptions | None = None) -> None:
         super().__init__(parent, usual)
         self._reins = _Reins()
         self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)

@@ -13,14 +13,14 @@ from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.history.store import History
-from robotstudio.fetch.history.watching import KnownCopy
+from robotstudio.fetch.options import CachedCopy
 from robotstudio.ui.jobs.histories import HistoryRunner
 from robotstudio.ui.jobs.watching import News, Watcher
 from robotstudio.ui.panels.history.words import news_text
 from tests.fetch.history.evidences import HOST, ONE, START, TWO, answered
 
 HOUR = timedelta(hours=1)
-Asked = list[tuple[str, KnownCopy | None]]
+Asked = list[tuple[str, CachedCopy | None]]
 
 
 class Server:
@@ -31,7 +31,7 @@ class Server:
         self.asked: Asked = []
 
     def start(
-        self, address: str, job_id: int, on_done: Callable[[int, Evidence], None], known: KnownCopy | None
+        self, address: str, job_id: int, on_done: Callable[[int, Evidence], None], known: CachedCopy | None
     ) -> None:
         self.asked.append((address, known))
         on_done(job_id, self.answers[address])

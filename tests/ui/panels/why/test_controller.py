@@ -8,13 +8,13 @@ import pytest
 from robotstudio.draft.analysis import Analysis, Cell, Request, analyse
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
-from robotstudio.fetch.http_scenario import Copy, HttpScenario
+from robotstudio.fetch.http_scenario import HttpScenario, LastGoodCopy
 from robotstudio.fetch.policy import Effect
 from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.urls import parse_list
 
 DRAFT = b"User-agent: *\nDisallow: /a\n"
-COPY = Copy("https://x.test/robots.txt", b"User-agent: *\nDisallow: /b\n", datetime(2026, 11, 20, tzinfo=UTC))
+COPY = LastGoodCopy("https://x.test/robots.txt", b"User-agent: *\nDisallow: /b\n", datetime(2026, 11, 20, tzinfo=UTC))
 URLS = as_set(parse_list("/a\n/b\n/robots.txt\nhttps://x.test/c\nhttp://x.test/d\nhttps://y.test/e\n").urls)
 CRAWLER_LIST = (
     CRAWLERS["Googlebot"],

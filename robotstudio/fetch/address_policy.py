@@ -34,7 +34,7 @@ ADMITS: "Final[ContextVar[Callable[[str], None] | None]]" = ContextVar("admits",
 def is_public(address: Address) -> bool:
     """Return True if an address is reachable from the internet, also one embedded in another."""
     if isinstance(address, ipaddress.IPv6Address):
-        inner = address.ipv4_mapped or address.sixtofour or _ending(address)
+        inner = address.ipv4_mapped or address.sixtofour or _embedded_ipv4(address)
         if inner is not None:
             return is_public(inner)
         if address.is_site_local or address.teredo is not None:
@@ -42,7 +42,7 @@ def is_public(address: Address) -> bool:
     return address.is_global and not address.is_multicast
 
 
-def _ending(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+def _embedded_ipv4(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
     is_around = any(address in network for network in _AROUND_IPV4)
     return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF) if is_around else None
 

@@ -19,7 +19,7 @@ _LEAST_SECONDS: Final = 0.1  # with less time left nothing is started
 _TOO_LATE: Final = frozenset({FailureKind.NOT_ASKED, FailureKind.TOTAL_TIMEOUT})
 
 
-async def side_by_side(works: Sequence[Callable[[], Awaitable[T]]], most: int) -> list[T]:
+async def run_limited(works: Sequence[Callable[[], Awaitable[T]]], most: int) -> list[T]:
     """Return the results in the order of `works`, running at most `most` at once. Cancelling it cancels them all."""
     places = asyncio.Semaphore(most)
 
@@ -32,7 +32,7 @@ async def side_by_side(works: Sequence[Callable[[], Awaitable[T]]], most: int) -
     return [task.result() for task in tasks]
 
 
-class SharedTime:
+class SharedDeadline:
     """Fetches that share the deadline of one fetch, starting now."""
 
     def __init__(self, fetcher: "Fetcher") -> None:

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import robotstudio
-from robotstudio.fetch import reach
+from robotstudio.fetch import address_policy
+from robotstudio.fetch.address_policy import AddressPolicy, NotPublicError, is_public
 from robotstudio.fetch.client import fetch_now
 from robotstudio.fetch.evidence import FailureKind, FetchOutcome
-from robotstudio.fetch.reach import AddressPolicy, NotPublicError, is_public
 from robotstudio.urls.urls import site_in
 from tests.fetch.server import ROBOTS, redirect, response, serve
 
@@ -24,7 +24,7 @@ Names = Callable[[dict[str, Iterable[str]]], None]
 @pytest.fixture
 def _one_address_is_public(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of the two addresses that every machine has, one stands for all public ones."""
-    monkeypatch.setattr(reach, "is_public", lambda address: str(address) == PUBLIC)
+    monkeypatch.setattr(address_policy, "is_public", lambda address: str(address) == PUBLIC)
 
 
 @pytest.fixture
