@@ -14,7 +14,7 @@ from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.errors import BadUrlError, NothingReadError
 from robotstudio.text.language import ENGLISH, Message, Plural, Told, told
 from robotstudio.urls.sources.access_log import AccessLogLine, FindTokens, parse_request, read_log_line, site_and_client
-from robotstudio.urls.sources.streams import DEFAULT_LIMITS, Opened, ReadLimits, opened_source
+from robotstudio.urls.sources.streams import DEFAULT_LIMITS, ReadLimits, SourceFile, open_source
 from robotstudio.urls.sources.task import UNWATCHED, Task
 
 _STEP_EVERY: Final = 2048
@@ -86,7 +86,7 @@ def read_log_requests(
     """
     reader, is_any = _Reader(find_tokens, site.lower()), False
     for number, path in enumerate(paths):
-        with opened_source(path, limits) as source:
+        with open_source(path, limits) as source:
             lines, requests = reader.read(source, number, task)
             if not requests and source.notes:
                 raise NothingReadError(source.notes[0], path)
@@ -120,7 +120,7 @@ class _Reader:
         self._notes: list[Told] = []
         self._read = self._unreadable = self._undated = 0
 
-    def read(self, source: Opened, number: int, task: Task) -> tuple[int, int]:
+    def read(self, source: SourceFile, number: int, task: Task) -> tuple[int, int]:
         """Read a log; the number of its lines without empty ones and comments, and how many of these are requests."""
         line_number = lines = requests = 0
         for text in source.texts():

@@ -28,7 +28,7 @@ from robotstudio.urls.kinds import FileKind, kind_of_head
 from robotstudio.urls.sources.collector import Collector
 from robotstudio.urls.sources.reading import SourceReading
 from robotstudio.urls.sources.sitemaps import read_sitemap
-from robotstudio.urls.sources.streams import DEFAULT_LIMITS, HEAD, Opened, ReadLimits
+from robotstudio.urls.sources.streams import DEFAULT_LIMITS, HEAD, ReadLimits, SourceFile
 from robotstudio.urls.sources.tables import read_list
 from robotstudio.urls.sources.task import UNWATCHED, Task
 from robotstudio.urls.url_set import Source
@@ -185,8 +185,8 @@ class _Follower:
 
     def _read(self, address: str, body: bytes) -> tuple[str, ...]:
         path = Path(address)
-        head = b"".join(Opened(path, BytesIO(body), len(body), replace(self._limits.read, max_bytes=HEAD)).blocks())
-        source = Opened(path, BytesIO(body), len(body), self._limits.read)
+        head = b"".join(SourceFile(path, BytesIO(body), len(body), replace(self._limits.read, max_bytes=HEAD)).blocks())
+        source = SourceFile(path, BytesIO(body), len(body), self._limits.read)
         named: tuple[str, ...] = ()
         if kind_of_head(path, head) is FileKind.SITEMAP:
             named = read_sitemap(source, self._collector)

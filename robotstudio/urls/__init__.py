@@ -1,1 +1,1 @@
-"""Test URLs: what one is, sets of a million, and how they are built and exported."""
+"""Test URLs: parsing, sets of millions, sources and export."""

@@ -1,7 +1,7 @@
-"""Verdicts written out as a table: row by row, so that a million of them need no memory.
+"""Writes verdicts as a table row by row, so that a million of them need no memory.
 
-Beside the words for a verdict, CSV has whether it allows, the line that decides and its rule in columns of their own.
-JSON has them by name, XLSX as CSV does; the others are tables to look at, or to paste.
+CSV has, besides the words for a verdict, columns of their own for whether it allows, the deciding line and its rule.
+JSON has them by name, XLSX as CSV; the other formats are for reading or pasting.
 """
 
 import json
@@ -25,9 +25,9 @@ _AS_BLANKS = {ord(char): " " for char in "\t\n\r"}
 
 @dataclass(frozen=True, slots=True)
 class ExportCell:
-    """A verdict: in words, whether it allows (None if that is not known), and the line and rule that decide.
+    """A verdict: in words, whether it allows (None if unknown), and the deciding line and rule.
 
-    The line is 0, and the rule empty, where none does.
+    The line is 0, and the rule empty, if no rule decides.
     """
 
     words: str
@@ -38,7 +38,7 @@ class ExportCell:
 
 @dataclass(frozen=True, slots=True)
 class ExportRow:
-    """A URL as it is requested, the verdicts on it, and what else is told of it."""
+    """A URL as requested, its verdicts, and further facts about it."""
 
     url: str
     cells: Sequence[ExportCell]
@@ -47,9 +47,9 @@ class ExportRow:
 
 @dataclass(frozen=True, slots=True)
 class ExportTable:
-    """What is to be written: `size` rows, made when they are asked for; `titles` name the crawlers of `tokens`.
+    """The table to write: `size` rows, made lazily; `titles` name the crawlers of `tokens`.
 
-    `facts` names what else is told of each URL; it stands before the verdicts.
+    `facts` are the titles of further columns before the verdicts.
     """
 
     titles: Sequence[str]
@@ -64,9 +64,9 @@ Write = Callable[[ExportTable], Iterator[str]]
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A kind of table; `write` gives its text in pieces, one for the head and one or more for each row.
+    """A table format; `write` yields its text in pieces, one for the head and at least one for each row.
 
-    It is None for a workbook, which is no text.
+    It is None for a workbook, which is binary.
     """
 
     id: str
@@ -76,12 +76,12 @@ class Format:
 
 
 def words_in(format_id: str, words: Words) -> Words:
-    """The words for a format: Markdown is for people; the others are for programs, and English in every language."""
+    """Return the language of a format: Markdown is for people; the others are for programs, so always English."""
     return words if format_id == "markdown" else ENGLISH
 
 
 def export(path: Path, table: ExportTable, format_id: str, task: Task = UNWATCHED) -> None:
-    """Write a table to a file, in one step as far as others see. Raises FileError, or Cancelled if cancelled."""
+    """Write a table to a file atomically. Raises FileError, or Cancelled if cancelled."""
     write = FORMATS[format_id].write
     with replacing(path) as file:
         if write is None:
@@ -95,7 +95,7 @@ def export(path: Path, table: ExportTable, format_id: str, task: Task = UNWATCHE
 
 
 def as_text(table: ExportTable, format_id: str) -> str:
-    """A table as one text, for the clipboard."""
+    """Return a table as text for the clipboard."""
     write = FORMATS[format_id].write
     if write is None:
         raise ValueError(format_id)
@@ -105,10 +105,10 @@ def as_text(table: ExportTable, format_id: str) -> str:
 def _write_workbook(file: BinaryIO, table: ExportTable, task: Task) -> None:
     from robotstudio.store.spreadsheet import URL_WIDTH, SheetColumn, workbook  # noqa: PLC0415  # few export
 
-    heads = [SheetColumn(title) for title in _parted_titles(table)]
+    heads = [SheetColumn(title) for title in _split_titles(table)]
     heads[0] = SheetColumn(heads[0].title, URL_WIDTH)
     with workbook(file) as book:
-        book.add_table("Verdicts", heads, _watched(_parted_rows(table), table.size, task))
+        book.add_table("Verdicts", heads, _watched(_split_rows(table), table.size, task))
 
 
 def _watched(rows: Iterator[Sequence[object]], size: int, task: Task) -> Iterator[Sequence[object]]:
@@ -119,15 +119,15 @@ def _watched(rows: Iterator[Sequence[object]], size: int, task: Task) -> Iterato
 
 
 def _csv(table: ExportTable) -> Iterator[str]:
-    return delimited(chain((_parted_titles(table),), _parted_rows(table)), line_end="\r\n")
+    return delimited(chain((_split_titles(table),), _split_rows(table)), line_end="\r\n")
 
 
 def _tsv(table: ExportTable) -> Iterator[str]:
-    return delimited(([_in_one_line(text) for text in row] for row in _texts(table)), "\t")
+    return delimited(([text.translate(_AS_BLANKS) for text in row] for row in _texts(table)), "\t")
 
 
 def _json(table: ExportTable) -> Iterator[str]:
-    """An array with an object for each URL, one a line, so that it can be read line by line, too."""
+    """Write an array with one object a line, so that it can also be read line by line."""
     start = "[\n"
     for row in table.rows:
         verdicts = {
@@ -153,19 +153,19 @@ def _markdown_row(cells: Iterable[str]) -> str:
     return f"| {' | '.join(cells)} |\n"
 
 
-def _parted_titles(table: ExportTable) -> Sequence[str]:
-    """The heads where the facts of each verdict have columns of their own, to be sorted and filtered by."""
+def _split_titles(table: ExportTable) -> Sequence[str]:
+    """Return titles that give the facts of each verdict columns of their own, for sorting and filtering."""
     verdicts = (name for title in table.titles for name in (title, *(f"{title}: {fact}" for fact in _FACTS)))
     return ["URL", *table.facts, *verdicts]
 
 
-def _parted_rows(table: ExportTable) -> Iterator[Sequence[object]]:
+def _split_rows(table: ExportTable) -> Iterator[Sequence[object]]:
     for row in table.rows:
         yield [row.url, *row.facts, *(value for cell in row.cells for value in (cell.words, *_facts(cell)))]
 
 
 def _facts(cell: ExportCell) -> tuple[object, ...]:
-    """True if it allows, empty if that is not known; the line and the rule, empty if none decides."""
+    """Return whether it allows (None if unknown), the line (None if none decides) and the rule."""
     return cell.allowed, cell.line or None, cell.rule
 
 
@@ -177,10 +177,6 @@ def _texts(table: ExportTable) -> Iterator[Sequence[str]]:
 
 def _text(fact: object) -> str:
     return "" if fact is None else str(fact).lower() if isinstance(fact, bool) else str(fact)
-
-
-def _in_one_line(text: str) -> str:
-    return text.translate(_AS_BLANKS)
 
 
 FORMATS: Final[Mapping[str, Format]] = MappingProxyType(

@@ -1,4 +1,4 @@
-"""What a file is that was dropped or chosen: a robots.txt, or a kind of URL source. Content decides, then the name."""
+"""Detects what a chosen file is: a robots.txt, or a kind of URL source. By content first, then by name."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -14,7 +14,7 @@ from robotstudio.urls.sources.streams import decoded, encoding_of, head_of
 from robotstudio.urls.sources.tables import delimiter_of, preview
 from robotstudio.urls.sources.w3c import fields_in
 
-_TELLING: Final = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
+_ROBOTS_FIELDS: Final = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
 _TABLE_NAMES: Final = (".csv", ".tsv", ".tab", ".csv.gz", ".tsv.gz")
 _FEED_ROOTS: Final = ("<?xml", "<urlset", "<sitemapindex", "<rss", "<feed")
 _LOOKED_AT: Final = 50
@@ -33,7 +33,7 @@ _SIGNATURES: Final[Mapping[bytes, Message]] = {
     b"7z\xbc\xaf": "a 7-Zip archive; unpack it",
     b"\x28\xb5\x2f\xfd": "a Zstandard archive; unpack it",
 }
-"""How binary files begin that people have beside their lists of URLs, and what they are."""
+"""Signatures of binary files that people keep beside their URL lists, and what they are."""
 _DATABASE: Final = b"SQLite format 3"
 _IDENTITY: Final = slice(68, 72)
 _OF_CRAWLS: Final = b"RSTC"
@@ -53,17 +53,17 @@ class FileKind(StrEnum):
 
 
 def holds_rules(path: Path) -> bool:
-    """True if a file is meant as a robots.txt: by its name, or by a line that names a crawler or is a rule.
+    """Return True if a file is meant as a robots.txt: by its name, or by a user-agent, allow or disallow line.
 
     Raises FileError if it cannot be read.
     """
     if path.name.lower().startswith("robots"):
         return True
-    return any(parse_line(raw).field in _TELLING for raw in split_lines(head_of(path)))
+    return any(parse_line(raw).field in _ROBOTS_FIELDS for raw in split_lines(head_of(path)))
 
 
 def holds_crawl(path: Path) -> bool:
-    """True for the file of a crawl, whatever it is called. Raises FileError if the file cannot be read."""
+    """Return True for a crawl file, whatever its name. Raises FileError if it cannot be read."""
     return _is_crawl(head_of(path))
 
 
@@ -72,12 +72,12 @@ def _is_crawl(head: bytes) -> bool:
 
 
 def source_kind(path: Path) -> FileKind:
-    """Which kind of URL source a file is. Raises FileError if it cannot be one."""
+    """Return the kind of a URL source. Raises FileError if it is not one."""
     return kind_of_head(path, head_of(path))
 
 
 def kind_of_head(path: Path, head: bytes) -> FileKind:
-    """The same by the first bytes, decompressed, of what has this name."""
+    """Like `source_kind`, for the first decompressed bytes of a file with this name."""
     if _is_crawl(head):
         return FileKind.CRAWL
     text = require_source(path, head)
@@ -94,7 +94,7 @@ def kind_of_head(path: Path, head: bytes) -> FileKind:
 
 
 def require_source(path: Path, head: bytes) -> str:
-    """The text at the beginning of a file that may be a source. Raises FileContentError for any other file."""
+    """Decode the beginning of a source. Raises FileContentError if the file cannot be a source."""
     _refuse_binary(path, head)
     if content_of(head) is Content.HTML:
         raise FileContentError("“{name}” is a web page, not a list of URLs or a sitemap.", path)
@@ -104,7 +104,7 @@ def require_source(path: Path, head: bytes) -> str:
 
 
 def _is_table(path: Path, text: str, lines: Sequence[str]) -> bool:
-    """By its name; or several columns, one of them with URLs. A comma alone may be part of a URL."""
+    """By its name, or by several columns, one of them with URLs. A comma alone may be part of a URL."""
     if path.name.lower().endswith(_TABLE_NAMES):
         return True
     delimiter = delimiter_of(text)

@@ -1,4 +1,4 @@
-"""Makes sets of URLs from URLs that come one by one or by the thousand, each as often as it comes."""
+"""Builds URL sets from URLs that come singly or in bulk, with repeats."""
 
 from collections.abc import Iterable
 from itertools import islice
@@ -8,26 +8,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.engine.bulk.texts import Texts
-from robotstudio.urls.url_columns import Hashes, UrlColumns, code_of, keeps_written, sorted_hashes
+from robotstudio.urls.url_columns import Hashes, UrlColumns, code_of, sorted_hashes, stores_written
 from robotstudio.urls.url_set import Share, Source, UrlSet
 from robotstudio.urls.urls import TestUrl
 
 MOST_URLS: Final = 5_000_000
-"""More are never read into one set."""
+"""Most URLs in one set."""
 
 MOST_REMEMBERED: Final = 10_000
-"""More are not written down when the window closes."""
+"""Most URLs saved when the window closes."""
 
 _AT_ONCE: Final = 8_192
 _SHARDS: Final = 64
-"""A dict that outgrows its room is copied in one piece, while nobody else gets the interpreter: a million entries take
-longer than three frames."""
+"""Parts of the dict of rows: growing one dict of a million entries would hold the GIL for more than three frames."""
 _COUNTED_TOGETHER: Final = 65_536
 _MOST_COUNTS: Final = 256
 
 
 class UrlSetBuilder:
-    """Takes URLs of one source, at most so many different ones."""
+    """Collects the URLs of one source, up to a number of different ones."""
 
     def __init__(self, most: int = MOST_URLS) -> None:
         self._most = most
@@ -40,7 +39,7 @@ class UrlSetBuilder:
         self._written: dict[int, str] = {}
         self.repeated = 0
         self.taken = 0
-        """How many URLs came, each as often as it came."""
+        """Number of URLs added, counting repeats."""
 
     def __len__(self) -> int:
         return len(self._urls)
@@ -51,7 +50,7 @@ class UrlSetBuilder:
         return len(self._urls) >= self._most
 
     def add_plain(self, urls: Iterable[str]) -> None:
-        """Add requests that are written as they are."""
+        """Add requests that need no normalisation."""
         known, shards, fresh = self._urls, self._shards, self._fresh
         before, at_first = len(fresh) - len(known), len(fresh)
         for url in urls:
@@ -66,20 +65,20 @@ class UrlSetBuilder:
         self._count()
 
     def add(self, url: TestUrl, hits: int = 1) -> int:
-        """Add one URL; its row."""
+        """Add one URL; return its row."""
         size = len(self._urls)
         row = self._row(url.url)
         if row < size:
             self.repeated += 1
         elif code := code_of(url):
             self._codes[row] = code
-            if keeps_written(code):
+            if stores_written(code):
                 self._written[row] = url.written
         self.count(row, hits)
         return row
 
     def add_request(self, url: str, hits: int = 1) -> int:
-        """Add a request that is written as it is; its row."""
+        """Add a request that needs no normalisation; return its row."""
         size = len(self._urls)
         row = self._row(url)
         self.repeated += row < size
@@ -87,7 +86,7 @@ class UrlSetBuilder:
         return row
 
     def _row(self, url: str) -> int:
-        """The row of a URL; the next one where it is not here yet."""
+        """Return the row of a URL, appending it if it is new."""
         size = len(self._urls)
         row = self._shards[hash(url) % _SHARDS].setdefault(url, size)
         if row == size:
@@ -95,7 +94,7 @@ class UrlSetBuilder:
         return row
 
     def count(self, row: int, hits: int = 1) -> None:
-        """A URL that is here came again."""
+        """Count a repeated URL."""
         self.taken += 1
         if hits == 1:
             self._fresh.append(row)
@@ -104,7 +103,7 @@ class UrlSetBuilder:
         self._count()
 
     def finish(self, source: Source) -> UrlSet:
-        """The set; the builder is empty then."""
+        """Return the set and empty the builder."""
         self._count(at_least=1)
         rows, hits = self._summed()
         codes = np.zeros(len(self._urls), np.uint16)
@@ -113,11 +112,11 @@ class UrlSetBuilder:
         )
         urls, hashes = self._taken()
         columns = UrlColumns(urls, codes, Texts.of(self._written[row] for row in sorted(self._written)))
-        vars(columns)["index"] = sorted_hashes(hashes)  # what it would work out itself, from strings it has not
+        vars(columns)["index"] = sorted_hashes(hashes)  # fill the cached property: the strings are gone
         return UrlSet(columns, (Share(source, rows.astype(np.int32), hits),))
 
     def _count(self, at_least: int = _COUNTED_TOGETHER) -> None:
-        """Turn the rows that came into counts, before they take more room than the URLs."""
+        """Condense the added rows into counts before they take more room than the URLs."""
         if len(self._fresh) >= at_least:
             rows, hits = np.unique(np.array(self._fresh, np.int64), return_counts=True)
             self._counts.append(np.stack([rows, hits]))
@@ -133,7 +132,7 @@ class UrlSetBuilder:
         return np.stack([rows, hits])
 
     def _taken(self) -> tuple[Texts, Hashes]:
-        """Piece by piece: to make or to free a million strings at once would hold everybody up."""
+        """Empty the lists piece by piece: making or freeing a million strings at once would block all threads."""
         hashes, parts = [np.zeros(0, np.int64)], []
         for rows in self._shards:
             rows.clear()
@@ -151,12 +150,12 @@ TYPED: Final = Source("typed", "Typed", "typed")
 
 
 def as_set(urls: Iterable[TestUrl]) -> UrlSet:
-    """A set as it is; other URLs as a set of what a person typed."""
+    """Return a set as it is; other URLs as a set of typed ones."""
     return urls if isinstance(urls, UrlSet) else url_set(urls, TYPED)
 
 
 def remembered(urls: UrlSet) -> tuple[str, ...]:
-    """What is kept of a set between runs, as written: a small set as a whole, of a large one what no file has."""
+    """Return the URLs to save between runs, as written: a small set as a whole; of a large one, what is in no file."""
     if len(urls) <= MOST_REMEMBERED:
         return tuple(url.written for url in urls)
     shares = [share.rows for share in urls.shares if not share.source.locations]

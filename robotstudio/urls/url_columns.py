@@ -1,4 +1,4 @@
-"""The URLs of a set without where they come from: columns of numbers and bytes, and how to find a URL in them."""
+"""The URLs of a set without their sources: columns of numbers and bytes, and a hash index."""
 
 from functools import cached_property
 from typing import Final
@@ -23,7 +23,7 @@ _WRITTEN_OTHERWISE: Final = 1 << 9
 
 @dataclass(frozen=True, eq=False)
 class UrlColumns:
-    """Distinct URLs. What was written is kept only where it is neither the request nor its path."""
+    """Distinct URLs. The written form is stored only if it is neither the request nor its path."""
 
     urls: Texts = field(default_factory=lambda: Texts.of(()))
     codes: Codes = field(default_factory=lambda: np.zeros(0, np.uint16))
@@ -31,17 +31,17 @@ class UrlColumns:
 
     @property
     def memory(self) -> int:
-        """The bytes that they take."""
+        """Size in bytes."""
         return self.urls.memory + self.codes.nbytes + self.written.memory
 
     @cached_property
     def index(self) -> tuple[Hashes, Rows]:
-        """Hashes, sorted, and the row of each: a dict of a million strings would be larger than the set."""
+        """Sorted hashes with the row of each: a dict of a million strings would be larger than the set."""
         return sorted_hashes(np.fromiter(map(hash, self.urls), np.int64, len(self.urls)))
 
     @cached_property
-    def otherwise(self) -> NDArray[np.intp]:
-        """The rows whose written form is kept."""
+    def rows_with_written(self) -> NDArray[np.intp]:
+        """The rows with a stored written form."""
         return np.flatnonzero(self.codes & _WRITTEN_OTHERWISE)
 
     def __eq__(self, other: object) -> bool:
@@ -55,19 +55,19 @@ class UrlColumns:
         return hash(self.urls)
 
     def made(self, row: int, url: str) -> TestUrl:
-        """The URL of a row, whose requested form is known."""
+        """Make the URL of a row from its request."""
         host, path = _parts(url)
         code = int(self.codes[row])
         written = url
         if code & _WRITTEN_AS_PATH:
             written = path
         elif code & _WRITTEN_OTHERWISE:
-            written = self.written[int(np.searchsorted(self.otherwise, row))]
+            written = self.written[int(np.searchsorted(self.rows_with_written, row))]
         changes = tuple(change for change, bit in _CHANGE_BITS.items() if code & bit) if code & _CHANGED else ()
         return TestUrl(written, url, host, path, changes)
 
     def position(self, url: str) -> int | None:
-        """The row of a requested form, None if it is not here."""
+        """Return the row of a request, None if missing."""
         hashes, order = self.index
         wanted, kept = hash(url), bytes_of(url)
         at = int(np.searchsorted(hashes, wanted))
@@ -78,7 +78,7 @@ class UrlColumns:
         return None
 
     def positions(self, other: "UrlColumns") -> NDArray[np.int64]:
-        """For each URL of the others its row here, -1 where it is not here."""
+        """Return, for each URL of the other columns, its row here, or -1."""
         (mine, order), (theirs, their_order) = self.index, other.index
         found = np.full(len(other.codes), -1, np.int64)
         at = np.searchsorted(mine, theirs)
@@ -92,9 +92,9 @@ class UrlColumns:
         return found
 
     def kept(self, mask: Mask) -> "UrlColumns":
-        """Those rows where the mask is set, in the same order."""
-        columns = UrlColumns(self.urls.kept(mask), self.codes[mask], self.written.kept(mask[self.otherwise]))
-        if "index" in vars(self):  # what it would work out itself, from strings that need not be made
+        """Return the rows selected by the mask, in order."""
+        columns = UrlColumns(self.urls.kept(mask), self.codes[mask], self.written.kept(mask[self.rows_with_written]))
+        if "index" in vars(self):  # derive the cached index without making the strings
             hashes, rows = self.index
             is_kept = mask[rows]
             places = np.cumsum(mask, dtype=np.int32) - np.int32(1)
@@ -102,7 +102,7 @@ class UrlColumns:
         return columns
 
     def followed_by(self, other: "UrlColumns") -> "UrlColumns":
-        """These rows, then the others."""
+        """Append other columns."""
         columns = UrlColumns(
             self.urls.followed_by(other.urls),
             np.concatenate([self.codes, other.codes]),
@@ -117,26 +117,26 @@ class UrlColumns:
 
 
 def sorted_hashes(hashes: Hashes) -> tuple[Hashes, Rows]:
-    """Hashes ascending, and where each stood."""
+    """Sort hashes, and return the original position of each."""
     order = np.argsort(hashes).astype(np.int32)
     return hashes[order], order
 
 
 def code_of(url: TestUrl) -> int:
-    """What is remembered of a URL beside its requested form: its changes, and whether it was written so."""
+    """Encode a URL's changes and whether its written form differs."""
     code = sum(_CHANGE_BITS[change] for change in url.changes)
     if url.written == url.url:
         return code
     return code | (_WRITTEN_AS_PATH if url.written == url.path else _WRITTEN_OTHERWISE)
 
 
-def keeps_written(code: int) -> bool:
-    """True if a URL of this code has its written form kept."""
+def stores_written(code: int) -> bool:
+    """Return True if a URL with this code has its written form stored."""
     return bool(code & _WRITTEN_OTHERWISE)
 
 
 def _parts(url: str) -> tuple[str | None, str]:
-    """Host, and path with query, of a requested form."""
+    """Split a request into host and path with query."""
     if url.startswith("/"):
         return None, url
     host, slash, path = url.partition("://")[2].partition("/")

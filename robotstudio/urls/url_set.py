@@ -1,6 +1,6 @@
-"""Test URLs in any number, with where they come from and how often they were requested: compact and immutable.
+"""Test URLs in any number, with their sources and hits: compact and immutable.
 
-A URL takes its own bytes and some thirty more. A `TestUrl` is made when it is asked for.
+A URL takes its own bytes and some thirty more. A `TestUrl` is made on access.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,7 +22,7 @@ _WEB = ("http:", "https:")
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where URLs come from. The id stays when it is read again; everything needed for that is here."""
+    """Where URLs come from. The id stays the same on refresh, for which it has all that is needed."""
 
     id: str
     name: str
@@ -31,14 +31,14 @@ class Source:
     """Files, or addresses; a rotated log has several, a pasted list none."""
     loaded_at: datetime | None = None
     column: str = ""
-    """The column of a table that was chosen; empty if it was found."""
+    """The chosen column of a table; empty if it was detected."""
     base: str | None = None
     """The site of paths without a host."""
     hits_column: str = ""
-    """The column of a table that says how often, if it was chosen."""
+    """The chosen column with the number of hits, likewise."""
 
     def __post_init__(self) -> None:
-        """An address is kept without user name and password; a file keeps its name, whatever is in it."""
+        """Strip user name and password from addresses; file names stay as they are."""
         places = (without_userinfo(place) if place.startswith(_WEB) else place for place in self.locations)
         object.__setattr__(self, "locations", tuple(places))
         if self.base is not None:
@@ -47,21 +47,21 @@ class Source:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Share:
-    """What one source brought: its rows, ascending, and how often each URL was in it."""
+    """What one source contributed: its rows, ascending, and the hits of each."""
 
     source: Source
     rows: Rows
     hits: Counts
 
     def moved(self, places: NDArray[np.int64]) -> "Share":
-        """With rows at other places; those at a negative place are gone."""
+        """Map the rows to other places; drop those at negative places."""
         rows = places[self.rows]
         kept = rows >= 0
         order = np.argsort(rows[kept], kind="stable")
         return Share(self.source, rows[kept][order].astype(np.int32), self.hits[kept][order])
 
     def joined(self, other: "Share") -> "Share":
-        """Two shares of one source."""
+        """Merge two shares of one source."""
         rows, inverse = np.unique(np.concatenate([self.rows, other.rows]), return_inverse=True)
         hits = np.zeros(len(rows), np.int64)
         np.add.at(hits, inverse, np.concatenate([self.hits, other.hits]))
@@ -69,16 +69,16 @@ class Share:
 
 
 class UrlSet(Sequence[TestUrl]):
-    """Distinct URLs in the order first seen. Everything that changes it returns another one."""
+    """Distinct URLs in the order first seen. Immutable: all changes return a new set."""
 
     def __init__(self, columns: UrlColumns | None = None, shares: Iterable[Share] = ()) -> None:
-        """The empty set; others come from a `UrlSetBuilder`, or from sets."""
+        """Create an empty set; others come from a `UrlSetBuilder`, or from sets."""
         self.columns = columns or UrlColumns()
         self.shares = tuple(shares)
 
     @classmethod
     def combined(cls, sets: Iterable["UrlSet"]) -> "UrlSet":
-        """All URLs of these sets, each once; hits of one URL are added."""
+        """Merge sets; the hits of equal URLs are added."""
         whole = cls()
         for other in sets:
             whole = whole.with_added(other)
@@ -86,17 +86,17 @@ class UrlSet(Sequence[TestUrl]):
 
     @property
     def urls(self) -> Texts:
-        """The requested forms; their `joined` and `starts` are the bytes of all."""
+        """The requests; their `joined` and `starts` are the bytes of all."""
         return self.columns.urls
 
     @property
     def sources(self) -> tuple[Source, ...]:
-        """Where the URLs come from, in the order added."""
+        """The sources in the order added."""
         return tuple(share.source for share in self.shares)
 
     @cached_property
     def hits(self) -> Counts:
-        """How often each URL was in the sources, or was requested by what they tell."""
+        """The total hits of each URL."""
         hits = np.zeros(len(self), np.int64)
         for share in self.shares:
             hits[share.rows] += share.hits
@@ -104,7 +104,7 @@ class UrlSet(Sequence[TestUrl]):
 
     @property
     def memory(self) -> int:
-        """The memory that it takes, without what is only made when asked for."""
+        """Size in bytes, without cached properties."""
         return self.columns.memory + sum(share.rows.nbytes + share.hits.nbytes for share in self.shares)
 
     def __len__(self) -> int:
@@ -144,19 +144,19 @@ class UrlSet(Sequence[TestUrl]):
         return hash(self.columns)
 
     def position(self, url: str) -> int | None:
-        """The row of a requested form, None if it is not here."""
+        """Return the row of a request, None if missing."""
         return self.columns.position(url)
 
     def positions(self, other: "UrlSet") -> NDArray[np.int64]:
-        """For each URL of another set its row in this one, -1 where it is not here."""
+        """Return, for each URL of another set, its row here, or -1."""
         return self.columns.positions(other.columns)
 
     def rows_of(self, source: Source) -> Rows:
-        """The rows of the URLs that this source brought, ascending."""
+        """Return the rows that this source contributed, ascending."""
         return next((share.rows for share in self.shares if share.source.id == source.id), np.zeros(0, np.int32))
 
     def with_added(self, other: "UrlSet") -> "UrlSet":
-        """With the URLs of another set behind these; those that are here stay at their place."""
+        """Append the URLs of another set; known ones keep their place."""
         if not self.shares:
             return other
         places = self.positions(other)
@@ -170,7 +170,7 @@ class UrlSet(Sequence[TestUrl]):
         return UrlSet(columns, shares.values())
 
     def replaced(self, source: Source, other: "UrlSet") -> "UrlSet":
-        """With what a source says now in the place of what it said before; known URLs keep their order."""
+        """Replace what a source contributed before; known URLs keep their order."""
         whole = self.with_added(other)
         places = whole.positions(other)
         now = {share.source.id: share.moved(places) for share in other.shares}
@@ -178,27 +178,27 @@ class UrlSet(Sequence[TestUrl]):
         return owned_only(whole.columns, shares)
 
     def without(self, source: Source) -> "UrlSet":
-        """Without a source, and without the URLs that only it brought."""
+        """Remove a source, and the URLs that only it contributed."""
         return owned_only(self.columns, [share for share in self.shares if share.source.id != source.id])
 
     def only(self, source: Source) -> "UrlSet":
-        """The URLs of one source, with its hits."""
+        """Return the URLs of one source, with its hits."""
         return owned_only(self.columns, [share for share in self.shares if share.source.id == source.id])
 
     def without_rows(self, rows: Iterable[int] | NDArray[np.intp]) -> "UrlSet":
-        """Without these rows, whoever brought them; a source stays, if only by name."""
+        """Remove rows of any source; the sources stay, if only by name."""
         kept = np.ones(len(self), np.bool_)
         kept[rows if isinstance(rows, np.ndarray) else np.fromiter(rows, np.intp)] = False
         return _kept(self.columns, self.shares, kept)
 
     def named(self, source: Source) -> "UrlSet":
-        """With another name or date for the source of the same id."""
+        """Replace the name or date of the source with the same id."""
         shares = (replace(share, source=source) if share.source.id == source.id else share for share in self.shares)
         return UrlSet(self.columns, shares)
 
 
 def owned_only(columns: UrlColumns, shares: Sequence[Share]) -> UrlSet:
-    """A set of those URLs that one of the sources brought."""
+    """Return the set of the URLs that one of the sources contributed."""
     kept = np.zeros(len(columns.codes), np.bool_)
     for share in shares:
         kept[share.rows] = True

@@ -1,13 +1,14 @@
-"""What a person types, pastes or imports, as the request that a crawler would make: as a browser reads it (WHATWG).
+"""Turns what a person types, pastes or imports into the request of a crawler, parsed as in a browser (WHATWG).
 
-What has no scheme is read by its first part, up to the first `/`, `?` or `#`:
+Input without a scheme is classified by its first part, up to the first `/`, `?` or `#`:
 
-- one that starts with `/`, `?` or `*`, or is no host by the next rule, is a path: `cart`, `a/b`, `index.html`, `v1.2/x`
-  (but `//` starts a host, as in a browser); one with a space in this part is neither, but a sentence or a title;
-- a host is `localhost`, an IP address, a name with a port, or a name with a dot whose last label is letters and no file
-  extension of the web: `example.com/x`, `intranet:8080`, `例え.jp`. `https://` is added, or `http://` as browsers do.
+- A path starts with `/`, `?` or `*`, or is not a host by the next rule: `cart`, `a/b`, `index.html`, `v1.2/x` (but
+  `//` starts a host, as in a browser). With a space in this part it is rejected, as a sentence or a title.
+- A host is `localhost`, an IP address, a name with a port, or a name with a dot whose last label is letters and not a
+  file extension of the web: `example.com/x`, `intranet:8080`, `例え.jp`. `https://` is added, or `http://` as browsers
+  do.
 
-A path needs no host: rules look at the path and query only.
+A path needs no host: rules see the path and query only.
 """
 
 import re
@@ -23,7 +24,7 @@ from robotstudio.store.userinfo import without_typed_userinfo, without_userinfo
 from robotstudio.text.language import CLAUSES, Fact, Message, Plural, Told, told
 
 LENGTH_LIMIT: Final = 65_536
-"""No server takes a longer URL; it bounds the time that pasted garbage costs."""
+"""No server takes longer URLs; bounds the cost of pasted garbage."""
 
 LIST_LIMIT: Final = 256 * 1024 * 1024
 """Some millions of URLs."""
@@ -40,7 +41,7 @@ CHANGES: Final[Mapping[str, Message]] = {
     "resolved": "the path resolved as browsers do",
     "encoded": "characters as percent-encoded bytes of UTF-8",
 }
-"""Why the request differs from what was written, by the id of the change; `{scheme}` may stand in them."""
+"""Why the request differs from what was written, by the id of the change; may contain `{scheme}`."""
 
 BLANKS = "".join(map(chr, range(0x21))) + "\x7f\xa0\u200b\u2060\u3000\ufeff"
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):(?!\d+(?:[/?#\\]|$))")
@@ -50,16 +51,16 @@ _FILE_EXTENSION = re.compile(
     "aspx?|atom|avif|bmp|cf[mc]|cgi|css|csv|docx?|eot|gif|gz|html?|ico|jpe?g|js|json|jspx?|mjs|mp[34]|pdf|php[0-9]?|phtml"
     "|png|pptx?|rss|shtml|svg|tar|tgz|tiff?|ttf|txt|wasm|web[mp]|woff2?|xhtml|xlsx?|xml|xsl|ya?ml"
 )
-_PLAIN = re.compile(  # needs no parser: most lines of a list. No dot segments, no punycode, no `//` in front
+_PLAIN = re.compile(  # needs no parser: most lines of a list. No dot segments, no punycode, no leading `//`
     r"(?P<origin>https?://(?P<host>(?:(?!xn--)[a-z0-9][a-z0-9-]{0,62}\.){1,3}[a-z]{2,63}))?"
     r"(?P<path>(?!//)(?>(?:/(?!\.|%2)[\w~!$&()*+,;=:@%.-]*+)+)(?:\?[\w~!$&()*+,;=:@%./?-]*+)?)",
     re.ASCII,
 )
 _SPACE = re.compile(r"\s")
 _VALUE = re.compile(r"[-+]?(?:[0-9]+(?:[.,][0-9]+)?|[0-9]{1,3}(?:[.,'’][0-9]{3})+)%?|[\W_]++")
-"""A number, or signs alone."""
+"""A number, or punctuation only."""
 _NEVER_PLAIN = re.compile(r"""["<>{}]""")
-"""No URL has these as they are."""
+"""Characters that are never in a URL unencoded."""
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]+")
 _READABLE = re.compile(r"(?:%[89A-F][0-9A-F])+")
 _ANY_ORIGIN = "https://host.invalid"
@@ -85,21 +86,21 @@ class TestUrl:
 
     written: str
     url: str
-    """What is requested: a full URL, or path and query where no host is known."""
+    """The request: a full URL, or path and query if no host is known."""
     host: str | None
-    """The host, with its port unless it is the usual one."""
+    """The host, with a non-default port."""
     path: str
     """Path and query, percent-encoded."""
     changes: tuple[str, ...] = ()
 
     @property
     def display(self) -> str:
-        """Path and query to read: bytes that are UTF-8 of visible letters as these letters. It can be typed again."""
+        """Path and query for reading, with percent-encoded UTF-8 decoded if printable. Typing it gives the same URL."""
         return _READABLE.sub(_readable, self.path)
 
     @property
     def note(self) -> Told | None:
-        """One sentence where the request differs from what was written."""
+        """A sentence if the request differs from what was written."""
         if not self.changes:
             return None
         scheme = self.url.partition("://")[0]
@@ -111,12 +112,12 @@ class TestUrl:
 
 
 def normalise(text: str, base: str | None = None) -> TestUrl:
-    """The request for what was written; a path is one of the site `base`, where that is given. Raises BadUrlError."""
+    """Return the request for what was written; a path belongs to the site `base`, if given. Raises BadUrlError."""
     return Normaliser(base)(text)
 
 
 class Normaliser:
-    """Turns written URLs into requests; for a list, so that its site is read once."""
+    """Turns written URLs into requests; parses the base once for a whole list."""
 
     def __init__(self, base: str | None = None) -> None:
         self._origin = "" if base is None else robots_address(base).removesuffix("/robots.txt")
@@ -124,11 +125,11 @@ class Normaliser:
 
     @property
     def has_base(self) -> bool:
-        """True if a path belongs to a site."""
+        """True if paths belong to a site."""
         return bool(self._origin)
 
     def __call__(self, text: str) -> TestUrl:
-        """The request for one written URL. Raises BadUrlError."""
+        """Return the request for one written URL. Raises BadUrlError."""
         written = _trimmed(text)
         plain = _PLAIN.fullmatch(written)
         changes: tuple[str, ...] = ()
@@ -162,7 +163,7 @@ class Normaliser:
 
 
 def plain_requests(lines: Sequence[str]) -> Iterator[object]:
-    """For each line something true where it is a request as it stands, and nothing of it is to be changed."""
+    """Return, for each line, something truthy if it is a request that needs no normalisation."""
     if max(map(len, lines), default=0) <= LENGTH_LIMIT:
         return map(_PLAIN.fullmatch, lines)
     return (len(line) <= LENGTH_LIMIT and _PLAIN.fullmatch(line) for line in lines)
@@ -170,7 +171,7 @@ def plain_requests(lines: Sequence[str]) -> Iterator[object]:
 
 @dataclass(frozen=True, slots=True)
 class RejectedLine:
-    """A line of a list that is no URL."""
+    """An invalid line of a list."""
 
     number: int
     text: str
@@ -179,7 +180,7 @@ class RejectedLine:
 
 @dataclass(frozen=True, slots=True)
 class UrlList:
-    """The URLs of a list, each once and in order, and what was no URL."""
+    """The URLs of a list, each once and in order, and its invalid lines."""
 
     urls: tuple[TestUrl, ...] = ()
     rejected: tuple[RejectedLine, ...] = ()
@@ -187,7 +188,7 @@ class UrlList:
 
 
 def parse_list(text: str, base: str | None = None) -> UrlList:
-    """One URL a line; blank lines and `#` lines are skipped, and what follows a tab: the other columns of a table."""
+    """Parse one URL a line; skip blank lines, `#` lines, and what follows a tab (other columns of a table)."""
     normaliser = Normaliser(base)
     found: dict[str, TestUrl] = {}
     rejected = []
@@ -207,7 +208,7 @@ def parse_list(text: str, base: str | None = None) -> UrlList:
 
 
 def load_list(path: Path, base: str | None = None, limit: int = LIST_LIMIT) -> UrlList:
-    """The list in a text file: UTF-8, UTF-16 with its BOM, else Latin-1. Raises FileError."""
+    """Read the list in a text file: UTF-8, UTF-16 with its BOM, else Latin-1. Raises FileError."""
     return parse_list(_decoded(read(path, limit)), base)
 
 
@@ -222,9 +223,9 @@ def _decoded(body: bytes) -> str:
 
 
 def robots_address(text: str, other_scheme: Message = _OTHER_SCHEME) -> str:
-    """The address of the robots.txt that rules what was written: a site or any of its pages. Raises BadUrlError.
+    """Return the address of the robots.txt that governs a site or any of its pages. Raises BadUrlError.
 
-    `other_scheme` says which schemes the person may write here, for an address with another one.
+    `other_scheme` is the error for other schemes; it says which are allowed here.
     """
     written = _trimmed(text, "There is no address. Type a site such as example.com.")
     if _scheme(written, other_scheme) is not None:
@@ -238,12 +239,12 @@ def robots_address(text: str, other_scheme: Message = _OTHER_SCHEME) -> str:
 
 
 def origin_in(url: str) -> str:
-    """Scheme, host and port of a request, as they are written in it; "" for a path."""
+    """Return scheme, host and port as written in a request; "" for a path."""
     return "" if url.startswith("/") else "/".join(url.split("/", 3)[:3])
 
 
 def site_in(url: str) -> str:
-    """Host and port of a request; "" for a path."""
+    """Return host and port of a request; "" for a path."""
     return origin_in(url).partition("://")[2].lower()
 
 
@@ -267,7 +268,7 @@ def _scheme(written: str, other: Message = _OTHER_SCHEME_OF_URL) -> str | None:
 
 
 def _require_word(written: str) -> None:
-    """Refuse what no list of URLs has and every table, log or program: numbers, and the signs around values."""
+    """Reject numbers and bare values, which are in every table, log or program but in no list of URLs."""
     if written.startswith(_PATH_STARTS):
         return
     if _VALUE.fullmatch(written) or _NEVER_PLAIN.search(_authority(written)[0]):
@@ -281,7 +282,7 @@ def _is_path(written: str) -> bool:
 
 
 def _authority(written: str) -> tuple[str, bool]:
-    """The part where a host would be, and whether `//` stands before it."""
+    """Return the part where a host would be, and whether `//` precedes it."""
     slashed = written.replace("\\", "/")
     is_reference = slashed.startswith("//")
     return re.split("[/?#]", slashed[2:] if is_reference else slashed, maxsplit=1)[0], is_reference
@@ -299,19 +300,16 @@ def _is_host(authority: str) -> bool:
         return True
     if len(labels) == 1:
         return bool(name and port and port[1])
-    return all(labels) and not _FILE_EXTENSION.fullmatch(last) and _is_top_label(last)
+    is_top_label = len(last) > 1 and (last.isalpha() or last.startswith("xn--"))
+    return all(labels) and not _FILE_EXTENSION.fullmatch(last) and is_top_label
 
 
 def _is_ipv4(labels: list[str]) -> bool:
     return len(labels) == 4 and all(label.isascii() and label.isdigit() for label in labels)
 
 
-def _is_top_label(label: str) -> bool:
-    return len(label) > 1 and (label.isalpha() or label.startswith("xn--"))
-
-
 def _with_scheme(written: str) -> str:
-    """With the scheme that a browser tries first: http for this computer, IP addresses and names without a dot."""
+    """Add the scheme that a browser tries first: http for this computer, IP addresses and names without a dot."""
     authority, is_reference = _authority(written)
     name = _PORT.sub("", authority.rpartition("@")[2])
     labels = name.replace("。", ".").split(".")
@@ -322,12 +320,14 @@ def _with_scheme(written: str) -> str:
 def _absolute(written: str, full: str, changes: tuple[str, ...]) -> TestUrl:
     parsed = _parsed(full, written)
     url = f"{parsed.scheme}://{parsed.host}{parsed.path}"
-    kept = url if parsed.has_credentials else written  # what was typed is kept, shown and printed; a password is not
+    kept = (
+        url if parsed.has_credentials else written
+    )  # the written form is stored, shown and printed; a password must not be
     return TestUrl(kept, url, parsed.host, parsed.path, changes + _changes(full, parsed))
 
 
 class _Parsed(NamedTuple):
-    """What the parser found; asking it for each part by name would cost more than the parsing."""
+    """The parts of a URL; asking the parser for each of them would cost more than the parsing."""
 
     scheme: str
     has_credentials: bool
@@ -336,7 +336,7 @@ class _Parsed(NamedTuple):
 
     @classmethod
     def of(cls, href: str) -> "_Parsed":
-        """The parts of a URL as the parser writes it: delimiters stand only where they delimit."""
+        """Split a URL as normalised by the parser, in which delimiters only delimit."""
         scheme, _, rest = href.partition("#")[0].partition("://")
         authority, slash, path = rest.partition("/")
         credentials, _, host = authority.rpartition("@")
@@ -350,7 +350,7 @@ class _Parsed(NamedTuple):
 
 
 def _changes(full: str, parsed: _Parsed) -> tuple[str, ...]:
-    """What else the parser changed in `full`, a URL with its scheme."""
+    """Return what else the parser changed in `full`, a URL with its scheme."""
     rest = full.partition(":")[2].lstrip("/\\")
     before, _, fragment = rest.partition("#")
     authority = re.split(r"[/?\\]", before, maxsplit=1)[0]
@@ -385,7 +385,7 @@ def _parsed(full: str, written: str) -> _Parsed:
 
 
 def _has_valid_host(parsed: _Parsed) -> bool:
-    """What DNS asks for beyond the URL standard: no label is empty or longer than 63 bytes, no name than 253."""
+    """Check DNS limits beyond the URL standard: labels of 1 to 63 bytes, names of at most 253."""
     name = parsed.name
     if name.startswith("["):
         return True
@@ -422,7 +422,7 @@ def _short(text: str) -> str:
 
 
 def _encoded(match: re.Match[str]) -> str:
-    """Percent-encoded UTF-8; half a surrogate pair has none and stays, so that the parser refuses it."""
+    """Percent-encode as UTF-8; keep half a surrogate pair, so that the parser rejects it."""
     return quote_from_bytes(match[0].encode()) if _is_encodable(match[0]) else match[0]
 
 

@@ -1,1 +1,1 @@
-"""Readers of URL lists, tables, sitemaps and access logs. `reading` is the entrance."""
+"""Readers of URL lists, tables, sitemaps and access logs. Start at `reading`."""

@@ -1,6 +1,6 @@
 """Access logs: common and combined format of Apache and nginx, also with the site in front, and logs with `#Fields`.
 
-Each request is a hit.
+Each request counts as a hit.
 """
 
 import re
@@ -17,15 +17,15 @@ from robotstudio.store.errors import BadUrlError, FileContentError
 from robotstudio.store.userinfo import without_any_userinfo
 from robotstudio.text.language import Message, told
 from robotstudio.urls.sources.collector import Collector
-from robotstudio.urls.sources.streams import Opened
+from robotstudio.urls.sources.streams import SourceFile
 from robotstudio.urls.sources.w3c import W3cFields, fields_of
 from robotstudio.urls.url_columns import Counts
 from robotstudio.urls.urls import TestUrl, normalise
 
 FindTokens = Callable[[str], tuple[str, ...]]
-"""The product tokens of the crawlers that send a User-Agent header; none for a browser."""
+"""Returns the product tokens of the crawlers that send a User-Agent header; none for browsers."""
 
-_LINE: Final = re.compile(  # possessive throughout: a line is read once, whatever is in it
+_LINE: Final = re.compile(  # possessive throughout, so that matching is linear
     r'(?P<prefix>[^\[]*+)\[(?P<time>[^\]]*+)\]\s++"(?P<request>(?>(?:[^"\\]|\\.)*))"\s++(?P<status>\d{3}|-)\s++\S++'
     r'(?:\s++"(?>(?:[^"\\]|\\.)*)"\s++"(?P<agent>(?>(?:[^"\\]|\\.)*))")?'
 )
@@ -45,19 +45,19 @@ _NO_QUERIES: Message = "The log “{name}” has paths without their parameters:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LogAgent:
-    """What one crawler requested; or, where the header names none, one client."""
+    """The requests of one crawler or, if the header names none, of one client."""
 
     tokens: tuple[str, ...]
-    """Product tokens of the crawler; empty for a client that is none of those known."""
+    """Product tokens of the crawler; empty for an unknown client."""
     headers: tuple[str, ...]
-    """User-Agent headers as they stand in the log, the most frequent first; empty if the log has none."""
+    """User-Agent headers as logged, most frequent first; empty if the log has none."""
     requests: int
     statuses: tuple[tuple[int, int], ...]
-    """Status and how often, ascending; 0 if the log has none."""
+    """(status, count) pairs, ascending; 0 if the log has no status."""
     rows: Rows
-    """Rows of the URLs requested, in the set that was read with these facts."""
+    """Rows of the requested URLs in the set read together with these facts."""
     hits: Counts
-    """How often each of them."""
+    """Requests for each of the rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +70,13 @@ class LogFacts:
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """The product tokens of all crawlers that the log knows, most requests first."""
+        """The product tokens of all known crawlers in the log, most requests first."""
         return tuple(dict.fromkeys(token for agent in self.agents for token in agent.tokens))
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedRequest:
-    """What a line of a log says."""
+    """A parsed request."""
 
     site: str | None
     target: str
@@ -85,7 +85,7 @@ class LoggedRequest:
 
 
 class AccessLogLine(NamedTuple):
-    """The parts of a line as they are written; `agent` is unescaped, and None if the log has none."""
+    """The raw parts of a line; `agent` is unescaped, and None if the log has none."""
 
     prefix: str
     time: str
@@ -95,17 +95,17 @@ class AccessLogLine(NamedTuple):
 
 
 class LogReader:
-    """Reads the files of one log, one after another."""
+    """Reads the files of one log in sequence."""
 
     def __init__(self, collector: Collector, find_tokens: FindTokens, base: str | None = None) -> None:
-        """Requests go to the site in front of their line, else to `base`."""
+        """Create a reader. The site in front of a line wins over `base`."""
         self._collector = collector
         self._base = base
         self._tally = _Tally(find_tokens, collector.limits.agents)
         self._fields: W3cFields | None = None
         self._targets: dict[tuple[str | None, str], int] = {}
 
-    def read(self, source: Opened) -> None:
+    def read(self, source: SourceFile) -> None:
         """Add the requests of a file."""
         number = 0
         self._fields = None
@@ -133,7 +133,7 @@ class LogReader:
             return
         self._tally.add(row, request.agent, request.status)
 
-    def _take_fields(self, line: str, source: Opened) -> None:
+    def _take_fields(self, line: str, source: SourceFile) -> None:
         fields = fields_of(line)
         if fields is None:
             return
@@ -144,7 +144,7 @@ class LogReader:
         self._fields = fields
 
     def _row(self, site: str | None, target: str) -> int:
-        """Logs repeat themselves: a target that was seen needs no parser."""
+        """Return the row of a target; repeated targets skip the parser."""
         builder = self._collector.builder
         row = self._targets.get((site, target))
         if row is not None:
@@ -160,7 +160,7 @@ class LogReader:
 
 
 def parse_log_line(line: str) -> LoggedRequest:
-    """The request in a line. Raises BadUrlError, which says why there is none."""
+    """Parse the request in a line. Raises BadUrlError with the reason if there is none."""
     found = read_log_line(line)
     if found is None:
         raise BadUrlError("This line is no request in common or combined log format.", line)
@@ -168,7 +168,7 @@ def parse_log_line(line: str) -> LoggedRequest:
 
 
 def read_log_line(line: str) -> AccessLogLine | None:
-    """The parts of a line; None if it is none of an access log."""
+    """Split a line into its parts; None if it is not of an access log."""
     found = _LINE.match(line)
     if found is None:
         return None
@@ -177,7 +177,7 @@ def read_log_line(line: str) -> AccessLogLine | None:
 
 
 def parse_request(written: str, line: str = "") -> str:
-    """What a request, as it is written, asks for. Raises BadUrlError, which says why there is no URL."""
+    """Return the target of a request line. Raises BadUrlError with the reason if there is no URL."""
     request = _REQUEST.fullmatch(_unescaped(written))
     if request is None:
         raise BadUrlError("This client did not speak HTTP: there is no method and URL.", line or written)
@@ -189,9 +189,9 @@ def parse_request(written: str, line: str = "") -> str:
 
 
 def site_and_client(prefix: str) -> tuple[str, str]:
-    """What stands before the time: the site without its usual port, "" if the log has none, and the client.
+    """Split what precedes the time into the site without its default port ("" if the log has none) and the client.
 
-    A client is an address, or the name of a host.
+    The client is an IP address or a host name.
     """
     words = prefix.split(maxsplit=2)
     if not words:
@@ -203,12 +203,12 @@ def site_and_client(prefix: str) -> tuple[str, str]:
 
 
 def is_log_line(line: str) -> bool:
-    """True if a line is one of an access log, even if no request can be read from it."""
+    """Return True for a line of an access log, even if it has no valid request."""
     return _LINE.match(line) is not None
 
 
 def _site(prefix: str) -> str | None:
-    """The site that Apache's `%v` or `%v:%p` writes in front of the client's address."""
+    """Return the site that Apache's `%v` or `%v:%p` writes before the client's address."""
     words = prefix.split()
     if len(words) < 4 or _ADDRESS.fullmatch(words[0]) or not _SITE.fullmatch(words[0]):
         return None
@@ -216,22 +216,22 @@ def _site(prefix: str) -> str | None:
 
 
 def _requested(site: str | None, target: str) -> TestUrl:
-    """The target as it was requested: always a path, unless a proxy wrote the whole URL."""
+    """Resolve a target: always a path, unless a proxy logged the whole URL."""
     if not target.startswith("/"):
         return normalise(target, site)
     if site is None:
-        return normalise(target) if not target.startswith("//") else _refused(target)
+        if target.startswith("//"):
+            raise BadUrlError("The path starts with two slashes, and the log does not say on which site.", target)
+        return normalise(target)
     scheme, host = ("http", site.removesuffix(":80")) if site.endswith(":80") else ("https", site.removesuffix(":443"))
     origin = "" if "://" in site else f"{scheme}://"
     return normalise(origin + host.rstrip("/") + target)
 
 
-def _refused(target: str) -> TestUrl:
-    raise BadUrlError("The path starts with two slashes, and the log does not say on which site.", target)
-
-
 def _unescaped(text: str) -> str:
-    r"""What Apache (`\"`, `\xhh`, `\n`) and nginx (`\x22`) escape."""
+    r"""Undo the escapes of Apache (`\"`, `\xhh`, `
+    `) and nginx (`\x22`).
+    """
     if "\\" not in text:
         return text
     plain = _ESCAPE.sub(_unescape, text)
@@ -247,7 +247,7 @@ def _unescape(found: re.Match[str]) -> str:
 
 @dataclass(slots=True)
 class _Client:
-    """One User-Agent header, or the same crawler by several."""
+    """One User-Agent header, or all headers of one crawler."""
 
     tokens: tuple[str, ...]
     statuses: Counter[int] = field(default_factory=Counter)
@@ -255,7 +255,7 @@ class _Client:
 
 
 class _Tally:
-    """Counts (client, URL) in numbers of eight bytes, however long the log is."""
+    """Counts (client, URL) pairs as numbers of eight bytes, however long the log is."""
 
     def __init__(self, find_tokens: FindTokens, most: int) -> None:
         self._find_tokens = find_tokens
@@ -267,7 +267,7 @@ class _Tally:
         self._counted: list[tuple[Counts, Counts]] = []
 
     def add(self, row: int, header: str | None, status: int) -> None:
-        """A request of this client for the URL in this row."""
+        """Count a request of a client for the URL in a row."""
         number = self._numbers.get(header)
         if number is None:
             number = self._number(header)

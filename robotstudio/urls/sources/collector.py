@@ -1,4 +1,4 @@
-"""What every kind of source gathers while it is read: URLs, what was no URL, and how far it is."""
+"""What every reader gathers: URLs, rejected lines, and progress."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from robotstudio.lazy_dataclasses import dataclass, field
 from robotstudio.store.errors import BadUrlError
 from robotstudio.store.userinfo import without_any_userinfo
 from robotstudio.text.language import Message, Plural, Told, told
-from robotstudio.urls.sources.streams import DEFAULT_LIMITS, Opened, ReadLimits
+from robotstudio.urls.sources.streams import DEFAULT_LIMITS, ReadLimits, SourceFile
 from robotstudio.urls.sources.task import UNWATCHED, Task
 from robotstudio.urls.url_builder import UrlSetBuilder
 from robotstudio.urls.urls import BLANKS, Normaliser, RejectedLine, plain_requests
@@ -21,7 +21,7 @@ _ONLY_THE_FIRST = Plural("Only the first URL was read.", "Only the first {count}
 
 @dataclass(slots=True)
 class Collector:
-    """One for each source; the files of a rotated log share it."""
+    """Collects one source; the files of a rotated log share one."""
 
     normaliser: Normaliser = field(default_factory=Normaliser)
     limits: ReadLimits = DEFAULT_LIMITS
@@ -30,14 +30,14 @@ class Collector:
     rejected_count: int = 0
     notes: list[Told] = field(default_factory=list)
     parts: int = 1
-    """How many files there are, and how many of them are done."""
+    """Number of files; `done` is the number of those read."""
     done: int = 0
     named: int = 0
-    """How many sitemaps an index names: it holds something, though no URL."""
+    """Number of sitemaps named by an index: then the file is not empty, even without URLs."""
     is_whole: bool = True
-    """False if something of a file could not be read."""
+    """False if part of a file could not be read."""
     nothing_in: list[Told] = field(default_factory=list)
-    """A sentence for each file of which nothing was understood."""
+    """A message for each file with nothing readable."""
     builder: UrlSetBuilder = field(init=False)
     _understood: int = 0
     _first_rejected: tuple[int, Told] | None = None
@@ -47,15 +47,15 @@ class Collector:
 
     @property
     def is_full(self) -> bool:
-        """True if reading on would bring nothing."""
+        """True if reading on would add nothing."""
         return self.builder.is_full
 
-    def step(self, source: Opened) -> None:
-        """Tell how far it is; raises Cancelled."""
+    def step(self, source: SourceFile) -> None:
+        """Report progress; raises Cancelled."""
         self.task.step((self.done + source.share) / self.parts, len(self.builder))
 
-    def add_lines(self, lines: Sequence[str], first: int, source: Opened) -> None:
-        """Add lines with one URL each; the first has this number."""
+    def add_lines(self, lines: Sequence[str], first: int, source: SourceFile) -> None:
+        """Add lines with one URL each, numbered from `first`."""
         for begin in range(0, len(lines), _BETWEEN_STEPS):
             self._add_some(lines[begin : begin + _BETWEEN_STEPS], first + begin)
             self.step(source)
@@ -63,7 +63,7 @@ class Collector:
                 return
 
     def _add_some(self, lines: Sequence[str], first: int) -> None:
-        """Neighbours that need no parser go in together: most lists have no others."""
+        """Add runs of plain requests together: most lists contain nothing else."""
         begin = 0
         for at, is_plain in enumerate(plain_requests(lines)):
             if not is_plain or (self.normaliser.has_base and lines[at].startswith("/")):
@@ -75,7 +75,7 @@ class Collector:
         self.builder.add_plain(lines[begin:])
 
     def add(self, written: str, number: int, hits: int = 1) -> int | None:
-        """Add one URL as it is written in that line; its row, None if it is none."""
+        """Add one URL as written in that line; return its row, None if it is invalid."""
         if self.is_request(written):
             return self.builder.add_request(written, hits)
         try:
@@ -85,21 +85,21 @@ class Collector:
             return None
 
     def is_request(self, written: str) -> bool:
-        """True if nothing of it is to be changed."""
+        """Return True if it needs no normalisation."""
         if self.normaliser.has_base and written.startswith("/"):
             return False
         return bool(next(plain_requests((written,))))
 
     def reject(self, number: int, text: str, why: Told) -> None:
-        """Count a line that brings no URL."""
+        """Count a line without a URL."""
         self.rejected_count += 1
         if self._first_rejected is None:
             self._first_rejected = number, why
         if len(self.rejected) < self.limits.rejected:
             self.rejected.append(RejectedLine(number, without_any_userinfo(text)[:_SHOWN_OF_A_LINE], why))
 
-    def finish_file(self, source: Opened) -> None:
-        """Take over what was wrong with the file as a whole."""
+    def finish_file(self, source: SourceFile) -> None:
+        """Note what was wrong with the file as a whole."""
         self.done += 1
         self.notes += source.notes
         self.is_whole = self.is_whole and source.is_whole

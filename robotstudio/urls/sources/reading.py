@@ -1,4 +1,4 @@
-"""Reading a source of any kind: the one entrance, for the window and the command line. It runs in any thread."""
+"""Reads a source of any kind: the one entrance, for the window and the command line. Runs in any thread."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from robotstudio.text.language import Told, told
 from robotstudio.urls.kinds import FileKind, kind_of_head, require_source, source_kind
 from robotstudio.urls.sources.access_log import FindTokens, LogFacts, LogReader
 from robotstudio.urls.sources.collector import Collector
-from robotstudio.urls.sources.streams import DEFAULT_LIMITS, HEAD, Opened, ReadLimits, head_of, opened_source
+from robotstudio.urls.sources.streams import DEFAULT_LIMITS, HEAD, ReadLimits, SourceFile, head_of, open_source
 from robotstudio.urls.sources.tables import read_list, read_table
 from robotstudio.urls.sources.task import UNWATCHED, Task
 from robotstudio.urls.url_builder import UrlSetBuilder
@@ -24,7 +24,6 @@ from robotstudio.urls.urls import Normaliser, RejectedLine, robots_address
 
 
 def no_tokens(_header: str) -> tuple[str, ...]:
-    """Where nobody says which crawlers send which User-Agent header."""
     return ()
 
 
@@ -42,49 +41,49 @@ def no_urls_in_database(path: Path) -> FileContentError:
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """What the person chose; the rest is found out."""
+    """What the person chose; the rest is detected."""
 
     kind: FileKind | None = None
     column: str = ""
     """The name of a table's column, or its number from 1."""
     hits_column: str = ""
-    """The same for the column that says how often; `0` for none."""
+    """The column with the number of hits, likewise; `0` for none."""
     base: str | None = None
     """The site of paths without a host."""
     find_tokens: FindTokens = no_tokens
     add_crawl: AddCrawl = no_crawl
-    """`crawl.url_source.add_crawl`, where crawls are read too."""
+    """`crawl.url_source.add_crawl`, if crawls can be read too."""
     limits: ReadLimits = DEFAULT_LIMITS
 
 
 @dataclass(frozen=True, slots=True)
 class SourceReading:
-    """What a source holds, and what in it could not be read."""
+    """The contents of a source, and what could not be read."""
 
     source: Source
     urls: UrlSet
     rejected: tuple[RejectedLine, ...] = ()
-    """The first of the lines that are no URL; `rejected_count` is their number."""
+    """The first rejected lines; `rejected_count` is the number of all."""
     rejected_count: int = 0
     repeated: int = 0
     notes: tuple[Told, ...] = ()
-    """Sentences about the source as a whole: it ends early, it is larger than what is read."""
+    """Messages about the source as a whole: it ends early, it is larger than the limit."""
     log: LogFacts | None = None
     sitemaps: tuple[str, ...] = ()
-    """What a sitemap index names; following it means fetching, which somebody must ask for."""
+    """Sitemaps named by an index; they are fetched only at the person's request."""
     is_whole: bool = True
-    """False if something of a file could not be read, beside lines that are no URL."""
+    """False if part of a file could not be read, other than rejected lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Extra:
-    """What some kinds tell beside their URLs."""
+    """Facts that only some kinds have."""
 
     log: LogFacts | None = None
     sitemaps: tuple[str, ...] = ()
 
 
-_Read = Callable[[Iterator[Opened], Collector, ReadOptions], _Extra]
+_Read = Callable[[Iterator[SourceFile], Collector, ReadOptions], _Extra]
 
 _ROTATED: Final = re.compile(r"(?P<stem>.+?)(?:[.-](?P<turn>\d{1,10}(?:-\d{1,10})?))?(?:\.gz)?", re.IGNORECASE)
 
@@ -92,7 +91,7 @@ _ROTATED: Final = re.compile(r"(?P<stem>.+?)(?:[.-](?P<turn>\d{1,10}(?:-\d{1,10}
 def read_source(paths: Sequence[Path], options: ReadOptions | None = None, task: Task = UNWATCHED) -> SourceReading:
     """Read a file, or the files of a rotated log, as one source. Raises FileError, or Cancelled if cancelled.
 
-    A source of which nothing was understood is a NothingReadError: no caller can take it for one without URLs.
+    Raises NothingReadError if nothing was readable: it must not pass for a source without URLs.
     """
     options = options or ReadOptions()
     kind = options.kind or source_kind(paths[0])
@@ -112,10 +111,10 @@ def read_source(paths: Sequence[Path], options: ReadOptions | None = None, task:
 
 
 def read_bytes(body: bytes, name: str, options: ReadOptions | None = None, task: Task = UNWATCHED) -> SourceReading:
-    """Read what is in no file, such as what was pasted: any kind. Raises FileError, or Cancelled if cancelled."""
+    """Read bytes without a file, such as pasted text. Raises FileError, or Cancelled if cancelled."""
     options, path = options or ReadOptions(), Path(name)
     if options.kind is None:
-        head = Opened(path, BytesIO(body), len(body), replace(options.limits, max_bytes=HEAD))
+        head = SourceFile(path, BytesIO(body), len(body), replace(options.limits, max_bytes=HEAD))
         options = replace(options, kind=kind_of_head(path, b"".join(head.blocks())))
     kind = options.kind or FileKind.LIST
     source = Source(os.urandom(8).hex(), name, kind.value, base=options.base)
@@ -124,7 +123,7 @@ def read_bytes(body: bytes, name: str, options: ReadOptions | None = None, task:
 
 
 def refresh(source: Source, options: ReadOptions | None = None, task: Task = UNWATCHED) -> SourceReading:
-    """Read a source of files again, as it was read before; `UrlSet.replaced` takes it over."""
+    """Read a source of files again with the same options; pass the result to `UrlSet.replaced`."""
     known = replace(
         options or ReadOptions(),
         kind=FileKind(source.kind),
@@ -136,7 +135,7 @@ def refresh(source: Source, options: ReadOptions | None = None, task: Task = UNW
 
 
 def rotated(path: Path) -> tuple[Path, ...]:
-    """A log with those beside it that were rotated away, oldest first; itself alone where there are none."""
+    """Return a log with its rotated files, oldest first; just the path itself if there are none."""
     stem = _stem(path)
     try:
         beside = [other for other in path.parent.iterdir() if _stem(other) == stem and other.is_file()]
@@ -146,7 +145,7 @@ def rotated(path: Path) -> tuple[Path, ...]:
 
 
 def grouped(paths: Sequence[Path]) -> tuple[tuple[Path, ...], ...]:
-    """Files chosen together, those of one rotated log as one source."""
+    """Group files chosen together: those of one rotated log become one source."""
     groups: dict[Path, list[Path]] = {}
     for path in dict.fromkeys(paths):
         match = _ROTATED.fullmatch(path.name)
@@ -161,7 +160,7 @@ def _read(source: Source, paths: Sequence[Path], options: ReadOptions, task: Tas
     return _reading(source, _each(paths, FileKind(source.kind), collector), collector, options)
 
 
-def _reading(source: Source, files: Iterator[Opened], collector: Collector, options: ReadOptions) -> SourceReading:
+def _reading(source: Source, files: Iterator[SourceFile], collector: Collector, options: ReadOptions) -> SourceReading:
     extra = READERS[FileKind(source.kind)](files, collector, options)
     if not len(collector.builder) and not extra.sitemaps:
         raise NothingReadError(collector.nothing_in[0], Path(source.name))
@@ -181,11 +180,11 @@ def _reading(source: Source, files: Iterator[Opened], collector: Collector, opti
     )
 
 
-def _each(paths: Sequence[Path], kind: FileKind, collector: Collector) -> Iterator[Opened]:
+def _each(paths: Sequence[Path], kind: FileKind, collector: Collector) -> Iterator[SourceFile]:
     for path in paths:
         if kind is not FileKind.CRAWL:
             require_source(path, head_of(path))
-        with opened_source(path, collector.limits) as source:
+        with open_source(path, collector.limits) as source:
             collector.step(source)
             yield source
         collector.finish_file(source)
@@ -193,26 +192,26 @@ def _each(paths: Sequence[Path], kind: FileKind, collector: Collector) -> Iterat
             return
 
 
-def _as_file(body: bytes, path: Path, collector: Collector) -> Iterator[Opened]:
-    source = Opened(path, BytesIO(body), len(body), collector.limits)
+def _as_file(body: bytes, path: Path, collector: Collector) -> Iterator[SourceFile]:
+    source = SourceFile(path, BytesIO(body), len(body), collector.limits)
     yield source
     collector.finish_file(source)
 
 
-def _read_lists(files: Iterator[Opened], collector: Collector, _options: ReadOptions) -> _Extra:
+def _read_lists(files: Iterator[SourceFile], collector: Collector, _options: ReadOptions) -> _Extra:
     for file in files:
         read_list(file, collector)
     return _Extra()
 
 
-def _read_tables(files: Iterator[Opened], collector: Collector, options: ReadOptions) -> _Extra:
+def _read_tables(files: Iterator[SourceFile], collector: Collector, options: ReadOptions) -> _Extra:
     for file in files:
         read_table(file, collector, options.column, options.hits_column)
     return _Extra()
 
 
-def _read_sitemaps(files: Iterator[Opened], collector: Collector, _options: ReadOptions) -> _Extra:
-    from robotstudio.urls.sources.sitemaps import read_sitemap  # noqa: PLC0415  # Python's XML brings its HTTP with it
+def _read_sitemaps(files: Iterator[SourceFile], collector: Collector, _options: ReadOptions) -> _Extra:
+    from robotstudio.urls.sources.sitemaps import read_sitemap  # noqa: PLC0415  # xml.sax imports Python's HTTP modules
 
     named: dict[str, None] = {}
     for file in files:
@@ -221,7 +220,7 @@ def _read_sitemaps(files: Iterator[Opened], collector: Collector, _options: Read
     return _Extra(sitemaps=tuple(named))
 
 
-def _read_logs(files: Iterator[Opened], collector: Collector, options: ReadOptions) -> _Extra:
+def _read_logs(files: Iterator[SourceFile], collector: Collector, options: ReadOptions) -> _Extra:
     base = None if options.base is None else robots_address(options.base).removesuffix("/robots.txt")
     reader = LogReader(collector, options.find_tokens, base)
     for file in files:
@@ -229,7 +228,7 @@ def _read_logs(files: Iterator[Opened], collector: Collector, options: ReadOptio
     return _Extra(log=reader.facts())
 
 
-def _read_crawls(files: Iterator[Opened], collector: Collector, options: ReadOptions) -> _Extra:
+def _read_crawls(files: Iterator[SourceFile], collector: Collector, options: ReadOptions) -> _Extra:
     for file in files:
         options.add_crawl(file.path, collector.builder, partial(collector.step, file))
     return _Extra()
@@ -250,7 +249,7 @@ def _stem(path: Path) -> str:
 
 
 def _age(path: Path) -> tuple[int, str]:
-    """Sorts the oldest first: a high number, an early date, then the file in use."""
+    """Sort oldest first: a high number, an early date, then the current file."""
     match = _ROTATED.fullmatch(path.name)
     turn = (match and match["turn"]) or ""
     if not turn:

@@ -1,7 +1,8 @@
-"""Sitemaps, sitemap indexes, RSS and Atom: the address of each entry, read as a stream.
+"""Sitemaps, sitemap indexes, RSS and Atom: the address of each entry, parsed as a stream.
 
 A document type declaration, an entity or anything external ends the reading: no sitemap needs them, and each can be
-used to exhaust memory or to reach files. What a namespace extension adds (images, videos, news, hreflang) is no entry.
+used to exhaust memory or to read files. Elements of namespace extensions (images, videos, news, hreflang) are not
+entries.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,7 +18,7 @@ from defusedxml.expatreader import DefusedExpatParser
 from robotstudio.store.errors import FileContentError
 from robotstudio.text.language import Message, Plural, told
 from robotstudio.urls.sources.collector import Collector
-from robotstudio.urls.sources.streams import Opened
+from robotstudio.urls.sources.streams import SourceFile
 from robotstudio.urls.urls import LENGTH_LIMIT
 
 _DEEPEST: Final = 100
@@ -30,7 +31,7 @@ _ENTRIES: Final[Mapping[tuple[str, ...], str]] = {
     ("RDF", "item"): "link",
     ("feed", "entry"): "link",
 }
-"""Where an entry stands, and which of its elements has the address."""
+"""The path of an entry, and the child element with its address."""
 
 _ROOTS: Final = frozenset(path[0] for path in _ENTRIES)
 
@@ -45,11 +46,11 @@ _TOO_DEEP = Plural("elements are nested more than {count} deep", "elements are n
 
 
 class _TooDeepError(SAXParseException):
-    """Elements within elements without end."""
+    """Elements are nested too deeply."""
 
 
-def read_sitemap(source: Opened, collector: Collector) -> tuple[str, ...]:
-    """Add the URLs of a sitemap or feed; the sitemaps that an index names. Raises FileContentError."""
+def read_sitemap(source: SourceFile, collector: Collector) -> tuple[str, ...]:
+    """Add the URLs of a sitemap or feed; return the sitemaps named by an index. Raises FileContentError."""
     parser = DefusedExpatParser(forbid_dtd=True)
     handler = _Handler(collector, parser)
     parser.setContentHandler(handler)
@@ -70,14 +71,14 @@ def read_sitemap(source: Opened, collector: Collector) -> tuple[str, ...]:
         why = told("The XML is broken here ({error}); what stands before was read.", error=said)
         collector.reject(error.getLineNumber() or 0, "", why)
         source.is_whole = False
-    except (LookupError, ValueError) as error:  # an encoding that Python does not know, or that has no table
+    except (LookupError, ValueError) as error:  # an encoding that Python does not know
         raise FileContentError("“{name}” was not read: {error}.", source.path, error=str(error)) from error
     handler.check_root(source, is_end=True)
     return tuple(handler.sitemaps)
 
 
 def _pieces(blocks: Iterator[bytes]) -> Iterator[bytes]:
-    """Small pieces, so that the person can cancel; without the blank lines before the XML that some servers send."""
+    """Split into small pieces, for cancelling; drop blank lines before the XML, which some servers send."""
     first = next(blocks, b"").lstrip(b" \t\r\n")
     for block in chain((first,), blocks):
         for begin in range(0, len(block), _PIECE):
@@ -85,7 +86,7 @@ def _pieces(blocks: Iterator[bytes]) -> Iterator[bytes]:
 
 
 class _Handler(ContentHandler):
-    """Remembers where it is, and the text of one element: the address."""
+    """Tracks the path of elements, and collects the text of one element: the address."""
 
     def __init__(self, collector: Collector, parser: DefusedExpatParser) -> None:
         super().__init__()
@@ -99,7 +100,7 @@ class _Handler(ContentHandler):
         self._size = 0
         self._has_address = False
 
-    def check_root(self, source: Opened, *, is_end: bool = False) -> None:
+    def check_root(self, source: SourceFile, *, is_end: bool = False) -> None:
         """Raise FileContentError if this is another kind of XML."""
         if self._root not in _ROOTS and (self._root or is_end):
             message = _OTHER_XML if self._root else _NO_XML
@@ -120,13 +121,13 @@ class _Handler(ContentHandler):
             self._start_address(attrs)
 
     def characters(self, content: str) -> None:
-        """Keep the text of an address, and not endlessly."""
+        """Collect the text of an address, up to a limit."""
         if self._text is not None and self._size <= LENGTH_LIMIT:
             self._text.append(content)
             self._size += len(content)
 
     def endElement(self, _name: str) -> None:
-        """Take an address, or miss it."""
+        """Add an address, or reject an entry without one."""
         self._depth -= 1
         path = tuple(self._path)
         self._path.pop()

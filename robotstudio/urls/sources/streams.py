@@ -17,22 +17,22 @@ from robotstudio.urls.url_builder import MOST_URLS
 
 @dataclass(frozen=True, slots=True)
 class ReadLimits:
-    """Bytes are those after decompression: a small archive can hold any number of them."""
+    """`max_bytes` counts after decompression: a small archive can unpack to any size."""
 
     max_bytes: int = 8 * 1024**3
     line: int = 256 * 1024
     urls: int = MOST_URLS
     rejected: int = 200
-    """So many rejected lines are kept to be shown; all are counted."""
+    """Number of rejected lines kept for display; all are counted."""
     agents: int = 20_000
-    """Different User-Agent headers of a log that are told apart."""
+    """Number of different User-Agent headers of a log that are told apart."""
 
 
 DEFAULT_LIMITS: Final = ReadLimits()
 
 
 HEAD: Final = 64 * 1024
-"""What is looked at to find out what a file is."""
+"""Bytes read to detect what a file is."""
 
 _BLOCK: Final = 256 * 1024
 _BOMS: Final = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
@@ -47,25 +47,25 @@ _NEEDS_MEMORY: Message = "“{name}” was not read: it needs too much memory to
 
 
 @dataclass(slots=True)
-class Opened:
-    """A file being read: where it is, and what was wrong with it as a whole."""
+class SourceFile:
+    """A file being read: its position, and what was wrong with it as a whole."""
 
     path: Path
     file: BinaryIO
     size: int
     limits: ReadLimits = DEFAULT_LIMITS
     notes: list[Told] = field(default_factory=list)
-    """What is to be told: it ends early, it is larger than what is read."""
+    """Messages: it ends early, it is larger than the limit."""
     is_whole: bool = True
-    """False if something of it could not be read."""
+    """False if part of it could not be read."""
 
     @property
     def share(self) -> float:
-        """How much of it was read."""
+        """The fraction read so far."""
         return self.file.tell() / self.size if self.size else 1.0
 
     def blocks(self) -> Iterator[bytes]:
-        """Its bytes, unpacked, up to the limit."""
+        """Iterate over its bytes, unpacked, up to the limit."""
         left = self.limits.max_bytes
         for block in self._unpacked():
             if len(block) > left:
@@ -86,17 +86,17 @@ class Opened:
             raise FileContentError(_NEEDS_MEMORY, self.path) from error
 
     def note_loss(self, what: Told) -> None:
-        """Note that some of the file could not be read."""
+        """Note that part of the file could not be read."""
         self.notes.append(what)
         self.is_whole = False
 
     def texts(self) -> Iterator[str]:
-        """Its text in pieces of whole lines, LF between lines and after the last; a line that never ends is cut."""
+        """Iterate over its text in pieces of whole lines, ended by LF; a line that never ends is cut."""
         for block in self._lines():
             yield block.replace("\r\n", "\n").replace("\r", "\n") if "\r" in block else block
 
     def _lines(self) -> Iterator[str]:
-        """Pieces that end where a line ends."""
+        """Split at line ends."""
         rest, is_cut = "", False
         for text in decoded(self.blocks()):
             fresh = text
@@ -114,35 +114,33 @@ class Opened:
 
 
 @contextmanager
-def opened_source(path: Path, limits: ReadLimits = DEFAULT_LIMITS) -> Iterator[Opened]:
-    """The file, open for reading as long as the context lasts. Raises FileError."""
+def open_source(path: Path, limits: ReadLimits = DEFAULT_LIMITS) -> Iterator[SourceFile]:
+    """Open a file for the duration of the context. Raises FileError."""
     with opened(path) as (file, size):
-        yield Opened(path, file, size, limits)
+        yield SourceFile(path, file, size, limits)
 
 
 def head_of(path: Path) -> bytes:
-    """The first bytes of a file, decompressed. Raises FileError."""
-    with opened_source(path, replace(DEFAULT_LIMITS, max_bytes=HEAD)) as source:
+    """Return the first bytes of a file, decompressed. Raises FileError."""
+    with open_source(path, replace(DEFAULT_LIMITS, max_bytes=HEAD)) as source:
         return b"".join(source.blocks())
 
 
 def encoding_of(head: bytes) -> tuple[str, int]:
-    """The encoding of a text, and the length of its BOM."""
+    """Return the encoding of a text, and the length of its BOM."""
     for bom, encoding in _BOMS:
         if head.startswith(bom):
             return encoding, len(bom)
     some = head[: 2 * (min(len(head), 400) // 2)]
     even, odd = some[::2], some[1::2]
     for encoding, letters, zeros in (("utf-16-le", even, odd), ("utf-16-be", odd, even)):
-        if (
-            len(zeros) >= 4 and zeros.count(0) > 0.8 * len(zeros) and 0 not in letters
-        ):  # Latin letters, and nobody wrote a BOM
+        if len(zeros) >= 4 and zeros.count(0) > 0.8 * len(zeros) and 0 not in letters:  # Latin letters without a BOM
             return encoding, 0
     return "utf-8", 0
 
 
 def decoded(blocks: Iterator[bytes]) -> Iterator[str]:
-    """Text of bytes: UTF-8 or UTF-16; lines that are neither as Latin-1, which makes letters of everything."""
+    """Decode UTF-8 or UTF-16; invalid lines as Latin-1, which decodes anything."""
     first = next(blocks, b"")
     encoding, start = encoding_of(first)
     pieces = chain((first[start:],), blocks)
@@ -176,6 +174,6 @@ def _utf8_or_latin(line: bytes) -> str:
 
 
 def _last_end(text: str) -> tuple[str, str]:
-    """What goes up to the last end of a line, and what is left. A CR at the very end may be half of a CRLF."""
+    """Split after the last line end. A CR at the very end may be half of a CRLF."""
     at = text.rfind("\n") + 1 or text.rfind("\r", 0, -1) + 1
     return text[:at], text[at:]

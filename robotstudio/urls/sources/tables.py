@@ -1,5 +1,6 @@
-"""Tables: CSV and TSV of any program. The delimiter and the column with URLs are found, and can be chosen.
-A plain list is one URL a line.
+"""Tables: CSV and TSV of any program. The delimiter and the column with URLs are detected, and can be chosen.
+
+A plain list has one URL a line.
 """
 
 import csv
@@ -15,7 +16,7 @@ from robotstudio.store.delimited import DelimitedRows
 from robotstudio.store.errors import FileContentError, NothingReadError
 from robotstudio.text.language import Message, told, told_list
 from robotstudio.urls.sources.collector import EMPTY, Collector
-from robotstudio.urls.sources.streams import DEFAULT_LIMITS, HEAD, Opened, opened_source
+from robotstudio.urls.sources.streams import DEFAULT_LIMITS, HEAD, SourceFile, open_source
 from robotstudio.urls.sources.w3c import QUERY, STEM, joined
 
 
@@ -35,7 +36,7 @@ URL_NAMES: Final[Mapping[str, int]] = _ranked(
         "final url | destination | source | canonical | referrer | redirect url",
     )
 )
-"""Lower-case names of columns with URLs; a smaller number is more likely the one that is meant."""
+"""Lower-case names of columns with URLs; lower numbers are likelier."""
 
 HITS_NAMES: Final[Mapping[str, int]] = _ranked(
     (
@@ -48,7 +49,7 @@ HITS_NAMES: Final[Mapping[str, int]] = _ranked(
         ),
     )
 )
-"""Lower-case names of columns that say how often a URL was requested or seen."""
+"""Lower-case names of columns with the number of hits."""
 
 
 _DELIMITERS: Final = ",;\t|"
@@ -61,7 +62,7 @@ _URL_LIKE: Final = re.compile(r"\s*(?:https?:)?//[^\s]+|\s*/[^\s]*|\s*(?:[a-z0-9
 _GROUPED: Final = re.compile(r"\d{1,3}(?:[.,\s'’]\d{3})+")
 _ADDRESS_LIKE: Final = re.compile(r"\S*[./]\S*")
 _VAGUE: Final = 3
-"""From this rank on, a name is also that of other people's pages: Source, Referrer, Destination."""
+"""From this rank on, a column may also hold other sites' URLs: Source, Referrer, Destination."""
 _NUMBER: Final = re.compile(r"(\d{1,15})(?:[.,]\d*)?")
 
 
@@ -71,26 +72,26 @@ _NEVER_CLOSED = told("This row is no part of a table: a quotation mark is never 
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The beginning of a table, and what was found out about it."""
+    """The beginning of a table, with what was detected."""
 
     delimiter: str
     headers: tuple[str, ...]
-    """The names of the columns; “Column 1” and so on where the file names none."""
+    """Column names; “Column 1” and so on if the file has none."""
     rows: tuple[tuple[str, ...], ...]
     has_header: bool
     skipped: int
     """Rows above the header: a title, `sep=;`."""
     url_column: int | None
-    """None if no column looks like one with URLs: somebody must choose."""
+    """None if no column looks like URLs: the person must choose."""
     hits_column: int | None = None
     candidates: tuple[int, ...] = ()
-    """The columns that hold URLs."""
+    """All columns that hold URLs."""
     is_sure: bool = True
-    """False if another column may be meant as well: somebody must choose."""
+    """False if another column is as likely: the person must choose."""
 
 
 class UnclearColumnError(FileContentError):
-    """Which column of a table is meant cannot be told for sure: somebody must choose."""
+    """The column with the URLs is ambiguous: the person must choose."""
 
     def __init__(self, message: Message, path: Path, found: Preview, shown: Iterable[int]) -> None:
         names = [told("“{name}”", name=found.headers[place][:40]) for place in shown]
@@ -99,13 +100,13 @@ class UnclearColumnError(FileContentError):
 
 
 def columns(path: Path) -> Preview:
-    """What the columns of a table are. Raises FileError."""
-    with opened_source(path, replace(DEFAULT_LIMITS, max_bytes=HEAD)) as source:
+    """Preview the columns of a table. Raises FileError."""
+    with open_source(path, replace(DEFAULT_LIMITS, max_bytes=HEAD)) as source:
         return preview("".join(source.texts()))
 
 
 def preview(head: str) -> Preview:
-    """The beginning of a table, from the beginning of its text."""
+    """Analyse the beginning of a table."""
     lines = head.split("\n")[: 2 * _LOOKED_AT]
     hint = re.fullmatch(r"\"?sep=(.)\"?", lines[0].strip(" \r\n")) if lines else None
     delimiter = hint[1] if hint else max(_DELIMITERS, key=lambda one: _regularity(lines, one))
@@ -133,7 +134,7 @@ def preview(head: str) -> Preview:
 
 
 def column_number(names: Sequence[str], wanted: str) -> int | None:
-    """The column of that name, whatever its case, or of that number counted from 1."""
+    """Find a column by name in any case, or by its number from 1."""
     folded = [name.strip().casefold() for name in names]
     if wanted.strip().casefold() in folded:
         return folded.index(wanted.strip().casefold())
@@ -142,8 +143,8 @@ def column_number(names: Sequence[str], wanted: str) -> int | None:
     return None
 
 
-def read_table(source: Opened, collector: Collector, column: str = "", hits_column: str = "") -> None:
-    """Add the URLs of one column: the one that is named, else the one that looks like it; so too with the hits."""
+def read_table(source: SourceFile, collector: Collector, column: str = "", hits_column: str = "") -> None:
+    """Add the URLs of one column: the named one, else the detected one; likewise for the hits."""
     texts = source.texts()
     first = next(texts, "")
     found = preview(first[:HEAD])
@@ -168,7 +169,7 @@ def read_table(source: Opened, collector: Collector, column: str = "", hits_colu
 
 
 def _chosen(path: Path, found: Preview, column: str) -> int:
-    """The column with the URLs. Raises FileContentError if there is none, or if it cannot be told for sure."""
+    """Return the column with the URLs. Raises FileContentError if there is none, or if it is ambiguous."""
     place = column_number(found.headers, column) if column else found.url_column
     if place is None:
         raise _no_column(path, found, column)
@@ -178,12 +179,12 @@ def _chosen(path: Path, found: Preview, column: str) -> int:
 
 
 def _query_of(names: Sequence[str], place: int) -> int | None:
-    """The column with the parameters, if that of the URLs has none: logs keep them apart."""
+    """Return the column with the query if the URLs have none: logs keep them apart."""
     return column_number(names, QUERY) if place < len(names) and names[place].strip().lower() == STEM else None
 
 
 class _Rows:
-    """The rows below the header, with the numbers of their lines; None for one that cannot be read."""
+    """The rows below the header with their line numbers; None for an unreadable row."""
 
     def __init__(self, lines: Iterable[str], found: Preview) -> None:
         self._reader = DelimitedRows(lines, found.delimiter, _LONGEST_CELL)
@@ -223,14 +224,14 @@ def _parsed(lines: Iterable[str], delimiter: str) -> Iterator[list[str]]:
 
 
 def _regularity(lines: Sequence[str], delimiter: str) -> float:
-    """How well a delimiter makes rows of one width; 0 if it makes none."""
+    """Return how well a delimiter makes rows of equal width; 0 if it makes none."""
     widths = Counter(len(row) for row in islice(_parsed(lines, delimiter), _LOOKED_AT) if row)
     width, often = max(widths.items(), key=lambda item: (item[0] > 1, item[1]), default=(1, 0))
     return often / widths.total() + width / 1_000 if width > 1 else 0.0
 
 
 def delimiter_of(head: str) -> str | None:
-    """What separates the columns where nearly every line has as many of them; None if this is no table."""
+    """Detect the delimiter if nearly all lines have equally many columns; None if this is not a table."""
     lines = [line for line in islice(head.split("\n"), _LOOKED_AT) if line.strip()][:-1]
     if len(lines) < 2:
         return None
@@ -247,7 +248,7 @@ def _is_word(cell: str) -> bool:
 
 
 def _likely_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:
-    """The columns that mostly hold URLs; of a table without rows, those that are named so."""
+    """Return the columns that mostly hold URLs; in a table without rows, by name."""
     if not rows:
         return [place for place, name in enumerate(names) if _rank(name, URL_NAMES) < _UNNAMED]
     width = max(map(len, rows))
@@ -261,7 +262,7 @@ def _likely_columns(names: Sequence[str], rows: Sequence[Sequence[str]]) -> list
 
 
 def _telling(names: Sequence[str], rows: Sequence[Sequence[str]], place: int) -> Sequence[Sequence[str]]:
-    """The rows that tell if a column holds URLs: one named “URL” may be empty in most of them."""
+    """Return the rows that count: a column named “URL” may be empty in most of them."""
     return _filled(rows, place) if _name_rank(names, place) < _VAGUE else rows
 
 
@@ -278,19 +279,19 @@ def _may_be_path(cell: str) -> bool:
 
 
 def _may_be_url(cell: str) -> bool:
-    """True if a cell may be a host or a relative path; a number or a word never is one."""
+    """Return True if a cell may be a host or a relative path, not a number or a word."""
     return bool(_ADDRESS_LIKE.fullmatch(cell.strip())) and not _NUMBER.fullmatch(cell.strip())
 
 
 def _url_column(names: Sequence[str], rows: Sequence[Sequence[str]], likely: Sequence[int]) -> int | None:
-    """Of the likely columns that with the likeliest name, then with most URLs, then the first."""
+    """Choose among the likely columns by name, then by share of URLs, then by position."""
     if not rows:
         return _named_column(names, URL_NAMES)
     return min(likely, key=lambda place: (_name_rank(names, place), -_share(rows, place, _is_url), place), default=None)
 
 
 def _is_sure(names: Sequence[str], place: int, likely: Sequence[int]) -> bool:
-    """True if this is the only column with URLs, or the only one whose name says that it is meant."""
+    """Return True if no other column holds URLs, or no other has as good a name."""
     if len(likely) <= 1:
         return True
     rank = _name_rank(names, place)
@@ -312,7 +313,7 @@ def _rank(name: str, known: Mapping[str, int]) -> int:
 
 
 def _hits(row: Sequence[str], place: int | None) -> int:
-    """How often, from a cell such as “1,234”; 1 where it says nothing."""
+    """Parse the hits of a cell such as “1,234”; 1 if there is no number."""
     if place is None or place >= len(row):
         return 1
     cell = row[place].strip()
@@ -333,12 +334,12 @@ def _no_column(path: Path, found: Preview, column: str) -> FileContentError:
     return UnclearColumnError("No column of “{name}” holds URLs. Choose one of: {columns}.", path, found, everything)
 
 
-def read_list(source: Opened, collector: Collector) -> None:
+def read_list(source: SourceFile, collector: Collector) -> None:
     """Add the URLs of a list."""
     number = 1
     for text in source.texts():
         lines = text.split("\n")
-        lines.pop()  # what is behind the last line end: nothing
+        lines.pop()  # the empty string after the last line end
         collector.add_lines(lines, number, source)
         number += len(lines)
         if collector.is_full:

@@ -6,11 +6,11 @@ from robotstudio.engine.cancelling import Cancelled
 from robotstudio.lazy_dataclasses import dataclass
 
 OnProgress = Callable[[float, int], None]
-"""Is told which share of the files is read, from 0 to 1, and how many URLs were found."""
+"""Receives the fraction of the files read, from 0 to 1, and the number of URLs found."""
 
 
 def _nobody_asks(_share: float, _found: int) -> None:
-    """Where nobody waits."""
+    pass
 
 
 def _never() -> bool:
@@ -19,13 +19,13 @@ def _never() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Both are called from the thread that reads, some hundred times a second."""
+    """Both callbacks are called from the reading thread, some hundred times a second."""
 
     on_progress: OnProgress = _nobody_asks
     is_cancelled: Callable[[], bool] = _never
 
     def step(self, share: float, found: int) -> None:
-        """Go on, or raise Cancelled."""
+        """Report progress; raises Cancelled."""
         if self.is_cancelled():
             raise Cancelled
         self.on_progress(min(share, 1.0), found)

@@ -1,4 +1,4 @@
-"""Logs in the extended format of the W3C, which name their fields in `#Fields`: IIS, CloudFront and others."""
+"""Logs in the W3C extended format, which name their fields in `#Fields`: IIS, CloudFront and others."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -15,7 +15,7 @@ _MARK: Final = "#fields:"
 _NONE: Final = "-"
 _OF_CLOUDFRONT: Final = "x-edge-location"
 _HOSTS: Final = ("x-host-header", "cs-host", "cs(host)")
-"""The host that was asked for, the most certain first: CloudFront has its own name in `cs(Host)`."""
+"""Fields with the requested host, most reliable first: CloudFront has its own name in `cs(Host)`."""
 _PLAIN_PORTS: Final = frozenset({"http", "ws", "80"})
 _FIELD: Final = re.compile(r'"[^"]*+"|\S++')
 _TWICE: Final = re.compile("%25(?=[0-9A-Fa-f]{2})")
@@ -25,7 +25,7 @@ _OTHER_WIDTH: Message = "This line has {count} fields, and “#Fields” names {
 
 @dataclass(frozen=True, slots=True)
 class W3cRequest:
-    """What a line says; `site` with port 80 if the request was not encrypted, `agent` as it was sent."""
+    """A parsed request; `site` has port 80 if it was not encrypted, `agent` is as sent."""
 
     site: str | None
     target: str
@@ -35,7 +35,7 @@ class W3cRequest:
 
 @dataclass(frozen=True, slots=True)
 class W3cFields:
-    """The fields of the lines that follow, in lower case."""
+    """The names of the fields, in lower case."""
 
     names: tuple[str, ...]
 
@@ -48,7 +48,7 @@ class W3cFields:
         return QUERY in self.names or _WHOLE in self.names
 
     def request(self, line: str) -> W3cRequest:
-        """The request in a line. Raises BadUrlError, which says why there is none."""
+        """Parse the request in a line. Raises BadUrlError with the reason if there is none."""
         values = line.split("\t") if "\t" in line else [each.strip('"') for each in _FIELD.findall(line)]
         if len(values) != len(self.names):
             raise BadUrlError(_OTHER_WIDTH, line, count=str(len(values)), named=str(len(self.names)))
@@ -65,7 +65,7 @@ class W3cFields:
         )
 
     def _agent(self, known: Mapping[str, str]) -> str | None:
-        """The header with its spaces: CloudFront writes `%20` or `%2520`, others `+`."""
+        """Restore the spaces of the header: CloudFront writes `%20` or `%2520`, others `+`."""
         agent = known.get("cs(user-agent)")
         if agent is None:
             return None
@@ -73,19 +73,19 @@ class W3cFields:
 
 
 def fields_of(line: str) -> W3cFields | None:
-    """The fields that a line names; None for any other line."""
+    """Parse a `#Fields` line; None for any other line."""
     if line[: len(_MARK)].lower() != _MARK:
         return None
     return W3cFields(tuple(line[len(_MARK) :].lower().split()))
 
 
 def fields_in(lines: Sequence[str]) -> W3cFields | None:
-    """The fields that the first lines of a file name."""
+    """Return the fields named in the first lines of a file."""
     return next((found for line in lines if (found := fields_of(line)) is not None), None)
 
 
 def joined(stem: str, query: str) -> str:
-    """A path and its parameters; `-` stands for nothing."""
+    """Join a path and its query; `-` means no query."""
     return f"{stem}?{query}" if stem and query not in {"", _NONE} else stem
 
 
