@@ -36,7 +36,7 @@ _SHORT = "--short"
 _SCHEDULED = Path("/proc/thread-self/schedstat")
 
 
-class Pace(NamedTuple):
+class RateLimiter(NamedTuple):
     """How long a part of the tab is looked at, how long nothing is done between two keys, and how often."""
 
     look_ms: int = 1_500
@@ -95,7 +95,7 @@ def _waited() -> float:
         return 0.0
 
 
-def crawl(studio: Studio, address: str, pace: Pace) -> dict[str, object]:
+def crawl(studio: Studio, address: str, pace: RateLimiter) -> dict[str, object]:
     """Crawl as a person does, and measure."""
     crawling = studio.site.crawling
     studio.window.show_tab("site")
@@ -135,7 +135,7 @@ class Hiding(QObject):
         self._search.answered.connect(self._on_answered)
         self._search.found.viewport().installEventFilter(self)
 
-    def measure(self, pace: Pace) -> Sequence[Mapping[str, float]]:
+    def measure(self, pace: RateLimiter) -> Sequence[Mapping[str, float]]:
         """For each time the milliseconds from the key until the hits are painted as hidden."""
         self._search.field.setText(WORDS[0])
         place_caret_behind(self._edit)
@@ -174,7 +174,7 @@ def place_caret_behind(edit: QPlainTextEdit) -> None:
         QTest.keyClick(edit, Qt.Key.Key_Return)
 
 
-def look(parts: SegmentedControl, pace: Pace) -> None:
+def look(parts: SegmentedControl, pace: RateLimiter) -> None:
     """Go from one part of the tab to the next, and back."""
     for part in (REACHABILITY, FINDINGS, SEARCH, CRAWL):
         parts.set_current(part)
@@ -184,7 +184,7 @@ def look(parts: SegmentedControl, pace: Pace) -> None:
 def main() -> int:
     """Measure as the command line says."""
     address, file, *short = sys.argv[1:]
-    pace = Pace(look_ms=100, rest_ms=50, times=1) if _SHORT in short else Pace()
+    pace = RateLimiter(look_ms=100, rest_ms=50, times=1) if _SHORT in short else RateLimiter()
     with real_window(make_application()) as studio:
         open_draft(studio, Path(file))
         print(json.dumps(crawl(studio, address, pace)))

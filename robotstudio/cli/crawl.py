@@ -16,7 +16,7 @@ from robotstudio.cli.files import missing_files, read_input
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answering, complain
 from robotstudio.cli.search import complain_of_unread
 from robotstudio.cli.site_findings import write_findings
-from robotstudio.crawl.insight.eyes import Eyes
+from robotstudio.crawl.insight.crawler_access import CrawlerAccess
 from robotstudio.crawl.model import ENDED_WORDS, LEFT_OUT, EndedBy
 from robotstudio.crawl.plan import MOST_AT_ONCE, CrawlPlan
 from robotstudio.crawl.records import pages, plan_of
@@ -121,7 +121,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
         if options.findings:
             write_findings(path, crawlers, draft, options.format, out, words)
         else:
-            FORMATS[options.format](_rows(store, Eyes.of(store, draft), crawlers), out, words)
+            FORMATS[options.format](_rows(store, CrawlerAccess.of(store, draft), crawlers), out, words)
         if options.format == "text":
             where = [words.say(_KEPT_IN, path=str(path))] if path != Path(options.state) else []
             out.document(f"{line}\n" for line in ("", *_summary(progress, words), *where))
@@ -145,7 +145,7 @@ def _repair(options: argparse.Namespace, words: Words) -> int:
     return FINE if found.pages == found.of_pages else FINDINGS
 
 
-def _rows(store: CrawlStore, eyes: Eyes, crawlers: Sequence[AskedCrawler]) -> Iterator[CrawlRow]:
+def _rows(store: CrawlStore, access: CrawlerAccess, crawlers: Sequence[AskedCrawler]) -> Iterator[CrawlRow]:
     for page in pages(store, with_queue=False):
         if page.ended_by not in LEFT_OUT:
             yield CrawlRow(
@@ -156,13 +156,13 @@ def _rows(store: CrawlStore, eyes: Eyes, crawlers: Sequence[AskedCrawler]) -> It
                 content_type=page.content_type,
                 bytes=page.size,
                 sha256=page.sha256,
-                blocked=_blocked(eyes, crawlers, page.url),
+                blocked=_blocked(access, crawlers, page.url),
                 ended_by=page.ended_by.value if page.ended_by else None,
             )
 
 
-def _blocked(eyes: Eyes, crawlers: Sequence[AskedCrawler], url: str) -> dict[str, bool | None]:
-    seen = ((crawler.name, eyes.sees(crawler.view, url).allowed) for crawler in crawlers)
+def _blocked(access: CrawlerAccess, crawlers: Sequence[AskedCrawler], url: str) -> dict[str, bool | None]:
+    seen = ((crawler.name, access.decide(crawler.view, url).allowed) for crawler in crawlers)
     return {name: None if allowed is None else not allowed for name, allowed in seen}
 
 

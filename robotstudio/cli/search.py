@@ -15,7 +15,7 @@ from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
 from robotstudio.cli.files import read_input
 from robotstudio.cli.output import FINDINGS, FINE, Output, answering, complain
 from robotstudio.crawl.index.index import Searcher, state_of, update_index
-from robotstudio.crawl.insight.eyes import Eyes
+from robotstudio.crawl.insight.crawler_access import CrawlerAccess
 from robotstudio.crawl.insight.search import seen_by, snippet_of
 from robotstudio.crawl.records import UNREAD
 from robotstudio.crawl.runs import latest_run
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
     with searchable(newest_crawl(Path(options.state), words)) as path, CrawlStore.reading(path) as store:
         searcher = Searcher(store)
         hits = searcher.search(options.query, options.limit)
-        found = seen_by(hits, [crawler.view for crawler in crawlers], Eyes.of(store, draft))
+        found = seen_by(hits, [crawler.view for crawler in crawlers], CrawlerAccess.of(store, draft))
         rows = [
             HitRow(
                 url=one.hit.url,

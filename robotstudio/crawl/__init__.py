@@ -1,1 +1,1 @@
-"""A crawl of one's own site: what to fetch, what was found, where it ends. One SQLite file each."""
+"""Crawls of one's own site: what to fetch, what was found, where it ends. One SQLite file each."""

@@ -1,7 +1,8 @@
-"""The one form of a URL in a crawl: as a browser reads it, with the escapes that RFC 3986 §6.2.2 takes for equal.
+"""Canonical URLs of a crawl: parsed as in a browser, with the escapes normalised as in RFC 3986 §6.2.2.
 
-By it a URL is known: two that differ only in the case of the host, the usual port, dot segments, a fragment, or in how
-a letter is escaped are one. A pattern is what URLs of a kind have in common, by which endless ones are found.
+URLs with the same canonical form are one URL: case of the host, default port, dot segments, fragment and escapes of
+unreserved characters make no difference. A pattern is what similar URLs have in common, by which endless ones are
+detected.
 """
 
 import re
@@ -11,7 +12,7 @@ from typing import Final, NamedTuple
 import ada_url
 
 LONGEST: Final = 1_024
-"""Longer URLs are told and not fetched."""
+"""Longer URLs are logged and not fetched."""
 _LONGEST_READ: Final = 8_192
 _ESCAPE: Final = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED: Final = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -35,8 +36,6 @@ _NUMBER, _TOKEN, _ANY = "{n}", "{id}", "{}"
 
 
 class Canonical(NamedTuple):
-    """A URL of the web in its one form."""
-
     url: str
     origin: str
     path: str  # with its query
@@ -48,7 +47,7 @@ class Canonical(NamedTuple):
 
 @lru_cache(maxsize=16_384)
 def canonical(written: str, base: str = "") -> Canonical | None:
-    """The one form of an address as it stands in a page at `base`; None if it is none of the web."""
+    """Return the canonical form of an address in a page at `base`; None unless it is http(s)."""
     if len(written) > _LONGEST_READ or not written.strip():
         return None
     try:
@@ -67,7 +66,7 @@ def canonical(written: str, base: str = "") -> Canonical | None:
 
 
 def too_long(written: str, base: str) -> str:
-    """The beginning of an address of the web that is too long to be read, "" if it is none."""
+    """Return the beginning of an http(s) address that is too long to parse; "" for others."""
     start = written.translate(_NOT_READ).strip()[:LONGEST]
     if len(written) <= _LONGEST_READ or _OTHER_SCHEME.match(start):
         return ""
@@ -76,7 +75,7 @@ def too_long(written: str, base: str) -> str:
 
 
 def key_of(url: str) -> int:
-    """A number of 64 bits by which a URL is known; that two of a million share one is as likely as 1 in 37 million."""
+    """Return a 64-bit hash of a URL; among a million URLs a collision has odds of 1 in 37 million."""
     from hashlib import blake2b  # noqa: PLC0415  # brings OpenSSL; the window imports this module at the start
 
     return int.from_bytes(blake2b(url.encode("utf-8", "replace"), digest_size=8).digest(), "big", signed=True)
@@ -88,7 +87,7 @@ def _unescaped(found: re.Match[str]) -> str:
 
 
 def without_session(url: str) -> str:
-    """A URL without what tells a visitor apart from others; the same URL where nothing in it does."""
+    """Remove session ids from a URL."""
     start, question, query = url.partition("?")
     if ";" in start:
         start = _SESSION_PATH.sub("", start)
@@ -101,12 +100,12 @@ def without_session(url: str) -> str:
 
 
 def _is_session(name: str, value: str = "") -> bool:
-    """True if a parameter is the id of a session; a short `sid` may as well be that of a story."""
+    """Return True for the id of a session; a short `sid` may as well be that of a story."""
     return name.lower() in _SESSIONS and _SESSION_VALUE.fullmatch(value) is not None
 
 
 def pattern_of(path: str) -> str:
-    """What a path has in common with others of its kind: numbers, months, ids and values are left open."""
+    """Replace numbers, months, ids and values in a path by placeholders."""
     start, question, query = path.partition("?")
     start = _DIGITS.sub(_NUMBER, _ID.sub(_TOKEN, _MONTH.sub(_NUMBER, start)))
     if not question:
@@ -116,7 +115,7 @@ def pattern_of(path: str) -> str:
 
 
 def has_open_value(pattern: str) -> bool:
-    """True if URLs of a pattern differ in values that say nothing of where a page lies: parameters, ids."""
+    """Return True if URLs of a pattern differ in query values or ids, which say nothing about the site's structure."""
     return "?" in pattern or _TOKEN in pattern
 
 
@@ -125,7 +124,7 @@ _REPEATS: Final = 3
 
 
 def repeated_period(path: str) -> int:
-    """How many parts of a path come three times one behind the other: 1, 2 or 3; 0 if none do."""
+    """Return the period of parts of a path that repeat three times in a row: 1, 2 or 3; 0 if none do."""
     parts = path.partition("?")[0].strip("/").split("/")
     for period in (1, 2, 3):
         length = period * _REPEATS
@@ -137,5 +136,5 @@ def repeated_period(path: str) -> int:
 
 
 def is_too_deep(path: str) -> bool:
-    """True if a path has more parts than any site needs."""
+    """Return True if a path has more parts than any site needs."""
     return path.partition("?")[0].count("/") > MOST_PARTS

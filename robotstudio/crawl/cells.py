@@ -1,4 +1,4 @@
-"""Values of a crawl file as the program reads them: a file may be damaged, or written by another program."""
+"""Checked reading of values in a crawl file, which may be damaged or written by another program."""
 
 import json
 import zlib
@@ -7,13 +7,13 @@ from enum import StrEnum
 from typing import Any, Final, TypeVar
 
 MOST_UNPACKED: Final = 8 * 1024 * 1024
-"""Bytes; more than any robots.txt that is read, and what is stored of the longest page."""
+"""In bytes; more than any stored robots.txt or page text."""
 
 _Word = TypeVar("_Word", bound=StrEnum)
 
 
 class CellError(ValueError):
-    """A value that a crawl never writes; `column` says where."""
+    """A value that a crawl never writes, in `column`."""
 
     def __init__(self, column: str) -> None:
         super().__init__(column)
@@ -21,7 +21,7 @@ class CellError(ValueError):
 
 
 def text(value: object, column: str) -> str:
-    """A text; "" for NULL."""
+    """Read a text; "" for NULL."""
     if value is None:
         return ""
     if not isinstance(value, str):
@@ -30,7 +30,7 @@ def text(value: object, column: str) -> str:
 
 
 def whole(value: object, column: str) -> int:
-    """A number that is not negative; 0 for NULL."""
+    """Read a non-negative integer; 0 for NULL."""
     if value is None:
         return 0
     if not isinstance(value, int) or value < 0:
@@ -39,7 +39,7 @@ def whole(value: object, column: str) -> int:
 
 
 def real(value: object, column: str) -> float:
-    """A finite number, also one that was stored as text; 0 for NULL and ""."""
+    """Read a finite number, even if stored as text; 0 for NULL and ""."""
     try:
         number = float(value or 0)  # type: ignore[arg-type]  # whatever a column holds
     except (TypeError, ValueError) as error:
@@ -50,7 +50,7 @@ def real(value: object, column: str) -> float:
 
 
 def moment(value: object, column: str) -> datetime:
-    """A time in seconds since 1970."""
+    """Read a time in seconds since 1970."""
     try:
         return datetime.fromtimestamp(real(value, column), UTC)
     except (OverflowError, OSError, ValueError) as error:
@@ -58,7 +58,7 @@ def moment(value: object, column: str) -> datetime:
 
 
 def word(kind: type[_Word], value: object, column: str) -> _Word:
-    """A member of an enumeration."""
+    """Read a member of an enumeration."""
     try:
         return kind(text(value, column))
     except ValueError as error:
@@ -66,7 +66,7 @@ def word(kind: type[_Word], value: object, column: str) -> _Word:
 
 
 def from_json(value: object, column: str) -> Any:  # noqa: ANN401  # whatever JSON holds
-    """The value of a JSON text."""
+    """Parse JSON."""
     try:
         return json.loads(text(value, column))
     except (ValueError, RecursionError) as error:
@@ -74,7 +74,7 @@ def from_json(value: object, column: str) -> Any:  # noqa: ANN401  # whatever JS
 
 
 def unpacked_bytes(value: object, column: str) -> bytes:
-    """What was compressed, as far as it is not larger than anything that a crawl stores."""
+    """Decompress a value, up to the size of anything a crawl stores."""
     if value is None:
         return b""
     reader = zlib.decompressobj()

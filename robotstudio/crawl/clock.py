@@ -1,4 +1,4 @@
-"""What tells a crawl the time, and lets it pass: that of the computer, or one of a test."""
+"""The clock of a crawl; tests use a virtual one."""
 
 import asyncio
 import time
@@ -6,7 +6,7 @@ from typing import Protocol
 
 
 class Clock(Protocol):
-    """`now` only grows; `wall` is the time of day, which somebody may set back."""
+    """`now` is monotonic; `wall` is the time of day, which may be set back."""
 
     def now(self) -> float:
         """Seconds since some moment."""
@@ -20,7 +20,7 @@ class Clock(Protocol):
 
 
 class LoopClock:
-    """That of the computer."""
+    """The computer's clock."""
 
     def now(self) -> float:
         return time.monotonic()

@@ -1,7 +1,7 @@
-"""The crawl: takes what is next of each host, none too often, fetches it and takes in what came, until all is done.
+"""The crawl: takes the next URLs of each host within its rate limit, fetches and processes them until none are left.
 
-It runs on the event loop of the fetcher (`FetchThread.run(crawl.run, …)`); `pause`, `go_on` and `stop` may be called
-from any thread, and so may `progress` and `hosts`, which give frozen data.
+It runs on the event loop of the fetcher (`FetchThread.run(crawl.run, …)`). `pause`, `go_on`, `stop`, `progress` and
+`hosts` may be called from any thread; the last two return frozen data.
 """
 
 import asyncio
@@ -14,15 +14,15 @@ from robotstudio.crawl.canonical import canonical
 from robotstudio.crawl.clock import Clock, LoopClock
 from robotstudio.crawl.earlier import EarlierCrawl
 from robotstudio.crawl.frontier import LISTED, START, Frontier, Queued
-from robotstudio.crawl.hosts import Host, HostBook
+from robotstudio.crawl.host_opener import UNREACHED, HostOpener
+from robotstudio.crawl.hosts import Host, HostRegistry
 from robotstudio.crawl.model import TRAPS, CrawlProgress, CrawlState, EndedBy, GaveUp, HostState, UrlState
-from robotstudio.crawl.opening import UNREACHED, Opener
-from robotstudio.crawl.pace import HALVING
+from robotstudio.crawl.page_processor import PageProcessor
 from robotstudio.crawl.plan import CrawlPlan
-from robotstudio.crawl.reception import Reception
+from robotstudio.crawl.rate_limiter import HALVING
 from robotstudio.crawl.records import plan_of, seconds_of
 from robotstudio.crawl.schema import LINK_INDEX
-from robotstudio.crawl.store import IN_USE, CrawlFileError, CrawlStore, sentences
+from robotstudio.crawl.store import IN_USE, CrawlFileError, CrawlStore, crawl_file_errors
 from robotstudio.fetch.address_policy import AddressPolicy
 from robotstudio.fetch.evidence import Evidence, FailureKind
 from robotstudio.fetch.options import PLAIN, FetchOptions
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from robotstudio.fetch.client import Fetcher
 
 _BUFFER: Final = 32
-_PAGES_PER_COMMIT: Final = 90  # with those under way, no more than a hundred are fetched again after a kill
+_PAGES_PER_COMMIT: Final = 90  # with those in flight, at most a hundred are fetched again after a kill
 _SECONDS_PER_COMMIT: Final = 1.0
 _MOST_TRIES: Final = 3
 _MOST_FAILURES: Final = 5
@@ -41,7 +41,7 @@ _GONE: Final = frozenset({FailureKind.CONNECTION_CLOSED, FailureKind.CONNECTION_
 
 
 class Crawl:
-    """One crawl in its file: begun, or resumed where the file holds one, by its plan where none is given."""
+    """One crawl in its file: new, or resumed if the file has one, with the stored plan unless another is given."""
 
     def __init__(
         self,
@@ -55,9 +55,9 @@ class Crawl:
         on_progress: Callable[[CrawlProgress], None] | None = None,
         give_way: Callable[[], None] = lambda: None,
     ) -> None:
-        """Begin in the file, or go on; `is_new` refuses to go on with a crawl that has pages. Raises CrawlFileError.
+        """Begin or resume; `is_new` refuses a file that has pages. Raises CrawlFileError.
 
-        `before` is the crawl to compare with, `give_way` is called before each answer.
+        `before` is the crawl to compare with; `give_way` is called before each answer is processed.
         """
         self._store = CrawlStore.open(path)
         self._before: EarlierCrawl | None = None
@@ -73,22 +73,22 @@ class Crawl:
         self._committed_at = 0.0
         self._began_at: float | None = None
         try:
-            with sentences(path):
-                self._take_up(plan, before, is_new=is_new)
-                self._prepare(before)
+            with crawl_file_errors(path):
+                self._choose_plan(plan, before, is_new=is_new)
+                self._load(before)
                 self._snapshot = self._progress()
         except BaseException:
             self._store.roll_back()
-            self._let_go()
+            self._release()
             raise
         reach = AddressPolicy(self._hosts.start_names, is_narrow=True, other_ports=self.plan.other_hosts)
         accept, languages = self.plan.accept, self.plan.languages
         self._options = replace(options, accept=accept, languages=languages, redirects=0, http2=False, reach=reach)
 
-    def _take_up(self, plan: CrawlPlan | None, before: Path | None, *, is_new: bool) -> None:
-        """Look whether what the file holds can be gone on with, and by which plan."""
+    def _choose_plan(self, plan: CrawlPlan | None, before: Path | None, *, is_new: bool) -> None:
+        """Check whether the file can be resumed, and choose the plan."""
         self._store.verify()
-        if is_new and self._store.has_pages:  # somebody else began in it meanwhile
+        if is_new and self._store.has_pages:  # another program began in it meanwhile
             raise CrawlFileError(IN_USE, path=str(self._store.path))
         if is_new:
             self._store.clear()
@@ -98,44 +98,46 @@ class Crawl:
         stored = self._store.fact("before")
         self._before = EarlierCrawl.of(before or (Path(stored) if stored else None))
 
-    def _prepare(self, before: Path | None) -> None:
-        """Take in what the file holds, and what the plan adds to it."""
+    def _load(self, before: Path | None) -> None:
+        """Load the file's state, and add what the plan has beyond it."""
         self._store.begin()
         self._store.keep_fact("plan", self.plan.as_text())
         if before is not None:
             self._store.keep_fact("before", str(before))
         self._store.commit()
         self._frontier = Frontier(self._store)
-        self._hosts = HostBook(self._store.connection, self.plan)
-        self._reception = Reception(self._store, self._frontier, self.plan, self._hosts.number_of)
-        self._opener = Opener(self._store, self._reception, self.plan, self._clock, self._answered, self._hosts.may_ask)
+        self._hosts = HostRegistry(self._store.connection, self.plan)
+        self._processor = PageProcessor(self._store, self._frontier, self.plan, self._hosts.number_of)
+        self._opener = HostOpener(
+            self._store, self._processor, self.plan, self._clock, self._answered, self._hosts.may_ask
+        )
         self._add_roots()
 
-    # for whoever shows it: any thread
+    # for display, from any thread
 
     def progress(self) -> CrawlProgress:
-        """How far it is, as of the last page."""
+        """Return the progress as of the last commit."""
         return self._snapshot
 
     def hosts(self) -> tuple[HostState, ...]:
-        """The hosts that were met, those with most to fetch first."""
+        """Return the hosts met so far, those with the longest queue first."""
         return self._hosts.states(self._frontier, self._clock.now())
 
     def pause(self) -> None:
-        """Ask for nothing more until `go_on`; what is under way is waited for."""
+        """Start no more requests until `go_on`; those in flight are awaited."""
         self._paused = True
-        self._waken()
+        self._wake_up()
 
     def go_on(self) -> None:
         self._paused = False
-        self._waken()
+        self._wake_up()
 
     def stop(self) -> None:
         """End `run` soon; the crawl can be resumed from its file."""
         self._stopped = True
-        self._waken()
+        self._wake_up()
 
-    def _waken(self) -> None:
+    def _wake_up(self) -> None:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._wake.set)
 
@@ -148,11 +150,11 @@ class Crawl:
         self._state = CrawlState.RUNNING
         limits = replace(fetcher.limits, redirects=0)
         try:
-            with sentences(self._store.path):
+            with crawl_file_errors(self._store.path):
                 async with fetcher.connected(self._options, limits) as self._pages:
                     self._fetcher = fetcher
                     try:
-                        await self._rounds()
+                        await self._crawl()
                     except Exception:
                         self._store.roll_back()
                         raise
@@ -163,34 +165,31 @@ class Crawl:
             self._close()
         return self._snapshot
 
-    async def _rounds(self) -> None:
+    async def _crawl(self) -> None:
         while not self._stopped:
             self._store.begin()
             is_paused = self._paused
-            wait = None if is_paused else self._start_what_may()
+            wait = None if is_paused else self._start_fetches()
             self._state = CrawlState.PAUSED if is_paused else CrawlState.RUNNING
             if is_paused or not self._tasks:
                 self._commit()
-            if not self._tasks and wait is None and not is_paused and not self._more():
+            if not self._tasks and wait is None and not is_paused and not self._has_more():
                 return
-            await self._something(wait)
+            await self._wait(wait)
 
-    def _more(self) -> bool:
-        """True if there is something left after all: what was too deep until a shorter way was found."""
+    def _has_more(self) -> bool:
+        """Return True if URLs are left after all: those too deep until a shorter way to them was found."""
         if self._is_limited():
             return False
         deepest = self.plan.max_depth
         if deepest and self._frontier.counts[UrlState.ENDED, EndedBy.MAX_DEPTH]:
             self._frontier.queue_again(EndedBy.MAX_DEPTH, below_rank=deepest)
-            self._hosts.wait_again()
-            return any(self._frontier.queued_of[host.number] > 0 for host in self._open_hosts())
+            self._hosts.requeue_all()
+            return any(self._frontier.queued_of[host.number] > 0 for host in self._hosts if host.gave_up is None)
         return False
 
-    def _open_hosts(self) -> Iterable[Host]:
-        return (host for host in self._hosts if host.gave_up is None)
-
-    async def _something(self, wait: float | None) -> None:
-        """Until a fetch ends, a host may be asked again, or the person wants something."""
+    async def _wait(self, wait: float | None) -> None:
+        """Wait until a fetch ends, a host may be requested again, or the person acts."""
         waker = asyncio.ensure_future(self._wake.wait())
         waiting: set[asyncio.Future[Any]] = {waker, *self._tasks}
         sleeper = asyncio.ensure_future(self._clock.sleep(wait)) if wait is not None else None
@@ -207,8 +206,8 @@ class Crawl:
             self._tasks.discard(task)
             task.result()
 
-    def _start_what_may(self) -> float | None:
-        """Begin what may be begun, host by host in turn; seconds until more may be, None if nothing waits."""
+    def _start_fetches(self) -> float | None:
+        """Start fetches, host by host in turn; return seconds until more may start, None if nothing waits."""
         now, soonest = self._clock.now(), None
         progressing = True
         while progressing and len(self._tasks) < self.plan.at_once and not self._is_limited():
@@ -217,7 +216,7 @@ class Crawl:
             for host in self._hosts.waiting(self._frontier):
                 if len(self._tasks) >= self.plan.at_once or self._is_limited():
                     break
-                wait = self._wait_of(host, now)
+                wait = self._seconds_until(host, now)
                 if wait == 0:
                     progressing = self._begin(host) or progressing
                 elif wait is not None:
@@ -226,27 +225,27 @@ class Crawl:
             return soonest
         return None
 
-    def _wait_of(self, host: Host, now: float) -> float | None:
-        """Seconds until a host may be asked; None if it is not to be asked, or something has to come before."""
+    def _seconds_until(self, host: Host, now: float) -> float | None:
+        """Return seconds until a host may be requested; None if it must not, or nothing is queued for it."""
         if host.gave_up is not None or host.is_opening:
             return None
         if not host.buffer and self._frontier.queued_of[host.number] <= 0:
             return None
-        if host.pace.is_serial and host.in_flight:
+        if host.limiter.is_serial and host.in_flight:
             return None
-        return max(0.0, host.pace.next_at - now)
+        return max(0.0, host.limiter.next_at - now)
 
     def _begin(self, host: Host) -> bool:
-        if host.gate is None or self._clock.now() >= host.gate_until:
+        if host.robots is None or self._clock.now() >= host.robots_until:
             host.is_opening = True
-            self._hosts.turned(host)
+            self._hosts.move_last(host)
             self._start(self._open_host(host))
             return True
         one = self._next(host)
         if one is None:
             return False
-        self._hosts.asked(host)
-        host.pace.started(self._clock.now())
+        self._hosts.page_started(host)
+        host.limiter.started(self._clock.now())
         host.rank = one.rank
         self._start(self._fetch(host, one))
         return True
@@ -255,19 +254,19 @@ class Crawl:
         self._tasks.add(asyncio.ensure_future(work))
 
     def _next(self, host: Host) -> Queued | None:
-        """The next URL of a host that may be fetched; those that the live file forbids are ended on the way."""
-        while host.gate is not None:
+        """Return the next URL of a host that may be fetched; end those that its robots.txt disallows."""
+        while host.robots is not None:
             up_to = host.rank if host.in_flight else None
             if not host.buffer:
                 host.buffer.extend(self._frontier.take(host.number, _BUFFER, up_to))
             if not host.buffer or (up_to is not None and host.buffer[0].rank > up_to):
                 return None
             one = host.buffer.popleft()
-            line = host.gate.forbidding_line(one.url)
+            line = host.robots.forbidding_line(one.url)
             if line is None:
                 return one
             self._frontier.end(one, EndedBy.ROBOTS)
-            self._reception.log(one.id, None, None, EndedBy.ROBOTS, str(line))
+            self._processor.log(one.id, None, None, EndedBy.ROBOTS, str(line))
         return None
 
     async def _open_host(self, host: Host) -> None:
@@ -286,18 +285,18 @@ class Crawl:
         options = replace(self._pages.options, referer=self._found_on(one), cached=earlier.cached if earlier else None)
         try:
             evidence = await self._pages.page(one.url, options)
-            found = await self._reception.read(one, evidence)
+            found = await self._processor.read(one, evidence)
         finally:
-            self._hosts.came(host)
+            self._hosts.page_ended(host)
         self._give_way()
         self._answered(host, evidence)
         self._store.begin()
-        if self._comes_again(host, one, evidence):
-            self._reception.log(one.id, None, evidence, "again", host.pace.why.value)
+        if self._is_retried(host, one, evidence):
+            self._processor.log(one.id, None, evidence, "again", host.limiter.why.value)
             self._frontier.put_back(host.number, (*host.buffer, one), tried=True)
             host.buffer.clear()
         else:
-            self._reception.take(
+            self._processor.take(
                 one,
                 host.number,
                 evidence,
@@ -316,10 +315,10 @@ class Crawl:
         return str(row[0]) if row else ""
 
     def _answered(self, host: Host, evidence: Evidence) -> None:
-        """Any answer of a host, also to what is asked before its pages."""
+        """Note any answer of a host, including those before its pages."""
         host.requests += 1
         retry_after = evidence.header("retry-after") or ""
-        wait = host.pace.answered(self._clock.now(), self._clock.wall(), evidence.status, retry_after)
+        wait = host.limiter.answered(self._clock.now(), self._clock.wall(), evidence.status, retry_after)
         is_failure = evidence.outcome in UNREACHED and evidence.status is None
         host.failures = host.failures + 1 if is_failure else 0
         is_refused = evidence.error is not None and evidence.error.kind is FailureKind.NOT_PUBLIC
@@ -333,19 +332,19 @@ class Crawl:
             self._commit()
 
     @staticmethod
-    def _comes_again(host: Host, one: Queued, evidence: Evidence) -> bool:
-        """True if a URL is asked for once more, later."""
+    def _is_retried(host: Host, one: Queued, evidence: Evidence) -> bool:
+        """Return True if a URL is to be retried later."""
         if evidence.status in HALVING:
             return one.tries + 1 < _MOST_TRIES
         is_gone = evidence.error is not None and evidence.error.kind in _GONE and evidence.status is None
         return is_gone and one.tries + 1 < _MOST_TRIES and host.gave_up is None
 
     def _drop_ended(self, host: Host) -> None:
-        """What waits here may be of a pattern that was just found to be a trap."""
-        if host.buffer and any(one.pattern in self._reception.ended_patterns for one in host.buffer):
+        """End the buffered URLs whose pattern was just found to be a trap."""
+        if host.buffer and any(one.pattern in self._processor.ended_patterns for one in host.buffer):
             kept: deque[Queued] = deque()
             for one in host.buffer:
-                rule = self._reception.ended_patterns.get(one.pattern)
+                rule = self._processor.ended_patterns.get(one.pattern)
                 if rule is None:
                     kept.append(one)
                 else:
@@ -357,7 +356,7 @@ class Crawl:
             return
         host.gave_up = why
         self._store.begin()
-        self._reception.log(None, host.origin, None, "gave-up", why.value)
+        self._processor.log(None, host.origin, None, "gave-up", why.value)
         self._frontier.put_back(host.number, tuple(host.buffer))
         host.buffer.clear()
 
@@ -388,7 +387,7 @@ class Crawl:
             fetched = sum(count for (state, _), count in counts.items() if state == UrlState.FETCHED)
             if fetched + self._hosts.in_flight >= plan.max_pages:
                 return True
-        if plan.max_bytes and self._reception.size >= plan.max_bytes:
+        if plan.max_bytes and self._processor.size >= plan.max_bytes:
             return True
         return bool(plan.max_seconds) and self._elapsed() >= plan.max_seconds
 
@@ -402,7 +401,7 @@ class Crawl:
 
     def _close(self) -> None:
         try:
-            with sentences(self._store.path):
+            with crawl_file_errors(self._store.path):
                 self._store.begin()
                 for host in self._hosts:
                     self._frontier.put_back(host.number, tuple(host.buffer))
@@ -411,15 +410,15 @@ class Crawl:
                 self._commit()
                 self._store.connection.execute(LINK_INDEX.replace("INDEX", "INDEX IF NOT EXISTS", 1))
         finally:
-            self._let_go()
+            self._release()
 
     def close(self) -> None:
-        """Let go of the file without having run."""
+        """Close the file if the crawl never ran."""
         if self._began_at is None:
-            self._let_go()
+            self._release()
 
-    def _let_go(self) -> None:
-        """Free the file and its lock, whatever fails."""
+    def _release(self) -> None:
+        """Release the file and its lock, whatever fails."""
         if self._before is not None:
             self._before.close()
         self._store.close()
@@ -430,8 +429,8 @@ class Crawl:
         for url in plan.starts:
             number = self._hosts.number_of(url[: url.index("/", 8)])
             self._store.connection.execute("UPDATE host SET is_start = 1 WHERE id = ?", (number,))
-        self._reception.add_roots(plan.starts, START, 0)
-        self._reception.add_roots(plan.listed, LISTED, 0)
+        self._processor.add_roots(plan.starts, START, 0)
+        self._processor.add_roots(plan.listed, LISTED, 0)
         if self._frontier.counts[UrlState.ENDED, EndedBy.MAX_DEPTH]:
             self._frontier.queue_again(EndedBy.MAX_DEPTH, below_rank=plan.max_depth or None)
         if not plan.traps:
@@ -441,20 +440,20 @@ class Crawl:
         self._store.commit()
 
     def _progress(self) -> CrawlProgress:
-        reception = self._reception
+        processor = self._processor
         return CrawlProgress(
             state=self._state,
             **self._frontier.shares(),
-            size=reception.size,
-            unchanged=reception.unchanged,
+            size=processor.size,
+            unchanged=processor.unchanged,
             deepest=self._frontier.deepest,
             in_flight=self._hosts.in_flight,
-            looks_empty=reception.looks_empty,
+            looks_empty=processor.looks_empty,
             seconds=self._elapsed(),
-            statuses=tuple(sorted(reception.statuses.items(), key=lambda pair: -pair[1])),
+            statuses=tuple(sorted(processor.statuses.items(), key=lambda pair: -pair[1])),
         )
 
 
 def _bare(urls: Iterable[str]) -> tuple[str, ...]:
-    """Addresses in their one form, without what nobody else is to know."""
+    """Canonicalise addresses, which drops credentials, and remove repeats."""
     return tuple(dict.fromkeys(found.url for found in map(canonical, urls) if found is not None))

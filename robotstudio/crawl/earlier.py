@@ -1,4 +1,4 @@
-"""The crawl before, from which a crawl knows what to ask for: only what has changed since."""
+"""The previous crawl, whose validators make requests conditional."""
 
 import json
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from robotstudio.crawl.canonical import Canonical, canonical, key_of
 from robotstudio.crawl.pages import LinkKind, PageFound, PageLink, PageText
 from robotstudio.crawl.plan import MOST_AT_ONCE
 from robotstudio.crawl.records import content_of, tags_of
-from robotstudio.crawl.store import CrawlFileError, CrawlStore, sentences
+from robotstudio.crawl.store import CrawlFileError, CrawlStore, crawl_file_errors
 from robotstudio.fetch.options import CachedCopy
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -19,7 +19,7 @@ _MOST_ASKED: Final = 2 * MOST_AT_ONCE
 
 @dataclass(frozen=True, slots=True)
 class EarlierPage:
-    """What is known of a page that may not have changed."""
+    """A page that may not have changed."""
 
     id: int
     cached: CachedCopy
@@ -28,19 +28,19 @@ class EarlierPage:
 
 
 class EarlierCrawl:
-    """Pages of the crawl before, by their URLs. Of what cannot be read there, nothing is known."""
+    """Pages of the previous crawl by URL. Unreadable pages count as unknown."""
 
     def __init__(self, path: Path) -> None:
-        """Raises CrawlFileError."""
+        """Open the crawl. Raises CrawlFileError."""
         self._store = CrawlStore.reading(path)
         self._execute = self._store.connection.execute
         self._asked: dict[int, PageFound] = {}
-        """What is known of pages that are being asked for."""
+        """What was read of the pages being requested."""
 
     @classmethod
     def of(cls, path: Path | None) -> "EarlierCrawl | None":
-        """The crawl in a file; None if it cannot be read: then every page is fetched."""
-        with suppress(CrawlFileError, ValueError):  # the second: a path that no system has
+        """Open the crawl in a file; None if it cannot be read, so that every page is fetched."""
+        with suppress(CrawlFileError, ValueError):  # ValueError: an impossible path
             return None if path is None else cls(path)
         return None
 
@@ -49,8 +49,8 @@ class EarlierCrawl:
             self._store.close()
 
     def page(self, url: str) -> EarlierPage | None:
-        """What to ask by; None if the page is not known or its server named nothing to ask by."""
-        with suppress(CrawlFileError), sentences(self._store.path):
+        """Return a page with its validators; None if it is unknown or has none."""
+        with suppress(CrawlFileError), crawl_file_errors(self._store.path):
             found = self._known(url)
             if found is not None:
                 self._asked[found.id] = self._found(found.id)
@@ -60,7 +60,7 @@ class EarlierCrawl:
         return None
 
     def found(self, page: int) -> PageFound:
-        """What was read of a page that was asked for by `page`."""
+        """Return what was read of a page returned by `page`."""
         return self._asked[page]
 
     def _known(self, url: str) -> EarlierPage | None:
@@ -100,5 +100,5 @@ class EarlierCrawl:
 
 
 def kept_tags(found: PageFound) -> str:
-    """What a page says of indexing, as it is kept."""
+    """Return the indexing directives of a page as stored."""
     return json.dumps([[tag.agent, *tag.directives] for tag in found.tags]) if found.tags else ""

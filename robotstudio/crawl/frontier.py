@@ -1,19 +1,19 @@
-"""What a crawl has found and what is still to be fetched: each URL once, the nearest first, host by host.
+"""The frontier: URLs found and still to be fetched, each once, nearest first, host by host.
 
-The rank of a URL is its depth: how many links lead to it from where the crawl began. What only a sitemap names comes
-after everything that links lead to, and has a depth from there on.
+The rank of a URL is its depth: the number of links from where the crawl began. URLs that only a sitemap names rank
+after all linked ones, and their depth counts from there.
 """
 
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from robotstudio.crawl.model import BY_ITS_WAY, ERRORS, TRAPS, EndedBy, UrlState
+from robotstudio.crawl.model import BY_ROUTE, ERRORS, TRAPS, EndedBy, UrlState
 from robotstudio.crawl.store import CrawlStore
 
 FROM_SITEMAP: Final = 1_000_000
 START, SITEMAP, LISTED = 1, 2, 4
-"""Why a URL is a root; kept as bits."""
+"""Why a URL is a root; a bit field."""
 _REMEMBERED: Final = 20_000
 
 
@@ -22,7 +22,7 @@ def depth_of(rank: int) -> int:
 
 
 class FrontierUrl(NamedTuple):
-    """A URL that was found, and what is to become of it; the fields are columns."""
+    """A URL that was found, with its state; the fields are columns."""
 
     key: int
     url: str
@@ -38,7 +38,7 @@ class FrontierUrl(NamedTuple):
 
 
 class Queued(NamedTuple):
-    """A URL whose turn it is."""
+    """A URL taken from the queue."""
 
     id: int
     url: str
@@ -73,7 +73,7 @@ _TAKE: Final = (
 
 
 def shares_of(counts: Mapping[tuple[int, str | None], int]) -> dict[str, int]:
-    """How many URLs were fetched, wait and so on, by the names of `CrawlProgress`; of counts by state and rule."""
+    """Sum counts by state and rule into the fields of `CrawlProgress`."""
     shares = dict.fromkeys(("fetched", "errors", "forbidden", "traps", "left_out"), 0)
     for (state, ended_by), count in counts.items():
         if state == UrlState.FETCHED:
@@ -86,19 +86,19 @@ def shares_of(counts: Mapping[tuple[int, str | None], int]) -> dict[str, int]:
 
 
 class Frontier:
-    """The URLs of a crawl; what is counted is what the file holds."""
+    """The URLs of a crawl; its counts are those in the file."""
 
     def __init__(self, store: CrawlStore) -> None:
         self._store = store
         self._execute = store.connection.execute
-        self._ranks: OrderedDict[int, int] = OrderedDict()  # of the URLs that were met last: templates repeat links
+        self._ranks: OrderedDict[int, int] = OrderedDict()  # of the URLs met last: templates repeat links
         self.counts: Counter[tuple[int, str | None]] = Counter()
         self.queued_of: Counter[int] = Counter()
         self.deepest = 0
         self._count()
 
     def _count(self) -> None:
-        """Read what is there; what was being fetched when the program ended is queued again."""
+        """Load the counts; requeue what was being fetched when the program ended."""
         self._store.begin()
         self._execute("UPDATE url SET state = 0 WHERE state = 1")
         for state, ended_by, count, rank in self._execute(
@@ -118,22 +118,22 @@ class Frontier:
         return self.counts[UrlState.QUEUED, None]
 
     def shares(self) -> dict[str, int]:
-        """What has become of all that was found, by the names of `CrawlProgress`."""
+        """Return the counts by the fields of `CrawlProgress`."""
         return shares_of(self.counts)
 
     def is_known(self, key: int, rank: int) -> bool:
-        """True if a URL was met of late, and not further away."""
+        """Return True if a URL was met recently, and no further away."""
         known = self._ranks.get(key)
         return known is not None and known <= rank
 
     def add(self, found: Iterable[FrontierUrl]) -> int:
-        """Take URLs in that are not there yet; how many were new.
+        """Add URLs, and return how many were new.
 
-        For those that are, a shorter way counts, and a way by which no rule ends them.
+        Known URLs get the shorter way, and are requeued if the new way avoids the rule that ended them.
         """
         groups: dict[tuple[int, EndedBy | None, int], list[FrontierUrl]] = {}
         for one in found:
-            if one.ended_by not in BY_ITS_WAY:
+            if one.ended_by not in BY_ROUTE:
                 self._remember(one.key, one.rank)
             groups.setdefault((one.state, one.ended_by, one.host), []).append(one)
         new = 0
@@ -149,8 +149,8 @@ class Frontier:
         return new
 
     def _revive(self, host: int, several: Iterable[FrontierUrl]) -> None:
-        """Queue those that were ended because of another way that led there."""
-        for rule in BY_ITS_WAY:
+        """Requeue those that ended only because of the way that led to them."""
+        for rule in BY_ROUTE:
             if self.counts[UrlState.ENDED, rule]:
                 values = [(one.rank, one.found_on, one.roots, one.chain, one.hops, one.key, rule) for one in several]
                 count = self._store.connection.executemany(_REVIVE, values).rowcount
@@ -171,9 +171,9 @@ class Frontier:
             self._ranks.popitem(last=False)
 
     def take(self, host: int, count: int, up_to: int | None = None) -> list[Queued]:
-        """The next of a host, all of one rank; they are no more in the queue until they are put back.
+        """Take the next URLs of a host, all of one rank; they leave the queue until they are put back.
 
-        None with a rank beyond `up_to`: what is under way at that rank may lead nearer to them.
+        Return none with a rank beyond `up_to`: requests in flight at that rank may still lead to nearer ones.
         """
         rows = [Queued(*row) for row in self._execute(_TAKE, (host, count))]
         if not rows or (up_to is not None and rows[0].rank > up_to):
@@ -184,7 +184,7 @@ class Frontier:
         return taken
 
     def put_back(self, host: int, several: Sequence[Queued], *, tried: bool = False) -> None:
-        """Into the queue again, each where it was; `tried` counts."""
+        """Put URLs back into the queue; `tried` counts a try."""
         self._move((one.id for one in several), UrlState.QUEUED)
         if tried:
             self._store.connection.executemany(
@@ -193,16 +193,16 @@ class Frontier:
         self._counted(host, UrlState.TAKEN, -len(several))
 
     def fetched(self, one: Queued, ended_by: EndedBy | None) -> None:
-        """That an answer came, or none."""
+        """Mark a URL as fetched, with or without an answer."""
         self._ended(one, UrlState.FETCHED, ended_by)
         self.deepest = max(self.deepest, one.depth)
 
     def end(self, one: Queued, ended_by: EndedBy) -> None:
-        """That a URL is not asked for."""
+        """Mark a URL as ended without a request."""
         self._ended(one, UrlState.ENDED, ended_by)
 
     def end_pattern(self, host: int, pattern: int, ended_by: EndedBy) -> int:
-        """Take all of a pattern out of the queue; how many there were."""
+        """Remove all URLs of a pattern from the queue; return how many there were."""
         count = self._execute(
             "UPDATE url SET state = 3, ended_by = ? WHERE state = 0 AND host = ? AND pattern = ?",
             (ended_by, host, pattern),
@@ -213,12 +213,12 @@ class Frontier:
         return count
 
     def revive(self, host: int, key: int, ended_by: EndedBy) -> None:
-        """Queue a URL that a rule ended and that is to be asked for after all."""
+        """Requeue a URL that a rule ended and that is needed after all."""
         revived = "UPDATE url SET state = 0, ended_by = NULL WHERE key = ? AND state = 3 AND ended_by = ?"
         self._requeued(host, ended_by, self._execute(revived, (key, ended_by)).rowcount)
 
     def queue_again(self, ended_by: EndedBy, below_rank: int | None = None, pattern: int | None = None) -> None:
-        """Queue what a rule ended that does not hold any more: a limit was raised, the person wants a pattern."""
+        """Requeue what a rule ended that no longer applies: a limit was raised, the person wants a pattern."""
         depth = "" if below_rank is None else f" AND rank % {FROM_SITEMAP} <= {int(below_rank)}"
         kind = "" if pattern is None else f" AND pattern = {int(pattern)}"
         self._execute(

@@ -1,4 +1,4 @@
-"""The hosts of a crawl: which may be asked, how each is doing, and which is next."""
+"""The hosts of a crawl: which may be requested, their state, and which is next."""
 
 import sqlite3
 from collections import deque
@@ -7,25 +7,25 @@ from typing import TYPE_CHECKING
 
 from robotstudio.crawl.frontier import Frontier, Queued
 from robotstudio.crawl.model import GaveUp, HostState
-from robotstudio.crawl.pace import Pace
 from robotstudio.crawl.plan import CrawlPlan
+from robotstudio.crawl.rate_limiter import RateLimiter
 from robotstudio.urls.urls import site_in
 
 if TYPE_CHECKING:
-    from robotstudio.crawl.gate import Gate
-    from robotstudio.crawl.traps import MissingPage
+    from robotstudio.crawl.robots_policy import RobotsPolicy
+    from robotstudio.crawl.traps import Soft404Page
 
 
 class Host:
-    """One host while the crawl runs."""
+    """A host of a running crawl."""
 
-    def __init__(self, number: int, origin: str, pace: Pace) -> None:
+    def __init__(self, number: int, origin: str, limiter: RateLimiter) -> None:
         self.number = number
         self.origin = origin
-        self.pace = pace
-        self.gate: Gate | None = None  # None until its robots.txt was asked for
-        self.gate_until = 0.0  # then it is asked for again
-        self.missing: MissingPage | None = None
+        self.limiter = limiter
+        self.robots: RobotsPolicy | None = None  # None until its robots.txt was asked for
+        self.robots_until = 0.0  # then it is asked for again
+        self.missing: Soft404Page | None = None
         self.is_opening = False
         self.buffer: deque[Queued] = deque()
         self.in_flight = 0
@@ -36,19 +36,19 @@ class Host:
 
     @property
     def name(self) -> str:
-        """With its port, as a person writes it."""
+        """The host with its port, for display."""
         return site_in(self.origin)
 
 
-class HostBook:
-    """The hosts by their origins.
+class HostRegistry:
+    """The hosts by origin.
 
-    Those that may have something to fetch are in `waiting`, the one that was asked last at its end: hosts are asked in
-    turn, and however many are done, finding the next one takes no longer.
+    `waiting` has those that may have URLs to fetch, the one last requested at its end: hosts take turns, and finding
+    the next one takes constant time however many are done.
     """
 
     def __init__(self, connection: sqlite3.Connection, plan: CrawlPlan) -> None:
-        """Those of the starts may be asked, and those that the file knows already."""
+        """Begin with the hosts of the starts and those in the file."""
         self._connection = connection
         self._plan = plan
         self._hosts: dict[str, Host] = {}
@@ -62,7 +62,7 @@ class HostBook:
         return iter(tuple(self._hosts.values()))
 
     def number_of(self, origin: str) -> int | None:
-        """The number of a host that may be asked, which is noted when it is first met; None if it may not."""
+        """Return the number of a host, adding it if it is new; None if it must not be requested."""
         known = self._hosts.get(origin)
         if known is not None:
             self._waiting.setdefault(origin, known)
@@ -73,16 +73,16 @@ class HostBook:
         return self._add(number or 0, origin).number
 
     def may_ask(self, origin: str) -> bool:
-        """True if the person asked for the host of an origin, at that port."""
+        """Return True if the person's plan includes the host and port of an origin."""
         name = site_in(origin)
         return name not in self._plan.blacklist and (self._plan.other_hosts or name in self.start_names)
 
     def _add(self, number: int, origin: str) -> Host:
-        host = self._hosts[origin] = self._waiting[origin] = Host(number, origin, Pace(self._plan.rate))
+        host = self._hosts[origin] = self._waiting[origin] = Host(number, origin, RateLimiter(self._plan.rate))
         return host
 
     def waiting(self, frontier: Frontier) -> Iterator[Host]:
-        """The hosts with something to fetch, the one that was asked longest ago first."""
+        """Iterate over the hosts with something to fetch, least recently requested first."""
         for host in tuple(self._waiting.values()):
             has_more = host.buffer or host.in_flight or host.is_opening or frontier.queued_of[host.number] > 0
             if has_more and host.gave_up is None:
@@ -90,35 +90,35 @@ class HostBook:
             else:
                 del self._waiting[host.origin]
 
-    def wait_again(self) -> None:
-        """Any host may have something to fetch, since the queue was filled without a look at the hosts."""
+    def requeue_all(self) -> None:
+        """Reconsider all hosts, since the queue was filled without telling which."""
         self._waiting = dict(self._hosts)
 
-    def asked(self, host: Host) -> None:
-        """A page of the host is under way."""
+    def page_started(self, host: Host) -> None:
+        """Note that a page was requested."""
         host.in_flight += 1
         self.in_flight += 1
-        self.turned(host)
+        self.move_last(host)
 
-    def turned(self, host: Host) -> None:
-        """The host had its turn."""
+    def move_last(self, host: Host) -> None:
+        """Move a host to the end of the turn."""
         self._waiting.pop(host.origin, None)
         self._waiting[host.origin] = host
 
-    def came(self, host: Host) -> None:
-        """A page of the host is no longer under way."""
+    def page_ended(self, host: Host) -> None:
+        """Note that a page has arrived."""
         host.in_flight -= 1
         self.in_flight -= 1
 
     def states(self, frontier: Frontier, now: float) -> tuple[HostState, ...]:
-        """How each is doing, those with most to fetch first."""
+        """Return the state of each host, the longest queue first."""
         states = (
             HostState(
                 origin=host.origin,
-                per_second=host.pace.per_second,
-                why=host.pace.why,
-                detail=host.pace.detail,
-                waits_seconds=max(0.0, host.pace.next_at - now),
+                per_second=host.limiter.per_second,
+                why=host.limiter.why,
+                detail=host.limiter.detail,
+                waits_seconds=max(0.0, host.limiter.next_at - now),
                 queued=max(0, frontier.queued_of[host.number]) + len(host.buffer),
                 requests=host.requests,
                 is_mine=host.name in self._plan.mine,

@@ -1,4 +1,4 @@
-"""What a crawl tells, as frozen data: how far it is, its hosts, its traps, its pages, its log."""
+"""The results of a crawl as frozen data: progress, hosts, traps, pages, log."""
 
 from collections.abc import Mapping
 from enum import IntEnum, StrEnum
@@ -9,16 +9,16 @@ from robotstudio.text.language import Message
 
 
 class UrlState(IntEnum):
-    """What has become of a URL; kept as a number."""
+    """The state of a URL; stored as a number."""
 
     QUEUED = 0
-    TAKEN = 1  # being fetched; queued again where the program ended meanwhile
-    FETCHED = 2  # asked for, whatever came
-    ENDED = 3  # not asked for
+    TAKEN = 1  # being fetched; requeued if the program ended meanwhile
+    FETCHED = 2  # requested, with or without an answer
+    ENDED = 3  # never requested
 
 
 class EndedBy(StrEnum):
-    """The rule by which a URL led no further. Those above the line were never asked for."""
+    """The rule that ended a URL. Those above the line ended it before any request."""
 
     ROBOTS = "robots"  # the live file forbids it to Robot Studio
     OTHER_HOST = "other-host"
@@ -57,11 +57,11 @@ TRAPS: Final = frozenset(
         EndedBy.MANY_LINKS,
     }
 )
-BY_ITS_WAY: Final = (EndedBy.MANY_LINKS, EndedBy.REDIRECT_LIMIT)
-"""What ends a URL because of the way that led there. Another way may lead there too."""
+BY_ROUTE: Final = (EndedBy.MANY_LINKS, EndedBy.REDIRECT_LIMIT)
+"""Rules about the way to a URL. It may still be reached another way."""
 ERRORS: Final = frozenset({EndedBy.TIMEOUT, EndedBy.NETWORK, EndedBy.NOT_PUBLIC, EndedBy.INVALID, EndedBy.TOO_SLOW})
 LEFT_OUT: Final = frozenset({EndedBy.OTHER_HOST, EndedBy.BLACKLIST, EndedBy.EXCLUDED, EndedBy.MAX_DEPTH})
-"""What the person did not ask for."""
+"""URLs outside of what the person chose."""
 
 ENDED_WORDS: Mapping[EndedBy, Message] = {
     EndedBy.ROBOTS: "the live robots.txt forbids it to Robot Studio",
@@ -93,17 +93,15 @@ _FIRST_ERROR: Final = 400
 
 
 class CrawlState(StrEnum):
-    """How a crawl stands."""
-
     NEW = "new"
     RUNNING = "running"
     PAUSED = "paused"
-    STOPPED = "stopped"  # by the person or a limit; there is more in the queue
+    STOPPED = "stopped"  # by the person or a limit; the queue is not empty
     FINISHED = "finished"
 
 
 class PaceReason(StrEnum):
-    """Why a host is asked as often as it is."""
+    """Why a host has its request rate."""
 
     START = "start"
     UNLIMITED = "unlimited"
@@ -113,17 +111,17 @@ class PaceReason(StrEnum):
 
 
 class GaveUp(StrEnum):
-    """Why nothing more is asked of a host in this run."""
+    """Why a host gets no more requests in this run."""
 
     FAILURES = "failures"
-    NOT_PUBLIC = "not-public"  # a public site led to an address that is not
-    RETRY_AFTER = "retry-after"  # it asked to be left alone for longer than is waited
+    NOT_PUBLIC = "not-public"  # a public site led to a private address
+    RETRY_AFTER = "retry-after"  # its Retry-After is longer than the crawl waits
 
 
 @dataclass(frozen=True, slots=True)
 class HostState:
     origin: str
-    per_second: float  # 0: as many as go
+    per_second: float  # 0: unlimited
     why: PaceReason
     detail: str  # the status that halved it, the line of its Crawl-delay
     waits_seconds: float
@@ -141,15 +139,15 @@ class TrapState:
     origin: str
     pattern: str
     seen: int
-    """How many were looked at before."""
+    """Number of URLs that were fetched and compared."""
     new: int
-    """How many of the last of them had a new text."""
+    """Number of the last of them with a new text."""
     not_fetched: int
 
 
 @dataclass(frozen=True, slots=True)
 class CrawlProgress:
-    """How far a crawl is. Fetched, queued, forbidden, errors, traps and left out are all that were found."""
+    """Progress of a crawl. Fetched, queued, forbidden, errors, traps and left out add up to found."""
 
     state: CrawlState
     found: int
@@ -159,26 +157,26 @@ class CrawlProgress:
     errors: int
     traps: int
     left_out: int
-    """Of other hosts, excluded, deeper than the limit."""
+    """On other hosts, excluded, deeper than the limit."""
     size: int
     unchanged: int
-    """Fetched pages of which the server said that they are as in the crawl before."""
+    """Pages that the server answered with 304."""
     deepest: int
     in_flight: int
     looks_empty: int
     """Pages with scripts and nearly no text."""
     seconds: float
     statuses: tuple[tuple[int, int], ...] = ()
-    """How often each status came that is no success, the most frequent first."""
+    """Count of each non-2xx status, most frequent first."""
 
     @property
     def refused(self) -> int:
-        """Of the fetched those that the server answered with an error."""
+        """Fetched URLs with an error status."""
         return sum(count for status, count in self.statuses if status >= _FIRST_ERROR)
 
     @property
     def share_done(self) -> float:
-        """Of what is to be fetched."""
+        """The fraction of the URLs to be fetched."""
         done = self.fetched + self.errors
         return done / (done + self.queued) if done + self.queued else 1.0
 
@@ -227,5 +225,5 @@ class CrawlLogLine:
     depth: int
     found_on: str
     what: str
-    """An `EndedBy`, or the name of what happened: robots, sitemap, refused, probe, mine, trap, halved."""
+    """An `EndedBy`, or the name of an event: robots, sitemap, refused, probe, mine, trap, halved."""
     detail: str

@@ -1,6 +1,6 @@
-"""A page of a crawl, read once: where it leads, what it says of itself, and its text. Any bytes are a page.
+"""Parses a page of a crawl in one pass: its links, its directives and its text. Any bytes are accepted.
 
-No tree is built (docs/decisions/0012-lxml.md). What a stranger can make large is bounded: links, and text.
+No tree is built (docs/decisions/0012-lxml.md). Links and text are bounded, since pages are untrusted.
 """
 
 import asyncio
@@ -19,11 +19,11 @@ from robotstudio.store.userinfo import without_any_userinfo
 from robotstudio.urls.urls import origin_in
 
 MOST_LINKS: Final = 10_000
-"""A page that leads to more URLs is no page for people: a part of its links is followed (`traps`)."""
+"""A page with links to more URLs is not for people: only some of its links are followed (`traps`)."""
 _LONGEST_TEXT: Final = 400_000
 _LONGEST_ANCHOR: Final = 200
 _LONGEST_TITLE: Final = 1_000
-_LONGEST_VALUE: Final = 200_000  # of an attribute; a URL of it is cut long before
+_LONGEST_VALUE: Final = 200_000  # of an attribute; URLs have a lower limit
 _MOST_TAGS: Final = 100
 _FEW_LETTERS: Final = 60
 _HIDDEN: Final = frozenset({"script", "style", "template", "noscript", "svg", "math", "head"})
@@ -37,7 +37,7 @@ _DIGITS: Final = re.compile(r"\d+")
 
 @unique
 class LinkKind(IntEnum):
-    """What led from one URL to another; kept as a number."""
+    """How one URL leads to another; stored as a number."""
 
     ANCHOR = 1  # a, area
     LINK = 2
@@ -55,7 +55,7 @@ class LinkKind(IntEnum):
 
 
 NEEDED: Final = frozenset({LinkKind.IMAGE, LinkKind.SCRIPT, LinkKind.STYLE, LinkKind.MEDIA})
-"""What a page is shown with, and what no crawler comes to a page by."""
+"""Resources of a page; they do not lead crawlers to pages."""
 
 _BY_REL: Final[Mapping[str, LinkKind | None]] = {
     "stylesheet": LinkKind.STYLE,
@@ -80,32 +80,32 @@ class PageLink:
 
 @dataclass(frozen=True, slots=True)
 class PageText:
-    """What a person reads on a page, as the index takes it."""
+    """The visible text of a page, as it is indexed."""
 
     title: str = ""
     headings: str = ""
     body: str = ""
-    language: str = ""  # as the page says, in lower case
+    language: str = ""  # as declared, in lower case
 
 
 @dataclass(frozen=True, slots=True)
 class PageFound:
-    """Where a page leads and what it says."""
+    """Links and contents of a page."""
 
     links: tuple[PageLink, ...] = ()
     link_count: int = 0
-    """All that there were, also those beyond the limit, and several to one URL."""
+    """Number of all links, including repeats and those beyond the limit."""
     has_too_many: bool = False
-    """It leads to more URLs than `MOST_LINKS`. Links to parts of a page lead to one URL."""
+    """True if it links to more than `MOST_LINKS` URLs; fragments do not count as different."""
     too_long: tuple[str, ...] = ()
-    """The beginnings of addresses that are too long to be read."""
+    """The beginnings of addresses that are too long to parse."""
     text: PageText = field(default_factory=PageText)
     tags: tuple[IndexTag, ...] = ()
     canonical: str = ""
     is_cut: bool = False
-    """More elements were inside one another than are read; what came before them counts."""
+    """True if parsing stopped at elements that are nested too deeply; what came before counts."""
     looks_empty: bool = False
-    """True if it has scripts and nearly no text: a browser may show what is not seen here."""
+    """True if it has scripts and nearly no text: a browser may show more."""
 
     @property
     def is_nofollow(self) -> bool:
@@ -114,31 +114,31 @@ class PageFound:
 
 
 async def read_page(body: bytes, content_type: str, url: str, headers: Iterable[tuple[str, str]] = ()) -> PageFound:
-    """What a page of HTML at `url` holds, also by its headers. Never raises on any bytes.
+    """Parse an HTML page at `url` and its headers. Never raises on any bytes.
 
-    It takes linear time, in slices: others run between two of them, and cancelling ends it there.
+    Takes linear time, in slices: other tasks run between two of them, and cancelling stops there.
     """
     reader = _Reader(url)
     for _ in html_slices(body, content_type, reader):
         await asyncio.sleep(0)
-    reader.keep_raw_headers(headers)
+    reader.add_headers(headers)
     return reader.found()
 
 
 def read_headers(url: str, headers: Iterable[tuple[str, str]]) -> PageFound:
-    """The same of what is no HTML: only its headers lead anywhere."""
+    """Like `read_page`, for anything but HTML: only its headers have links."""
     reader = _Reader(url)
-    reader.keep_raw_headers(headers)
+    reader.add_headers(headers)
     return reader.found()
 
 
 def fingerprint_of(text: PageText) -> int:
-    """A number that pages with the same visible text share."""
+    """Hash the visible text."""
     return _number(f"{text.title}\0{text.body}")
 
 
 def rough_fingerprint_of(text: PageText) -> int:
-    """The same of pages that differ in numbers only, as those of a calendar do."""
+    """Hash the visible text without digits, for pages such as those of a calendar."""
     return _number(_DIGITS.sub("", f"{text.title}\0{text.body}"))
 
 
@@ -290,8 +290,8 @@ class _Reader(HtmlTarget):
             if tag is not None:
                 self._tags.append(tag)
 
-    def keep_raw_headers(self, headers: Iterable[tuple[str, str]]) -> None:
-        """What `Link`, `Refresh` and `X-Robots-Tag` say."""
+    def add_headers(self, headers: Iterable[tuple[str, str]]) -> None:
+        """Add what `Link`, `Refresh` and `X-Robots-Tag` say."""
         headers = [(name.lower(), value) for name, value in headers]
         self._tags += header_tags(headers)
         for name, value in headers:
@@ -310,7 +310,10 @@ class _Reader(HtmlTarget):
     def _target(self, written: str | None) -> Canonical | None:
         if not written or written[0] == "#":
             return None
-        is_rooted = written[0] == "/" and written[1:2] not in {"/", "\\"}  # many pages have the same of these
+        is_rooted = written[0] == "/" and written[1:2] not in {
+            "/",
+            "\\",
+        }  # these are shared by many pages, and so hit the cache
         found = canonical(written, self._root if is_rooted else self._base)
         if found is None and len(written) > 1_024 and len(self._too_long) < _MOST_TAGS:
             long = too_long(written, self._base)

@@ -1,4 +1,4 @@
-"""What a crawl is to do, as the person chose it; kept in the file of the crawl, so that it can be resumed."""
+"""What a crawl is to do, as the person chose it; stored in its file, so that it can be resumed."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from robotstudio.engine import patterns
 from robotstudio.lazy_dataclasses import dataclass
 
 TOKEN: Final = "RobotStudio"
-"""The product token by which the program looks for its own group in the robots.txt of a site."""
+"""The program's own product token in a site's robots.txt."""
 
 MOST_AT_ONCE: Final = 64
 _COLUMN: Final = "fact.plan"
@@ -25,43 +25,42 @@ PAGE_ACCEPT: Final = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"
 @dataclass(frozen=True, slots=True)
 class CrawlPlan:
     starts: tuple[str, ...] = ()
-    """Full addresses."""
+    """Full URLs."""
     listed: tuple[str, ...] = ()
-    """More addresses to begin at: of a list, of a log."""
+    """More URLs to begin at: of a list, of a log."""
     follows_sitemaps: bool = True
     other_hosts: bool = False
-    """True if pages of other hosts than those of the starts are fetched."""
+    """True to fetch pages of hosts other than those of the starts."""
     probes: bool = True
-    """True if each host is asked for a page that cannot exist, to know soft 404s by."""
+    """True to request a page that cannot exist from each host, to detect soft 404s."""
     max_pages: int = 0
-    """0: as many as there are; so for all limits."""
+    """0: unlimited, as for all limits."""
     max_depth: int = 0
     max_url: int = LONGEST
     max_bytes: int = 0
     max_seconds: int = 0
     rate: float = 1.0
-    """Requests a second to one host; 0: as many as go."""
+    """Requests a second to one host; 0: unlimited."""
     at_once: int = 8
     include: tuple[str, ...] = ()
-    """Patterns as in a robots.txt; where there are some, only URLs that one of them matches are fetched."""
+    """Patterns as in a robots.txt; if there are any, only matching URLs are fetched."""
     exclude: tuple[str, ...] = ()
     blacklist: tuple[str, ...] = ()
-    """Hosts that nothing is fetched from."""
+    """Hosts from which nothing is fetched."""
     mine: tuple[str, ...] = ()
-    """Hosts of which the person said that they are theirs: the rules of their robots.txt do not stop the crawl."""
+    """The person's own hosts: their robots.txt does not restrict the crawl."""
     traps: bool = True
     open_patterns: tuple[str, ...] = ()
-    """Patterns that the person wants fetched although they look like a trap."""
+    """Patterns that are fetched although they look like a trap."""
     languages: str = ""
     accept: str = PAGE_ACCEPT
 
     def as_text(self) -> str:
-        """As it is kept."""
         return json.dumps(asdict(self))
 
     @classmethod
     def of_text(cls, text: str) -> "CrawlPlan":
-        """A stored plan, or the default for ""; fields of other versions are left out. Raises CellError."""
+        """Parse a stored plan, "" as the default one; unknown fields are ignored. Raises CellError."""
         if not text:
             return cls()
         stored = from_json(text, _COLUMN)
@@ -75,7 +74,7 @@ class CrawlPlan:
 
 
 def _read(value: Any, default: object) -> Any:  # noqa: ANN401  # whatever JSON holds
-    """A field of a stored plan, of the type of its default. Raises CellError."""
+    """Check a field of a stored plan against the type of its default. Raises CellError."""
     if isinstance(default, tuple):
         if isinstance(value, list) and all(map(_is_plain, value)):
             return tuple(value)
@@ -91,18 +90,18 @@ def _read(value: Any, default: object) -> Any:  # noqa: ANN401  # whatever JSON 
 
 
 def _is_number(value: object, *, is_whole: bool) -> bool:
-    """True for a number that is not negative and not endless."""
+    """Return True for a finite, non-negative number."""
     is_of_kind = isinstance(value, int if is_whole else int | float) and not isinstance(value, bool)
     return is_of_kind and 0 <= value < _ENDLESS  # type: ignore[operator]  # it is a number
 
 
 def _is_plain(value: object) -> bool:
-    """True for a text that can be sent: no control characters, no halves of characters."""
+    """Return True for text that can be sent: no control characters, no lone surrogates."""
     return isinstance(value, str) and not _NOT_PLAIN.search(value)
 
 
 class Patterns:
-    """Several patterns, as a robots.txt writes them: `*` is anything, `$` is the end."""
+    """Patterns as in a robots.txt: `*` matches anything, `$` the end."""
 
     def __init__(self, written: Sequence[str]) -> None:
         self._patterns = tuple(patterns.compile_pattern(each.encode()) for each in written)
@@ -111,5 +110,5 @@ class Patterns:
         return bool(self._patterns)
 
     def match(self, path: str) -> bool:
-        """True if one of them matches the path, with its query."""
+        """Return True if one of them matches the path with its query."""
         return any(pattern.matches(path.encode()) for pattern in self._patterns)

@@ -1,4 +1,4 @@
-"""What the file of a crawl holds, for whoever shows it: pages, log, traps, files, content; no crawl is waited for."""
+"""Reads pages, log, traps, files and contents from a crawl file; never waits for a running crawl."""
 
 import zlib
 from collections import Counter
@@ -9,7 +9,6 @@ from typing import Any, Final, NamedTuple
 from robotstudio.crawl.canonical import key_of
 from robotstudio.crawl.cells import MOST_UNPACKED, CellError, from_json, real, text, unpacked_bytes, whole, word
 from robotstudio.crawl.frontier import SITEMAP, depth_of, shares_of
-from robotstudio.crawl.gate import Gate, LiveFile
 from robotstudio.crawl.hosts import most_queued_first
 from robotstudio.crawl.model import (
     TRAPS,
@@ -23,9 +22,10 @@ from robotstudio.crawl.model import (
     TrapState,
     UrlState,
 )
-from robotstudio.crawl.pace import Pace
 from robotstudio.crawl.pages import LinkKind, PageText
 from robotstudio.crawl.plan import CrawlPlan
+from robotstudio.crawl.rate_limiter import RateLimiter
+from robotstudio.crawl.robots_policy import LiveFile, RobotsPolicy
 from robotstudio.crawl.store import CrawlStore
 from robotstudio.engine.content import Content
 from robotstudio.fetch.evidence import FetchOutcome
@@ -46,7 +46,7 @@ UNREAD: Final = Plural(
 
 
 class Only(StrEnum):
-    """Which URLs of a crawl are asked for."""
+    """A filter for the URLs of a crawl."""
 
     ALL = "all"
     ERRORS = "errors"
@@ -71,9 +71,9 @@ WHERE url.id > ? {} ORDER BY url.id LIMIT ?
 
 
 def pages(store: CrawlStore, after: int = 0, most: int = -1, *, with_queue: bool = True) -> Iterator[CrawledPage]:
-    """The URLs in the order in which they were found, from behind the id `after`.
+    """Iterate over the URLs in the order found, after the id `after`.
 
-    A row that cannot be read is left out, and counted in `store.unread`.
+    Unreadable rows are left out, and counted in `store.unread`.
     """
     which = "" if with_queue else f"AND url.state >= {UrlState.FETCHED:d}"
     yield from _readable(store, store.connection.execute(_PAGES.format(which), (after, most)))
@@ -93,7 +93,7 @@ def _readable(store: CrawlStore, rows: Iterable[tuple[Any, ...]]) -> Iterator[Cr
 def latest(
     store: CrawlStore, most: int, *, containing: str = "", only: Only = Only.ALL
 ) -> tuple[int, list[CrawledPage]]:
-    """How many URLs there are whose turn has come, and those that came last; the last of all stands first."""
+    """Return the number of processed URLs, and the latest of them, newest first."""
     written = containing.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     which = f"url.state >= {UrlState.FETCHED:d} AND url.url LIKE ? ESCAPE '\\' {_ONLY[only]}"
     tables = "FROM url LEFT JOIN page ON page.id = url.id"
@@ -105,7 +105,7 @@ def latest(
 
 
 def _is_indexed(store: CrawlStore) -> bool:
-    """True if links are found by where they lead to: not before the crawl rests."""
+    """Return True if links are indexed by target, which they are once the crawl rests."""
     return bool(_one(store, "SELECT count(*) FROM sqlite_master WHERE name = 'link_target'"))
 
 
@@ -144,7 +144,7 @@ def _hexadecimal(value: object) -> str:
 
 
 def in_links(store: CrawlStore, key: int) -> int:
-    """How many pages lead to a URL; quick only once the crawl rests."""
+    """Return the number of pages that link to a URL; fast only once the crawl rests."""
     return int(_one(store, "SELECT count(DISTINCT source) FROM link WHERE target = ?", key))
 
 
@@ -157,7 +157,7 @@ class LeadingPage(NamedTuple):
 
 
 def leading_to(store: CrawlStore, url: str, most: int) -> list[LeadingPage]:
-    """The pages with a link to a URL, each with the first text of its links there."""
+    """Return the pages with a link to a URL, each with the first text of its links there."""
     rows = store.connection.execute(
         "SELECT url.url, max(link.anchor), min(link.kind) FROM link JOIN url ON url.id = link.source"
         " WHERE link.target = ? GROUP BY link.source ORDER BY link.source LIMIT ?",
@@ -179,7 +179,7 @@ def _one(store: CrawlStore, sql: str, *values: object) -> Any:  # noqa: ANN401  
 
 
 def log_lines(store: CrawlStore, after: int = 0, most: int = 1_000) -> list[CrawlLogLine]:
-    """Requests and rules in their order, from behind the id `after`."""
+    """Return requests and rules in order, after the id `after`."""
     rows = store.connection.execute(
         "SELECT log.id, at, coalesce(log.url, url.url, ''), status, elapsed_ms, size, coalesce(url.rank, 0),"
         " coalesce(parent.url, ''), what, detail FROM log LEFT JOIN url ON url.id = log.url_id"
@@ -204,7 +204,7 @@ def log_lines(store: CrawlStore, after: int = 0, most: int = 1_000) -> list[Craw
 
 
 def progress_of(store: CrawlStore) -> CrawlProgress:
-    """How far a crawl is, as its file tells."""
+    """Return the progress of a crawl as stored in its file."""
     execute = store.connection.execute
     rows = execute("SELECT state, ended_by, count(*), max(rank % 1000000) FROM url GROUP BY state, ended_by").fetchall()
     counts = {(state, ended_by): count for state, ended_by, count, _ in rows}
@@ -227,23 +227,23 @@ def progress_of(store: CrawlStore) -> CrawlProgress:
 
 
 def plan_of(store: CrawlStore) -> CrawlPlan:
-    """What a crawl was to do. Raises CellError."""
+    """Return the stored plan. Raises CellError."""
     return CrawlPlan.of_text(store.fact("plan"))
 
 
 def seconds_of(store: CrawlStore) -> float:
-    """How long it took so far. Raises CellError."""
+    """Return the time that the crawl took so far. Raises CellError."""
     return real(store.fact("seconds"), "fact.seconds")
 
 
 def last_log_lines(store: CrawlStore, most: int) -> list[CrawlLogLine]:
-    """The last requests and rules, in their order."""
+    """Return the last requests and rules, in order."""
     last = int(_one(store, "SELECT coalesce(max(id), 0) FROM log"))
     return log_lines(store, max(0, last - most), most)
 
 
 def traps(store: CrawlStore) -> list[TrapState]:
-    """What was ended as a trap, the largest first: by pattern, and of rules that look at a URL alone together."""
+    """Return what was ended as a trap, largest first: by pattern, and one entry for each rule about single URLs."""
     rows = store.connection.execute(
         "SELECT rule, origin, written, seen, new,"
         " (SELECT count(*) FROM url WHERE url.pattern = trap.pattern AND state = 3 AND url.host = trap.host)"
@@ -262,7 +262,7 @@ def traps(store: CrawlStore) -> list[TrapState]:
 
 
 def live_files(store: CrawlStore) -> dict[str, LiveFile]:
-    """The robots.txt of each host by its origin, as it was answered during the crawl."""
+    """Return the robots.txt of each host by origin, as it was answered during the crawl."""
     rows = store.connection.execute(
         "SELECT origin, robots_outcome, robots_status, robots_kind, robots_body FROM host"
         " WHERE robots_outcome IS NOT NULL"
@@ -279,12 +279,12 @@ def live_files(store: CrawlStore) -> dict[str, LiveFile]:
 
 
 def start_origins(store: CrawlStore) -> frozenset[str]:
-    """The hosts that the crawl began at: those that a draft is for."""
+    """Return the hosts that the crawl began at: those that a draft is for."""
     return frozenset(row[0] for row in store.connection.execute("SELECT origin FROM host WHERE is_start"))
 
 
-def kept_hosts(store: CrawlStore) -> tuple[HostState, ...]:
-    """The hosts of a crawl that rests, as it would go on with them: how often they were slowed down is not kept."""
+def saved_hosts(store: CrawlStore) -> tuple[HostState, ...]:
+    """Return the hosts of a resting crawl as they will resume; slowdowns are not stored."""
     plan, files = plan_of(store), live_files(store)
     execute = store.connection.execute
     queued = dict(execute("SELECT host, count(*) FROM url WHERE state = 0 GROUP BY host").fetchall())
@@ -302,15 +302,15 @@ def kept_hosts(store: CrawlStore) -> tuple[HostState, ...]:
 def _kept_host(
     plan: CrawlPlan, file: LiveFile | None, origin: str, queued: int, requests: int, gave_up: Mapping[str, str]
 ) -> HostState:
-    pace, is_mine = Pace(plan.rate), site_in(origin) in plan.mine
-    delay = Gate(file, is_mine=is_mine).delay() if file is not None else None
+    limiter, is_mine = RateLimiter(plan.rate), site_in(origin) in plan.mine
+    delay = RobotsPolicy(file, is_mine=is_mine).delay() if file is not None else None
     if delay is not None:
-        pace.heed_delay(*delay)
+        limiter.apply_crawl_delay(*delay)
     return HostState(
         origin=origin,
-        per_second=pace.per_second,
-        why=pace.why,
-        detail=pace.detail,
+        per_second=limiter.per_second,
+        why=limiter.why,
+        detail=limiter.detail,
         waits_seconds=0,
         queued=queued,
         requests=requests,
@@ -320,7 +320,7 @@ def _kept_host(
 
 
 def content_of(store: CrawlStore, page: int) -> PageText | None:
-    """The text of a page."""
+    """Return the text of a page."""
     row = store.connection.execute("SELECT title, language, packed FROM content WHERE id = ?", (page,)).fetchone()
     return unpacked(*row) if row else None
 
@@ -330,13 +330,13 @@ def packed(page: PageText) -> bytes:
 
 
 def unpacked(title: object, language: object, body: object) -> PageText:
-    """The text of a page as it is stored. Raises CellError."""
+    """Parse a stored page text. Raises CellError."""
     headings, _, found = unpacked_bytes(body, "content.packed").decode("utf-8", "replace").partition("\0")
     return PageText(text(title, "content.title"), headings, found, text(language, "content.language"))
 
 
 def tags_of(kept: str | None) -> tuple[IndexTag, ...]:
-    """What a page says of indexing. Raises CellError."""
+    """Parse stored indexing directives. Raises CellError."""
     rows = from_json(kept, _TAGS) if kept else ()
     if not isinstance(rows, Sequence) or not all(map(_is_tag, rows)):
         raise CellError(_TAGS)

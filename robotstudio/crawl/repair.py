@@ -1,7 +1,7 @@
-"""What can still be read of a damaged crawl, in a new file; the damaged one is only read.
+"""Copies what is readable of a damaged crawl into a new file; the damaged one is never written.
 
-A table is read by ranges of its ids: behind a row that SQLite cannot read, the rest is halved until the rows are found
-that are lost. The URL of a page that is lost is queued again, so that the crawl can go on and fetch it.
+A table is read by id ranges: after a row that SQLite cannot read, the rest is bisected until the lost rows are found.
+The URLs of lost pages are queued again, so that the crawl can resume and fetch them.
 """
 
 import contextlib
@@ -16,12 +16,12 @@ from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.crawl.records import tags_of, unpacked
 from robotstudio.crawl.schema import CHECKS, KNOWN, LINK_INDEX, TABLES
 from robotstudio.crawl.store import (
-    BESIDE,
+    FILE_SUFFIXES,
     CrawlDamagedError,
     CrawlFileError,
     CrawlStore,
     connected_to_repair,
-    sentences,
+    crawl_file_errors,
 )
 from robotstudio.engine.content import Content
 from robotstudio.fetch.evidence import FetchOutcome
@@ -33,32 +33,32 @@ from robotstudio.urls.urls import origin_in
 
 _NOTHING: Message = "No page of the crawl in “{path}” can be read. Nothing was written."
 _MOST_FAULTS, _MOST_FAULTS_OF_KEYS = 200_000, 2_000
-"""Ranges of one table that are halved before it is given up. A broken part has few ids, but no end of keys; where
-nothing at all was found by then, there is nothing.
+"""Most faults of one table before it is given up: a damaged part has few ids, but no end of hash keys. With nothing
+found by then, there is nothing.
 """
 _HIGHEST: Final = 1 << 24
 _LOWEST_KEY, _HIGHEST_KEY = -(1 << 63), (1 << 63) - 1
 _NUMBERS: Final[Mapping[str, str]] = {"trap": "pattern", "link": "source", "seen": "key"}
-"""What the rows of a table are numbered by, if it is not the id."""
+"""The numbering column of tables without an `id`."""
 _FACTS: Final = ("plan", "before", "seconds")
 
 
 @dataclass(frozen=True, slots=True)
 class Repaired:
-    """What was kept of a crawl."""
+    """The result of a repair."""
 
     path: Path
     pages: int
     of_pages: int
-    """How many there were, as far as that can still be told."""
+    """Number of pages before, as far as it is known."""
 
 
 def repair(damaged: Path, target: Path) -> Repaired:
-    """Copy what can be read of a crawl to a new file. Raises CrawlFileError, also if no page can be read."""
+    """Copy what is readable of a crawl to a new file. Raises CrawlFileError, also if no page can be read."""
     try:
-        with sentences(damaged), contextlib.closing(connected_to_repair(damaged)) as source:
+        with crawl_file_errors(damaged), contextlib.closing(connected_to_repair(damaged)) as source:
             return _repaired(source, damaged, target)
-    except CrawlDamagedError as error:  # not even its list of tables
+    except CrawlDamagedError as error:  # not even its list of tables is readable
         raise CrawlFileError(_NOTHING, path=str(damaged)) from error
 
 
@@ -69,7 +69,7 @@ def _repaired(source: sqlite3.Connection, damaged: Path, target: Path) -> Repair
             found = _copied(source, store)
     finally:
         if found is None or not found.pages:
-            for ending in reversed(BESIDE):
+            for ending in reversed(FILE_SUFFIXES):
                 with contextlib.suppress(FileError):
                     remove(target.with_name(target.name + ending))
     if not found.pages:
@@ -83,7 +83,7 @@ def _copied(source: sqlite3.Connection, store: CrawlStore) -> Repaired:
     lost = {table: _copy(source, store.connection, table) for table in TABLES}
     fetched = execute("SELECT count(*) FROM url WHERE state = ?", (UrlState.FETCHED,)).fetchone()[0]
     execute("DELETE FROM page WHERE id NOT IN (SELECT id FROM url)")
-    if lost["content"]:  # a page of which the text is lost is fetched again
+    if lost["content"]:  # pages without their text are fetched again
         execute(
             "DELETE FROM page WHERE status = 200 AND content_type LIKE 'text/html%'"
             " AND id NOT IN (SELECT id FROM content)"
@@ -102,7 +102,7 @@ def _copied(source: sqlite3.Connection, store: CrawlStore) -> Repaired:
 
 
 def _restore_hosts(connection: sqlite3.Connection) -> None:
-    """Give back each host that was lost; its robots.txt is asked for again."""
+    """Restore lost hosts; their robots.txt is fetched again."""
     lost = connection.execute(
         "SELECT host, min(url) FROM url WHERE host NOT IN (SELECT id FROM host) AND host > 0 GROUP BY host"
     ).fetchall()
@@ -121,7 +121,7 @@ def _count_of_pages(source: sqlite3.Connection) -> int:
 
 
 def _copy(source: sqlite3.Connection, target: sqlite3.Connection, table: str) -> int:
-    """Copy the rows of a table that a crawl may have written; how many others there are, at least."""
+    """Copy the valid rows of a table; return the least number of others."""
     if not _is_ours(source, table):
         return 1
     columns = [row[1] for row in target.execute(f"PRAGMA table_info({table})").fetchall()]
@@ -140,7 +140,7 @@ def _copy(source: sqlite3.Connection, target: sqlite3.Connection, table: str) ->
 
 
 def _is_ours(source: sqlite3.Connection, table: str) -> bool:
-    """True if the table is made as a crawl makes it: a view could run for ever."""
+    """Return True if the table was created by a crawl: a view could run forever."""
     try:
         row = source.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()
     except sqlite3.Error:
@@ -149,7 +149,7 @@ def _is_ours(source: sqlite3.Connection, table: str) -> bool:
 
 
 class _Rows:
-    """The rows of a table that can be read, some of them more than once."""
+    """The readable rows of a table, some of them more than once."""
 
     def __init__(self, source: sqlite3.Connection, table: str, columns: Sequence[str]) -> None:
         self._execute = source.execute

@@ -1,7 +1,7 @@
-"""The runs of a crawl: each is a file of its own, so that none is written over or moved away by another.
+"""The runs of a crawl: each has its own file, so that none overwrites or moves another.
 
-`site.crawl` is the first; later ones stand beside it with the time at which they began, `site-2026-11-24-1512.crawl`.
-Versions up to 1.0.0 moved the run before to `site.crawl.before`, which is the oldest then.
+`site.crawl` is the first; later ones are beside it with the time at which they began, `site-2026-11-24-1512.crawl`.
+Versions up to 1.0.0 moved the previous run to `site.crawl.before`, which then is the oldest.
 """
 
 import os
@@ -22,22 +22,22 @@ _DATED: Final = re.compile(rf"(.{{1,255}}){_TIME}")
 
 
 class Run(NamedTuple):
-    """A crawl that is to begin."""
+    """The files of a new run."""
 
     path: Path
     before: Path | None
-    """The crawl by which servers are asked what has changed."""
+    """The run with which conditional requests are made."""
     last: Path | None
-    """The newest of those that are there; it must not be running."""
+    """The newest existing run; it must not be running."""
 
     def wait_for_last(self) -> None:
-        """Make sure that the run before has ended. Raises CrawlFileError if it is running."""
+        """Wait until the last run has ended. Raises CrawlFileError if it is running."""
         if self.last is not None:
             locked(self.last).release(remove=True)
 
 
 def runs_of(path: Path) -> list[Path]:
-    """The files of a crawl that are there, the oldest first, whichever of them is named."""
+    """Return the existing files of a crawl, oldest first, whichever of them is given."""
     root = _root_of(path)
     dated: list[tuple[tuple[str, int], Path]] = []
     with suppress(OSError):
@@ -47,21 +47,21 @@ def runs_of(path: Path) -> list[Path]:
 
 
 def latest_run(path: Path) -> Path:
-    """The newest run that fetched something: what is meant where a crawl is only read. One with a date is itself."""
+    """Return the newest run with pages, for reading. A path with a date stands for itself."""
     if _root_of(path) != path:
         return path
     return _newest(path, _has_pages)
 
 
 def resumable_run(path: Path) -> Path:
-    """The newest run, also one that was ended before it fetched anything. One with a date is itself."""
+    """Return the newest run, even without pages. A path with a date stands for itself."""
     if _root_of(path) != path:
         return path
     return _newest(path, is_crawl)
 
 
 def next_run(path: Path, now: datetime) -> Run:
-    """Where the next run goes: a new file, or one in which nothing was ever fetched. Raises CrawlFileError."""
+    """Return the files of the next run: a new file, or one without pages. Raises CrawlFileError."""
     runs = runs_of(path)
     if not runs or (path not in runs and _root_of(path) != path):
         return Run(path, _earlier(runs), runs[-1] if runs else None)
@@ -80,7 +80,7 @@ def next_run(path: Path, now: datetime) -> Run:
 
 
 def new_name(path: Path, now: datetime) -> Path:
-    """A name for one more run, which sorts behind all others even if the clock was set back."""
+    """Return a name for another run, which sorts last even if the clock was set back."""
     root, runs = _root_of(path), runs_of(path)
     when = now.strftime("%Y-%m-%d-%H%M"), 1
     last = _when(root, runs[-1].name) if runs else None
@@ -96,8 +96,8 @@ def _newest(path: Path, is_meant: Callable[[Path], bool]) -> Path:
             if is_meant(run):
                 return run
         except CrawlDamagedError:
-            return run  # whoever reads it is told what is wrong, and what to do
-        except CrawlFileError:  # somebody else's file under such a name
+            return run  # reading it reports what is wrong, and what to do
+        except CrawlFileError:  # another program's file with such a name
             continue
     return path
 
@@ -108,7 +108,7 @@ def _root_of(path: Path) -> Path:
 
 
 def _when(root: Path, name: str) -> tuple[str, int] | None:
-    """When a run began, by its name; None if it is not of this crawl."""
+    """Parse when a run began from its name; None if it is not of this crawl."""
     found = re.fullmatch(re.escape(root.stem) + _TIME + re.escape(root.suffix), name)
     return None if found is None else (found[1], int(found[2] or 1))
 
@@ -121,7 +121,7 @@ def _has_pages(path: Path) -> bool:
 
 
 def _earlier(runs: list[Path]) -> Path | None:
-    """The newest that came to its end, else the newest with pages: it knows most of the site."""
+    """Return the newest finished run, else the newest with pages: it knows most of the site."""
     found = None
     for run in reversed(runs):
         with suppress(CrawlFileError):

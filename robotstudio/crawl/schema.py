@@ -1,4 +1,4 @@
-"""The tables of a crawl file, word for word, and what their columns may hold."""
+"""The SQL of the tables in a crawl file, and the values their columns may have."""
 
 from typing import Final
 
@@ -40,7 +40,7 @@ _URL_INDEXES: Final = (
     "CREATE INDEX url_queue ON url (host, rank, id) WHERE state = 0",
 )
 LINK_INDEX: Final = "CREATE INDEX link_target ON link (target)"
-"""Made once the crawl rests: links are then found by where they lead."""
+"""Created once the crawl rests; finds links by target."""
 WORD_TABLES: Final = (
     (
         "CREATE VIRTUAL TABLE word USING fts5(title, headings, body, anchors, content='',"
@@ -50,11 +50,11 @@ WORD_TABLES: Final = (
 )
 """The full-text index."""
 INDEX_NAMES: Final = frozenset({"word_data", "word_idx", "word_docsize", "word_config", "word_content"})
-"""What SQLite makes for the full-text index by itself."""
+"""Tables that SQLite creates for the full-text index."""
 
 
 def statements() -> tuple[str, ...]:
-    """What makes an empty crawl."""
+    """Return the statements that create an empty crawl."""
     return (*_TABLES, *_URL_INDEXES)
 
 
@@ -65,7 +65,7 @@ def _name_of(statement: str) -> str:
 
 TABLES: Final = tuple(map(_name_of, _TABLES))
 KNOWN: Final = {_name_of(each): each for each in (*_TABLES, *_URL_INDEXES, LINK_INDEX, *WORD_TABLES)}
-"""Everything that may be in a crawl file, by its name."""
+"""Everything that may be in a crawl file, by name."""
 
 _TYPES: Final = {"TEXT": "'text'", "INTEGER": "'integer'", "REAL": "'real', 'integer'", "BLOB": "'blob'"}
 _RANGES: Final = {
@@ -84,7 +84,7 @@ _RANGES: Final = {
 
 
 def _checks() -> tuple[tuple[str, str], ...]:
-    """For each column an expression that holds for every value that a crawl writes."""
+    """Return for each column an expression that is true for every value a crawl writes."""
     found = []
     for statement in _TABLES:
         columns = statement.partition("(")[2].removesuffix(" WITHOUT ROWID").removesuffix(")")

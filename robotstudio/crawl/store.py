@@ -1,10 +1,10 @@
 """The file of a crawl: one SQLite database with the queue, the pages, their links and their texts.
 
-One connection writes, on the thread of the crawl; any number may read meanwhile. A commit is on the disk when it
-returns, and there is one at least every hundred pages and every second: a crawl that is killed goes on from there.
+One connection writes, on the thread of the crawl; any number may read meanwhile. A commit is durable, and there is one
+at least every hundred pages and every second, so that a killed crawl resumes from there.
 
-A file may also be damaged, made by somebody else, locked or on a medium that cannot be written. Whatever SQLite says of
-that becomes a sentence here, for every reader: `with CrawlStore.reading(path) as store` is enough.
+A file may also be damaged, made by somebody else, locked or on a read-only medium. Whatever SQLite reports becomes a
+message here, for every reader: `with CrawlStore.reading(path) as store` is enough.
 """
 
 import contextlib
@@ -13,10 +13,10 @@ import os
 import sqlite3
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Final, Generic, Self, TypeVar
 
 from robotstudio.crawl.cells import CellError
 from robotstudio.crawl.schema import CHECKS, INDEX_NAMES, KNOWN, TABLES, statements
@@ -26,12 +26,12 @@ from robotstudio.store.lock import FileLock
 from robotstudio.text.language import Message, told
 
 APPLICATION_ID: Final = 0x52535443
-"""Tells that a file is one of ours ("RSTC")."""
+"""Marks a file as ours ("RSTC")."""
 VERSION: Final = 1
 BUSY_SECONDS: Final = 2.0
 LOCK_WAITS: Final = (0.1,) * 20
-"""Seconds: who reads a crawl into the index, or looks whether it runs, holds its lock for a moment only."""
-BESIDE: Final = ("", "-wal", "-shm")
+"""Seconds between tries: indexing a crawl, or checking whether it runs, locks it for a moment only."""
+FILE_SUFFIXES: Final = ("", "-wal", "-shm")
 
 _NO_CRAWL: Message = "“{path}” is no file of a crawl."
 _NOT_THERE: Message = "There is no crawl in “{path}” yet."
@@ -57,16 +57,16 @@ _OF_DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sq
 
 
 class CrawlFileError(RobotStudioError):
-    """The file of a crawl cannot be used."""
+    """The crawl file cannot be used."""
 
 
 class CrawlDamagedError(CrawlFileError):
-    """It holds a crawl, but not all of it can be read."""
+    """It has a crawl, but not all of it can be read."""
 
 
 @contextlib.contextmanager
-def sentences(path: Path) -> Iterator[None]:
-    """Faults of a crawl file as sentences. Raises CrawlFileError."""
+def crawl_file_errors(path: Path) -> Iterator[None]:
+    """Turn errors of a crawl file into CrawlFileError with a message."""
     try:
         yield
     except OSError as error:
@@ -79,26 +79,26 @@ def sentences(path: Path) -> Iterator[None]:
 
 
 class CrawlStore:
-    """The file of a crawl for the one who crawls; `reading` opens it for everybody else."""
+    """The crawl file for writing; `reading` opens it for everybody else."""
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: FileLock | None) -> None:
         self.path = path
         self.connection = connection
         self.unread = 0
-        """Rows that were left out, since they cannot be read."""
+        """Number of rows left out as unreadable."""
         self._lock = lock
 
     @classmethod
     def open(cls, path: Path) -> Self:
-        """The crawl in a file, or a new one where there is no file. Raises CrawlFileError."""
+        """Open the crawl in a file, creating the file if necessary. Raises CrawlFileError."""
         _refuse_other_things(path)
         lock = locked(path)
         try:
-            with sentences(path):
+            with crawl_file_errors(path):
                 _make_private(path)
                 connection = _connected(path, _WRITING)
                 try:
-                    if _is_blank(connection):  # new, or its maker was killed before it was made
+                    if _is_blank(connection):  # new, or its creator was killed
                         _make(connection)
                     _check(connection, path)
                 except BaseException:
@@ -111,11 +111,11 @@ class CrawlStore:
 
     @classmethod
     def reading(cls, path: Path) -> Self:
-        """The same to look at, while it is written or not. Raises CrawlFileError."""
+        """Open a crawl for reading, even while it is written. Raises CrawlFileError."""
         if status_of(path) is None:
             raise CrawlFileError(_NOT_THERE, path=str(path))
         _refuse_other_things(path)
-        with sentences(path):
+        with crawl_file_errors(path):
             connection = _connected(path, _READING)
             try:
                 _check(connection, path)
@@ -125,9 +125,9 @@ class CrawlStore:
         return cls(path, connection, None)
 
     def close(self) -> None:
-        """Write what is left, and let go of the file and its lock, whatever fails. Raises CrawlFileError."""
+        """Commit, and release the file and its lock, whatever fails. Raises CrawlFileError."""
         try:
-            with sentences(self.path), contextlib.closing(self.connection):
+            with crawl_file_errors(self.path), contextlib.closing(self.connection):
                 self.commit()
         finally:
             if self._lock is not None:
@@ -153,7 +153,7 @@ class CrawlStore:
             raise fault from error
 
     def fact(self, name: str) -> str:
-        """A fact about the crawl as a whole; "" if there is none."""
+        """Return a fact about the crawl as a whole; "" if missing."""
         row = self.connection.execute("SELECT value FROM fact WHERE name = ?", (name,)).fetchone()
         return str(row[0]) if row else ""
 
@@ -161,17 +161,17 @@ class CrawlStore:
         self.connection.execute("INSERT OR REPLACE INTO fact VALUES (?, ?)", (name, value))
 
     def begin(self) -> None:
-        """What follows is written together."""
+        """Begin a transaction unless one is open."""
         if not self.connection.in_transaction:
             self.connection.execute("BEGIN")
 
     def commit(self) -> None:
-        """What was written stays, whatever happens to the program."""
+        """Commit durably."""
         if self.connection.in_transaction:
             self.connection.execute("COMMIT")
 
     def roll_back(self) -> None:
-        """Take back what was not committed: a page of which a part could not be written."""
+        """Undo what was not committed, such as a page that was written in part."""
         with contextlib.suppress(sqlite3.Error):
             if self.connection.in_transaction:
                 self.connection.execute("ROLLBACK")
@@ -182,8 +182,8 @@ class CrawlStore:
         return self.connection.execute("SELECT 1 FROM page LIMIT 1").fetchone() is not None
 
     def verify(self) -> None:
-        """Read all of it before more is written. Raises CrawlDamagedError."""
-        with sentences(self.path):
+        """Read the whole file before more is written. Raises CrawlDamagedError."""
+        with crawl_file_errors(self.path):
             said = self.connection.execute("PRAGMA quick_check(1)").fetchone()[0]
             if said != "ok":
                 raise _damaged(self.path, _SAID, said=str(said))
@@ -192,8 +192,8 @@ class CrawlStore:
             raise _damaged(self.path, _CELL, column=column)
 
     def clear(self) -> None:
-        """Forget a crawl that has fetched nothing, so that another can begin in its file."""
-        with sentences(self.path):
+        """Delete a crawl that has fetched nothing, so that another can begin in its file."""
+        with crawl_file_errors(self.path):
             self.begin()
             for table in TABLES:
                 self.connection.execute(f"DELETE FROM {table}")  # noqa: S608  # a constant
@@ -201,7 +201,7 @@ class CrawlStore:
 
 
 def connected_to_repair(path: Path) -> sqlite3.Connection:
-    """A crawl to be read table by table, whatever is wrong with it. Raises CrawlFileError if it is none."""
+    """Open a crawl for reading table by table, whatever is damaged. Raises CrawlFileError for other files."""
     if status_of(path) is None:
         raise CrawlFileError(_NOT_THERE, path=str(path))
     _refuse_other_things(path)
@@ -216,7 +216,7 @@ def connected_to_repair(path: Path) -> sqlite3.Connection:
 
 
 def copy_of(path: Path, folder: Path) -> Path:
-    """A copy of a crawl in another folder, to be written. Raises CrawlFileError."""
+    """Copy a crawl to another folder, for writing. Raises CrawlFileError."""
     copy = folder / path.name
     with CrawlStore.reading(path) as store, contextlib.closing(sqlite3.connect(copy)) as connection:
         store.connection.backup(connection)
@@ -224,12 +224,12 @@ def copy_of(path: Path, folder: Path) -> Path:
 
 
 def is_crawl(path: Path) -> bool:
-    """True if there is a crawl in a file. Raises CrawlFileError if there is something else."""
+    """Return True if a file has a crawl. Raises CrawlFileError if it has something else."""
     status = status_of(path)
     if status is None or (stat.S_ISREG(status.st_mode) and status.st_size == 0):
         return False
     _refuse_other_things(path)
-    with sentences(path), contextlib.closing(_connected(path, _READING)) as connection:
+    with crawl_file_errors(path), contextlib.closing(_connected(path, _READING)) as connection:
         if not _is_blank(connection):
             _check(connection, path)
             return True
@@ -237,7 +237,7 @@ def is_crawl(path: Path) -> bool:
 
 
 def locked(path: Path) -> FileLock:
-    """The lock of the one who writes a crawl. Raises CrawlFileError if somebody else keeps it."""
+    """Acquire the lock for writing a crawl. Raises CrawlFileError if another program has it."""
     for wait in (*LOCK_WAITS, 0.0):
         lock = FileLock.acquire(path.with_name(f"{path.name}.lock"), create=True)
         if lock is not None:
@@ -249,6 +249,34 @@ def locked(path: Path) -> FileLock:
     raise CrawlFileError(IN_USE, path=str(path))
 
 
+T = TypeVar("T")
+FileState = tuple[object, ...]
+
+
+def state_of_file(path: Path) -> FileState:
+    """Return a value that changes whenever something is written into a crawl."""
+    files = (status_of(path.with_name(path.name + ending)) for ending in FILE_SUFFIXES[:2])
+    return path, *((status.st_mtime_ns, status.st_size) for status in files if status is not None)
+
+
+class CachedReading(Generic[T]):
+    """What was read from a crawl file, until the file changes. Use it in one thread."""
+
+    def __init__(self, read: Callable[[CrawlStore], T]) -> None:
+        """`read` makes the value from an open crawl."""
+        self._read = read
+        self._state: FileState = ()
+        self._kept: T | None = None
+
+    def of(self, path: Path) -> T:
+        """Return the value for a crawl, rereading it only if the file has changed. Raises CrawlFileError."""
+        state = state_of_file(path)
+        if self._kept is None or state != self._state:
+            with CrawlStore.reading(path) as store:
+                self._kept, self._state = self._read(store), state
+        return self._kept
+
+
 _WRITING: Final = ("journal_mode = WAL", "synchronous = FULL", "cache_size = -8192")
 _READING: Final = ("query_only = ON", "cache_size = -8192", "temp_store = MEMORY")
 
@@ -257,7 +285,7 @@ def _connected(path: Path, pragmas: tuple[str, ...]) -> sqlite3.Connection:
     place, is_uri = (str(path), False) if pragmas is _WRITING or is_writable(path) else (_as_it_is(path), True)
     connection = sqlite3.connect(place, timeout=BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=is_uri)
     try:
-        if _is_database(connection):  # else `_check` says so
+        if _is_database(connection):  # else `_check` raises
             for pragma in (*pragmas, "trusted_schema = OFF"):
                 connection.execute(f"PRAGMA {pragma}")
     except BaseException:
@@ -267,13 +295,13 @@ def _connected(path: Path, pragmas: tuple[str, ...]) -> sqlite3.Connection:
 
 
 def is_writable(path: Path) -> bool:
-    """True if SQLite may write a crawl, and what it needs beside it."""
+    """Return True if SQLite may write a crawl, and its companion files."""
     return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
 
 
 def _as_it_is(path: Path) -> str:
-    """The address of a file that SQLite is to write nothing beside: of another user, on a medium that is read only."""
-    log = status_of(path.with_name(path.name + BESIDE[1]))
+    """Return a URI that makes SQLite write nothing: for files of other users and on read-only media."""
+    log = status_of(path.with_name(path.name + FILE_SUFFIXES[1]))
     is_whole = log is None or not log.st_size
     return f"{path.absolute().as_uri()}?mode=ro{'&immutable=1' if is_whole else ''}"
 
@@ -316,7 +344,7 @@ def _check_identity(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _check_schema(connection: sqlite3.Connection, path: Path) -> None:
-    """Only our own tables are asked: a view or a trigger of a stranger could run for ever, or write."""
+    """Accept our own tables only: a stranger's view or trigger could run forever, or write."""
     named: dict[str, str] = {}
     for name, sql in connection.execute("SELECT name, sql FROM sqlite_master").fetchall():
         named[str(name)] = " ".join(str(sql).split())
@@ -330,7 +358,7 @@ def _check_schema(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _fault_of(path: Path, error: BaseException) -> CrawlFileError | None:
-    """What an error says of a crawl file; None if the file is not to blame."""
+    """Return the message for an error; None if the file is not to blame."""
     if isinstance(error, CellError):
         return _damaged(path, _CELL, column=error.column)
     if isinstance(error, sqlite3.Error):
@@ -353,13 +381,13 @@ def _fault_of_sqlite(path: Path, error: sqlite3.Error) -> CrawlFileError:
 
 
 def _code_of(error: sqlite3.Error) -> int:
-    """The primary code; -1 for an error of the module itself."""
+    """Return the primary code; -1 for errors of the module itself."""
     code = getattr(error, "sqlite_errorcode", None)
     return -1 if code is None else code & 0xFF
 
 
 def _strange_column(connection: sqlite3.Connection) -> str:
-    """A column with a value that no crawl writes; "" if there is none."""
+    """Return a column with a value that no crawl writes; "" if there is none."""
     for table in TABLES:
         checks = [(column, check) for column, check in CHECKS if column.startswith(f"{table}.")]
         cases = " ".join(f"WHEN NOT ({check}) THEN '{column}'" for column, check in checks)
@@ -375,13 +403,13 @@ def _damaged(path: Path, what: Message, **facts: str) -> CrawlDamagedError:
 
 
 def _refuse_other_things(path: Path) -> None:
-    """A device or a pipe is never opened: SQLite would wait for it, or read without end."""
+    """Refuse devices and pipes: SQLite would wait for them, or read without end."""
     status = status_of(path)
     if status is not None and not stat.S_ISREG(status.st_mode):
         raise CrawlFileError(_NO_CRAWL, path=str(path))
 
 
 def _make_private(path: Path) -> None:
-    """For the person alone, from its first byte on: addresses may be nobody else's business."""
+    """Create the file readable by its owner only: addresses may be confidential."""
     with contextlib.suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))

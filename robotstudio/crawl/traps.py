@@ -1,7 +1,7 @@
-"""URLs without end: each kind is ended by a rule of its own, which the log names.
+"""Crawler traps: URLs without end. Each kind has its own rule, which the log names.
 
-Some show in the URL alone: parts that repeat, more parts than any site needs, the id of a session. Others show in what
-comes: of many URLs of one pattern hardly any has a text that was not there before.
+Some show in the URL alone: repeated parts, too many parts, session ids. Others show in the answers: among many URLs of
+one pattern hardly any has a new text.
 """
 
 import re
@@ -23,16 +23,16 @@ from robotstudio.crawl.store import CrawlStore
 from robotstudio.lazy_dataclasses import replace
 
 WINDOW: Final = 100
-"""So many of the last URLs of a pattern are looked at."""
+"""Number of last URLs of a pattern that are compared."""
 _FEWEST_NEW: Final = 5
 _SIBLINGS: Final = 25
-"""So many are enough where other parameters of the same path were found to be a trap, if none of them is new."""
+"""A lower number if another query of the same path was found to be a trap, and none of these is new."""
 _LONG_CHAIN: Final = 20
 _MOST_PATTERNS: Final = 20_000
 _NEW, _NEW_BUT_NUMBERS, _PAGE, _NEW_BODY = 1, 2, 4, 8
 MOST_REDIRECTS: Final = 10
 FOLLOWED_OF_MANY: Final = 250
-"""So many links are followed of a page that leads to more than `pages.MOST_LINKS` URLs."""
+"""Number of links followed on a page with links to more than `pages.MOST_LINKS` URLs."""
 _DATED: Final = re.compile(
     r"(?:calend|event|agenda|schedule|archive|date|year|month|week|day|since|until|from|(?<![a-z])cal(?![a-z]))"
     r"|\{n\}[-/._]\{n\}",
@@ -41,14 +41,14 @@ _DATED: Final = re.compile(
 
 
 def ended_by_path(target: Canonical) -> EndedBy | None:
-    """The rule that ends a URL by its path alone."""
+    """Return the rule that ends a URL by its path alone."""
     if repeated_period(target.path):
         return EndedBy.REPEATED_PATH
     return EndedBy.DEEP_PATH if is_too_deep(target.path) else None
 
 
-def sessionless(target: Canonical) -> Canonical:
-    """The same page without the id of a session."""
+def without_session_id(target: Canonical) -> Canonical:
+    """Return the URL without session ids."""
     if ";" not in target.path and "?" not in target.path and "(" not in target.path:
         return target
     bare = without_session(target.url)
@@ -56,7 +56,7 @@ def sessionless(target: Canonical) -> Canonical:
 
 
 def pattern_key(target: Canonical) -> int:
-    """The number of the pattern that a URL is of."""
+    """Return the hash of a URL's pattern."""
     return key_of(target.origin + pattern_of(target.path))
 
 
@@ -67,49 +67,49 @@ _SAYS_MISSING: Final = re.compile(
 )
 
 
-class MissingPage(NamedTuple):
-    """What a host answers, with a success, for a page that cannot exist."""
+class Soft404Page(NamedTuple):
+    """The answer of a host, with a 2xx status, for a page that cannot exist."""
 
     exact: int
-    bare: int  # without the path, which such a page likes to name; 0 if it does not say that something is missing
+    bare: int  # without the path, which such pages often quote; 0 if the text does not say that something is missing
 
     @classmethod
-    def of(cls, text: PageText, path: str) -> "MissingPage":
-        """The same of any page, to be compared."""
+    def of(cls, text: PageText, path: str) -> "Soft404Page":
+        """Hash any page, for comparison."""
         says_missing = _SAYS_MISSING.search(f"{text.title} {text.body[:5_000]}") is not None
         name = path.strip("/")
         bare = replace(text, title=text.title.replace(name, ""), body=text.body.replace(name, "")) if name else text
         return cls(fingerprint_of(text), fingerprint_of(bare) if says_missing else 0)
 
-    def is_like(self, other: "MissingPage") -> bool:
-        """True if a page is the one that stands for missing ones."""
+    def is_like(self, other: "Soft404Page") -> bool:
+        """Return True if a page is the one for missing pages."""
         return self.exact == other.exact or (self.bare == other.bare != 0)
 
     def as_text(self) -> str:
         return f"{self.exact} {self.bare}"
 
     @classmethod
-    def of_text(cls, text: str | None) -> "MissingPage | None":
-        """As it was kept."""
+    def of_text(cls, text: str | None) -> "Soft404Page | None":
+        """Parse the stored form."""
         return cls(*map(int, text.split())) if text else None
 
 
-class Looked(NamedTuple):
-    """What came for a URL of a pattern."""
+class Novelty(NamedTuple):
+    """The answer for a URL of a pattern."""
 
-    is_new: bool  # its text, or its body where it has none
+    is_new: bool  # its text, or its body if it has none
     is_new_but_numbers: bool
-    is_page: bool  # a status of success
+    is_page: bool  # a 2xx status
     is_new_body: bool
 
     @property
     def bits(self) -> int:
-        """The same in a number."""
+        """The flags as one number."""
         return sum(bit for bit, holds in zip((_NEW, _NEW_BUT_NUMBERS, _PAGE, _NEW_BODY), self, strict=True) if holds)
 
 
 class DetectedTrap(NamedTuple):
-    """That a pattern is a trap, and by what that shows."""
+    """A trap with its evidence."""
 
     rule: EndedBy
     seen: int
@@ -117,33 +117,33 @@ class DetectedTrap(NamedTuple):
 
 
 class _Watched:
-    """The last of a pattern."""
+    """The last answers of a pattern."""
 
     __slots__ = ("last", "seen")
 
     def __init__(self) -> None:
         self.seen = 0
-        self.last: deque[int] = deque(maxlen=WINDOW)  # `Looked` as bits: there may be many patterns
+        self.last: deque[int] = deque(maxlen=WINDOW)  # `Novelty` as bits: there may be many patterns
 
 
-class PatternWatch:
-    """Looks at what comes for each pattern, and says which is a trap."""
+class TrapDetector:
+    """Detects which patterns are traps from the answers for their URLs."""
 
     def __init__(self) -> None:
         self._watched: OrderedDict[int, _Watched] = OrderedDict()
         self._ended_starts: set[tuple[int, str]] = set()
 
-    def look(self, pattern: int, host: int, written: str, chain: int, looked: Looked) -> DetectedTrap | None:
-        """Take in what came for a URL; the trap, where that shows one.
+    def observe(self, pattern: int, host: int, written: str, chain: int, novelty: Novelty) -> DetectedTrap | None:
+        """Note the answer for a URL; return the trap that it reveals.
 
-        `chain` says how many URLs of the pattern led to it, each found on the one before.
+        `chain` is the number of URLs of the pattern that led to it, each found on the one before.
         """
         watched = self._watched.setdefault(pattern, _Watched())
         self._watched.move_to_end(pattern)
         if len(self._watched) > _MOST_PATTERNS:
             self._watched.popitem(last=False)
         watched.seen += 1
-        watched.last.append(looked.bits)
+        watched.last.append(novelty.bits)
         judged = self._judged(watched, host, written, chain)
         if judged is not None:
             self._ended_starts.add((host, written.partition("?")[0]))
@@ -156,7 +156,7 @@ class PatternWatch:
             return DetectedTrap(_rule_of(written), watched.seen, 0) if is_old else None
         new = sum(bool(bits & _NEW) for bits in watched.last)
         is_open = has_open_value(written)
-        if new < _FEWEST_NEW and (is_open or self._is_alike(watched)):
+        if new < _FEWEST_NEW and (is_open or self._has_same_bodies(watched)):
             return DetectedTrap(_rule_of(written), watched.seen, new)
         new = sum(bool(bits & _NEW_BUT_NUMBERS) for bits in watched.last)
         is_dated = bool(_DATED.search(written))
@@ -166,12 +166,12 @@ class PatternWatch:
         return None
 
     @staticmethod
-    def _is_alike(watched: _Watched) -> bool:
-        """True if not even what is not seen differs: a page that only links tell apart is a page."""
+    def _has_same_bodies(watched: _Watched) -> bool:
+        """Return True if the bodies are equal, too: pages that differ in links only are not a trap."""
         return all(not bits & _PAGE or not bits & _NEW_BODY for bits in watched.last)
 
     def restore(self, store: CrawlStore) -> None:
-        """Look again at what came before the program ended."""
+        """Replay the answers stored before the program ended."""
         for host, written in store.connection.execute("SELECT host, written FROM trap"):
             self._ended_starts.add((host, written.partition("?")[0]))
         for pattern, status, is_new, is_new_but_numbers, is_new_body in store.connection.execute(
@@ -181,7 +181,7 @@ class PatternWatch:
             watched = self._watched.setdefault(pattern, _Watched())
             watched.seen += 1
             is_page = status is not None and 200 <= status < 300
-            watched.last.append(Looked(bool(is_new), bool(is_new_but_numbers), is_page, bool(is_new_body)).bits)
+            watched.last.append(Novelty(bool(is_new), bool(is_new_but_numbers), is_page, bool(is_new_body)).bits)
 
 
 def _rule_of(written: str) -> EndedBy:

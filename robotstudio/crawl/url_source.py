@@ -12,7 +12,7 @@ _AT_ONCE: Final = 5_000
 
 
 def add_crawl(path: Path, builder: UrlSetBuilder, step: Callable[[], None]) -> None:
-    """Add the URLs that were fetched, or that the live file forbids. Raises FileContentError."""
+    """Add the URLs that were fetched, or that the live file disallows. Raises FileContentError."""
     from robotstudio.crawl.cells import text  # noqa: PLC0415  # few read one
     from robotstudio.crawl.store import CrawlFileError, CrawlStore  # noqa: PLC0415  # as above
 

@@ -121,16 +121,20 @@ def _searches(found: Findings, path: Path, words: Words) -> Iterator[Block]:
     if not searches:
         return
     from robotstudio.crawl.index.index import Searcher, state_of  # noqa: PLC0415  # as above
-    from robotstudio.crawl.insight.eyes import Eyes  # noqa: PLC0415  # few reports have a crawl
+    from robotstudio.crawl.insight.crawler_access import CrawlerAccess  # noqa: PLC0415  # few reports have a crawl
     from robotstudio.crawl.insight.search import seen_by  # noqa: PLC0415  # as above
     from robotstudio.crawl.store import CrawlStore  # noqa: PLC0415  # as above
 
     rows: list[tuple[Cell, ...]] = []
     nothing: list[str] = []
     with CrawlStore.reading(path) as store:
-        searcher, eyes, waiting = Searcher(store), Eyes.of(store, found.subject.body), state_of(store).waiting
+        searcher, access, waiting = (
+            Searcher(store),
+            CrawlerAccess.of(store, found.subject.body),
+            state_of(store).waiting,
+        )
         for text in searches:
-            hits = seen_by(searcher.search(text, _MOST_HITS), found.readers, eyes)
+            hits = seen_by(searcher.search(text, _MOST_HITS), found.readers, access)
             nothing += [] if hits else [text]
             for place, each in enumerate(hits, 1):
                 hidden = words.side_by_side(

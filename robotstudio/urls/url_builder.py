@@ -15,9 +15,6 @@ from robotstudio.urls.urls import TestUrl
 MOST_URLS: Final = 5_000_000
 """Most URLs in one set."""
 
-MOST_REMEMBERED: Final = 10_000
-"""Most URLs saved when the window closes."""
-
 _AT_ONCE: Final = 8_192
 _SHARDS: Final = 64
 """Parts of the dict of rows: growing one dict of a million entries would hold the GIL for more than three frames."""
@@ -152,15 +149,6 @@ TYPED: Final = Source("typed", "Typed", "typed")
 def as_set(urls: Iterable[TestUrl]) -> UrlSet:
     """Return a set as it is; other URLs as a set of typed ones."""
     return urls if isinstance(urls, UrlSet) else url_set(urls, TYPED)
-
-
-def remembered(urls: UrlSet) -> tuple[str, ...]:
-    """Return the URLs to save between runs, as written: a small set as a whole; of a large one, what is in no file."""
-    if len(urls) <= MOST_REMEMBERED:
-        return tuple(url.written for url in urls)
-    shares = [share.rows for share in urls.shares if not share.source.locations]
-    rows = np.unique(np.concatenate(shares)) if shares else np.zeros(0, np.intp)
-    return tuple(urls[row].written for row in rows.tolist()) if len(rows) <= MOST_REMEMBERED else ()
 
 
 def url_set(found: Iterable[TestUrl], source: Source) -> UrlSet:

@@ -19,10 +19,10 @@ import pytest
 
 from robotstudio.crawl.crawl import Crawl
 from robotstudio.crawl.frontier import Frontier
-from robotstudio.crawl.hosts import HostBook
+from robotstudio.crawl.hosts import HostRegistry
 from robotstudio.crawl.model import CrawledPage, CrawlLogLine, CrawlProgress, CrawlState, EndedBy, GaveUp, PaceReason
 from robotstudio.crawl.plan import CrawlPlan
-from robotstudio.crawl.records import kept_hosts, live_files, log_lines
+from robotstudio.crawl.records import live_files, log_lines, saved_hosts
 from robotstudio.crawl.store import CrawlFileError, CrawlStore, is_crawl
 from robotstudio.fetch.worker import FetchThread
 from tests.crawl.site import (
@@ -250,7 +250,7 @@ def test_crawl_delay_of_the_live_file_is_heeded(file: Path) -> None:
 def hosts_in(file: Path) -> tuple[object, ...]:
     """What the file of a crawl that rests tells of its only host."""
     with CrawlStore.reading(file) as store:
-        (host,) = kept_hosts(store)
+        (host,) = saved_hosts(store)
     return host.origin, host.per_second, host.why, host.detail, host.queued, host.requests, host.gave_up
 
 
@@ -568,7 +568,7 @@ def logged(file: Path) -> list[CrawlLogLine]:
 def test_next_host_is_found_without_a_look_at_those_that_are_done(file: Path) -> None:
     with CrawlStore.open(file) as store:
         plan = CrawlPlan(starts=("http://a.test/",), other_hosts=True, rate=0)
-        frontier, hosts = Frontier(store), HostBook(store.connection, plan)
+        frontier, hosts = Frontier(store), HostRegistry(store.connection, plan)
         for number in range(1_000):
             hosts.number_of(f"http://{number}.test")
         assert list(hosts.waiting(frontier)) == []

@@ -17,7 +17,7 @@ from robotstudio.crawl.crawl import Crawl
 from robotstudio.crawl.index.index import Searcher, state_of, update_index
 from robotstudio.crawl.insight.finder import CrawlFinder
 from robotstudio.crawl.insight.findings import FindingReporter
-from robotstudio.crawl.insight.listing import CrawlQuery, crawl_listing, kept_crawl
+from robotstudio.crawl.insight.listing import CrawlQuery, crawl_listing, saved_crawl
 from robotstudio.crawl.insight.reach_report import ReachReporter
 from robotstudio.crawl.records import Only, latest, live_files, pages
 from robotstudio.crawl.repair import repair
@@ -101,7 +101,7 @@ READING: dict[str, Callable[[Path], object]] = {
     "findings": lambda path: FindingReporter().report(path, READERS, b""),
     "reach": lambda path: ReachReporter().report(path, READERS, b""),
     "listing": lambda path: crawl_listing(path, READERS, b"", CrawlQuery(with_hosts=True)),
-    "kept": kept_crawl,
+    "kept": saved_crawl,
 }
 VALUES = ("x'00ff'", "'x'", "9223372036854775807", "NULL")
 
@@ -152,7 +152,7 @@ def test_plan_that_no_crawl_writes_is_told(crawl: Path, plan: str) -> None:
     with pytest.raises(CrawlDamagedError, match=r"fact\.plan has an invalid value\. .* --repair"):
         Crawl(crawl)
     with pytest.raises(CrawlDamagedError):
-        kept_crawl(crawl)
+        saved_crawl(crawl)
 
 
 def test_broken_rows_are_left_out_and_counted(crawl: Path) -> None:

@@ -1,1 +1,1 @@
-"""The full-text index of a crawl, in the file of the crawl."""
+"""The full-text index of a crawl, stored in the file of the crawl."""

@@ -1,7 +1,7 @@
-"""Text as words to be found: stems in the languages that have a stemmer, pairs of letters in Chinese, Japanese, Korean.
+"""Turns text into search terms: stems in languages that have a stemmer, bigrams in Chinese, Japanese and Korean.
 
-The language of a page is what its `lang` says, else what its script tells, else the language whose small words are most
-frequent. A query has no language: each of its words may be found by its stem in any language of the index.
+The language of a page is that of its `lang`, else of its script, else the one whose function words are most frequent. A
+query has no language: each word may match by its stem in any language of the index.
 """
 
 import re
@@ -61,7 +61,7 @@ _MARKS: Final = re.compile("[\u0300-\u036f]")
 
 
 class Token(NamedTuple):
-    """A word of a text, and where it stands."""
+    """A word of a text with its position."""
 
     text: str  # in lower case, in its compatible form
     start: int
@@ -70,7 +70,7 @@ class Token(NamedTuple):
 
 
 def tokens(text: str) -> Iterator[Token]:
-    """The words of a text; a run of Chinese, Japanese or Korean letters is one."""
+    """Iterate over the words of a text; a run of Chinese, Japanese or Korean letters is one token."""
     for found in _TOKEN.finditer(text):
         word = found[0]
         if not word.isascii():
@@ -81,7 +81,7 @@ def tokens(text: str) -> Iterator[Token]:
 
 
 def language_of(declared: str, text: str) -> str:
-    """The language of a page as two letters; "" if nothing tells."""
+    """Return the language of a page as two letters; "" if unknown."""
     code = re.split("[-_]", declared.strip().lower(), maxsplit=1)[0]
     sample = text[:_SAMPLE]
     script = _script_of(sample)
@@ -96,7 +96,7 @@ def language_of(declared: str, text: str) -> str:
 
 
 def _script_of(sample: str) -> str:
-    """The language of most letters, where its script tells."""
+    """Return the language of most letters, if their script determines it."""
     if sample.isascii():
         return ""
     letters = sum(map(str.isalpha, sample))
@@ -107,13 +107,13 @@ def _script_of(sample: str) -> str:
 
 
 class Analyser:
-    """Makes the words of an index of those of a text; what it learned of a word it keeps."""
+    """Turns text into index terms; caches the stem of each word."""
 
     def __init__(self) -> None:
         self._stemmers: dict[str, Callable[[str], str]] = {}
 
     def words(self, text: str, language: str) -> str:
-        """All words of a text as the index takes them, with a space between."""
+        """Return all index terms of a text, separated by spaces."""
         stem = self._stemmer(language)
         if text.isascii():
             return " ".join([stem(word[:_LONGEST_WORD]) for word in _PLAIN_TOKEN.findall(text.lower())])
@@ -126,7 +126,7 @@ class Analyser:
         return " ".join(found)
 
     def stem(self, word: str, language: str) -> str:
-        """A word as the index takes it in a language."""
+        """Return the stem of a word in a language."""
         return self._stemmer(language)(word)
 
     def _stemmer(self, language: str) -> Callable[[str], str]:
@@ -152,7 +152,7 @@ def _stemmer(algorithm: str | None) -> Callable[[str], str]:
 
 
 def _folded(word: str) -> str:
-    """Without accents and apostrophes: people search without them, and the index splits at what is no letter."""
+    """Remove accents and apostrophes: people search without them, and the index splits at non-letters."""
     if word.isascii():
         return word.replace("'", "")
     bare = _MARKS.sub("", unicodedata.normalize("NFD", word))
@@ -160,12 +160,12 @@ def _folded(word: str) -> str:
 
 
 def pairs(run: str) -> list[str]:
-    """Each two neighbours of a run of letters; one alone stands for itself."""
+    """Return the bigrams of a run of letters; a single letter is its own."""
     return [run[place : place + 2] for place in range(len(run) - 1)] or [run]
 
 
 class SearchQuery(NamedTuple):
-    """What is looked for: each term is one that must be found; those in quotes stand as they are written."""
+    """A parsed query: all terms must match; quoted phrases match literally."""
 
     terms: tuple[Token, ...]
     phrases: tuple[str, ...]
@@ -175,14 +175,14 @@ _QUOTED: Final = re.compile('["“”«»„]([^"“”«»„]+)["“”«»„
 
 
 def read_query(text: str) -> SearchQuery:
-    """A query as it was typed."""
+    """Parse a query as typed."""
     text = text[:1_000]
     phrases = tuple(" ".join(found[1].split()) for found in _QUOTED.finditer(text))
     return SearchQuery(tuple(tokens(text))[:32], tuple(phrase for phrase in phrases if any(tokens(phrase))))
 
 
 def match_expression(query: SearchQuery, analyser: Analyser, languages: Sequence[str]) -> str:
-    """The query in the language of FTS5: every term in one of its forms, and the words of a phrase side by side."""
+    """Return the FTS5 expression: each term in any of its forms, and the words of a phrase adjacent."""
     parts = []
     for phrase in query.phrases:
         forms = sorted({analyser.words(phrase, language) for language in ("", *languages)})

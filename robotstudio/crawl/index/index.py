@@ -1,7 +1,7 @@
-"""The index in the file of a crawl: made once the crawl rests, asked by anybody; it knows nothing of a draft.
+"""The full-text index in a crawl file: updated while the crawl rests, read by anyone; independent of drafts.
 
-Words are those of the analyser, weighed by where they stand; a page to which many lead is worth more. The text of a
-page is kept beside the index, so that what is shown of it is what was read.
+Terms come from the analyser, weighted by where they occur; pages with more links to them rank higher. The text of a
+page is stored beside the index, so that snippets show what was read.
 """
 
 import math
@@ -18,15 +18,15 @@ from robotstudio.crawl.records import content_of, tags_of, unpacked
 from robotstudio.crawl.schema import LINK_INDEX, WORD_TABLES
 from robotstudio.crawl.store import CrawlFileError, CrawlStore
 from robotstudio.fetch.index_tags import IndexTag
-from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.text.language import Message
 
 _NO_FTS5: Message = "This Python's SQLite has no full-text search (FTS5)."
 _UNREAD: Final = "?"
-"""In place of the language of a page of which the text cannot be read."""
+"""The language of a page whose text cannot be read."""
 _AT_ONCE: Final = 500
 _LOOKED_AT: Final = 3_000
-"""Of a word that stands in more pages than that, those nearest to the start are compared: they were found first."""
+"""For a word in more pages than this, only those nearest to the start compete: they were found first."""
 _RANKED: Final = 100
 _WORTH_OF_TITLE: Final = 1.0
 _VERIFIED: Final = 500
@@ -42,12 +42,12 @@ _WAITING: Final = (
 
 @dataclass(frozen=True, slots=True)
 class IndexState:
-    """How much of a crawl can be found."""
+    """How much of a crawl is indexed."""
 
     indexed: int
     waiting: int
     unread: int = 0
-    """Of the indexed, pages of which the text cannot be read."""
+    """Indexed pages whose text cannot be read."""
 
     @property
     def share(self) -> float:
@@ -70,19 +70,19 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """A piece of a page's text, and where the words that were looked for stand in it."""
+    """A piece of a page's text, with the positions of the matches."""
 
     text: str
     marks: tuple[tuple[int, int], ...] = ()
 
     def cut(self, length: int) -> "Snippet":
-        """So many characters of it at most."""
+        """Cut it to at most `length` characters."""
         if length >= len(self.text):
             return self
         return Snippet(self.text[:length], tuple(mark for mark in self.marks if mark[1] <= length))
 
     def marked(self, before: str = "**", after: str = "**") -> str:
-        """With signs around the words."""
+        """Return the text with markers around the matches."""
         pieces, at = [], 0
         for start, end in self.marks:
             pieces += [self.text[at:start], before, self.text[start:end], after]
@@ -96,9 +96,9 @@ def update_index(
     is_cancelled: Callable[[], bool] = lambda: False,
     most: int | None = None,
 ) -> IndexState:
-    """Take in the pages that are not in the index yet; with `most` about so many of them, to be resumed.
+    """Index the pages that are not indexed yet; with `most` only about that many, to be resumed.
 
-    How many lead to a page is counted behind the last of all. Raises CrawlFileError, also while the crawl runs.
+    Links to each page are counted after the last page. Raises CrawlFileError, also while the crawl runs.
     """
     with CrawlStore.open(path) as store:
         _make(store)
@@ -107,7 +107,7 @@ def update_index(
         done = before.indexed
         while not is_cancelled() and (most is None or done - before.indexed < most):
             rows = execute(
-                f"SELECT id, title, language, packed, key {_WAITING} ORDER BY id LIMIT ?",  # a constant
+                f"SELECT id, title, language, packed, key {_WAITING} ORDER BY id LIMIT ?",  # fixed text
                 (_AT_ONCE,),
             ).fetchall()
             if not rows:
@@ -149,12 +149,12 @@ def _is_made(store: CrawlStore) -> bool:
 
 
 def state_of(store: CrawlStore) -> IndexState:
-    """How much of a crawl is in the index."""
+    """Return how much of a crawl is indexed."""
     if not _is_made(store):
         count = store.connection.execute("SELECT count(*) FROM content").fetchone()[0]
         return IndexState(0, int(count))
     indexed = store.connection.execute("SELECT count(*) FROM indexed").fetchone()[0]
-    waiting = store.connection.execute(f"SELECT count(*) {_WAITING}").fetchone()[0]  # a constant
+    waiting = store.connection.execute(f"SELECT count(*) {_WAITING}").fetchone()[0]  # fixed text
     unread = store.connection.execute("SELECT count(*) FROM indexed WHERE language = ?", (_UNREAD,)).fetchone()[0]
     return IndexState(int(indexed), int(waiting), int(unread))
 
@@ -165,7 +165,7 @@ def _add(store: CrawlStore, rows: Sequence[tuple[int, object, object, object, in
         try:
             text = unpacked(title, declared, packed)
             language = language_of(text.language, text.body)
-        except CellError:  # the others are found all the same
+        except CellError:  # index the other pages
             text, language = PageText(), _UNREAD
         anchors = " ".join(_anchors(store, key))
         fields = (text.title, text.headings, text.body, anchors)
@@ -183,7 +183,7 @@ def _anchors(store: CrawlStore, key: int) -> Iterator[str]:
 
 
 class Searcher:
-    """Answers questions about one crawl. It belongs to one thread at a time."""
+    """Searches one crawl. Use it in one thread at a time."""
 
     def __init__(self, store: CrawlStore) -> None:
         self._store = store
@@ -191,7 +191,7 @@ class Searcher:
         self._languages: tuple[str, ...] | None = None
 
     def search(self, text: str, limit: int = 20) -> list[Hit]:
-        """The best pages for a query: those with all its words, then those with some."""
+        """Return the best pages for a query: those with all its words, then those with some."""
         if not _is_made(self._store):
             return []
         query = read_query(text)
@@ -205,12 +205,12 @@ class Searcher:
             least = found[-1].score if found else math.inf
             for hit in self._ranked(some, query, limit):
                 if hit.page not in known:
-                    found.append(_scored(hit, min(hit.score, least)))
+                    found.append(replace(hit, score=min(hit.score, least)))
         return found[:limit]
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """Those of the pages in the index."""
+        """The languages of the indexed pages."""
         if self._languages is None:
             rows = self._store.connection.execute("SELECT DISTINCT language FROM indexed").fetchall()
             self._languages = tuple(row[0] for row in rows if row[0] != _UNREAD)
@@ -238,7 +238,7 @@ class Searcher:
         return hits
 
     def _title_factor(self, query: SearchQuery, title: str, language: str) -> float:
-        """A page that is named after what is looked for is about it; the index counts a title as a few words more."""
+        """Prefer pages with the terms in their title more than BM25's column weight does."""
         words = set(self._analyser.words(title, language).split())
         wanted = {word for term in query.terms for word in self._analyser.words(term.text, language).split()}
         return 1 + _WORTH_OF_TITLE * len(wanted & words) / max(1, len(wanted))
@@ -259,13 +259,13 @@ class Searcher:
             return None
 
     def _holds(self, page: int, phrases: Sequence[str]) -> bool:
-        """True if a page has each phrase as it is written, but for case and white space."""
+        """Return True if a page has each phrase literally, ignoring case and white space."""
         text = self._text(page)
         plain = " ".join(f"{text.title}\n{text.headings}\n{text.body}".lower().split())
         return all(phrase.lower() in plain for phrase in phrases)
 
     def snippet(self, hit: Hit, text: str) -> Snippet:
-        """The piece of a page in which most of the words stand."""
+        """Return the piece of a page with the most matches."""
         content = self._text(hit.page)
         body = " ".join(content.body[:_READ_FOR_SNIPPET].split())
         query = read_query(text)
@@ -293,10 +293,6 @@ class Searcher:
                 yield token.start, token.end
 
 
-def _scored(hit: Hit, score: float) -> Hit:
-    return Hit(hit.page, hit.url, hit.title, score, hit.language, hit.in_links, hit.tags)
-
-
 def _runs(body: str, runs: Sequence[str]) -> Iterator[tuple[int, int]]:
     for run in runs:
         at = body.find(run)
@@ -306,7 +302,7 @@ def _runs(body: str, runs: Sequence[str]) -> Iterator[tuple[int, int]]:
 
 
 def _best_start(places: Sequence[tuple[int, int]]) -> int:
-    """Where a piece begins that holds as many of the places as any."""
+    """Return the start of a window with the most matches."""
     best, most, end = 0, 0, 0
     for first, (start, _) in enumerate(places):
         while end < len(places) and places[end][1] <= start + _SNIPPET - 40:

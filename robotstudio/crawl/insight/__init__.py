@@ -1,1 +1,1 @@
-"""What a crawl means: which pages can be reached and found, and what is wrong."""
+"""Conclusions from a crawl: which pages can be reached and found, and what is wrong."""

@@ -1,4 +1,4 @@
-"""Finds pages of a crawl for a window: as several crawlers side by side, under the live files and a draft."""
+"""Searches a crawl for the window: for several crawlers at once, under the live files and a draft."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -8,10 +8,18 @@ from typing import Final
 from weakref import finalize
 
 from robotstudio.crawl.index.index import Hit, IndexState, Searcher, Snippet, state_of, update_index
-from robotstudio.crawl.insight.eyes import Eyes
-from robotstudio.crawl.insight.kept import FileState, KeptReading, state_of_file
+from robotstudio.crawl.insight.crawler_access import CrawlerAccess
 from robotstudio.crawl.insight.search import NOTHING, HitByCrawler, Showing, longest_snippet_of, seen_by, shown_of
-from robotstudio.crawl.store import CrawlFileError, CrawlStore, copy_of, is_crawl, is_writable
+from robotstudio.crawl.store import (
+    CachedReading,
+    CrawlFileError,
+    CrawlStore,
+    FileState,
+    copy_of,
+    is_crawl,
+    is_writable,
+    state_of_file,
+)
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.lazy_dataclasses import dataclass
 
@@ -21,7 +29,7 @@ _FILLED_AT_ONCE: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class FoundPage:
-    """A page with what each crawler may do with it, and which of them could show it by the live files alone."""
+    """A page with what each crawler may do with it, and the same by the live files only."""
 
     hit: Hit
     shown: tuple[Showing, ...]
@@ -34,15 +42,15 @@ class FoundPages:
     pages: tuple[FoundPage, ...]
     index: IndexState
     is_whole: bool = True
-    """True if all snippets are there, and all pages in the index: else the same question finds more."""
+    """True if all snippets are made and all pages indexed: else searching again finds more."""
 
     def may_find(self, crawler: int) -> int:
-        """How many of them the crawler in that place may show."""
+        """Return how many pages the crawler at that position may show."""
         return sum(not page.shown[crawler].is_hidden for page in self.pages)
 
     @property
     def hiding(self) -> tuple[tuple[int, int], ...]:
-        """Lines of the draft, and how many pages each hides from one of the crawlers at least."""
+        """Lines of the draft, and how many pages each hides from at least one of the crawlers."""
         by_line: dict[int, int] = {}
         for page in self.pages:
             for line in {one.line for one in page.shown if one.is_blocked and one.line}:
@@ -51,20 +59,20 @@ class FoundPages:
 
 
 class CrawlFinder:
-    """Keeps what was found last, and what is shown of it: another draft needs neither a search nor a text anew.
+    """Caches the last search and its snippets: another draft needs neither a new search nor new texts.
 
-    It belongs to one thread.
+    Use it in one thread.
     """
 
     def __init__(self) -> None:
         self._known: tuple[FileState, str] | None = None
-        self._live: KeptReading[Eyes] = KeptReading(Eyes.of)
+        self._live: CachedReading[CrawlerAccess] = CachedReading(CrawlerAccess.of)
         self._index = IndexState(0, 0)
         self._hits: list[Hit] = []
         self._snippets: dict[int, Snippet] = {}
         self._is_filling = False
         self._copy: tuple[FileState, Path] | None = None
-        self._before: tuple[Sequence[CrawlerView], Eyes, tuple[HitByCrawler, ...]] | None = None
+        self._before: tuple[Sequence[CrawlerView], CrawlerAccess, tuple[HitByCrawler, ...]] | None = None
 
     def find(
         self,
@@ -76,13 +84,13 @@ class CrawlFinder:
         *,
         snippets: int = MOST_FOUND,
     ) -> FoundPages | None:
-        """The best pages of those in the index; of those that are not, some are taken in first. Raises CrawlFileError.
+        """Return the best indexed pages; first index some of the others. Raises CrawlFileError.
 
-        So many more snippets are made, which takes longer than all else; without any, nothing is taken in either
-        that another draft would have to wait for. `is_whole` says whether there is more to come.
+        At most `snippets` more are made, which takes longer than all else; with 0, nothing is indexed either, which
+        another draft would have to wait for. `is_whole` is False if there is more to come.
         """
         if not is_crawl(path):
-            return None  # it has not begun
+            return None  # the crawl has not begun
         path = self._indexable(path)
         if self._known != (state_of_file(path), text) or (self._is_filling and snippets):
             self._is_filling = _fill(path, is_cancelled)
@@ -105,7 +113,7 @@ class CrawlFinder:
         return FoundPages(tuple(pages), self._index, len(missing) <= snippets and not self._is_filling)
 
     def _indexable(self, path: Path) -> Path:
-        """The crawl, or a copy of one that cannot be written, such as on a medium that is read only."""
+        """Return the crawl, or a writable copy of one on a read-only medium."""
         if is_writable(path):
             return path
         if self._copy is None or self._copy[0] != state_of_file(path):
@@ -133,7 +141,7 @@ class CrawlFinder:
         longest, snippet = longest_snippet_of(found), self._snippets.get(found.hit.page, NOTHING)
         return NOTHING if longest == 0 else shown_of(snippet, longest)
 
-    def _seen_live(self, crawlers: Sequence[CrawlerView], live: Eyes) -> tuple[HitByCrawler, ...]:
+    def _seen_live(self, crawlers: Sequence[CrawlerView], live: CrawlerAccess) -> tuple[HitByCrawler, ...]:
         known = self._before
         if known is None or known[0] != crawlers or known[1] is not live:
             known = self._before = crawlers, live, seen_by(self._hits, crawlers, live)
@@ -141,7 +149,7 @@ class CrawlFinder:
 
 
 def _fill(path: Path, is_cancelled: Callable[[], bool]) -> bool:
-    """Take some pages into the index; whether there are more that could be taken in."""
+    """Index some pages; return True if there are more."""
     with CrawlStore.reading(path) as store:
         before = state_of(store)
     if not before.waiting:
@@ -149,5 +157,5 @@ def _fill(path: Path, is_cancelled: Callable[[], bool]) -> bool:
     try:
         after = update_index(path, is_cancelled=is_cancelled, most=_FILLED_AT_ONCE)
     except CrawlFileError:
-        return False  # the crawl runs: what is in the index is found
+        return False  # the crawl is running: search what is indexed
     return bool(after.waiting) and (after.indexed > before.indexed or is_cancelled())

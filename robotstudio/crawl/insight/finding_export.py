@@ -1,4 +1,4 @@
-"""Findings over a site as rows, for files and for the command line: English, as programs read them."""
+"""Findings over a site as rows for files and the command line: English, as programs read them."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -9,22 +9,22 @@ from robotstudio.store.row_files import RowKind
 
 
 class SiteFindingRow(NamedTuple):
-    """A URL that something is wrong with; the fields, in this order, are the keys of JSON and the columns of tables."""
+    """A URL with a finding; the fields, in this order, are the keys of JSON and the columns of tables."""
 
     finding: str
     waste: str | None
     url: str
     crawlers: tuple[str, ...]
     lines: tuple[int, ...]
-    pages: int | None  # that lead there or need it, None if that is not what is found
+    pages: int | None  # that link to it or need it, None if the finding is not about that
     other: str | None  # the page at the other end
-    new: bool  # under a draft, and not under the live file
+    new: bool  # under the draft, but not under the live file
     rules: tuple[str, ...]  # that would stop all of the waste
     stops_others: int | None
 
 
 def finding_rows(groups: Iterable[FindingGroup]) -> Iterator[SiteFindingRow]:
-    """All URLs of all groups."""
+    """Iterate over all URLs of all groups."""
     for group in groups:
         for found in group.found():
             yield SiteFindingRow(
@@ -42,14 +42,14 @@ def finding_rows(groups: Iterable[FindingGroup]) -> Iterator[SiteFindingRow]:
 
 
 def as_cells(row: SiteFindingRow) -> tuple[object, ...]:
-    """The row for a table: several of a kind stand in one cell, with blanks between them, rules with a bar."""
+    """Flatten a row for a table: values in one cell are separated by spaces, rules by a bar."""
     lines, rules = " ".join(map(str, row.lines)), " | ".join(row.rules)
     cells = row._asdict() | {"crawlers": " ".join(row.crawlers), "lines": lines, "rules": rules}
     return tuple(cells.values())
 
 
 def write_findings(path: Path, groups: Iterable[FindingGroup]) -> None:
-    """Write them as the suffix says, CSV where it says nothing else. Raises FileError."""
+    """Write them in the format of the suffix, else as CSV. Raises FileError."""
     FINDINGS.write(path, tuple(finding_rows(groups)))
 
 

@@ -1,4 +1,4 @@
-"""What is wrong over a whole site, for each crawler: what no list of URLs shows, as the links between pages tell it."""
+"""What is wrong across a whole site, for each crawler: findings that need the links between pages."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -8,31 +8,29 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from robotstudio.crawl.insight.alike import Alike, read_alike
-from robotstudio.crawl.insight.eyes import Allowed, Eyes, Lines
+from robotstudio.crawl.insight.crawler_access import AccessClass, Allowed, CrawlerAccess, Lines, access_classes
 from robotstudio.crawl.insight.graph import Mask, Nodes
-from robotstudio.crawl.insight.kept import KeptReading
 from robotstudio.crawl.insight.site_pages import SitePages, Wasted, site_pages
 from robotstudio.crawl.insight.waste import Waste
-from robotstudio.crawl.store import CrawlStore, is_crawl
+from robotstudio.crawl.store import CachedReading, is_crawl
 from robotstudio.engine.crawlers import Crawler, CrawlerView
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Message
 
 
 class SiteFindingKind(StrEnum):
-    """What is found, the worst first."""
+    """Kinds of findings, worst first."""
 
-    NEEDED_BUT_BLOCKED = "needed-but-blocked"  # a style or script that pages are shown with
-    NOINDEX_NOT_SEEN = "noindex-not-seen"  # blocked, so that nobody reads that it asks not to be indexed
+    NEEDED_BUT_BLOCKED = "needed-but-blocked"  # a style or script that pages are rendered with
+    NOINDEX_NOT_SEEN = "noindex-not-seen"  # blocked, so that no crawler reads its noindex
     BLOCKED_BUT_IN_SITEMAP = "blocked-but-in-sitemap"
     CANONICAL_BLOCKED = "canonical-blocked"
     REDIRECT_INTO_BLOCKED = "redirect-into-blocked"
     BLOCKED_BUT_LINKED = "blocked-but-linked"
     LOOKS_EMPTY = "looks-empty"  # a page with scripts and nearly no text, which a crawler may fetch
-    WASTE = "waste"  # of one kind, which costs crawl budget
+    WASTE = "waste"  # of crawl budget
     INDEX_PAGE = "index-page"  # the same page as its folder
-    LETTER_CASE = "letter-case"  # the same page under another spelling
+    LETTER_CASE = "letter-case"  # the same page with other letter case
 
 
 FINDING_WORDS: Mapping[SiteFindingKind, Message] = {
@@ -50,23 +48,23 @@ FINDING_WORDS: Mapping[SiteFindingKind, Message] = {
 
 
 class FoundUrl(NamedTuple):
-    """A URL that something is wrong with."""
+    """A URL with a finding."""
 
     url: str
     crawlers: tuple[str, ...]
-    """For whom it is so, under the draft."""
+    """The affected crawlers, under the draft."""
     lines: tuple[int, ...]
-    """The lines that block; none where the answer blocks all, or nothing is blocked."""
+    """The blocking lines; empty if the answer blocks all, or nothing is blocked."""
     pages: int
-    """From how many pages that the crawler may fetch a link leads there, or how many of them need it."""
+    """Number of fetchable pages that link to it, or need it."""
     other: str
-    """The page at the other end: what is canonical, where it redirects to, what is the same."""
+    """The page at the other end: the canonical one, the redirect target, the duplicate."""
     is_new: bool
-    """True if it is not so under the live file, for one of them at least."""
+    """True if the live file does not have the finding for at least one of them."""
 
 
 class _Found(NamedTuple):
-    """Of crawlers that read alike: which URLs it is so with under the draft and under the live file."""
+    """Affected URLs of one class of crawlers, under the draft and under the live file."""
 
     crawlers: tuple[str, ...]
     draft: Mask
@@ -77,12 +75,12 @@ class _Found(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FindingGroup:
-    """All URLs of one kind of finding; each kind of waste on each host is a group of its own."""
+    """All URLs with one kind of finding; each kind of waste on each host is a group of its own."""
 
     kind: SiteFindingKind
     wasted: Wasted | None
     places: Nodes
-    """The URLs under the draft, those with the highest counts first."""
+    """Places of the URLs under the draft, highest counts first."""
     live_count: int
     new_count: int
     _pages: SitePages
@@ -91,7 +89,7 @@ class FindingGroup:
 
     @property
     def id(self) -> tuple[object, ...]:
-        """The same under each draft."""
+        """Stable across drafts."""
         return self.kind, self.wasted and self.wasted.kind
 
     @property
@@ -99,17 +97,17 @@ class FindingGroup:
         return self.wasted.kind.waste if self.wasted else None
 
     def _blocked_by(self, place: int) -> int:
-        """Whose line it is: that of the page at the other end where that is what is blocked."""
+        """Return whose line counts: that of the page at the other end if that is what is blocked."""
         return self._others.get(place, place) if self.kind in _NAMING_BLOCKED else place
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """What would stop all of the waste."""
+        """Rules that would stop all of the waste."""
         return tuple(f"Disallow: {pattern}" for pattern in self.wasted.kind.patterns) if self.wasted else ()
 
     @property
     def lines(self) -> tuple[int, ...]:
-        """All lines that block, in their order."""
+        """All blocking lines, ascending."""
         found: set[int] = set()
         for one in self._found:
             places = np.flatnonzero(one.draft)
@@ -123,7 +121,7 @@ class FindingGroup:
         return tuple(self._pages.urls[place] for place in self.places.tolist())
 
     def found(self, containing: str = "") -> Iterator[FoundUrl]:
-        """Its URLs, one after another, where they contain a text."""
+        """Iterate over its URLs that contain a text."""
         wanted = containing.lower()
         for place in self.places.tolist():
             url = self._pages.urls[place]
@@ -142,10 +140,10 @@ class FindingGroup:
 
 
 def site_findings(
-    pages: SitePages, crawlers: Sequence[CrawlerView], live: Eyes, draft: Eyes
+    pages: SitePages, crawlers: Sequence[CrawlerView], live: CrawlerAccess, draft: CrawlerAccess
 ) -> tuple[FindingGroup, ...]:
-    """What is wrong with a site under a draft, the worst first."""
-    alike = [*read_alike(crawlers, pages.urls, live, draft)]
+    """Return the findings of a site under a draft, worst first."""
+    alike = [*access_classes(crawlers, pages.urls, live, draft)]
     readings = [(one, _Reading(pages, one.live_allowed), _Reading(pages, one.draft_allowed)) for one in alike]
     groups = []
     for kind, masks_of in _KINDS.items():
@@ -165,7 +163,7 @@ def site_findings(
 
 
 class _Reading:
-    """What files make of the pages: counted once for all kinds of findings."""
+    """The pages under one set of files; counts links once for all kinds of findings."""
 
     def __init__(self, pages: SitePages, allowed: Allowed) -> None:
         self.pages = pages
@@ -174,13 +172,13 @@ class _Reading:
         self.needed = self._counted(pages.needs)
 
     def _counted(self, pairs: Nodes) -> Nodes:
-        """How many pages that may be fetched lead to each URL that may not."""
+        """Return, for each blocked URL, how many fetchable pages lead to it."""
         sources, targets = pairs[:, 0], pairs[:, 1]
         counts = np.bincount(targets[self.allowed[sources]], minlength=len(self.allowed))
         return np.where(self.allowed, 0, counts).astype(np.int32)
 
     def leading(self, pairs: Nodes, *, to_blocked: bool) -> Mask:
-        """The pages that may be fetched and name one that may not, or, other than that, any."""
+        """Return the fetchable pages with a pair to a blocked page, or to any page."""
         found = np.zeros(len(self.allowed), np.bool_)
         named = ~self.allowed[pairs[:, 1]] if to_blocked else np.ones(len(pairs), np.bool_)
         found[pairs[named, 0]] = True
@@ -188,25 +186,25 @@ class _Reading:
 
 
 def _counted(counts_of: Callable[[_Reading], Nodes]) -> "_Masks":
-    def masks(one: Alike, before: _Reading, now: _Reading) -> Iterator[_Found]:
+    def masks(one: AccessClass, before: _Reading, now: _Reading) -> Iterator[_Found]:
         then, counts = counts_of(before), counts_of(now)
         yield _Found(one.tokens, counts > 0, then > 0, one.lines, counts)
 
     return masks
 
 
-def _in_sitemap(one: Alike, before: _Reading, now: _Reading) -> Iterator[_Found]:
+def _in_sitemap(one: AccessClass, before: _Reading, now: _Reading) -> Iterator[_Found]:
     listed = now.pages.in_sitemap
     yield _Found(one.tokens, listed & ~now.allowed, listed & ~before.allowed, one.lines, None)
 
 
-def _looks_empty(one: Alike, before: _Reading, now: _Reading) -> Iterator[_Found]:
+def _looks_empty(one: AccessClass, before: _Reading, now: _Reading) -> Iterator[_Found]:
     empty = now.pages.looks_empty
     yield _Found(one.tokens, empty & now.allowed, empty & before.allowed, one.lines, None)
 
 
-def _noindex(one: Alike, before: _Reading, now: _Reading) -> Iterator[_Found]:
-    """Crawler by crawler: a page may ask it of some of them."""
+def _noindex(one: AccessClass, before: _Reading, now: _Reading) -> Iterator[_Found]:
+    """Check crawler by crawler: a page may say noindex to some of them only."""
     tags = now.pages.tags
     for crawler in one.crawlers if tags else ():
         known = crawler.crawler or Crawler(crawler.token)
@@ -216,7 +214,7 @@ def _noindex(one: Alike, before: _Reading, now: _Reading) -> Iterator[_Found]:
 
 
 def _paired(kind: SiteFindingKind) -> "_Masks":
-    def masks(one: Alike, before: _Reading, now: _Reading) -> Iterator[_Found]:
+    def masks(one: AccessClass, before: _Reading, now: _Reading) -> Iterator[_Found]:
         pairs = _PAIRS[kind](now.pages)
         draft, live = (reading.leading(pairs, to_blocked=kind in _NAMING_BLOCKED) for reading in (now, before))
         yield _Found(one.tokens, draft, live, one.lines, None)
@@ -224,7 +222,7 @@ def _paired(kind: SiteFindingKind) -> "_Masks":
     return masks
 
 
-_Masks = Callable[[Alike, _Reading, _Reading], Iterator[_Found]]
+_Masks = Callable[[AccessClass, _Reading, _Reading], Iterator[_Found]]
 _PAIRS: Final[Mapping[SiteFindingKind, Callable[[SitePages], Nodes]]] = {
     SiteFindingKind.CANONICAL_BLOCKED: attrgetter("canonicals"),
     SiteFindingKind.REDIRECT_INTO_BLOCKED: attrgetter("redirects"),
@@ -261,10 +259,12 @@ def _group(pages: SitePages, kind: SiteFindingKind, wasted: Wasted | None, found
 
 
 class FindingReporter:
-    """Keeps what it knows of the pages between two drafts; it belongs to one thread."""
+    """Caches the pages between two drafts; use it in one thread."""
 
     def __init__(self) -> None:
-        self._site: KeptReading[tuple[SitePages, Eyes]] = KeptReading(_read)
+        self._site: CachedReading[tuple[SitePages, CrawlerAccess]] = CachedReading(
+            lambda store: (site_pages(store), CrawlerAccess.of(store))
+        )
 
     def report(
         self,
@@ -273,7 +273,7 @@ class FindingReporter:
         draft: bytes | None,
         is_cancelled: Callable[[], bool] = lambda: False,
     ) -> tuple[FindingGroup, ...] | None:
-        """What is wrong under a draft; None if nobody wants it any more, or before the crawl has begun.
+        """Return the findings under a draft; None if cancelled, or before the crawl has begun.
 
         Raises CrawlFileError.
         """
@@ -283,7 +283,3 @@ class FindingReporter:
         if is_cancelled():
             return None
         return site_findings(pages, crawlers, live, live if draft is None else live.under(draft))
-
-
-def _read(store: CrawlStore) -> tuple[SitePages, Eyes]:
-    return site_pages(store), Eyes.of(store)

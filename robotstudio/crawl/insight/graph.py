@@ -1,4 +1,4 @@
-"""A crawled site as a graph: its pages, which of them one begins at, and which leads to which."""
+"""The link graph of a crawled site."""
 
 from collections.abc import Set as AbstractSet
 from functools import cached_property
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from robotstudio.crawl.frontier import LISTED, SITEMAP, START
-from robotstudio.crawl.insight.eyes import SiteUrls
+from robotstudio.crawl.insight.crawler_access import SiteUrls
 from robotstudio.crawl.model import EndedBy
 from robotstudio.crawl.pages import NEEDED, LinkKind
 from robotstudio.crawl.store import CrawlStore
@@ -18,12 +18,12 @@ Nodes = NDArray[np.int32]
 Mask = NDArray[np.bool_]
 _AT_ONCE: Final = 2_000
 WAYS: Final = frozenset(LinkKind) - NEEDED - {LinkKind.CANONICAL}
-"""By these a crawler comes to a page."""
+"""Kinds of links that lead a crawler to a page."""
 
 
 @dataclass(frozen=True)
 class SiteGraph:
-    """Pages by their places in `urls`; `sources` and `targets` are the links from one to the other, by source."""
+    """Pages by their index in `urls`; `sources` and `targets` are the ends of the links, sorted by source."""
 
     urls: tuple[str, ...]
     starts: Nodes
@@ -31,19 +31,19 @@ class SiteGraph:
     sources: Nodes
     targets: Nodes
     ids: NDArray[np.int64]
-    """The rows of the pages in the file of the crawl."""
+    """The row ids of the pages in the crawl file."""
 
     def __len__(self) -> int:
         return len(self.urls)
 
     @cached_property
     def pages(self) -> SiteUrls:
-        """The URLs as files are asked about them."""
+        """The URLs as tables for verdicts."""
         return SiteUrls(self.urls)
 
     @cached_property
     def first_link(self) -> NDArray[np.int64]:
-        """Where the links of each page begin, and behind the last where they end."""
+        """The index of each page's first link, and the end of the last page's links."""
         return np.searchsorted(self.sources, np.arange(len(self.urls) + 1))
 
     @cached_property
@@ -55,19 +55,19 @@ class SiteGraph:
         return self.targets[self._by_target]
 
     def leading_to(self, page: int) -> Nodes:
-        """The pages with a link to a page."""
+        """Return the pages that link to a page."""
         first, last = np.searchsorted(self._sorted_targets, [page, page + 1])
         return np.unique(self.sources[self._by_target[first:last]])
 
     def roots(self, *, with_sitemaps: bool) -> Nodes:
-        """Where a crawler begins that finds pages by links only, or by sitemaps too."""
+        """Return the roots of a crawler that follows links only, or also sitemaps."""
         return np.union1d(self.starts, self.in_sitemap) if with_sitemaps else self.starts
 
     @classmethod
     def linked(
         cls, urls: tuple[str, ...], links: NDArray[np.int32], starts: Nodes, in_sitemap: Nodes | None = None
     ) -> "SiteGraph":
-        """A graph of links in any order: rows of a source and a target."""
+        """Build a graph from links in any order: rows of a source and a target."""
         order = np.argsort(links[:, 0], kind="stable") if len(links) else np.zeros(0, np.int64)
         none = np.zeros(0, np.int32)
         links = links.reshape(-1, 2)[order]
@@ -76,9 +76,9 @@ class SiteGraph:
 
 
 def site_graph(store: CrawlStore, *, follows_nofollow: bool = True) -> SiteGraph:
-    """The pages of a crawl: what was fetched, and what the live file forbids; images, scripts and the like are none.
+    """Build the graph of a crawl: pages fetched or disallowed by the live file; no images, scripts and the like.
 
-    A link with `nofollow` is one: crawlers take it for a hint, and may follow it.
+    Links with `nofollow` count: crawlers treat it as a hint, and may follow them.
     """
     led_to = links_by(store, WAYS)
     rows = store.connection.execute(
@@ -103,7 +103,7 @@ def site_graph(store: CrawlStore, *, follows_nofollow: bool = True) -> SiteGraph
 
 
 def links_by(store: CrawlStore, kinds: AbstractSet[LinkKind]) -> NDArray[np.int64]:
-    """Rows of the page, the key of what it leads to, and whether each link there has a `nofollow`."""
+    """Return rows of the page, the key of its target, and whether all links there have `nofollow`."""
     numbers = ", ".join(str(int(kind)) for kind in kinds)
     sql = f"SELECT source, target, min(nofollow) FROM link WHERE kind IN ({numbers}) GROUP BY source, target"  # noqa: S608 - numbers
     cursor, parts = store.connection.execute(sql), [np.zeros((0, 3), np.int64)]
@@ -113,7 +113,7 @@ def links_by(store: CrawlStore, kinds: AbstractSet[LinkKind]) -> NDArray[np.int6
 
 
 def between(links: NDArray[np.int64], ids: NDArray[np.int64], keys: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Links between rows as links between places; those from or to what is no page are left out. `ids` ascend."""
+    """Map links between row ids and keys to links between indexes; drop those to or from other URLs. `ids` ascend."""
     if not len(ids):
         return np.zeros((0, 2), np.int32)
     by_key = np.argsort(keys)

@@ -1,4 +1,4 @@
-"""What a window says of reachability: for crawlers that read alike the counts, and the pages that the draft orphans."""
+"""Reachability for the window: counts for each class of crawlers, and the pages that the draft orphans."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -7,18 +7,17 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.crawl.insight.eyes import Eyes
+from robotstudio.crawl.insight.crawler_access import CrawlerAccess
 from robotstudio.crawl.insight.graph import SiteGraph, site_graph
-from robotstudio.crawl.insight.kept import KeptReading
 from robotstudio.crawl.insight.reachability import Broken, PageReach, Reachability, reachability
-from robotstudio.crawl.store import CrawlStore, is_crawl
+from robotstudio.crawl.store import CachedReading, CrawlStore, is_crawl
 from robotstudio.engine.bulk import UrlTable
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.structure import Structure, structure_of
 from robotstudio.lazy_dataclasses import dataclass
 
 MOST_BROKEN: Final = 500
-"""More orphaned pages are counted and not listed."""
+"""Most orphaned pages listed; the rest are only counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,12 +25,12 @@ class ReachCounts:
     blocked: int
     reachable: int
     out_of_reach: int
-    """Allowed, though no allowed path leads there."""
+    """Allowed, but no allowed path leads there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ReachRow:
-    """Crawlers that read alike."""
+    """A class of crawlers."""
 
     crawlers: tuple[str, ...]
     live: ReachCounts
@@ -39,25 +38,25 @@ class ReachRow:
     orphaned: int
     newly_blocked: int
     in_sitemap: int
-    """How many of the orphaned a sitemap names."""
+    """Number of orphaned pages that a sitemap names."""
     orphaning: tuple[tuple[int, int], ...]
     """Lines of the draft, and how many pages each cuts off."""
     lines: tuple[int, ...]
-    """The lines of the draft that cut pages off, the worst first, and those that newly block some."""
+    """Lines of the draft that cut pages off, worst first, then those that newly block some."""
     broken: tuple[Broken, ...]
-    """The orphaned pages, as far as they are listed."""
+    """The listed orphaned pages."""
     differs: bool
     shares: NDArray[np.intp]
-    """For each pattern of the paths how many of its pages are blocked, reachable, and out of reach under the draft."""
+    """For each path pattern, the number of pages blocked, reachable, and out of reach under the draft."""
 
     @property
     def lost(self) -> int:
-        """How many pages could be reached and cannot any more."""
+        """Number of pages that are no longer reachable."""
         return max(0, self.live.reachable - self.draft.reachable)
 
 
 class PatternShare(NamedTuple):
-    """The pages of a pattern, by what crawlers that read alike come to; `number` is its place in the structure."""
+    """The pages of a path pattern by reachability; `number` is its index in the structure."""
 
     number: int
     text: str
@@ -74,13 +73,13 @@ class PatternShare(NamedTuple):
 class ReachReport:
     pages: int
     rows: tuple[ReachRow, ...]
-    """Those that lose most stand first."""
+    """The rows that lose most first."""
     structure: Structure
-    """The pages by the patterns of their paths."""
+    """The pages by path pattern."""
     _graph: SiteGraph
 
     def patterns(self, row: ReachRow) -> tuple[PatternShare, ...]:
-        """The patterns for a row, those with the most pages first."""
+        """Return the patterns for a row, those with the most pages first."""
         shares = zip(self.structure.patterns, row.shares.tolist(), strict=True)
         return tuple(
             PatternShare(number, pattern.text, pattern.urls, counts[PageReach.BLOCKED], counts[PageReach.OUT_OF_REACH])
@@ -88,21 +87,21 @@ class ReachReport:
         )
 
     def urls_of(self, number: int) -> tuple[str, ...]:
-        """The pages of a pattern."""
+        """Return the pages of a pattern."""
         return tuple(self._graph.urls[place] for place in self.structure.places(number).tolist())
 
 
 class _Site(NamedTuple):
     graph: SiteGraph
-    live: Eyes
+    live: CrawlerAccess
     structure: Structure
 
 
 class ReachReporter:
-    """Keeps the links of a crawl between two drafts; it belongs to one thread."""
+    """Caches the links of a crawl between two drafts; use it in one thread."""
 
     def __init__(self) -> None:
-        self._site: KeptReading[_Site] = KeptReading(_read)
+        self._site: CachedReading[_Site] = CachedReading(_read)
 
     def report(
         self,
@@ -113,7 +112,7 @@ class ReachReporter:
         *,
         with_sitemaps: bool = False,
     ) -> ReachReport | None:
-        """What a draft changes; None if nobody wants it any more, or before it has begun. Raises CrawlFileError."""
+        """Return what a draft changes; None if cancelled, or before the crawl has begun. Raises CrawlFileError."""
         if not is_crawl(path):
             return None
         graph, live, structure = self._site.of(path)
@@ -127,7 +126,7 @@ class ReachReporter:
 
 def _read(store: CrawlStore) -> _Site:
     graph = site_graph(store)
-    return _Site(graph, Eyes.of(store), structure_of(UrlTable(graph.urls)))
+    return _Site(graph, CrawlerAccess.of(store), structure_of(UrlTable(graph.urls)))
 
 
 def _row(found: Reachability, graph: SiteGraph, structure: Structure) -> ReachRow:

@@ -1,7 +1,7 @@
-"""Which pages a crawler still comes to: a page that is allowed is lost where every path to it is blocked.
+"""Which pages a crawler still reaches: an allowed page is lost if every path to it is blocked.
 
-A path begins at a start, and each page on it may be fetched by the crawler. A page is *out of reach* where it is
-allowed and no such path leads to it; it is *orphaned by the draft* where it could be reached under the live file.
+A path begins at a start, and the crawler may fetch each page on it. A page is *out of reach* if it is allowed and no
+such path leads to it; it is *orphaned by the draft* if it was reachable under the live file.
 """
 
 from collections.abc import Sequence
@@ -12,30 +12,27 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.crawl.insight.alike import read_alike
-from robotstudio.crawl.insight.eyes import Allowed, Eyes, Lines
+from robotstudio.crawl.insight.crawler_access import Allowed, CrawlerAccess, Lines, access_classes
 from robotstudio.crawl.insight.graph import Mask, Nodes, SiteGraph
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.lazy_dataclasses import dataclass
 
 
 class PageReach(IntEnum):
-    """True if a crawler comes to a page."""
-
     BLOCKED = 0
     REACHABLE = 1
     OUT_OF_REACH = 2
 
 
 class Walk(NamedTuple):
-    """All that can be reached: for each page whether, and from which page on a shortest path (-1: it is a start)."""
+    """The reached pages, and the parent of each on a shortest path (-1 for a start)."""
 
     reached: Mask
     parents: Nodes
 
 
 def walk(graph: SiteGraph, allowed: Allowed, roots: Nodes) -> Walk:
-    """Go from page to page over those that are allowed, the nearest first."""
+    """Breadth-first search over allowed pages."""
     reached = np.zeros(len(graph), np.bool_)
     parents = np.full(len(graph), -1, np.int32)
     frontier = roots[allowed[roots]]
@@ -54,22 +51,22 @@ def walk(graph: SiteGraph, allowed: Allowed, roots: Nodes) -> Walk:
 
 
 class PathStep(NamedTuple):
-    """A page on the way to one that is orphaned."""
+    """A page on the path to an orphaned one."""
 
     url: str
     reach: PageReach  # under the draft
-    line: int | None  # of the draft, where it is blocked
-    is_break: bool  # the first that is blocked
+    line: int | None  # of the draft, if it is blocked
+    is_break: bool  # the first blocked one
 
 
 @dataclass(frozen=True)
 class Broken:
-    """An orphaned page: the shortest way to it under the live file, and where that breaks."""
+    """An orphaned page: the shortest path to it under the live file, and where that breaks."""
 
     url: str
     steps: tuple[PathStep, ...]
     live_links: int
-    """How many pages with a link to it can be reached, under the live file and under the draft."""
+    """Number of reachable pages that link to it, under the live file and under the draft."""
     draft_links: int
 
     @property
@@ -79,7 +76,7 @@ class Broken:
 
 @dataclass(frozen=True)
 class Reachability:
-    """What crawlers that read alike come to, under the live files and under the draft."""
+    """What a class of crawlers reaches, under the live files and under the draft."""
 
     crawlers: tuple[str, ...]
     graph: SiteGraph
@@ -100,7 +97,7 @@ class Reachability:
 
     @cached_property
     def orphaned(self) -> Nodes:
-        """Pages that are allowed and could be reached, and cannot any more."""
+        """Allowed pages that were reachable, and are no longer."""
         lost = self.draft_allowed & ~self.draft.reached & self.live.reached
         return np.flatnonzero(lost).astype(np.int32)
 
@@ -114,12 +111,12 @@ class Reachability:
         return bool(np.any(self.live_reach != self.draft_reach))
 
     def counts(self, reach: NDArray[np.int8]) -> tuple[int, int, int]:
-        """How many pages are blocked, reachable, and out of reach."""
+        """Return the number of pages blocked, reachable, and out of reach."""
         blocked, reachable, out = np.bincount(reach, minlength=3)[:3]
         return int(blocked), int(reachable), int(out)
 
     def broken(self, page: int) -> Broken:
-        """How an orphaned page was reached, and where the way breaks."""
+        """Return the path to an orphaned page, and where it breaks."""
         nodes = [page]
         while (parent := int(self.live.parents[nodes[-1]])) >= 0:
             nodes.append(parent)
@@ -139,7 +136,7 @@ class Reachability:
         return Broken(self.graph.urls[page], steps, int(live), int(draft))
 
     def breaking_lines(self) -> dict[int, int]:
-        """How many orphaned pages each line of the draft cuts off, by the shortest way to each; the worst first."""
+        """Count the orphaned pages that each line of the draft cuts off, by their shortest path; most first."""
         found: dict[int, int] = {}
         first = self._first_blocked
         for page in self.orphaned.tolist():
@@ -149,7 +146,7 @@ class Reachability:
 
     @cached_property
     def _first_blocked(self) -> Nodes:
-        """For each page the first on the shortest live way to it that the draft blocks, -1 where none is."""
+        """For each page the first on its shortest live path that the draft blocks, or -1."""
         first = np.full(len(self.graph), -1, np.int32)
         is_known = ~self.live.reached | (self.live.parents < 0)
         starts = np.flatnonzero(is_known & ~self.draft_allowed)
@@ -173,12 +170,12 @@ def _reach(allowed: Allowed, found: Walk) -> NDArray[np.int8]:
 def reachability(
     graph: SiteGraph,
     crawlers: Sequence[CrawlerView],
-    live: Eyes,
-    draft: Eyes,
+    live: CrawlerAccess,
+    draft: CrawlerAccess,
     *,
     with_sitemaps: bool = False,
 ) -> tuple[Reachability, ...]:
-    """What each crawler comes to, one row for those to whom all files say the same, in their order."""
+    """Return what each class of crawlers reaches, in order."""
     roots = graph.roots(with_sitemaps=with_sitemaps)
     walks: dict[bytes, Walk] = {}
 
@@ -198,5 +195,5 @@ def reachability(
             walked(one.live_allowed),
             walked(one.draft_allowed),
         )
-        for one in read_alike(crawlers, graph.pages, live, draft)
+        for one in access_classes(crawlers, graph.pages, live, draft)
     )

@@ -1,9 +1,9 @@
-"""What each crawler may find of a site: the same pages for all, and for each whether it may fetch and show them."""
+"""Which pages each crawler may find: the same hits for all, and whether each may fetch and show them."""
 
 from collections.abc import Sequence
 
 from robotstudio.crawl.index.index import Hit, Searcher, Snippet
-from robotstudio.crawl.insight.eyes import Eyes
+from robotstudio.crawl.insight.crawler_access import CrawlerAccess
 from robotstudio.engine.crawlers import Crawler, CrawlerView
 from robotstudio.fetch.index_tags import IndexTag
 from robotstudio.lazy_dataclasses import dataclass
@@ -16,18 +16,18 @@ class Showing:
     """One page as one crawler may show it."""
 
     rank: int | None
-    """Its place among what this crawler may show; None if it is hidden."""
+    """Its rank among what this crawler may show; None if it is hidden."""
     is_blocked: bool
     is_known: bool
-    """True if it is documented what the crawler makes of the answer for the robots.txt."""
+    """True if the crawler's reaction to the answer for robots.txt is documented."""
     line: int | None
-    """The line that blocks it, or that allows it."""
+    """The line that blocks or allows it."""
     is_noindex: bool
-    """True if the page asks not to be shown; that is never seen where it is blocked."""
+    """True for a page with noindex that may be fetched; a blocked page's noindex is never seen."""
     longest_snippet: int | None
-    """How many characters the page lets be shown; None if there is no limit."""
+    """Most characters of a snippet that the page permits; None if there is no limit."""
     rule: str = ""
-    """What stands in the line."""
+    """The text of the line."""
 
     @property
     def is_hidden(self) -> bool:
@@ -42,17 +42,17 @@ class HitByCrawler:
     shown: tuple[Showing, ...]
 
 
-def seen_by(hits: Sequence[Hit], crawlers: Sequence[CrawlerView], eyes: Eyes) -> tuple[HitByCrawler, ...]:
-    """The pages with what each crawler may do; after a change of the draft only this is asked again."""
-    columns = [_column(hits, crawler, eyes) for crawler in crawlers]
+def seen_by(hits: Sequence[Hit], crawlers: Sequence[CrawlerView], access: CrawlerAccess) -> tuple[HitByCrawler, ...]:
+    """Judge hits for each crawler; after a change of the draft only this is repeated."""
+    columns = [_column(hits, crawler, access) for crawler in crawlers]
     rows = zip(*columns, strict=True) if columns else ((),) * len(hits)
     return tuple(HitByCrawler(hit, tuple(row)) for hit, row in zip(hits, rows, strict=True))
 
 
-def _column(hits: Sequence[Hit], crawler: CrawlerView, eyes: Eyes) -> list[Showing]:
+def _column(hits: Sequence[Hit], crawler: CrawlerView, access: CrawlerAccess) -> list[Showing]:
     column, rank = [], 0
     for hit in hits:
-        seen = eyes.sees(crawler, hit.url)
+        seen = access.decide(crawler, hit.url)
         tags = [tag for tag in hit.tags if tag.is_for(crawler.crawler or Crawler(crawler.token))]
         is_blocked = seen.allowed is False
         is_noindex = not is_blocked and any(tag.forbids_index for tag in tags)
@@ -73,7 +73,7 @@ def _column(hits: Sequence[Hit], crawler: CrawlerView, eyes: Eyes) -> list[Showi
 
 
 def _longest(tags: Sequence[IndexTag]) -> int | None:
-    """The shortest limit that any of the tags sets."""
+    """Return the shortest limit that any of the tags sets."""
     limits = []
     for directive in (directive for tag in tags for directive in tag.directives):
         name, _, value = directive.partition(":")
@@ -85,13 +85,13 @@ def _longest(tags: Sequence[IndexTag]) -> int | None:
 
 
 def snippet_of(found: HitByCrawler, text: str, searcher: Searcher) -> Snippet:
-    """What may be shown of a page to all crawlers that may show it; nothing if none may."""
+    """Return the snippet that all crawlers with access may show; nothing if none has."""
     longest = longest_snippet_of(found)
     return NOTHING if longest == 0 else shown_of(searcher.snippet(found.hit, text), longest)
 
 
 def longest_snippet_of(found: HitByCrawler) -> int | None:
-    """How many characters all crawlers that may show a page may show of it; None if there is no limit."""
+    """Return the longest snippet that all crawlers with access may show; None if there is no limit."""
     showing = [one for one in found.shown if not one.is_hidden]
     if found.shown and not showing:
         return 0
@@ -99,5 +99,5 @@ def longest_snippet_of(found: HitByCrawler) -> int | None:
 
 
 def shown_of(snippet: Snippet, longest: int | None) -> Snippet:
-    """As much of a snippet as may be shown."""
+    """Cut a snippet to what may be shown."""
     return snippet if longest is None else snippet.cut(longest)

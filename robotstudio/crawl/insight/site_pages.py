@@ -1,4 +1,4 @@
-"""What the findings over a site need to know of its pages, whatever the files say: read once for all drafts."""
+"""Data on pages that the findings need, independent of robots.txt: read once for all drafts."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -8,7 +8,7 @@ import numpy as np
 
 from robotstudio.crawl.canonical import canonical
 from robotstudio.crawl.frontier import SITEMAP
-from robotstudio.crawl.insight.eyes import SiteUrls
+from robotstudio.crawl.insight.crawler_access import SiteUrls
 from robotstudio.crawl.insight.graph import WAYS, Mask, Nodes, between, links_by
 from robotstudio.crawl.insight.waste import WasteKind, waste_of
 from robotstudio.crawl.model import TRAPS, EndedBy, UrlState
@@ -23,7 +23,7 @@ from robotstudio.lazy_dataclasses import dataclass
 _AT_ONCE: Final = 2_000
 _FEWEST_WASTED: Final = 5
 _DIALECT: Final = "google"
-"""As it reads a pattern, what a rule would stop is counted; nearly all others do the same."""
+"""The dialect that counts what a rule would stop; nearly all others match alike."""
 _INDEX_PAGE: Final = re.compile(r"/(?:index|default|home)\.(?:html?|php|aspx?|jsp)$", re.IGNORECASE)
 _SHOWN_WITH: Final = frozenset({LinkKind.STYLE, LinkKind.SCRIPT})
 _PAGES: Final = (
@@ -34,7 +34,7 @@ _PAGES: Final = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wasted:
-    """URLs of one kind of waste: where they stand, and how many others a rule against them would stop."""
+    """URLs of one kind of waste: their places, and how many others a rule against them would stop."""
 
     kind: WasteKind
     places: Nodes
@@ -43,8 +43,8 @@ class Wasted:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SitePages:
-    """The first of the `urls` are pages, files and what the live file forbids; behind them stand those of traps, and
-    what pages name and nobody fetched.
+    """Pages and other data of a crawl. First in `urls` are pages, files and what the live file disallows; then trapped
+    URLs, and URLs that pages name but nobody fetched.
 
     Pairs are rows of two places: a page, and what it names.
     """
@@ -54,21 +54,21 @@ class SitePages:
     looks_empty: Mask
     """Pages with scripts and nearly no text."""
     links: Nodes
-    """Pairs of a page and what a link on it leads to."""
+    """Pairs of a page and the target of a link on it."""
     needs: Nodes
-    """Pairs of a page and a style or script that it is shown with."""
+    """Pairs of a page and a style or script that it is rendered with."""
     canonicals: Nodes
     redirects: Nodes
     index_pages: Nodes
-    """Pairs of a page and its folder, which has the same content."""
+    """Pairs of a page and its folder with the same content."""
     letter_cases: Nodes
     tags: Mapping[int, tuple[IndexTag, ...]]
-    """Of the pages that ask not to be indexed."""
+    """Of the pages with noindex."""
     wasted: tuple[Wasted, ...]
 
 
 def site_pages(store: CrawlStore) -> SitePages:
-    """Read them from a crawl."""
+    """Read the pages of a crawl."""
     cursor = store.connection.execute(_PAGES, (UrlState.FETCHED, EndedBy.ROBOTS))
     rows: list[Any] = []
     while some := cursor.fetchmany(_AT_ONCE):
@@ -108,7 +108,7 @@ def _forbidding(kept: str) -> tuple[IndexTag, ...]:
 
 
 def _targets(rows: list[Any], column: int, urls: list[str], place_of: dict[str, int]) -> Nodes:
-    """Pairs of the pages and what they name in a column, which is put behind the URLs where it is none of them."""
+    """Return pairs of pages and the URL in a column, appending unknown URLs."""
     pairs = []
     for place, row in enumerate(rows):
         target = canonical(row[column]) if row[column] else None
@@ -121,7 +121,7 @@ def _targets(rows: list[Any], column: int, urls: list[str], place_of: dict[str, 
 
 
 def _twins(rows: list[Any], place_of: Mapping[str, int]) -> tuple[Nodes, Nodes]:
-    """Pairs of pages with the same content: an index page and its folder, two spellings of one path."""
+    """Return pairs of pages with the same content: an index page and its folder, two spellings of one path."""
     index_pages: list[tuple[int, int]] = []
     letter_cases: list[tuple[int, int]] = []
     for place, row in enumerate(rows):
@@ -136,7 +136,7 @@ def _twins(rows: list[Any], place_of: Mapping[str, int]) -> tuple[Nodes, Nodes]:
 
 
 def _trapped(store: CrawlStore) -> list[str]:
-    """What was found and not fetched, since it leads nowhere new."""
+    """Return URLs that were ended as traps."""
     marks = ", ".join("?" * len(TRAPS))
     sql = f"SELECT url FROM url WHERE state = ? AND ended_by IN ({marks}) ORDER BY id"  # noqa: S608 - question marks
     cursor, found = store.connection.execute(sql, (UrlState.ENDED, *sorted(TRAPS))), list[str]()
@@ -156,7 +156,7 @@ def _wasted(urls: SiteUrls) -> Iterable[Wasted]:
 
 
 def _stopped(urls: SiteUrls, kind: WasteKind, places: Nodes) -> Wasted:
-    """The waste with the rules that are needed to stop all of it, and what else they would stop."""
+    """Return the waste with the rules that are needed to stop all of it, and what else they would stop."""
     host = urls.hosts[kind.origin]
     is_wasted = np.zeros(len(urls), np.bool_)
     is_wasted[places] = True

@@ -1,14 +1,14 @@
-"""A treemap: boxes side by side that fill a room, each as large as its weight, and as square as can be.
+"""A treemap: adjacent boxes that fill a rectangle, with areas by weight, as square as possible.
 
-The rows are those of Bruls, Huizing and van Wijk (*Squarified Treemaps*, 2000): boxes are put beside one another along
-the shorter side of what is left, as long as that makes the worst of them squarer.
+The algorithm is that of Bruls, Huizing and van Wijk (*Squarified Treemaps*, 2000): boxes are added along the shorter
+side of the rest, as long as that improves the worst aspect ratio.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 _NOTHING: Final = 1e-9
-"""A share of the largest so small that its box would be a line."""
+"""Weights below this share of the largest would be drawn as a line."""
 
 
 class TreemapBox(NamedTuple):
@@ -19,7 +19,7 @@ class TreemapBox(NamedTuple):
 
 
 def squarified(weights: Sequence[float], room: TreemapBox) -> tuple[TreemapBox, ...]:
-    """A box for each weight, which must fall from one to the next; those of next to no weight get none of the room."""
+    """Return a box for each weight, in descending order; negligible weights get an empty box."""
     least = max(weights, default=0.0) * _NOTHING
     weights = [weight if weight > least else 0.0 for weight in weights]
     total = sum(weights)
@@ -46,14 +46,14 @@ def _boxes(areas: Sequence[float], room: TreemapBox) -> Iterator[TreemapBox]:
 
 
 def _worst(most: float, least: float, total: float, side: float) -> float:
-    """The worst proportion in a row; with a weight of nothing it is as bad as can be."""
+    """Return the worst aspect ratio in a row; infinite with an empty box."""
     if least <= 0 or total <= 0:
         return float("inf")
     return max(side * side * most / (total * total), total * total / (side * side * least))
 
 
 def _row(areas: Sequence[float], total: float, room: TreemapBox) -> Iterator[TreemapBox]:
-    """The boxes of a row along the shorter side."""
+    """Lay out a row of boxes along the shorter side."""
     is_column = room.width >= room.height
     side = room.height if is_column else room.width
     thick = total / side if side > 0 else 0.0

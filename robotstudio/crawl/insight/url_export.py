@@ -1,4 +1,4 @@
-"""The URLs of a crawl as a table for other programs, in English: all that are asked for, with what is known of each."""
+"""Exports the URLs of a crawl as a table for other programs, in English."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -38,7 +38,7 @@ def write_urls(
     wanted: CrawlQuery,
     is_cancelled: Callable[[], bool] = lambda: False,
 ) -> int | None:
-    """Write them as the suffix says, CSV where it says nothing else; how many there are, None if it was cancelled.
+    """Write them in the format of the suffix, else as CSV; return their number, None if cancelled.
 
     Raises CrawlFileError and FileError.
     """

@@ -1,6 +1,6 @@
-"""What crawls know of test URLs: a column for each fact that is asked for, in the order of the URLs, to be sorted by.
+"""What crawls know of test URLs: a sortable column for each requested fact, in the order of the URLs.
 
-Pages are read one by one, and only what is asked for is kept of each.
+Pages are read one by one, and only the requested facts are kept.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,19 +24,19 @@ _CHECK_EVERY: Final = 100
 
 
 class FactKind(Enum):
-    """How a value is to be shown."""
+    """How a value is displayed."""
 
     TEXT = "text"
     URL = "url"
     NUMBER = "number"
     SIZE = "size"
     STATUS = "status"
-    """A number; of what was not fetched the reason, as the id of a rule."""
+    """A number; for URLs not fetched the reason, as the id of a rule."""
     FLAG = "flag"
 
 
 class Fact(NamedTuple):
-    """The id is what programs read."""
+    """A column; programs read its `id`."""
 
     id: str
     title: Message
@@ -49,10 +49,6 @@ def _status(page: CrawledPage) -> Value:
     return page.status if page.status is not None else page.ended_by and page.ended_by.value
 
 
-def _type(page: CrawledPage) -> Value:
-    return media_type(page.content_type)
-
-
 FACTS: Final[Mapping[str, Fact]] = {
     fact.id: fact
     for fact in (
@@ -60,7 +56,7 @@ FACTS: Final[Mapping[str, Fact]] = {
         Fact("link_text", "Link text", FactKind.TEXT, lambda page: page.anchor, 120),
         Fact("depth", "Depth", FactKind.NUMBER, lambda page: page.depth, 66),
         Fact("status", "Status", FactKind.STATUS, _status, 120),
-        Fact("content_type", "Type", FactKind.TEXT, _type, 92),
+        Fact("content_type", "Type", FactKind.TEXT, lambda page: media_type(page.content_type), 92),
         Fact("bytes", "Size", FactKind.SIZE, lambda page: page.size or None, 84),
         Fact("in_links", "In-links", FactKind.NUMBER, lambda page: page.in_links, 84),
         Fact("in_sitemap", "In a sitemap", FactKind.FLAG, lambda page: page.in_sitemap, 100),
@@ -68,41 +64,41 @@ FACTS: Final[Mapping[str, Fact]] = {
         Fact("meta_robots", "Meta robots", FactKind.TEXT, lambda page: page.tags, 120),
     )
 }
-"""In the order in which they are offered and shown."""
+"""In the order of display."""
 
 
 @dataclass(frozen=True, eq=False)
 class UrlFacts:
-    """The facts of one set of URLs: for each a value for every URL, None if nothing is known."""
+    """The facts of a set of URLs: for each fact a value for every URL, None if unknown."""
 
     urls: UrlSet
     values: Mapping[str, Sequence[Value]]
 
     @cached_property
     def ranks(self) -> Mapping[str, NDArray[np.int64]]:
-        """By which the URLs are sorted: equal values are equal, and -1 is nothing."""
+        """Sort keys of the values: equal for equal values, -1 for none."""
         return {name: _ranks(values) for name, values in self.values.items()}
 
     def alike(self, name: str, position: int) -> NDArray[np.intp]:
-        """The positions of all URLs of which the same is known."""
+        """Return the positions of all URLs with the same value."""
         ranks = self.ranks[name]
         return np.flatnonzero(ranks == ranks[position])
 
 
 def crawls_of(urls: UrlSet) -> tuple[Path, ...]:
-    """The files of the crawls that brought URLs of a set."""
+    """Return the crawl files among the sources of a set."""
     return tuple(Path(place) for each in urls.sources if each.kind == FileKind.CRAWL for place in each.locations)
 
 
 def read_facts(
     crawls: Sequence[Path], urls: UrlSet, wanted: Sequence[str], is_cancelled: Callable[[], bool] = lambda: False
 ) -> UrlFacts | None:
-    """What is wanted of the URLs; None if it was cancelled. Raises CrawlFileError."""
+    """Read the requested facts of the URLs; None if cancelled. Raises CrawlFileError."""
     from robotstudio.crawl.records import pages  # noqa: PLC0415  # where URLs come from crawls
     from robotstudio.crawl.store import CrawlStore  # noqa: PLC0415  # as above
 
     values: dict[str, list[Value]] = {name: [None] * len(urls) for name in wanted if name in FACTS}
-    told: dict[Value, Value] = {}  # a page is where many were found: it is kept once
+    told: dict[Value, Value] = {}  # interned: many URLs were found on the same page
     for path in crawls:
         with CrawlStore.reading(path) as store:
             for number, page in enumerate(pages(store, with_queue=False)):
@@ -114,7 +110,7 @@ def read_facts(
                         value = FACTS[name].of(page)
                         column[place] = told.setdefault(value, value) if isinstance(value, str) else value
     facts = UrlFacts(urls, values)
-    _ = facts.ranks  # worked out here, and not where they are asked for
+    _ = facts.ranks  # fill the cached property in this thread
     return facts
 
 
@@ -125,5 +121,5 @@ def _ranks(values: Sequence[Value]) -> NDArray[np.int64]:
 
 
 def _order(value: Value) -> tuple[bool, int, str]:
-    """Numbers before words."""
+    """Sort numbers before words."""
     return (True, 0, value) if isinstance(value, str) else (False, value or 0, "")

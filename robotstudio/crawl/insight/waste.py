@@ -1,4 +1,4 @@
-"""URLs that a crawler had better leave out, as they cost its budget and show nothing new, and rules that stop them."""
+"""URLs that waste crawl budget because they show nothing new, and rules that stop them."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -9,8 +9,6 @@ from robotstudio.text.language import Message
 
 
 class Waste(StrEnum):
-    """What a URL is wasted on."""
-
     SORT = "sort"
     SESSION = "session"
     PRINT = "print"
@@ -38,7 +36,7 @@ WASTE_WORDS: Mapping[Waste, Message] = {
 
 
 class WasteKind(NamedTuple):
-    """A kind of waste on one host: what it is, and the patterns of rules that would stop all of it."""
+    """A kind of waste on one host, with patterns of rules that would stop all of it."""
 
     origin: str
     waste: Waste
@@ -70,7 +68,7 @@ _MANY: Final = 3
 
 
 def waste_of(url: str) -> Iterator[WasteKind]:
-    """The kinds of waste that a URL is of."""
+    """Iterate over the kinds of waste of a URL."""
     parts = url.split("/", 3)
     origin, path = "/".join(parts[:3]), f"/{parts[3]}" if len(parts) > 3 else "/"
     bare, _, query = path.partition("?")

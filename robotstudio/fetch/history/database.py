@@ -124,7 +124,7 @@ def open_database(path: Path) -> OpenedHistory:
     notices: tuple[Told, ...] = ()
     try:
         make_directory(path.parent)
-        with sentences(path), _gate(path):
+        with history_errors(path), _gate(path):
             if exists(path) and not _is_sound(path):
                 notices = (_set_aside(path),)
             _make_private(path)
@@ -152,7 +152,7 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 @contextlib.contextmanager
-def sentences(path: Path) -> Iterator[None]:
+def history_errors(path: Path) -> Iterator[None]:
     """Turn database and file errors into HistoryError with a message."""
     try:
         yield

@@ -17,7 +17,7 @@ from typing import Any, Final, Self
 
 from robotstudio.engine.tokens import LINE_END, parse_line
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
-from robotstudio.fetch.history.database import open_database, sentences
+from robotstudio.fetch.history.database import history_errors, open_database
 from robotstudio.fetch.history.model import DEFAULT_LIMITS, Entry, EntryMark, HistoryLimits, HostSummary, Usage
 from robotstudio.fetch.history.rows import INSERT, SELECT, entry_of, milliseconds_of, row_of, time_of
 from robotstudio.fetch.history.watching import Watched, due, within_bounds
@@ -164,7 +164,7 @@ class History:
         self.close()
 
     def close(self) -> None:
-        with sentences(self.path):
+        with history_errors(self.path):
             self._connection.close()
 
     def record(self, evidence: Evidence) -> Entry | None:
@@ -188,14 +188,14 @@ class History:
             number = self._connection.execute(INSERT, row).lastrowid
             has_pruned = prune(self._connection, self._limits.max_bytes) > 0
         if has_pruned:
-            with sentences(self.path):
+            with history_errors(self.path):
                 shrink_file(self._connection)
         return self._one("WHERE id = ?", (number,))
 
     def timeline(self, host: str) -> tuple[Entry, ...]:
         """Return the fetches of a host, newest first; unreadable rows are left out."""
         found = []
-        with sentences(self.path):
+        with history_errors(self.path):
             for row in self._connection.execute(f"{SELECT} WHERE host = ? ORDER BY id DESC", (host,)).fetchall():
                 with contextlib.suppress(HistoryError):
                     found.append(entry_of(row))
@@ -203,7 +203,7 @@ class History:
 
     def hosts(self) -> tuple[HostSummary, ...]:
         """Return all hosts with entries, and those on the watch list."""
-        with sentences(self.path):
+        with history_errors(self.path):
             rows = self._connection.execute(_HOSTS).fetchall()
         return tuple(
             HostSummary(host, count, changes, time_of(at), None if every is None else timedelta(seconds=every))
@@ -214,7 +214,7 @@ class History:
         """Return the body of an entry; empty if it had none. Raises HistoryError if it is damaged or gone."""
         if not entry.sha256:
             return b""
-        with sentences(self.path):
+        with history_errors(self.path):
             return read_body(self._connection, entry.sha256)
 
     def before(self, entry: Entry) -> Entry | None:
@@ -251,7 +251,7 @@ class History:
             for table in ("entry", "watched"):
                 self._connection.execute(f"DELETE FROM {table} WHERE host = ?", (host,))  # noqa: S608 - fixed names
             drop_unused(self._connection, [digest for (digest,) in digests])
-        with sentences(self.path):
+        with history_errors(self.path):
             shrink_file(self._connection)
 
     def limit(self, limits: HistoryLimits) -> None:
@@ -260,11 +260,11 @@ class History:
         with self._writing():
             has_pruned = prune(self._connection, limits.max_bytes) > 0
         if has_pruned:
-            with sentences(self.path):
+            with history_errors(self.path):
                 shrink_file(self._connection)
 
     def usage(self) -> Usage:
-        with sentences(self.path):
+        with history_errors(self.path):
             return Usage(bytes_used(self._connection), self._limits.max_bytes)
 
     def watch(self, host: str, every: timedelta | None) -> None:
@@ -298,7 +298,7 @@ class History:
         return len(entries)
 
     def watched(self) -> tuple[Watched, ...]:
-        with sentences(self.path):
+        with history_errors(self.path):
             rows = self._connection.execute("SELECT host, every_s, tried_at FROM watched ORDER BY host").fetchall()
         return tuple(
             Watched(host, timedelta(seconds=every), None if tried is None else time_of(tried))
@@ -340,14 +340,14 @@ class History:
         return None if row is None else entry_of(row)
 
     def _row(self, condition: str, values: tuple[Any, ...]) -> tuple[Any, ...] | None:
-        with sentences(self.path):
+        with history_errors(self.path):
             row: tuple[Any, ...] | None = self._connection.execute(SELECT + condition, values).fetchone()
         return row
 
     @contextlib.contextmanager
     def _writing(self) -> Iterator[None]:
         """Begin a transaction with a write lock, so that what is read in it stays true."""
-        with sentences(self.path):
+        with history_errors(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.crawl.gate import LiveFile
 from robotstudio.crawl.index.analyser import Analyser, language_of, tokens
 from robotstudio.crawl.index.index import IndexState, Searcher, Snippet, update_index
-from robotstudio.crawl.insight.eyes import Eyes
+from robotstudio.crawl.insight.crawler_access import CrawlerAccess
 from robotstudio.crawl.insight.search import seen_by, snippet_of
 from robotstudio.crawl.pages import PageText
 from robotstudio.crawl.records import packed
+from robotstudio.crawl.robots_policy import LiveFile
 from robotstudio.crawl.store import CrawlFileError, CrawlStore
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS
@@ -172,7 +172,7 @@ def test_what_a_crawler_may_show_follows_the_draft_and_the_page(tmp_path: Path) 
         hits = searcher.search("tent")
         rows = {}
         for draft in (b"", b"User-agent: GPTBot\nDisallow: /private\n"):
-            seen = seen_by(hits, crawlers, Eyes(files, draft, frozenset({ORIGIN})))
+            seen = seen_by(hits, crawlers, CrawlerAccess(files, draft, frozenset({ORIGIN})))
             rows[draft] = {row.hit.title: row for row in seen}
         snippets = {name: snippet_of(row, "tent", searcher).text for name, row in rows[b""].items()}
     before, after = (row["private"] for row in rows.values())

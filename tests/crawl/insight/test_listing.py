@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.crawl.insight.kept import state_of_file
 from robotstudio.crawl.insight.listing import newest_crawl
+from robotstudio.crawl.store import state_of_file
 
 
 def test_what_lies_beside_a_crawl_may_go_while_one_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

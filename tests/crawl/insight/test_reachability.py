@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from robotstudio.crawl.crawl import Crawl
-from robotstudio.crawl.gate import LiveFile
-from robotstudio.crawl.insight.eyes import Eyes, Seen, SiteUrls
+from robotstudio.crawl.insight.crawler_access import CrawlerAccess, SiteUrls, UrlAccess
 from robotstudio.crawl.insight.graph import SiteGraph, site_graph
 from robotstudio.crawl.insight.reachability import PageReach, Reachability, reachability
 from robotstudio.crawl.plan import CrawlPlan
+from robotstudio.crawl.robots_policy import LiveFile
 from robotstudio.crawl.store import CrawlStore
 from robotstudio.engine import Robots
 from robotstudio.engine.content import Content
@@ -29,8 +29,8 @@ def live_file(body: str) -> LiveFile:
     return LiveFile(FetchOutcome.SUCCESS, 200, Content.RULES, body.encode())
 
 
-def eyes(live: str, draft: str | None = None) -> Eyes:
-    return Eyes({ORIGIN: live_file(live)}, None if draft is None else draft.encode(), frozenset({ORIGIN}))
+def eyes(live: str, draft: str | None = None) -> CrawlerAccess:
+    return CrawlerAccess({ORIGIN: live_file(live)}, None if draft is None else draft.encode(), frozenset({ORIGIN}))
 
 
 def answers(graph: SiteGraph, live: str, draft: str, *tokens: str, with_sitemaps: bool = False) -> list[Reachability]:
@@ -95,12 +95,12 @@ def test_start_that_is_blocked_cuts_off_everything() -> None:
 def test_line_of_the_file_of_another_host_is_not_told_as_one_of_the_draft() -> None:
     other = "https://blog.example"
     files = {ORIGIN: live_file(""), other: live_file("User-agent: *\nDisallow: /\n")}
-    live = Eyes(files, None, frozenset({ORIGIN}))
+    live = CrawlerAccess(files, None, frozenset({ORIGIN}))
     draft, crawler = live.under(b"User-agent: *\nDisallow: /a\n"), CRAWLERS["Googlebot"].reader
-    assert live.sees(crawler, f"{other}/x") == Seen(allowed=False, line=2, rule="Disallow: /")
-    assert draft.sees(crawler, f"{other}/x") == Seen(allowed=False, line=None)
-    assert draft.sees(crawler, f"{ORIGIN}/a") == Seen(allowed=False, line=2, rule="Disallow: /a")
-    allowed, lines = draft.sees_all(crawler, SiteUrls([f"{other}/x", f"{ORIGIN}/a"]))
+    assert live.decide(crawler, f"{other}/x") == UrlAccess(allowed=False, line=2, rule="Disallow: /")
+    assert draft.decide(crawler, f"{other}/x") == UrlAccess(allowed=False, line=None)
+    assert draft.decide(crawler, f"{ORIGIN}/a") == UrlAccess(allowed=False, line=2, rule="Disallow: /a")
+    allowed, lines = draft.decide_all(crawler, SiteUrls([f"{other}/x", f"{ORIGIN}/a"]))
     assert (allowed.tolist(), lines.tolist()) == ([False, False], [0, 2])
 
 
@@ -176,7 +176,7 @@ def test_graph_of_a_crawl_has_pages_and_the_links_between_them(tmp_path: Path) -
         with CrawlStore.reading(tmp_path / "crawl") as store:
             graph = site_graph(store)
             strict = site_graph(store, follows_nofollow=False)
-            live, draft = Eyes.of(store), Eyes.of(store, b"User-agent: Googlebot\nDisallow: /a\n")
+            live, draft = CrawlerAccess.of(store), CrawlerAccess.of(store, b"User-agent: Googlebot\nDisallow: /a\n")
             crawlers = [CRAWLERS["Googlebot"].reader]
             (answer,) = reachability(graph, crawlers, live, draft)
     names = [url.removeprefix(place.url) for url in graph.urls]

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio.crawl.insight.listing import KeptCrawl, kept_crawls
+from robotstudio.crawl.insight.listing import SavedCrawl, saved_crawls
 from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.store.errors import BadUrlError, RobotStudioError
@@ -44,7 +44,7 @@ class CrawlDialog(PanelWindow):
         """`file_of` gives the file of the first crawl of a host."""
         super().__init__(theme, parent)
         self._file_of = file_of
-        self._runs: tuple[KeptCrawl, ...] = ()
+        self._runs: tuple[SavedCrawl, ...] = ()
         self._host = ""
         self._urls: Sequence[str] = ()
         self.setWindowTitle(self.tr("Crawl a site"))
@@ -149,7 +149,7 @@ class CrawlDialog(PanelWindow):
         """List the crawls of a host; a sentence if they cannot be read."""
         trouble = ""
         try:
-            self._runs = kept_crawls(self._file_of(host)) if host else ()
+            self._runs = saved_crawls(self._file_of(host)) if host else ()
         except RobotStudioError as error:
             self._runs, trouble = (), WORDS.tell(error.told)
         with QSignalBlocker(self.runs):
@@ -158,7 +158,7 @@ class CrawlDialog(PanelWindow):
         return trouble
 
     @property
-    def _kept(self) -> KeptCrawl | None:
+    def _kept(self) -> SavedCrawl | None:
         """The crawl that was chosen of those that are there."""
         row = self.runs.currentIndex()
         return self._runs[row] if 0 <= row < len(self._runs) else None

@@ -24,7 +24,7 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.urls.urls import origin_in
 
 if TYPE_CHECKING:
-    from robotstudio.crawl.insight.listing import KeptCrawl
+    from robotstudio.crawl.insight.listing import SavedCrawl
 
 _STATES: Mapping[CrawlState, Message] = {
     CrawlState.NEW: "Begins…",
@@ -195,13 +195,13 @@ def log_words(line: CrawlLogLine) -> str:
     return WORDS.say("found on {page}", page=page)
 
 
-def kept_words(kept: "KeptCrawl") -> str:
+def kept_words(kept: "SavedCrawl") -> str:
     """That there is a crawl that can be resumed."""
     when = WORDS.date_and_time(kept.at.astimezone())
     return WORDS.count(_KEPT, kept.found, when=when, queued=kept.queued)
 
 
-def run_words(kept: "KeptCrawl") -> str:
+def run_words(kept: "SavedCrawl") -> str:
     """A crawl among others of the same site."""
     when = WORDS.date_and_time(kept.at.astimezone())
     return side_by_side((when, WORDS.count(_FOUND, kept.found)))

@@ -26,7 +26,7 @@ from robotstudio.ui.shell import dialogs
 from robotstudio.urls.urls import origin_in, site_in
 
 if TYPE_CHECKING:
-    from robotstudio.crawl.insight.listing import CrawlListing, KeptCrawl
+    from robotstudio.crawl.insight.listing import CrawlListing, SavedCrawl
     from robotstudio.crawl.plan import CrawlPlan
     from robotstudio.crawl.runs import Run
     from robotstudio.ui.panels.site.crawl_dialog import CrawlDialog
@@ -210,12 +210,12 @@ class Crawling(Controller):
         if kept is not None:
             self._show_crawl_of(path, kept.plan)
 
-    def _kept(self, path: Path) -> "KeptCrawl | None":
+    def _kept(self, path: Path) -> "SavedCrawl | None":
         """The crawl in a file; if it cannot be read, the person is told."""
-        from robotstudio.crawl.insight.listing import kept_crawl  # noqa: PLC0415  # as above
+        from robotstudio.crawl.insight.listing import saved_crawl  # noqa: PLC0415  # as above
 
         try:
-            return kept_crawl(path)
+            return saved_crawl(path)
         except RobotStudioError as error:
             self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
             return None

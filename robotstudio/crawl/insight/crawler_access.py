@@ -1,18 +1,19 @@
 """What each crawler may fetch of a crawled site: by the live files, and under a draft for the hosts it began at."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from robotstudio.crawl.gate import LiveFile
 from robotstudio.crawl.records import live_files, start_origins
+from robotstudio.crawl.robots_policy import LiveFile
 from robotstudio.crawl.store import CrawlStore
 from robotstudio.engine.bulk import UrlTable
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.robots import FileVersion, Robots
+from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.urls.urls import origin_in
 
 Allowed = NDArray[np.bool_]
@@ -20,14 +21,14 @@ Lines = NDArray[np.int32]
 
 
 class HostUrls(NamedTuple):
-    """The URLs of one host: where they stand among all, and the table of them."""
+    """The URLs of one host: their places among all, and their table."""
 
     places: NDArray[np.intp]
     table: UrlTable
 
 
-class Seen(NamedTuple):
-    """True if a crawler may fetch a URL, and the line that decides; None if that is not known, or no line does.
+class UrlAccess(NamedTuple):
+    """Whether a crawler may fetch a URL, and the deciding line; None if unknown, or no line decides.
 
     Under a draft, lines are those of the draft.
     """
@@ -35,11 +36,11 @@ class Seen(NamedTuple):
     allowed: bool | None
     line: int | None
     rule: str = ""
-    """What stands in that line, where it is told."""
+    """The text of that line, if requested."""
 
 
 class SiteUrls(Sequence[str]):
-    """The URLs of a crawled site, host by host: each host has a table, which keeps what it found out of its paths."""
+    """The URLs of a crawled site, with a table for each host, which caches what it computed for their paths."""
 
     def __init__(self, urls: Sequence[str]) -> None:
         """Any URLs, of any hosts."""
@@ -59,7 +60,7 @@ class SiteUrls(Sequence[str]):
 
     @cached_property
     def hosts(self) -> Mapping[str, HostUrls]:
-        """By the origin of each host."""
+        """The URLs of each host, by its origin."""
         by_origin: dict[str, list[int]] = {}
         for place, url in enumerate(self._urls):
             by_origin.setdefault(origin_in(url), []).append(place)
@@ -69,39 +70,39 @@ class SiteUrls(Sequence[str]):
         }
 
 
-class Eyes:
-    """The files by which a site is seen: one for each host, and for some of them a draft in its place."""
+class CrawlerAccess:
+    """The robots.txt files of a site: one for each host, with a draft replacing some of them."""
 
     def __init__(
         self, files: Mapping[str, LiveFile], draft: bytes | None = None, draft_for: frozenset[str] = frozenset()
     ) -> None:
-        """Files by origins; what has none is not known, and counts as allowed."""
+        """`files` is by origin; a host without a file is unknown, and counts as allowed."""
         self._files = files
         self._draft = None if draft is None else FileVersion(draft)
         self._draft_for = draft_for
         self._rules: dict[tuple[str, str, str], Robots | bool | None] = {}
 
     @classmethod
-    def of(cls, store: CrawlStore, draft: bytes | None = None) -> "Eyes":
-        """Those of a crawl."""
+    def of(cls, store: CrawlStore, draft: bytes | None = None) -> "CrawlerAccess":
+        """Load the files of a crawl."""
         return cls(live_files(store), draft, start_origins(store))
 
-    def under(self, draft: bytes) -> "Eyes":
-        """The same with a draft in the place of the files of the hosts that it is for."""
-        return Eyes(self._files, draft, self._draft_for)
+    def under(self, draft: bytes) -> "CrawlerAccess":
+        """Replace the files of the hosts that the draft is for."""
+        return CrawlerAccess(self._files, draft, self._draft_for)
 
-    def sees(self, crawler: CrawlerView, url: str) -> Seen:
-        """True if a crawler may fetch a URL."""
+    def decide(self, crawler: CrawlerView, url: str) -> UrlAccess:
+        """Return whether a crawler may fetch a URL."""
         rules = self._rules_for(crawler, origin_in(url))
         if not isinstance(rules, Robots):
-            return Seen(rules, None)
+            return UrlAccess(rules, None)
         verdict = rules.decide(url, crawler.agent)
         if not self._tells_lines(origin_in(url)):
-            return Seen(verdict.allowed, None)
-        return Seen(verdict.allowed, verdict.line, str(verdict.rule or ""))
+            return UrlAccess(verdict.allowed, None)
+        return UrlAccess(verdict.allowed, verdict.line, str(verdict.rule or ""))
 
-    def sees_all(self, crawler: CrawlerView, urls: SiteUrls) -> tuple[Allowed, Lines]:
-        """The same for many: whether each is allowed, or at least not known to be forbidden, and the line or 0."""
+    def decide_all(self, crawler: CrawlerView, urls: SiteUrls) -> tuple[Allowed, Lines]:
+        """Like `decide` for many URLs: whether each is not known to be disallowed, and the line or 0."""
         allowed, lines = np.ones(len(urls), np.bool_), np.zeros(len(urls), np.int32)
         for origin, (places, table) in urls.hosts.items():
             rules = self._rules_for(crawler, origin)
@@ -115,7 +116,7 @@ class Eyes:
         return allowed, lines
 
     def _tells_lines(self, origin: str) -> bool:
-        """True if lines are told: with a draft only its own, or one would look for them in the wrong file."""
+        """Return True if lines count: with a draft only its own, else one would look for them in the wrong file."""
         return self._draft is None or origin in self._draft_for
 
     def _rules_for(self, crawler: CrawlerView, origin: str) -> Robots | bool | None:
@@ -137,3 +138,36 @@ class Eyes:
         rules = file.read_by(crawler.crawler)
         is_other_dialect = isinstance(rules, Robots) and crawler.dialect != crawler.crawler.dialect
         return Robots.parse(file.body, crawler.dialect) if is_other_dialect else rules
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AccessClass:
+    """Crawlers with the same verdicts for a whole site, under the live files and under the draft.
+
+    `lines` block under the draft, and are 0 if none does.
+    """
+
+    crawlers: tuple[CrawlerView, ...]
+    live_allowed: Allowed
+    draft_allowed: Allowed
+    lines: Lines
+
+    @property
+    def tokens(self) -> tuple[str, ...]:
+        return tuple(crawler.token for crawler in self.crawlers)
+
+
+def access_classes(
+    crawlers: Sequence[CrawlerView], urls: SiteUrls, live: CrawlerAccess, draft: CrawlerAccess
+) -> Iterator[AccessClass]:
+    """Group the crawlers by their verdicts for the whole site, in order."""
+    classes: dict[bytes, tuple[list[CrawlerView], Allowed, Allowed, Lines]] = {}
+    for crawler in crawlers:
+        live_allowed, _ = live.decide_all(crawler, urls)
+        draft_allowed, lines = draft.decide_all(crawler, urls)
+        lines = np.where(draft_allowed, 0, lines).astype(np.int32)
+        key = b"".join((live_allowed.tobytes(), draft_allowed.tobytes(), lines.tobytes()))
+        members, *_ = classes.setdefault(key, ([], live_allowed, draft_allowed, lines))
+        members.append(crawler)
+    for members, live_allowed, draft_allowed, lines in classes.values():
+        yield AccessClass(tuple(members), live_allowed, draft_allowed, lines)

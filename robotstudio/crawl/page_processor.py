@@ -1,4 +1,4 @@
-"""Takes in what came for a URL: what it holds, where it leads, and by which rule it leads no further."""
+"""Processes the answer for a URL: what it contains, where it leads, and which rule ends it."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -23,12 +23,12 @@ from robotstudio.crawl.store import CrawlStore
 from robotstudio.crawl.traps import (
     FOLLOWED_OF_MANY,
     MOST_REDIRECTS,
-    Looked,
-    MissingPage,
-    PatternWatch,
+    Novelty,
+    Soft404Page,
+    TrapDetector,
     ended_by_path,
     pattern_key,
-    sessionless,
+    without_session_id,
 )
 from robotstudio.fetch.address import redirect_target
 from robotstudio.fetch.evidence import Evidence, FailureKind, FetchOutcome
@@ -43,33 +43,33 @@ _SLOW: Final = frozenset({FailureKind.PIECES_LIMIT, FailureKind.TOTAL_TIMEOUT})
 _FOLLOWED: Final = frozenset(LinkKind) - {LinkKind.CANONICAL}
 
 
-class _Came(NamedTuple):
-    """What is kept of an answer beside what its page holds."""
+class _Answer(NamedTuple):
+    """What is stored of an answer besides the contents of its page."""
 
     size: int
     sha256: bytes
     text_key: int | None
     same_as: int | None
-    looked: Looked
+    novelty: Novelty
     redirect: str | None
     is_unchanged: bool
 
 
-class Reception:
-    """What follows from each answer; it writes, and leaves it to the crawl to commit."""
+class PageProcessor:
+    """Writes the consequences of each answer; the crawl commits them."""
 
     def __init__(
         self, store: CrawlStore, frontier: Frontier, plan: CrawlPlan, host_of: Callable[[str], int | None]
     ) -> None:
-        """`host_of` gives the number of an origin, None if nothing is fetched from it."""
+        """`host_of` returns the number of an origin, None if nothing is fetched from it."""
         self._execute = store.connection.execute
         self._many = store.connection.executemany
         self._frontier = frontier
         self._plan = plan
         self._host_of = host_of
         self._include, self._exclude = Patterns(plan.include), Patterns(plan.exclude)
-        self._watch = PatternWatch()
-        self._watch.restore(store)
+        self._traps = TrapDetector()
+        self._traps.restore(store)
         known = store.connection.execute("SELECT pattern, rule FROM trap") if plan.traps else ()
         self.ended_patterns: dict[int, str] = dict(known)
         self._open = frozenset(plan.open_patterns)
@@ -80,16 +80,18 @@ class Reception:
             store.connection.execute("SELECT status, count(*) FROM page WHERE status >= 300 GROUP BY status")
         )
 
-    # what is found
+    # found URLs
 
     def add_roots(self, urls: Iterable[str], roots: int, rank: int, found_on: int | None = None) -> int:
-        """Addresses to begin at; how many were new."""
+        """Add URLs to begin at; return how many were new."""
         links = (canonical(url) for url in urls)
         return self._frontier.add(
-            self._judged(sessionless(target), rank, found_on, roots=roots) for target in links if target is not None
+            self._frontier_url(without_session_id(target), rank, found_on, roots=roots)
+            for target in links
+            if target is not None
         )
 
-    def _judged(
+    def _frontier_url(
         self,
         target: Canonical,
         rank: int,
@@ -99,9 +101,9 @@ class Reception:
         parent: Queued | None = None,
         hops: int = 0,
     ) -> FrontierUrl:
-        """A URL with what is to become of it."""
+        """Make the frontier row of a URL, with its state."""
         host = self._host_of(target.origin)
-        ended_by = self._ended_unseen(target, rank, host, hops)
+        ended_by = self._ended_by_plan(target, rank, host, hops)
         pattern = 0 if ended_by in {EndedBy.URL_LENGTH, EndedBy.OTHER_HOST} else pattern_key(target)
         if ended_by is None and pattern in self.ended_patterns:
             ended_by = EndedBy(self.ended_patterns[pattern])
@@ -116,8 +118,8 @@ class Reception:
     def _longest(self) -> int:
         return self._plan.max_url or LONGEST
 
-    def _ended_unseen(self, target: Canonical, rank: int, host: int | None, hops: int) -> EndedBy | None:
-        """The rule that ends a URL before it is asked for, but for the robots.txt: that is asked when its turn is."""
+    def _ended_by_plan(self, target: Canonical, rank: int, host: int | None, hops: int) -> EndedBy | None:
+        """Return the rule that ends a URL before any request; robots.txt is checked when the URL's turn comes."""
         if host is None:
             name = site_in(target.origin)
             return EndedBy.BLACKLIST if name in self._plan.blacklist else EndedBy.OTHER_HOST
@@ -132,16 +134,16 @@ class Reception:
         return ended_by_path(target) if self._plan.traps else None
 
     def _add_links(self, one: Queued, found: PageFound) -> tuple[int, EndedBy | None]:
-        """Take the links of a page in: how many are new, and the rule that holds some back."""
+        """Add the links of a page; return how many are new, and the rule that holds some back."""
         is_nofollow, is_many = found.is_nofollow, self._plan.traps and found.has_too_many
         rows, urls = [], []
         for place, link in enumerate(found.links):
-            target = sessionless(link.target) if self._plan.traps else link.target
+            target = without_session_id(link.target) if self._plan.traps else link.target
             key = key_of(target.url)
             rows.append((one.id, key, link.kind, link.is_nofollow or is_nofollow, link.anchor or None))
             if link.kind not in _FOLLOWED or self._frontier.is_known(key, one.rank + 1):
                 continue
-            judged = self._judged(target, one.rank + 1, one.id, parent=None if link.kind in NEEDED else one)
+            judged = self._frontier_url(target, one.rank + 1, one.id, parent=None if link.kind in NEEDED else one)
             if is_many and place >= FOLLOWED_OF_MANY and judged.ended_by is None:
                 judged = judged._replace(state=UrlState.ENDED, ended_by=EndedBy.MANY_LINKS)
             urls.append(judged)
@@ -161,11 +163,11 @@ class Reception:
         host = self._host_of(origin_in(start)) or 0
         return FrontierUrl(key_of(url), url, host, one.rank + 1, UrlState.ENDED, one.id, ended_by=EndedBy.URL_LENGTH)
 
-    # what came
+    # answers
 
     @staticmethod
     async def read(one: Queued, evidence: Evidence) -> PageFound:
-        """What the page or the headers that came for a URL hold; cancelling ends it, and nothing was written."""
+        """Parse what answer for a URL; writes nothing, so that it can be cancelled."""
         if _redirect_of(evidence) is not None or not evidence.answered or evidence.unchanged:
             return PageFound()
         kind = media_type(evidence.content_type)
@@ -180,11 +182,11 @@ class Reception:
         evidence: Evidence,
         found: PageFound,
         *,
-        soft_404: MissingPage | None = None,
+        soft_404: Soft404Page | None = None,
         earlier: EarlierPage | None = None,
         crawl_before: EarlierCrawl | None = None,
     ) -> EndedBy | None:
-        """Take in what came, and what `read` found in it; the rule that ended it there, None if all is well."""
+        """Process an answer and what `read` found in it; return the rule that ended it, None if all is well."""
         ended_by = _ended_by(evidence) or (EndedBy.TOO_LARGE if found.is_cut else None)
         redirect = _redirect_of(evidence)
         is_unchanged = evidence.unchanged and earlier is not None and crawl_before is not None
@@ -199,27 +201,27 @@ class Reception:
         if redirect is not None:
             new, redirect_end = self._add_redirect(one, redirect)
             ended_by = redirect_end or (None if ended_by is EndedBy.INVALID else ended_by)
-            looked = Looked(bool(new), bool(new), is_page, is_new_body=True)
+            novelty = Novelty(bool(new), bool(new), is_page, is_new_body=True)
         else:
-            looked = self._looked(found, one.id, same, sha256, is_page=is_page or is_unchanged)
-        if ended_by is None and self._stands_for_missing(one, soft_404, evidence, found):
+            novelty = self._novelty(found, one.id, same, sha256, is_page=is_page or is_unchanged)
+        if ended_by is None and self._is_soft_404(one, soft_404, evidence, found):
             ended_by = EndedBy.SOFT_404
         note = ""
         if ended_by in {None, EndedBy.TOO_LARGE}:
             new, many = self._add_links(one, found)
             ended_by = ended_by or many
             note = str(new)
-        self._write(one, evidence, found, _Came(size, sha256, text_key, same, looked, redirect, is_unchanged))
+        self._write(one, evidence, found, _Answer(size, sha256, text_key, same, novelty, redirect, is_unchanged))
         self._frontier.fetched(one, ended_by)
         self.log(one.id, None, evidence, ended_by or "", note)
         self._count(evidence, found, size, is_unchanged=is_unchanged)
         if self._plan.traps:
-            self._judge_pattern(one, host, looked)
+            self._judge_pattern(one, host, novelty)
         return ended_by
 
     @staticmethod
-    def _stands_for_missing(one: Queued, missing: MissingPage | None, evidence: Evidence, found: PageFound) -> bool:
-        """Where a crawl begins, there is a page: some sites show their home page for whatever is missing."""
+    def _is_soft_404(one: Queued, missing: Soft404Page | None, evidence: Evidence, found: PageFound) -> bool:
+        """Detect a soft 404. Starts never are: some sites show their home page for anything missing."""
         if (
             missing is None
             or evidence.status != 200
@@ -227,25 +229,25 @@ class Reception:
             or not (found.text.body or found.text.title)
         ):
             return False
-        return missing.is_like(MissingPage.of(found.text, one.url.split("/", 3)[3]))
+        return missing.is_like(Soft404Page.of(found.text, one.url.split("/", 3)[3]))
 
     def _add_redirect(self, one: Queued, location: str) -> tuple[int, EndedBy | None]:
         written = canonical(location)
         if written is None:
             return 0, EndedBy.INVALID
-        bare = sessionless(written) if self._plan.traps else written
-        target = written if bare.url == one.url else bare  # a session that begins with a redirect to the same page
+        bare = without_session_id(written) if self._plan.traps else written
+        target = written if bare.url == one.url else bare  # a redirect to the same page with a session id
         key = key_of(target.url)
         if target is not bare and one.url != target.url:
             self._frontier.revive(self._host_of(target.origin) or 0, key, EndedBy.SESSION_ID)
         self._execute("INSERT OR IGNORE INTO link VALUES (?, ?, ?, 0, NULL)", (one.id, key, LinkKind.REDIRECT))
         if key in self._led_by_redirects(one):
             return 0, EndedBy.REDIRECT_LOOP
-        judged = self._judged(target, one.rank, one.id, parent=one, hops=one.hops + 1)
+        judged = self._frontier_url(target, one.rank, one.id, parent=one, hops=one.hops + 1)
         return self._frontier.add([judged]), None
 
     def _led_by_redirects(self, one: Queued) -> Iterator[int]:
-        """The URL and those that led to it by redirects."""
+        """Iterate over the keys of the URL and of those that redirected to it."""
         yield key_of(one.url)
         parent = one.found_on
         for _ in range(one.hops):
@@ -255,43 +257,43 @@ class Reception:
             yield row[0]
             parent = row[1]
 
-    def _looked(self, found: PageFound, page: int, same: int | None, sha256: bytes, *, is_page: bool) -> Looked:
+    def _novelty(self, found: PageFound, page: int, same: int | None, sha256: bytes, *, is_page: bool) -> Novelty:
         is_new_body = self._first_with(_body_key(sha256), page) is None
         if not found.text.body and not found.text.title:
-            return Looked(is_new_body, is_new_body, is_page, is_new_body)
+            return Novelty(is_new_body, is_new_body, is_page, is_new_body)
         rough = self._first_with(rough_fingerprint_of(found.text) ^ 1, page)
-        return Looked(same is None, rough is None, is_page, is_new_body)
+        return Novelty(same is None, rough is None, is_page, is_new_body)
 
     def _first_with(self, key: int | None, page: int) -> int | None:
-        """The page that had this content before, None if this is the first."""
+        """Return the first page with this content, None if this is the first."""
         if key is None or self._execute("INSERT OR IGNORE INTO seen VALUES (?, ?)", (key, page)).rowcount:
             return None
         first = int(self._execute("SELECT page FROM seen WHERE key = ?", (key,)).fetchone()[0])
         return None if first == page else first
 
-    def _write(self, one: Queued, evidence: Evidence, found: PageFound, came: _Came) -> None:
+    def _write(self, one: Queued, evidence: Evidence, found: PageFound, answer: _Answer) -> None:
         self._execute(
             "INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 one.id,
-                200 if came.is_unchanged else evidence.status,
+                200 if answer.is_unchanged else evidence.status,
                 evidence.content_type[:200],
-                came.size,
-                came.sha256 or None,
-                came.text_key,
-                came.looked.is_new,
-                came.looked.is_new_but_numbers,
+                answer.size,
+                answer.sha256 or None,
+                answer.text_key,
+                answer.novelty.is_new,
+                answer.novelty.is_new_but_numbers,
                 round(evidence.elapsed_ms, 1),
                 time.time(),
-                came.redirect,
+                answer.redirect,
                 (evidence.header("etag") or "")[:1000],
                 (evidence.header("last-modified") or "")[:100],
                 kept_tags(found),
                 found.canonical[:LONGEST],
                 found.link_count,
                 found.looks_empty,
-                came.is_unchanged,
-                came.same_as,
+                answer.is_unchanged,
+                answer.same_as,
             ),
         )
         text = found.text
@@ -306,14 +308,14 @@ class Reception:
         if evidence.status is not None and evidence.status >= 300 and not is_unchanged:
             self.statuses[evidence.status] = self.statuses.get(evidence.status, 0) + 1
 
-    def _judge_pattern(self, one: Queued, host: int, looked: Looked) -> None:
+    def _judge_pattern(self, one: Queued, host: int, novelty: Novelty) -> None:
         target = canonical(one.url)
         if target is None or one.pattern in self.ended_patterns:
             return
         written = pattern_of(target.path)
         if written in self._open:
             return
-        judged = self._watch.look(one.pattern, host, written, one.chain, looked)
+        judged = self._traps.observe(one.pattern, host, written, one.chain, novelty)
         if judged is None:
             return
         self.ended_patterns[one.pattern] = judged.rule.value
@@ -323,7 +325,7 @@ class Reception:
         self.log(one.id, None, None, judged.rule, f"{written} {judged.new}/{judged.seen}")
 
     def log(self, url_id: int | None, url: str | None, evidence: Evidence | None, what: str, detail: str = "") -> None:
-        """A request, or a rule."""
+        """Log a request, or a rule."""
         status, elapsed, size = (evidence.status, evidence.elapsed_ms, evidence.size) if evidence else (None, 0.0, 0)
         self._execute(
             "INSERT INTO log (at, url_id, url, status, elapsed_ms, size, what, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -336,7 +338,7 @@ def _body_key(sha256: bytes) -> int | None:
 
 
 def _redirect_of(evidence: Evidence) -> str | None:
-    """Where an answer sends the crawler, which looks at that as at any other URL."""
+    """Return the target of a redirect, which the crawl treats as any other URL."""
     hop = evidence.hops[-1] if evidence.hops else None
     if hop is None or hop.status not in _REDIRECTS:
         return None

@@ -1,4 +1,4 @@
-"""What is asked of a host before its pages: its robots.txt, the sitemaps that this names, a page that cannot exist."""
+"""What is requested of a host before its pages: its robots.txt, the sitemaps this names, a page that cannot exist."""
 
 import random
 import zlib
@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 from robotstudio.crawl.cells import unpacked_bytes
 from robotstudio.crawl.clock import Clock
 from robotstudio.crawl.frontier import FROM_SITEMAP, SITEMAP
-from robotstudio.crawl.gate import OURSELVES, Gate, LiveFile
 from robotstudio.crawl.hosts import Host
+from robotstudio.crawl.page_processor import PageProcessor
 from robotstudio.crawl.pages import read_page
 from robotstudio.crawl.plan import CrawlPlan
-from robotstudio.crawl.reception import Reception
+from robotstudio.crawl.robots_policy import OURSELVES, LiveFile, RobotsPolicy
 from robotstudio.crawl.store import CrawlStore
-from robotstudio.crawl.traps import MissingPage
+from robotstudio.crawl.traps import Soft404Page
 from robotstudio.engine.content import Content
 from robotstudio.engine.directives import directives_of
 from robotstudio.engine.robots import Robots
@@ -31,30 +31,30 @@ if TYPE_CHECKING:
 UNREACHED: Final = frozenset(
     {FetchOutcome.DNS_ERROR, FetchOutcome.REFUSED, FetchOutcome.NETWORK_ERROR, FetchOutcome.TLS_ERROR}
 )
-"""No answer, and none of the server's making."""
+"""The host could not be reached."""
 _REFUSED: Final = frozenset({FailureKind.NOT_PUBLIC, FailureKind.REDIRECT_REACH})
 _REUSED: Final = frozenset({FetchOutcome.SUCCESS, FetchOutcome.CLIENT_ERROR})
 _LONGEST_KEPT: Final = 24 * 3600.0
-"""Seconds for which a robots.txt is obeyed before it is asked for again (RFC 9309 §2.4)."""
+"""Seconds until a robots.txt is fetched again (RFC 9309 §2.4)."""
 _MOST_SITEMAPS: Final = 200
 _PROBE_LETTERS: Final = 24
 
 
-class Opener:
-    """Opens hosts, one after another or side by side; a host keeps to its pace from the first request on."""
+class HostOpener:
+    """Opens hosts, concurrently; each host's rate limit applies from the first request on."""
 
     def __init__(
         self,
         store: CrawlStore,
-        reception: Reception,
+        processor: PageProcessor,
         plan: CrawlPlan,
         clock: Clock,
         answered: Callable[[Host, Evidence], None],
         may_ask: Callable[[str], bool],
     ) -> None:
-        """`answered` is called with each answer of a host, `may_ask` with an origin that a sitemap is at."""
+        """`answered` is called with each answer of a host, `may_ask` with the origin of each sitemap."""
         self._store = store
-        self._reception = reception
+        self._processor = processor
         self._plan = plan
         self._clock = clock
         self._answered = answered
@@ -62,47 +62,47 @@ class Opener:
         self._random = random.SystemRandom()
 
     async def open(self, host: Host, fetcher: "Fetcher", pages: "PageFetcher", *, is_start: bool) -> bool:
-        """Ask, unless it was asked within a day; False if the host cannot be reached.
+        """Fetch the robots.txt unless it is less than a day old; return False if the host cannot be reached.
 
-        A host that is open already is asked for its robots.txt alone. One that asks to be left alone stays closed.
+        Of a host that is open already only the robots.txt is fetched. A host that asks for a pause stays closed.
         """
-        if host.gate is None and self._reopened(host):
+        if host.robots is None and self._reopened(host):
             return True
         options = replace(pages.options, redirects=None)
-        await self._turn(host)
+        await self._wait_turn(host)
         evidence = await fetcher.robots(f"{host.origin}/robots.txt", options)
-        self._took(host, evidence, evidence.requested, "robots.txt", evidence.outcome.value)
+        self._record(host, evidence, evidence.requested, "robots.txt", evidence.outcome.value)
         if host.gave_up is not None:
             return True
-        gate = Gate(LiveFile.of(evidence), is_mine=host.name in self._plan.mine)
+        robots = RobotsPolicy(LiveFile.of(evidence), is_mine=host.name in self._plan.mine)
         if evidence.outcome in UNREACHED or evidence.outcome is FetchOutcome.TIMEOUT:
             return False
-        if host.gate is not None and gate.forbidding_line(f"{host.origin}/") == 0:
-            return False  # an error in the place of a file that was there: its URLs wait
-        self._heed_delay(host, gate)
-        if host.gate is None and not await self._looked_around(host, gate, fetcher, pages, is_start=is_start):
+        if host.robots is not None and robots.forbidding_line(f"{host.origin}/") == 0:
+            return False  # an error where there was a file: keep its URLs queued
+        self._apply_delay(host, robots)
+        if host.robots is None and not await self._explore(host, robots, fetcher, pages, is_start=is_start):
             return True
-        self._keep(host, gate)
-        self._enter(host, gate)
+        self._save(host, robots)
+        self._apply(host, robots)
         return True
 
-    async def _looked_around(
-        self, host: Host, gate: Gate, fetcher: "Fetcher", pages: "PageFetcher", *, is_start: bool
+    async def _explore(
+        self, host: Host, robots: RobotsPolicy, fetcher: "Fetcher", pages: "PageFetcher", *, is_start: bool
     ) -> bool:
-        """Fetch the sitemaps, and a page that cannot exist; False if the host asks to be left alone meanwhile."""
+        """Fetch the sitemaps, and a page that cannot exist; return False if the host asks for a pause meanwhile."""
         if is_start and self._plan.follows_sitemaps:
-            await self._sitemaps(host, gate, fetcher, replace(pages.options, redirects=None))
+            await self._sitemaps(host, robots, fetcher, replace(pages.options, redirects=None))
         if self._plan.probes and host.gave_up is None:
-            await self._probe(host, gate, pages)
+            await self._probe(host, robots, pages)
         return host.gave_up is None
 
-    def _took(self, host: Host, evidence: Evidence, url: str, what: str, detail: str) -> None:
-        """An answer came, or it was refused to ask."""
+    def _record(self, host: Host, evidence: Evidence, url: str, what: str, detail: str) -> None:
+        """Record an answer, or that the request was refused."""
         if evidence.error is not None and evidence.error.kind in _REFUSED:
             what, detail = "refused", str(evidence.error.argument("location") or evidence.final_url)
         self._answered(host, evidence)
         self._store.begin()
-        self._reception.log(None, url, evidence, what, detail)
+        self._processor.log(None, url, evidence, what, detail)
 
     def _reopened(self, host: Host) -> bool:
         at, outcome, status, kind, body, missing = self._store.connection.execute(
@@ -111,29 +111,31 @@ class Opener:
             (host.number,),
         ).fetchone()
         age = self._clock.wall() - at if at else _LONGEST_KEPT
-        if not 0 <= age < _LONGEST_KEPT or outcome not in _REUSED:  # below 0: the clock was set back
+        if not 0 <= age < _LONGEST_KEPT or outcome not in _REUSED:  # negative if the clock was set back
             return False
         file = LiveFile(FetchOutcome(outcome), status, Content(kind), unpacked_bytes(body, "host.robots_body"))
-        gate = Gate(file, is_mine=host.name in self._plan.mine)
-        host.missing = MissingPage.of_text(missing)
-        self._heed_delay(host, gate)
-        self._enter(host, gate, age)
+        robots = RobotsPolicy(file, is_mine=host.name in self._plan.mine)
+        host.missing = Soft404Page.of_text(missing)
+        self._apply_delay(host, robots)
+        self._apply(host, robots, age)
         return True
 
-    def _enter(self, host: Host, gate: Gate, age: float = 0.0) -> None:
-        if gate.is_mine and host.gate is None:
-            self._reception.log(None, host.origin, None, "mine", host.name)
-        host.gate, host.gate_until = gate, self._clock.now() + _LONGEST_KEPT - age
+    def _apply(self, host: Host, robots: RobotsPolicy, age: float = 0.0) -> None:
+        if robots.is_mine and host.robots is None:
+            self._processor.log(None, host.origin, None, "mine", host.name)
+        host.robots, host.robots_until = robots, self._clock.now() + _LONGEST_KEPT - age
 
     @staticmethod
-    def _heed_delay(host: Host, gate: Gate) -> None:
-        delay = gate.delay()
+    def _apply_delay(host: Host, robots: RobotsPolicy) -> None:
+        delay = robots.delay()
         if delay is not None:
-            host.pace.heed_delay(*delay)
+            host.limiter.apply_crawl_delay(*delay)
 
-    def _keep(self, host: Host, gate: Gate) -> None:
-        """Last, and together with what came of it: a program that is killed before asks again."""
-        file, missing = gate.file, host.missing
+    def _save(self, host: Host, robots: RobotsPolicy) -> None:
+        """Store the robots.txt last, in one transaction with its consequences, so that a killed program fetches it
+        again.
+        """
+        file, missing = robots.file, host.missing
         self._store.begin()
         self._store.connection.execute(
             "UPDATE host SET robots_at = ?, robots_outcome = ?, robots_status = ?, robots_kind = ?, robots_body = ?,"
@@ -149,8 +151,8 @@ class Opener:
             ),
         )
 
-    async def _sitemaps(self, host: Host, gate: Gate, fetcher: "Fetcher", options: FetchOptions) -> None:
-        rules = gate.file.read_by(OURSELVES)
+    async def _sitemaps(self, host: Host, robots: RobotsPolicy, fetcher: "Fetcher", options: FetchOptions) -> None:
+        rules = robots.file.read_by(OURSELVES)
         if not isinstance(rules, Robots):
             return
         named = dict.fromkeys(one.written for one in directives_of(rules) if one.facts.id == "sitemap")
@@ -163,34 +165,34 @@ class Opener:
         self._store.begin()
         for visit in harvest.visits:
             if visit.is_refused:
-                self._reception.log(None, visit.url, None, "refused")
-        self._reception.add_roots((url.url for url in harvest.reading.urls), SITEMAP, FROM_SITEMAP)
+                self._processor.log(None, visit.url, None, "refused")
+        self._processor.add_roots((url.url for url in harvest.reading.urls), SITEMAP, FROM_SITEMAP)
 
     async def _sitemap(self, host: Host, fetcher: "Fetcher", options: FetchOptions, url: str) -> Evidence:
-        """A sitemap, when the host may be asked again; none after it asked to be left alone."""
+        """Fetch a sitemap within the rate limit; nothing after the host asked for a pause."""
         if host.gave_up is not None:
             failure = Failure(FailureKind.CANCELLED)
             return nothing_fetched(url, FetchOutcome.CANCELLED, failure, datetime.now(UTC))
-        await self._turn(host)
+        await self._wait_turn(host)
         evidence = await fetcher.page(url, options, limits=SITEMAP_LIMITS)
-        self._took(host, evidence, url, "sitemap", evidence.outcome.value)
+        self._record(host, evidence, url, "sitemap", evidence.outcome.value)
         return evidence
 
-    async def _turn(self, host: Host) -> None:
-        wait = host.pace.next_at - self._clock.now()
+    async def _wait_turn(self, host: Host) -> None:
+        wait = host.limiter.next_at - self._clock.now()
         if wait > 0:
             await self._clock.sleep(wait)
-        host.pace.started(self._clock.now())
+        host.limiter.started(self._clock.now())
 
-    async def _probe(self, host: Host, gate: Gate, pages: "PageFetcher") -> None:
-        """What the host answers for a page that cannot exist: where that is a success, it is known by its text."""
+    async def _probe(self, host: Host, robots: RobotsPolicy, pages: "PageFetcher") -> None:
+        """Record what the host answers for a page that cannot exist; if that is a success, soft 404s match its text."""
         name = "".join(self._random.choice("bcdfghjklmnpqrstvwxz") for _ in range(_PROBE_LETTERS))
         url = f"{host.origin}/{name}"
-        if gate.forbidding_line(url) is not None:
+        if robots.forbidding_line(url) is not None:
             return
-        await self._turn(host)
+        await self._wait_turn(host)
         evidence = await pages.page(url)
-        self._took(host, evidence, url, "probe", str(evidence.status or ""))
+        self._record(host, evidence, url, "probe", str(evidence.status or ""))
         if evidence.status == 200:
             page = await read_page(evidence.body, evidence.content_type, url)
-            host.missing = MissingPage.of(page.text, name)
+            host.missing = Soft404Page.of(page.text, name)

@@ -1,4 +1,4 @@
-"""What the live robots.txt of a host lets Robot Studio fetch; it is asked for once, before all else of the host."""
+"""The robots.txt of a host as it applies to Robot Studio; fetched once, before anything else of the host."""
 
 from robotstudio.crawl.plan import TOKEN
 from robotstudio.engine.content import Content
@@ -13,12 +13,12 @@ from robotstudio.lazy_dataclasses import dataclass
 OURSELVES = Crawler(
     token=TOKEN, title="Robot Studio", dialect="rfc9309", policy="rfc9309", honours=frozenset({CRAWL_DELAY})
 )
-"""How the program itself reads a file: as the standard says, with the Crawl-delay of its group."""
+"""The program's own crawler: RFC 9309, with the Crawl-delay of its group."""
 
 
 @dataclass(frozen=True, slots=True)
 class LiveFile:
-    """What was answered for a robots.txt: all that a policy looks at, and the body."""
+    """An answer for a robots.txt: what a policy needs, and the body."""
 
     outcome: FetchOutcome
     status: int | None
@@ -30,24 +30,26 @@ class LiveFile:
         return cls(evidence.outcome, evidence.status, evidence.body_kind, evidence.body)
 
     def read_by(self, crawler: Crawler) -> Robots | bool | None:
-        """The rules as a crawler reads them; whether all is allowed where there are none; None: it is not known."""
+        """Return the rules as a crawler reads them, True or False if everything is allowed or disallowed, None if
+        unknown.
+        """
         effect = policy_outcome_for(self, crawler).effect
         if effect is Effect.PARSE:
             return Robots.parse(self.body, crawler.dialect)
         return {Effect.ALLOW_ALL: True, Effect.DISALLOW_ALL: False, Effect.DEFER: False}.get(effect)
 
 
-class Gate:
-    """True if the program may fetch a URL of one host."""
+class RobotsPolicy:
+    """Decides whether the program may fetch a URL of one host."""
 
     def __init__(self, file: LiveFile, *, is_mine: bool) -> None:
-        """`is_mine`: the person said that the host is theirs, so that nothing is forbidden."""
+        """`is_mine`: the person owns the host, so that nothing is disallowed."""
         self.file = file
         self.is_mine = is_mine
         self._rules = file.read_by(OURSELVES)
 
     def forbidding_line(self, url: str) -> int | None:
-        """The line that forbids a URL; 0 if the answer forbids all, None if it is allowed."""
+        """Return the line that disallows a URL; 0 if the answer disallows all, None if it is allowed."""
         if self.is_mine:
             return None
         if not isinstance(self._rules, Robots):
@@ -56,7 +58,7 @@ class Gate:
         return None if verdict.allowed else verdict.line or 0
 
     def delay(self) -> tuple[float, int] | None:
-        """The Crawl-delay of our group in seconds, and its line."""
+        """Return the Crawl-delay of our group in seconds, and its line."""
         if self.is_mine or not isinstance(self._rules, Robots):
             return None
         choice = self._rules.choose(TOKEN)

@@ -1,7 +1,7 @@
-"""How often one host is asked: at most so many requests a second, fewer if the host asks for it.
+"""The request rate of one host: a chosen maximum, lower if the host asks for it.
 
-The rate is counted from the start of a request to the start of the next. One request is under way at a time, so that a
-host that answers slowly is asked less often than the rate allows.
+The interval is measured from the start of a request to the start of the next. Only one request is in flight at a time,
+so that a slow host gets fewer.
 """
 
 from datetime import UTC, datetime
@@ -16,8 +16,8 @@ _LONGEST_GAP: Final = 120.0
 _LONGEST_RETRY: Final = 10 * 86_400.0
 
 
-class Pace:
-    """The times at which a host may be asked; `now` is whatever clock the crawl goes by, in seconds."""
+class RateLimiter:
+    """The times at which a host may be requested; `now` is the crawl's clock, in seconds."""
 
     def __init__(self, per_second: float) -> None:
         self.gap = 1 / per_second if per_second > 0 else 0.0
@@ -28,30 +28,30 @@ class Pace:
 
     @property
     def per_second(self) -> float:
-        """0: no limit."""
+        """Requests a second; 0: unlimited."""
         return 1 / self.gap if self.gap else 0.0
 
     @property
     def is_serial(self) -> bool:
-        """True if the next request waits for the answer to the one before."""
+        """True if the next request waits for the previous answer."""
         return self.gap > 0
 
-    def heed_delay(self, seconds: float, line: int) -> None:
-        """The Crawl-delay of the live file, if it is longer than the gap that was chosen."""
+    def apply_crawl_delay(self, seconds: float, line: int) -> None:
+        """Apply the Crawl-delay of the live file if it is longer than the chosen interval."""
         if seconds > self.gap:
             self.gap, self.why, self.detail = seconds, PaceReason.CRAWL_DELAY, str(line)
             if self._started_at is not None:
                 self.next_at = max(self.next_at, self._started_at + seconds)
 
     def started(self, now: float) -> None:
-        """A request begins."""
+        """Note that a request begins."""
         self._started_at = now
         self.next_at = max(self.next_at, now + self.gap)
 
     def answered(self, now: float, wall: float, status: int | None, retry_after: str = "") -> float:
-        """Work out when to ask next; how many seconds the server asked to wait, 0 if it did not.
+        """Schedule the next request; return the seconds of Retry-After, 0 if there was none.
 
-        `wall` is in seconds since 1970: a Retry-After may be a date. A host that is too busy rests from its answer on.
+        `wall` is in seconds since 1970, since a Retry-After may be a date. The pause counts from the answer.
         """
         if status not in HALVING:
             return 0.0
