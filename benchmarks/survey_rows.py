@@ -25,7 +25,7 @@ from robotstudio.lint.linter import Linter
 from robotstudio.survey.agents import USUAL_TOKENS, Surveyed
 from robotstudio.survey.reading.inputs import Shard, read_shard, shards_of
 from robotstudio.survey.reading.running import Plan, Pool, ShardResult, run, survey_shard
-from robotstudio.survey.result import put_together
+from robotstudio.survey.result import assemble
 from robotstudio.survey.tally import HostAnswer
 
 if sys.platform != "win32":
@@ -236,7 +236,7 @@ def _grown(sizes: Sequence[int]) -> list[Cells]:
                 parts.append(ShardResult.of_bytes(part))
                 spent, files = spent + took, files + at_once
             start = process_time()
-            whole = put_together(((part.partial, part.rows) for part in parts), _PLAN.surveyed)
+            whole = assemble(((part.partial, part.rows) for part in parts), _PLAN.surveyed)
             joining, own = process_time() - start, _memory()
             each = f"{1e3 * spent / files:.2f} ms each, {whole.rows.distinct:,} different; {joining:.2f} s to join"
             rows.append(

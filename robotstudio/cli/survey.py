@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from robotstudio.survey.reading.inputs import Shard
     from robotstudio.survey.reading.running import Execute, Finished, Plan, SurveyProgress
 
-_SHOWN_ROWS, _SHOWN_FARMS, _SHOWN_TROUBLES = 8, 10, 20
+_SHOWN_ROWS, _SHOWN_CLUSTERS, _SHOWN_TROUBLES = 8, 10, 20
 
 _DESCRIPTION: Message = "Count what many robots.txt files say, and work out the figures of the published surveys."
 _EPILOG: Message = (
@@ -108,7 +108,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
     troubles = [trouble for each in surveyed for trouble in each.finished.troubles]
     survey, *older = (each.finished.survey for each in surveyed)
     survey = survey.against(older[0]) if older else survey
-    compared = _farm_of(survey, options) if options.farm else None
+    compared = _cluster_of(survey, options) if options.farm else None
     report = SurveyOutput(survey, answer_words(options, words), _asked(survey, question), compared)
     with answering(options.output) as out:
         FORMATS[options.format](report, out)
@@ -141,41 +141,41 @@ def _plan_of(options: argparse.Namespace) -> "Plan":
     return Plan(Surveyed(tokens, paths), options.lint, hosts, options.date or "")
 
 
-def _question_of(options: argparse.Namespace, tokens: Iterable[str]) -> "SurveyQuestion | None":
+def _question_of(options: argparse.Namespace, tokens: Iterable[str]) -> "SurveyQuery | None":
     """What is asked of the survey; None if all of it is wanted."""
     if not options.where and not options.by:
         return None
-    from robotstudio.survey.asking import AskError, SurveyQuestion, check_names, condition_of  # noqa: PLC0415  # as above
+    from robotstudio.survey.query import QueryError, SurveyQuery, check_names, condition_of  # noqa: PLC0415  # as above
 
     try:
-        question = SurveyQuestion(tuple(map(condition_of, options.where or ())), options.by or "")
+        question = SurveyQuery(tuple(map(condition_of, options.where or ())), options.by or "")
         check_names(question, tokens)
-    except AskError as error:
+    except QueryError as error:
         raise MisuseError(error.told) from error
     return question
 
 
-def _asked(survey: "Survey", question: "SurveyQuestion | None") -> "SurveyAnswer | None":
+def _asked(survey: "Survey", question: "SurveyQuery | None") -> "SurveyAnswer | None":
     if question is None:
         return None
-    from robotstudio.survey.asking import AskError, ask  # noqa: PLC0415  # as above
+    from robotstudio.survey.query import QueryError, ask  # noqa: PLC0415  # as above
 
     try:
         return ask(survey, question)
-    except AskError as error:
+    except QueryError as error:
         raise MisuseError(error.told) from error
 
 
-def _farm_of(survey: "Survey", options: argparse.Namespace) -> "tuple[Farm, Kinship]":
+def _cluster_of(survey: "Survey", options: argparse.Namespace) -> "tuple[HostCluster, ClusterComparison]":
     """The largest farm that a host is of, and what its files have in common."""
-    from robotstudio.survey.kinship import MOST_READ, kinship_of  # noqa: PLC0415  # as above
+    from robotstudio.survey.cluster_comparison import MOST_READ, comparison_of  # noqa: PLC0415  # as above
     from robotstudio.survey.reading.inputs import bodies_of  # noqa: PLC0415  # as above
 
     host = options.farm.lower()
-    farm = next((farm for farm in survey.farms if host in farm.members), None)
-    if farm is None:
+    cluster = next((cluster for cluster in survey.clusters if host in cluster.members), None)
+    if cluster is None:
         raise MisuseError("“{host}” is in no farm: no other file is like its own.", host=options.farm)
-    return farm, kinship_of(bodies_of(map(Path, options.inputs), farm.members[:MOST_READ]))
+    return cluster, comparison_of(bodies_of(map(Path, options.inputs), cluster.members[:MOST_READ]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,11 +188,11 @@ class _Surveyed:
 
 def _survey(inputs: Iterable[str], plan: "Plan", options: argparse.Namespace, words: Words) -> _Surveyed:
     from robotstudio.survey.reading.inputs import shards_of  # noqa: PLC0415  # as above
-    from robotstudio.survey.reading.running import Store, run  # noqa: PLC0415  # as above
+    from robotstudio.survey.reading.running import PartStore, run  # noqa: PLC0415  # as above
 
     by_input = [shards_of(Path(name)) for name in inputs]
     shards = [shard for each in by_input for shard in each]
-    store = Store(Path(options.state)) if options.state else None
+    store = PartStore(Path(options.state)) if options.state else None
     if plan.hosts:
         from robotstudio.survey.reading.tables import about_hosts  # noqa: PLC0415  # as above
 
@@ -207,10 +207,10 @@ def _survey(inputs: Iterable[str], plan: "Plan", options: argparse.Namespace, wo
 
 
 def _execute(options: argparse.Namespace, shards: "list[Shard]") -> "Execute":
-    from robotstudio.survey.reading.running import Cluster, Pool, inline  # noqa: PLC0415  # as above
+    from robotstudio.survey.reading.running import DaskCluster, Pool, inline  # noqa: PLC0415  # as above
 
     if options.cluster:
-        return Cluster(options.cluster)
+        return DaskCluster(options.cluster)
     workers = min(options.workers or os.cpu_count() or 1, len(shards))
     return Pool(workers) if workers > 1 else inline
 
@@ -236,8 +236,8 @@ _PROGRESS = Plural("{share}: {count} file, {rate} a second", "{share}: {count} f
 _MORE_TROUBLES = Plural("{count} more could not be read.", "{count} more could not be read.")
 _FILES = Plural("{count} answer, {distinct} different", "{count} answers, {distinct} different")
 _MATCHING = Plural("{count} of {of} answer", "{count} of {of} answers")
-_FARM = Plural("{name}: {count} host, {kind}", "{name}: {count} hosts, {kind}")
-_FARMS: Message = "Farms of like files"
+_CLUSTER = Plural("{name}: {count} host, {kind}", "{name}: {count} hosts, {kind}")
+_CLUSTERS: Message = "Farms of like files"
 _SINCE: Message = "Changes since the older survey"
 _SHARED = Plural(
     "{count} line stands in more than half of the {files} files.",
@@ -266,13 +266,13 @@ class SurveyOutput:
     survey: "Survey"
     words: Words
     asked: "SurveyAnswer | None" = None
-    compared: "tuple[Farm, Kinship] | None" = None
+    compared: "tuple[HostCluster, ClusterComparison] | None" = None
 
 
 if TYPE_CHECKING:
-    from robotstudio.survey.asking import SurveyAnswer, SurveyQuestion
-    from robotstudio.survey.farms import Farm
-    from robotstudio.survey.kinship import Kinship
+    from robotstudio.survey.cluster_comparison import ClusterComparison
+    from robotstudio.survey.clusters import HostCluster
+    from robotstudio.survey.query import SurveyAnswer, SurveyQuery
     from robotstudio.survey.result import Survey
 
 
@@ -295,15 +295,15 @@ def record_of(survey: "Survey") -> dict[str, object]:
         "distinct": survey.rows.distinct,
         "farms": [
             {
-                "kind": farm.kind.value,
-                "size": farm.size,
-                "template": farm.template or None,
-                "members": list(farm.members),
-                "name": farm.name,
-                "files": farm.files,
-                "least_alike": farm.least,
+                "kind": cluster.kind.value,
+                "size": cluster.size,
+                "template": cluster.template or None,
+                "members": list(cluster.members),
+                "name": cluster.name,
+                "files": cluster.files,
+                "least_alike": cluster.least,
             }
-            for farm in survey.farms
+            for cluster in survey.clusters
         ],
         "figures": {
             name: {"title": figure.title, "columns": list(table.columns), "rows": [list(row) for row in table.rows]}
@@ -336,11 +336,17 @@ def _changes_of(survey: "Survey") -> "tuple[BlockedShareChange, ...]":
 
 def _write_json(report: SurveyOutput, out: Output) -> None:
     if report.compared is not None:
-        farm, kinship = report.compared
+        cluster, kinship = report.compared
         members = [{"host": each.host, "more": list(each.more), "less": list(each.less)} for each in kinship.members]
         shared = [list(row) for row in kinship.shared]
         out.record(
-            {"farm": farm.name, "kind": farm.kind.value, "size": farm.size, "shared": shared, "members": members}
+            {
+                "farm": cluster.name,
+                "kind": cluster.kind.value,
+                "size": cluster.size,
+                "shared": shared,
+                "members": members,
+            }
         )
         return
     if report.asked is None:
@@ -354,7 +360,7 @@ def _write_json(report: SurveyOutput, out: Output) -> None:
 def _write_text(report: SurveyOutput, out: Output) -> None:
     survey, words = report.survey, report.words
     if report.compared is not None:
-        _write_farm(*report.compared, words, out)
+        _write_cluster(*report.compared, words, out)
         return
     if report.asked is not None:
         asked = report.asked
@@ -364,11 +370,13 @@ def _write_text(report: SurveyOutput, out: Output) -> None:
             out.line("  " + words.count(_AND_MORE, asked.unlisted))
         return
     out.line(words.count(_FILES, survey.files, distinct=survey.rows.distinct))
-    for farm in survey.farms[:_SHOWN_FARMS]:
-        if farm is survey.farms[0]:
+    for cluster in survey.clusters[:_SHOWN_CLUSTERS]:
+        if cluster is survey.clusters[0]:
             out.line()
-            out.line(words.say(_FARMS))
-        out.line("  " + words.count(_FARM, farm.size, name=farm.name, kind=words.say(_KINDS[farm.kind.value])))
+            out.line(words.say(_CLUSTERS))
+        out.line(
+            "  " + words.count(_CLUSTER, cluster.size, name=cluster.name, kind=words.say(_KINDS[cluster.kind.value]))
+        )
     if changes := _changes_of(survey):
         from robotstudio.survey.figures.changes import table_of  # noqa: PLC0415  # as above
 
@@ -381,9 +389,9 @@ def _write_text(report: SurveyOutput, out: Output) -> None:
         _write_table(table, words, out)
 
 
-def _write_farm(farm: "Farm", kinship: "Kinship", words: Words, out: Output) -> None:
+def _write_cluster(cluster: "HostCluster", kinship: "ClusterComparison", words: Words, out: Output) -> None:
     """What its files share, and the members that differ with their lines."""
-    out.line(words.count(_FARM, farm.size, name=farm.name, kind=words.say(_KINDS[farm.kind.value])))
+    out.line(words.count(_CLUSTER, cluster.size, name=cluster.name, kind=words.say(_KINDS[cluster.kind.value])))
     out.line(words.count(_SHARED, len(kinship.shared), files=len(kinship.members)))
     for line, files in kinship.shared:
         out.line(f"  {words.number(files):>6}  {line}")

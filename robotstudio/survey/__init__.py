@@ -1,1 +1,1 @@
-"""What many robots.txt files say: facts of one, a mergeable partial result, figures, groups of like files."""
+"""Surveys of many robots.txt files: facts of each, mergeable counts, figures, clusters of similar files."""

@@ -1,4 +1,4 @@
-"""The crawlers whose treatment a survey counts, and what a file does to each of them.
+"""The crawlers that a survey counts, and what a file does to each of them.
 
 Being named, having a rule of one's own and being blocked are three things. A file may name a crawler to let it in, and
 blocks most crawlers without naming them; published surveys differ mostly in which of the three they counted.
@@ -39,7 +39,7 @@ AI_TOKENS = (
     "ImagesiftBot",
     "YouBot",
 )
-"""The crawlers of AI that the published surveys count."""
+"""AI crawlers that the published surveys count."""
 
 SEARCH_TOKENS = ("Googlebot", "bingbot", "YandexBot", "Baiduspider", "DuckDuckBot", "Applebot", "Slurp", "msnbot")
 SEO_TOKENS = ("AhrefsBot", "SemrushBot", "MJ12bot", "dotbot", "rogerbot", "BLEXBot", "DataForSeoBot")
@@ -50,13 +50,13 @@ _LETTERS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"
 USUAL_TOKENS = (*AI_TOKENS, *SEARCH_TOKENS, *SEO_TOKENS, *OTHER_TOKENS, ANY_TOKEN)
 
 NAMED, RULED, BLOCKED, BY_OWN, SOME, ALL, FREED = 1, 2, 4, 8, 16, 32, 64
-"""Bits of what a file does to a crawler: it names it; the group that names it has a Disallow with a path; the crawler
-may not fetch `/`; and that by its own group; some rule keeps it from something; all is closed, without an Allow; it is
-named and may fetch everything."""
+"""Bits of what a file does to a crawler: names it; has a Disallow with a path in the group naming it; blocks `/`; does
+so by its own group; blocks anything; closes everything, without an Allow; names it and allows everything.
+"""
 
 
 class Extent(IntEnum):
-    """How much a file closes to a crawler."""
+    """How much of a site a file closes to a crawler."""
 
     NONE = 0
     SOME = 1
@@ -64,13 +64,12 @@ class Extent(IntEnum):
 
 
 def extent_of(state: int) -> Extent:
-    """How much is closed, from the bits."""
     return Extent.ALL if state & ALL else Extent.SOME if state & SOME else Extent.NONE
 
 
 @dataclass(frozen=True)
 class Surveyed:
-    """The crawlers that are counted, and the paths beside `/` whose verdicts are asked for."""
+    """The crawlers to count, and the paths besides `/` to judge."""
 
     tokens: tuple[str, ...] = USUAL_TOKENS
     paths: tuple[str, ...] = ()
@@ -81,7 +80,7 @@ class Surveyed:
 
     @cached_property
     def names(self) -> tuple[frozenset[bytes], ...]:
-        """For each crawler the tokens that may lead to a group of its own in its dialect, in lower case."""
+        """For each crawler the lower-case tokens that can select a group of its own in its dialect."""
         return tuple(map(_names_of, self.crawlers))
 
     @cached_property
@@ -89,13 +88,15 @@ class Surveyed:
         return tuple(each.purpose.startswith("ai-") for each in self.crawlers)
 
     def named_by(self, token: bytes) -> frozenset[int]:
-        """The places of the crawlers whose group one of this token might be in some dialect: they have letters in
-        common. All others follow `*`.
+        """Return the indexes of crawlers whose group this token may name in some dialect: it contains theirs or vice
+        versa.
+
+        All others follow `*`.
         """
         return _named_by(token.lower(), self)
 
     def distinct_from(self, token: bytes) -> bool:
-        """True if a token is that of a crawler, or like that of none: then all dialects agree whose it is."""
+        """Return True if a token is a crawler's, or resembles none: then all dialects agree whose it is."""
         parts = {leading(token, _LETTERS)}  # as far as Google reads a name
         if not _USUAL_NAME.fullmatch(token):
             parts.update(_WORD.findall(token))
@@ -129,15 +130,15 @@ _PLAIN_FILE = re.compile(
 _AGENT_LINE = re.compile(rb"^user-agent:[ ]?([^\n]*\S)[ \t]*$", re.IGNORECASE | re.MULTILINE)
 _EMPTY_LINES = re.compile(rb"\n[ \t\r\n]*\n")
 _PASSING_OVER_EMPTY_LINES = frozenset({runs_of_agents, runs_with_delays})
-"""The ways to find groups in which empty lines have no say."""
+"""Group strategies that ignore empty lines."""
 _LARGEST_PLAIN = 500_000
-"""Bytes; below what any crawler of the catalogue reads."""
+"""In bytes; below the limit of any crawler in the catalogue."""
 
 
 def is_plain(body: bytes, surveyed: Surveyed) -> bool:
-    """True if a file is written so that all dialects of the surveyed crawlers read it alike, as most files are.
+    """Return True if all dialects of the surveyed crawlers read a file alike, as they do most files.
 
-    Only then is one reading of it enough; tests hold it to all others on real files.
+    Only then is one reading enough; tests compare it with all others on real files.
     """
     if len(body) > _LARGEST_PLAIN:
         return False
@@ -151,8 +152,9 @@ def is_plain(body: bytes, surveyed: Surveyed) -> bool:
 
 
 def _is_clear(group: Group) -> bool:
-    """True if all dialects agree whose group it is, and about `/`: where an Allow and a Disallow match that, not all
-    take the same, and some take `/*`, `/?` or `//` for something else.
+    """Return True if all dialects agree whose group it is, and on `/`.
+
+    They differ if both an Allow and a Disallow match `/`, and some read `/*`, `/?` or `//` differently.
     """
     about = {(rule.allow, rule.pattern) for rule in group.rules if not rule.pattern.strip(b"/*?;&#")}
     is_one = len(about) < 2 and all(pattern in {b"", _ROOT} for _, pattern in about)
@@ -161,12 +163,12 @@ def _is_clear(group: Group) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def states_of(body: bytes, surveyed: Surveyed) -> bytes:
-    """What a file does to each of the crawlers: a byte of bits for each. Files that are reduced are often the same."""
+    """Return a byte of bits for each crawler. Cached, since many files are equal once reduced."""
     first = Robots.parse(body, "rfc9309")
     is_alike = all(map(_is_clear, first.groups))
     if is_alike and is_plain(body, surveyed):
-        return _plain_states(first, surveyed)
-    # Without empty lines, which only some make anything of, most files are plain.
+        return _states(dict.fromkeys((crawler.dialect for crawler in surveyed.crawlers), first), surveyed)
+    # Without empty lines, which matter in few dialects, most files are plain.
     is_alike = is_alike and is_plain(_EMPTY_LINES.sub(b"\n", body), surveyed)
     readings = {"rfc9309": first}
     for dialect in {crawler.dialect: None for crawler in surveyed.crawlers}:
@@ -176,12 +178,8 @@ def states_of(body: bytes, surveyed: Surveyed) -> bytes:
     return _states(readings, surveyed)
 
 
-def _plain_states(robots: Robots, surveyed: Surveyed) -> bytes:
-    return _states(dict.fromkeys((crawler.dialect for crawler in surveyed.crawlers), robots), surveyed)
-
-
 def _states(readings: Mapping[str, Robots], surveyed: Surveyed) -> bytes:
-    """What the readings of a file say; of the many crawlers that none of its groups can be for, one is asked."""
+    """Combine the readings; crawlers that no group names share one result."""
     by_reading = {id(robots): _named_in(robots, surveyed) for robots in {*readings.values()}}
     named = {dialect: by_reading[id(robots)] for dialect, robots in readings.items()}
     known: dict[tuple[object, ...], int] = {}
@@ -212,10 +210,11 @@ def _state(robots: Robots, crawler: Crawler) -> int:
 
 
 def _treatment(choice: GroupChoice, robots: Robots, *, is_own: bool) -> int:
-    """What the rules of the chosen groups mean, whoever is named in them."""
+    """Return the bits of the rules in the chosen groups, regardless of who is named."""
     rules = [rule for group in choice.groups for rule in group.rules if rule.written and rule.has_pattern]
     closing = sum(not rule.allow for rule in rules)
-    stays_away = not all(rule.has_pattern for rule in choice.rules.ranked)  # as for a delay that is too long for it
+    # A rule without a pattern stands for, e.g., a Crawl-delay that is too long for the crawler.
+    stays_away = not all(rule.has_pattern for rule in choice.rules.ranked)
     if not closing and not stays_away:
         return FREED if is_own else 0
     state = SOME | (RULED if is_own and closing else 0)
@@ -225,7 +224,7 @@ def _treatment(choice: GroupChoice, robots: Robots, *, is_own: bool) -> int:
 
 
 def blocked_paths(body: bytes, surveyed: Surveyed) -> tuple[bytes, ...]:
-    """For each of the given paths a byte for each crawler: 1 where it may not fetch it."""
+    """Return for each given path a byte for each crawler: 1 if it is blocked."""
     if not surveyed.paths:
         return ()
     readings: dict[str, Robots] = {}
@@ -241,7 +240,6 @@ def blocked_paths(body: bytes, surveyed: Surveyed) -> tuple[bytes, ...]:
 
 
 def is_known(token: str) -> bool:
-    """True if the catalogue knows a token."""
     return token in _KNOWN
 
 

@@ -1,6 +1,4 @@
-"""What there is to know of one answer to a request for a robots.txt. Pure: the same bytes give the same facts anywhere,
-in this process, in another, or on a cluster.
-"""
+"""The facts of one answer to a request for a robots.txt. Pure and deterministic, in any process or cluster."""
 
 import re
 from collections import Counter
@@ -18,7 +16,7 @@ from robotstudio.survey.agents import Surveyed, blocked_paths, states_of
 from robotstudio.survey.lines import (
     OTHER_FIELD,
     LineKind,
-    Slip,
+    Mistake,
     SurveyedLine,
     digest_of,
     facts_of_lines,
@@ -30,23 +28,23 @@ from robotstudio.survey.markers import disclosed_in, template_of
 
 USUAL: Final = Surveyed()
 MOST_BYTES: Final = 5 * 1024 * 1024
-"""Of a longer body the rest is not looked at; ten times what Google reads."""
+"""The rest of a longer body is ignored; ten times what Google reads."""
 MOST_LINTED: Final = 512 * 1024
 _MOST_SHINGLES = 256
 _MOST_SIGNALS = 4
 _SURELY_READ = 500_000
-"""Bytes; less than the limit of any crawler."""
+"""In bytes; below the limit of any crawler."""
 _PAGES = frozenset({Content.HTML, Content.XML, Content.RULES, Content.TEXT})
 
 
 class CodeFinder(Protocol):
-    """What tells which rules of the linter find something in a body: the linter, or what remembers what it said."""
+    """Returns the codes of the lint rules with findings in a body: the linter, or a cache of it."""
 
     def codes(self, body: bytes) -> frozenset[str]: ...
 
 
 class AnswerOutcome(StrEnum):
-    """What an answer comes to, as the robotstxt experiments of Common Crawl part them; in the order of the chart."""
+    """The outcome of an answer as in Common Crawl's robotstxt experiments; in the order of the chart."""
 
     NO_CAPTURE = "no capture"
     FORBIDDEN = "forbidden"
@@ -59,7 +57,7 @@ class AnswerOutcome(StrEnum):
 
 
 class Scheme(IntEnum):
-    """Bits of what else a file says."""
+    """Bits of what else a file contains."""
 
     SITEMAP = 1
     CRAWL_DELAY = 2
@@ -71,11 +69,12 @@ class Scheme(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class AnswerFacts:
-    """Facts of an answer. `states` and each of `blocked` have a byte for each of the surveyed crawlers; `fields` counts
-    the lines of each known field, `rules_per_agent` the rules below each User-agent line; `exact` and `normal` are
-    digests of the bytes, and of what is left without host, comments, sitemaps and order; `shingles` are digests of the
-    different lines, at most so many, the smallest of them,
-    each as four bytes, sorted.
+    """The facts of an answer.
+
+    `states` and each of `blocked` have a byte for each surveyed crawler. `fields` counts the lines of each known field,
+    `rules_per_agent` the rules below each User-agent line. `exact` and `normal` are digests of the bytes, and of the
+    content without host, comments, sitemaps and order. `shingles` are digests of the distinct lines, four bytes each,
+    sorted: at most so many, the smallest of them.
     """
 
     outcome: AnswerOutcome
@@ -119,12 +118,12 @@ def facts_of(
     surveyed: Surveyed = USUAL,
     linter: CodeFinder | None = None,
 ) -> AnswerFacts:
-    """The facts of a body that came with a status, None if no answer came."""
+    """Return the facts of a body with its status, None if no answer came."""
     outcome = _outcome_of(status)
     if outcome in _NO_BODY:
         return AnswerFacts(outcome, len(body), states=bytes(len(surveyed.tokens)), blocked=_none_blocked(surveyed))
     size, body = len(body), body[:MOST_BYTES]
-    codes = _codes_of(body, linter)
+    codes = tuple(sorted(linter.codes(body[:MOST_LINTED]))) if linter else ()
     content = content_of(body, content_type) if _may_be_other(body) else Content.RULES
     if content not in READ_BY_LINE or (content is Content.RULES and is_page_with_rules(body)):
         return _facts_of_page(body, size, content, codes, surveyed)
@@ -137,7 +136,7 @@ _USUAL_START = re.compile(
 
 
 def _may_be_other(body: bytes) -> bool:
-    """True if a file has to be looked at to see that it is a robots.txt; most begin as one."""
+    """Return True if detecting a robots.txt needs a closer look; most are obvious from their start."""
     start = body[:2048]
     return b"<" in start or b"\0" in start or not _USUAL_START.match(start)
 
@@ -154,12 +153,6 @@ def _outcome_of(status: int | None) -> AnswerOutcome:
     return AnswerOutcome.DEFER if status == 429 or status >= 500 else AnswerOutcome.ALLOW_ALL
 
 
-def _codes_of(body: bytes, linter: CodeFinder | None) -> tuple[str, ...]:
-    if linter is None:
-        return ()
-    return tuple(sorted(linter.codes(body[:MOST_LINTED])))
-
-
 def _none_blocked(surveyed: Surveyed) -> tuple[bytes, ...]:
     return tuple(bytes(len(surveyed.tokens)) for _ in surveyed.paths)
 
@@ -173,7 +166,7 @@ def _facts_of_page(body: bytes, size: int, content: Content, codes: tuple[str, .
         encoding=_encoding_of(body),
         states=bytes(len(surveyed.tokens)),
         blocked=_none_blocked(surveyed),
-        slips=((Slip.WEB_PAGE.value, 1),) if content in _PAGES else (),
+        slips=((Mistake.WEB_PAGE.value, 1),) if content in _PAGES else (),
         codes=codes,
         exact=digest,
         normal=digest,
@@ -183,30 +176,30 @@ def _facts_of_page(body: bytes, size: int, content: Content, codes: tuple[str, .
 def _facts_of_rules(body: bytes, size: int, host: str, codes: tuple[str, ...], surveyed: Surveyed) -> AnswerFacts:
     raws = split_lines(body.removeprefix(UTF8_BOM))
     if not raws[-1]:
-        raws.pop()  # what follows the last line end is no line
+        raws.pop()  # the empty rest after the last line end
     lines = facts_of_lines(raws)
-    seen = _Seen(lines)
-    rules = seen.kinds[LineKind.ALLOW] + seen.kinds[LineKind.DISALLOW]
-    normal, shingles = _normal_form(seen, host)
+    summary = _LineSummary(lines)
+    rules = summary.kinds[LineKind.ALLOW] + summary.kinds[LineKind.DISALLOW]
+    normal, shingles = _normal_form(summary, host)
     return AnswerFacts(
         AnswerOutcome.WITH_RULES if rules else AnswerOutcome.NO_RULES,
         size,
         len(lines),
-        seen.comments,
-        seen.kinds[LineKind.UNPARSED] + seen.fields[OTHER_FIELD],
+        summary.comments,
+        summary.kinds[LineKind.UNPARSED] + summary.fields[OTHER_FIELD],
         rules,
-        seen.kinds[LineKind.ALLOW],
+        summary.kinds[LineKind.ALLOW],
         _encoding_of(body),
-        tuple(sorted(seen.names)),
-        tuple(len(group.rules) for group in seen.groups for _ in group.agents),
-        tuple(sorted(seen.fields.items())),
-        _said(seen.fields),
-        tuple(sorted({shortened(piece.partition(b":")[2]) for piece in seen.signals})[:_MOST_SIGNALS]),
+        tuple(sorted(summary.names)),
+        tuple(len(group.rules) for group in summary.groups for _ in group.agents),
+        tuple(sorted(summary.fields.items())),
+        _said(summary.fields),
+        tuple(sorted({shortened(piece.partition(b":")[2]) for piece in summary.signals})[:_MOST_SIGNALS]),
         _states_of(body, lines, surveyed),
         blocked_paths(body, surveyed),
-        tuple(sorted(_slips_of(body, seen).items())),
+        tuple(sorted(_slips_of(body, summary).items())),
         template.id if (template := template_of(body)) else "",
-        disclosed_in(seen.paths),
+        disclosed_in(summary.paths),
         codes,
         digest_of(body),
         normal,
@@ -215,7 +208,7 @@ def _facts_of_rules(body: bytes, size: int, host: str, codes: tuple[str, ...], s
 
 
 class _Group:
-    """User-agent lines and what follows them, by RFC 9309."""
+    """User-agent lines and their rules, by RFC 9309."""
 
     __slots__ = ("agents", "rules")
 
@@ -228,9 +221,10 @@ _KIND, _HAS_COMMENT, _SLIP = attrgetter("kind"), attrgetter("has_comment"), attr
 _NAME, _PATH = attrgetter("name"), attrgetter("path")
 
 
-class _Seen:
-    """What the lines of a file are, gathered in one pass: most of the time of a survey goes by here. Lines of a kind
-    that follow one another are taken together.
+class _LineSummary:
+    """A summary of the lines of a file in one pass, in which a survey spends most of its time.
+
+    Consecutive lines of one kind are handled together.
     """
 
     def __init__(self, lines: Iterable[SurveyedLine]) -> None:
@@ -278,26 +272,26 @@ class _Seen:
         if self.groups:
             self.groups[-1].rules += run
             if self._was_empty:
-                self.slips[Slip.EMPTY_LINE.value] += 1
+                self.slips[Mistake.EMPTY_LINE.value] += 1
         else:
-            self.slips[Slip.NO_AGENT.value] += len(run)
+            self.slips[Mistake.NO_AGENT.value] += len(run)
         self.paths += filter(None, map(_PATH, run))
         self._was_empty = False
 
 
 def _states_of(body: bytes, lines: Sequence[SurveyedLine], surveyed: Surveyed) -> bytes:
-    """What is done to each crawler, asked of a shorter file that does the same."""
+    """Return the bits for each crawler, computed from a shorter file with the same effect."""
     if not _is_text(body):
         return states_of(body, surveyed)
     short = reduced(lines)
-    if body.startswith(UTF8_BOM):  # some take it for a part of the first line
+    if body.startswith(UTF8_BOM):  # some dialects read it as part of the first line
         short = b"\n".join((split_lines(body)[0], reduced(lines[1:])))
     states = states_of(short, surveyed)
     return states if len(body) <= _SURELY_READ else _states_of_long(body, states, surveyed)
 
 
 def _states_of_long(body: bytes, states: bytes, surveyed: Surveyed) -> bytes:
-    """The same, but for the crawlers that leave the rest of so long a file."""
+    """Correct the bits of crawlers whose limit cuts off part of so long a file."""
     cut: dict[str, bytes] = {}
     treated = bytearray(states)
     for place, crawler in enumerate(surveyed.crawlers):
@@ -345,25 +339,27 @@ def _encoding_of(body: bytes) -> str:
     return "UTF-8 with BOM" if body.startswith(UTF8_BOM) else "UTF-8"
 
 
-def _slips_of(body: bytes, seen: _Seen) -> dict[str, int]:
-    found = seen.slips
-    found[Slip.NO_RULE.value] = sum(not group.rules for group in seen.groups)
-    found[Slip.REPEATED.value] = sum(
-        len(group.rules) - len({line.digest for line in group.rules}) for group in seen.groups if len(group.rules) > 1
+def _slips_of(body: bytes, summary: _LineSummary) -> dict[str, int]:
+    found = summary.slips
+    found[Mistake.NO_RULE.value] = sum(not group.rules for group in summary.groups)
+    found[Mistake.REPEATED.value] = sum(
+        len(group.rules) - len({line.digest for line in group.rules})
+        for group in summary.groups
+        if len(group.rules) > 1
     )
-    found[Slip.LINE_ENDS.value] = int(b"\r" in body)
-    found[Slip.BYTE_ORDER_MARK.value] = int(body.startswith(UTF8_BOM))
+    found[Mistake.LINE_ENDS.value] = int(b"\r" in body)
+    found[Mistake.BYTE_ORDER_MARK.value] = int(body.startswith(UTF8_BOM))
     return {slip: count for slip, count in found.items() if count}
 
 
-def _normal_form(seen: _Seen, host: str) -> tuple[int, bytes]:
-    """The digest of what the lines say, whatever the host, the comments, the sitemaps and the order of groups, names
-    and rules are; and the smallest digests of the different lines.
+def _normal_form(summary: _LineSummary, host: str) -> tuple[int, bytes]:
+    """Return the digest of the lines regardless of host, comments, sitemaps and the order of groups, names and rules;
+    and the smallest digests of the distinct lines.
     """
-    apart = sorted(_digests(seen.apart, host))
+    apart = sorted(_digests(summary.apart, host))
     parts = [b"".join(apart)]
     different = set(apart)
-    for group in seen.groups:
+    for group in summary.groups:
         agents, rules = sorted(_digests(group.agents, host)), sorted(_digests(group.rules, host))
         different.update(agents, rules)
         parts.append(b"".join((*agents, b"|", *rules)))
@@ -372,7 +368,7 @@ def _normal_form(seen: _Seen, host: str) -> tuple[int, bytes]:
 
 
 def _digests(lines: Iterable[SurveyedLine], host: str) -> list[bytes]:
-    """Those of the lines, in which the host is not told from others; it is "" if the file does not name it."""
+    """Return the digests of lines with the host replaced by a placeholder; `host` is "" if no line names it."""
     own = host.lower().encode("utf-8", "replace")
     bare = own.removeprefix(b"www.")
     if not bare:

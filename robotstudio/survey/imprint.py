@@ -1,4 +1,4 @@
-"""What a survey was made of: a picture that is passed on says it in its foot line."""
+"""The source line of a picture that leaves the program."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -13,20 +13,20 @@ _LONGEST = 60
 
 @dataclass(frozen=True, slots=True)
 class Imprint:
-    """The names of the inputs, how many answers were in them, and the day of the survey."""
+    """The names of the inputs, the number of answers, and the day of the survey."""
 
     names: tuple[str, ...]
     answers: int
     day: date
 
     def said(self, words: Words) -> str:
-        """All of it in a line."""
+        """Format it as one line."""
         name = named(self.names, words)
         name = name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
         return words.count(_MADE_OF, self.answers, name=name, day=self.day)
 
 
 def named(names: Sequence[str], words: Words) -> str:
-    """The first of some inputs, and how many more there are."""
+    """Name the first input, and count the others."""
     first, *more = names
     return words.count(_INPUTS, len(more), first=first) if more else first

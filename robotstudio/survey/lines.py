@@ -1,4 +1,4 @@
-"""What a survey wants to know of a line. The same lines stand in most files of the web, so each is read once."""
+"""Facts of single lines, cached: the same lines are in most files of the web."""
 
 import re
 import sys
@@ -16,7 +16,7 @@ _EMPTY, _COMMENT, _ONLY_COMMENT = int(LineFlag.EMPTY), int(LineFlag.HAS_COMMENT)
 
 
 class LineKind(IntEnum):
-    """What a line is, by RFC 9309."""
+    """Kinds of lines by RFC 9309."""
 
     EMPTY = 0
     COMMENT = 1
@@ -27,8 +27,8 @@ class LineKind(IntEnum):
     UNPARSED = 6
 
 
-class Slip(StrEnum):
-    """What is wrong with a line or a file, in the kinds that surveys have counted."""
+class Mistake(StrEnum):
+    """Mistakes in a line or a file, in the categories of published surveys."""
 
     NO_AGENT = "rule above any User-agent line"
     NO_RULE = "User-agent line without a rule"
@@ -46,20 +46,21 @@ class Slip(StrEnum):
     WEB_PAGE = "web page"
 
 
-class Bearing(IntEnum):
-    """Where a line has a say in what is forbidden."""
+class Relevance(IntEnum):
+    """Where a line can affect what is blocked."""
 
     ANYWHERE = 0
-    AWAY_FROM_RULES = 1  # neither in front of a rule nor below one
+    NOT_NEXT_TO_RULES = 1  # neither directly above nor below a rule
     NOWHERE = 2
 
 
 class SurveyedLine(NamedTuple):
-    """Facts of a line. `field` is the name that is counted, `name` the value of a User-agent line as it is counted,
-    `path` that of a Disallow line; `slip` is what is wrong with the line by itself;
-    `piece` is what it says without comment and spaces, empty if that differs from host to host; `digest` is that of
-    the piece. `plain` is a line that every crawler reads as this one where only `/` is asked for, `repeats` says that
-    two of them are as good as one, and `bearing` where crawlers make anything of it.
+    """Facts of a line.
+
+    `field` is the name to count, `name` the value of a User-agent line as counted, `path` that of a Disallow line;
+    `slip` is a mistake in the line itself. `piece` is its content without comment and spaces, "" if that differs from
+    host to host; `digest` is that of the piece. `plain` is an equivalent line for judging `/`, `repeats` means that
+    repeating it has no effect, and `relevance` where crawlers use it.
     """
 
     kind: LineKind
@@ -67,19 +68,19 @@ class SurveyedLine(NamedTuple):
     field: str
     name: str
     path: bytes
-    slip: Slip | None
+    slip: Mistake | None
     piece: bytes
     digest: bytes
     plain: bytes
     repeats: bool
-    bearing: Bearing
+    relevance: Relevance
 
 
 _KNOWN: dict[bytes, SurveyedLine] = {}
 
 
 def facts_of_lines(raws: Iterable[bytes]) -> list[SurveyedLine]:
-    """The facts of lines, given without their ends."""
+    """Return the facts of lines, which have no line ends."""
     known = _KNOWN.get
     return [known(raw) or _read(raw) for raw in raws]
 
@@ -95,7 +96,7 @@ def _read(raw: bytes) -> SurveyedLine:
 
 _KINDS = {Field.USER_AGENT: LineKind.AGENT, Field.ALLOW: LineKind.ALLOW, Field.DISALLOW: LineKind.DISALLOW}
 _OF_HOSTS = frozenset({"sitemap", "host", "license"})
-"""Fields whose values are addresses of the host."""
+"""Fields whose values contain the host."""
 OTHER_FIELD: Final = "other"
 
 
@@ -137,38 +138,38 @@ def _field_of(line: Line) -> str:
 
 
 def shortened(value: bytes) -> str:
-    """A value as text of a bounded length, in which no character makes a line of its own.
+    """Decode a value as one line of bounded length.
 
-    The same text is the same object: it is counted over and over, also after it came from another process.
+    The result is interned: it is counted many times, also after it came from another process.
     """
     return sys.intern(" ".join(value[: 4 * _LONGEST_NAME].decode("utf-8", "replace").split())[:_LONGEST_NAME])
 
 
-def _slip_of(line: Line, kind: LineKind, field: str) -> Slip | None:
+def _slip_of(line: Line, kind: LineKind, field: str) -> Mistake | None:
     if kind is LineKind.AGENT:
-        return Slip.SEVERAL_AGENTS if b"," in line.value or len(line.value.split()) > 1 else None
+        return Mistake.SEVERAL_AGENTS if b"," in line.value or len(line.value.split()) > 1 else None
     if kind in {LineKind.ALLOW, LineKind.DISALLOW}:
         return _slip_of_path(line.value)
     if kind is LineKind.UNPARSED:
-        return Slip.NO_COLON
+        return Mistake.NO_COLON
     if field == OTHER_FIELD:
-        return Slip.MISSPELLED if _is_nearly_a_field(line.key) else Slip.UNKNOWN
+        return Mistake.MISSPELLED if _is_nearly_a_field(line.key) else Mistake.UNKNOWN
     return None
 
 
-def _slip_of_path(value: bytes) -> Slip | None:
+def _slip_of_path(value: bytes) -> Mistake | None:
     if len(value.split()) > 1:
-        return Slip.SEVERAL_PATHS
+        return Mistake.SEVERAL_PATHS
     if b"://" in value[:9]:
-        return Slip.WHOLE_URL
-    return Slip.NO_SLASH if value[:1] not in {b"/", b"*", b"", b"$"} else None
+        return Mistake.WHOLE_URL
+    return Mistake.NO_SLASH if value[:1] not in {b"/", b"*", b"", b"$"} else None
 
 
 _STANDARD = tuple(map(frozenset, (b"useragent", b"disallow", b"allow", b"sitemap")))
 
 
 def _is_nearly_a_field(key: bytes) -> bool:
-    """True if a key has all but two of the letters of a field, and not many more."""
+    """Return True if a key has nearly the letters of a field, and few more."""
     letters = frozenset(key[:20].lower()) - frozenset(b" -_\t")
     return len(key) <= 14 and any(len(letters ^ each) <= 2 for each in _STANDARD)
 
@@ -193,14 +194,15 @@ _OF_NO_RULE = frozenset({LineKind.OTHER, LineKind.UNPARSED})
 
 
 def _plain(raw: bytes) -> tuple[bytes, bool]:
-    """A line that stands for this one where only `/` is asked for, and whether two of it are as good as one: a rule for
-    something below says nothing then but that there is one.
+    """Return an equivalent line for judging `/`, and whether repeating it has no effect.
+
+    A rule for a path below `/` then matters only by its existence.
     """
     if not _PRINTABLE.fullmatch(raw):
         return raw, False
     text = raw.partition(b"#")[0].strip(b" \t")
     if not text:
-        return raw[:1].replace(b"\t", b" "), True  # some take only a line without a space for an empty one
+        return raw[:1].replace(b"\t", b" "), True  # in some dialects a line with a space is not empty
     if field := _FIELD.match(text):
         return _plain_rule(field, text[field.end() :])
     if _DELAY.fullmatch(text):
@@ -211,11 +213,11 @@ def _plain(raw: bytes) -> tuple[bytes, bool]:
 _BELOW: Final = {
     (name, path): name + path for name in (b"Allow: ", b"Disallow: ") for path in (b"/x*y", b"/x", b"*/x", b"/*x")
 }
-"""Each is made once: nearly all lines are one of them, and very many lines are kept."""
+"""The shared instances: nearly all lines are one of them, and very many are stored."""
 
 
 def _plain_rule(field: re.Match[bytes], value: bytes) -> tuple[bytes, bool]:
-    """The same for a rule or a User-agent line, from its field and its value."""
+    """Like `_plain`, for the field and value of a rule or a User-agent line."""
     if not field[1] and not field[2]:
         return b"User-agent: " + value, False
     name = b"Allow: " if field[1] else b"Disallow: "
@@ -227,33 +229,33 @@ def _plain_rule(field: re.Match[bytes], value: bytes) -> tuple[bytes, bool]:
     return _BELOW[name, b"*/x" if below[2] == b"" else b"/*x"], True
 
 
-def _bearing_of(raw: bytes, kind: LineKind) -> Bearing:
+def _bearing_of(raw: bytes, kind: LineKind) -> Relevance:
     if kind is LineKind.COMMENT and _ONE_LINE.fullmatch(raw):
-        return Bearing.NOWHERE
+        return Relevance.NOWHERE
     if kind is not LineKind.OTHER:
-        return Bearing.ANYWHERE
+        return Relevance.ANYWHERE
     if _SAYS_NOTHING.fullmatch(raw):
-        return Bearing.NOWHERE
-    return Bearing.AWAY_FROM_RULES if _SAYS_NOTHING_AT_RULES.fullmatch(raw) else Bearing.ANYWHERE
+        return Relevance.NOWHERE
+    return Relevance.NOT_NEXT_TO_RULES if _SAYS_NOTHING_AT_RULES.fullmatch(raw) else Relevance.ANYWHERE
 
 
 _RULES = (b"Allow: ", b"Disallow: ")
 
 
 def reduced(lines: Sequence[SurveyedLine]) -> bytes:
-    """A file that treats every crawler alike where only `/` is asked for, and is the same for very many files.
+    """Return a short file with the same effect on `/` for every crawler; very many files reduce to the same one.
 
-    Of rules that stand together and match nothing but what is below, neither the order nor the number has a say.
+    Adjacent rules for paths below `/` are sorted and deduplicated.
     """
     kept: list[bytes] = []
     together: set[bytes] = set()
     waiting: list[bytes] = []
     is_below_rule = False
-    nowhere = Bearing.NOWHERE if any(map(_may_keep_away, lines)) else None
+    nowhere = Relevance.NOWHERE if any(map(_may_keep_away, lines)) else None
     for line in lines:
         is_rule = line.plain.startswith(_RULES)
-        if line.bearing and nowhere in {None, line.bearing}:  # a short delay can be the one that counts
-            if line.bearing is Bearing.AWAY_FROM_RULES and not is_below_rule:
+        if line.relevance and nowhere in {None, line.relevance}:  # a short delay may be the one that applies
+            if line.relevance is Relevance.NOT_NEXT_TO_RULES and not is_below_rule:
                 waiting.append(line.plain)
             continue
         if waiting:
@@ -273,15 +275,15 @@ def reduced(lines: Sequence[SurveyedLine]) -> bytes:
 
 
 def _may_keep_away(line: SurveyedLine) -> bool:
-    """True for a crawl-delay, however it is spelled, that is not known to be short."""
-    return not line.bearing and line.kind in _OF_NO_RULE and _A_DELAY.search(line.plain) is not None
+    """Return True for a Crawl-delay, however misspelled, that may be long."""
+    return not line.relevance and line.kind in _OF_NO_RULE and _A_DELAY.search(line.plain) is not None
 
 
 def short_digest(piece: bytes) -> bytes:
-    """Eight bytes that two different pieces do not share."""
+    """Return a digest of eight bytes."""
     return blake2b(piece, digest_size=8).digest()
 
 
 def digest_of(body: bytes) -> int:
-    """A number that two different bodies do not share."""
+    """Return a digest as a number."""
     return int.from_bytes(short_digest(body))

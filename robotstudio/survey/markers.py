@@ -1,4 +1,4 @@
-"""What wrote a file, and what it discloses: markers from `resources`, looked for all at once."""
+"""Detects what wrote a file, and what it discloses, by markers from `resources` that are searched all at once."""
 
 import json
 import re
@@ -11,7 +11,7 @@ import re2
 from robotstudio import assets
 from robotstudio.lazy_dataclasses import dataclass
 
-_LOOKED_THROUGH: Final = 1 << 17  # bytes; a marker stands at the top or in a block
+_LOOKED_THROUGH: Final = 1 << 17  # bytes; markers are at the top or in a block
 _ORDER = ("strong", "medium", "weak")
 _ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
 _AROUND_COLON = re.compile(r"[ \t]*:[ \t]*")
@@ -19,7 +19,7 @@ _AROUND_COLON = re.compile(r"[ \t]*:[ \t]*")
 
 @dataclass(frozen=True, slots=True)
 class SiteSystem:
-    """A system whose files carry marks: its id, what it is called, and how much the marks say."""
+    """A system that writes files with markers: id, title, and how reliable the markers are."""
 
     id: str
     title: str
@@ -27,7 +27,7 @@ class SiteSystem:
 
 
 class _Texts:
-    """Which of some regular expressions are found in a text, in one pass that never goes back."""
+    """A set of regular expressions, matched in one linear pass."""
 
     def __init__(self, patterns: Iterable[str], prefix: str = "") -> None:
         options = re2.Options()
@@ -46,7 +46,7 @@ class _Texts:
 
 
 class _Templates:
-    """The templates with what marks them."""
+    """The known systems with their markers."""
 
     def __init__(self, rows: Iterable[Mapping[str, Any]]) -> None:
         ordered = sorted(rows, key=lambda row: _ORDER.index(row["strength"]))
@@ -77,7 +77,7 @@ def _pattern_of(mark: Mapping[str, str]) -> str:
 
 
 class _Markers:
-    """All of it, read when the first file is looked at."""
+    """All markers, loaded on first use."""
 
     @cached_property
     def templates(self) -> _Templates:
@@ -98,17 +98,17 @@ def _rows(name: str) -> list[dict[str, Any]]:
 
 
 def template_of(body: bytes) -> SiteSystem | None:
-    """The system that wrote a file, or from whose file it began; None if nothing tells."""
+    """Return the system that wrote a file or its template; None if unknown."""
     return _MARKERS.templates.of(body[:_LOOKED_THROUGH].decode("utf-8", "replace"))
 
 
 def template_titles() -> Mapping[str, str]:
-    """What the systems are called, by their ids."""
+    """Return the titles of the systems by id."""
     return _MARKERS.templates.titles
 
 
 def disclosed_in(paths: Iterable[bytes]) -> tuple[str, ...]:
-    """The kinds of sensitive places that the paths of a file name, sorted; all paths are searched at once."""
+    """Return the kinds of sensitive places named by a file's paths, sorted; all paths are searched at once."""
     joined = b"\n".join(paths)[:_LOOKED_THROUGH]
     if b"%" in joined:
         joined = _ESCAPE.sub(lambda escape: bytes.fromhex(escape[1].decode("ascii")), joined)

@@ -1,8 +1,8 @@
-"""The counts of a survey: those of any part of the answers, to be put together in any order to those of all.
+"""The counts of a survey: those of any parts merge, in any order, to those of the whole.
 
-A `Partial` holds tables of counts only. Where keys come from the files themselves (names of agents, texts of signals),
-a table keeps the keys with the smallest digests once it has too many: whatever is kept is counted exactly, and which
-are kept depends on the whole alone. So `merged` is associative and commutative, and its size is bounded.
+A `Partial` has tables of counts only. If keys come from the files themselves (names of agents, texts of signals), a
+table that grows too large keeps the keys with the smallest digests: what is kept is counted exactly, and which keys are
+kept depends on the whole only. So `merged` is associative and commutative, and its size is bounded.
 """
 
 import json
@@ -16,7 +16,7 @@ from robotstudio.survey.agents import is_known
 from robotstudio.survey.lines import short_digest
 
 VERSION: Final = 2
-"""Of the meaning of the tables and rows: partial results of different versions cannot be put together."""
+"""Version of the tables and rows: partial results of different versions do not merge."""
 
 Key: TypeAlias = tuple[str | int, ...]
 Counts: TypeAlias = Mapping[Key, int]
@@ -56,33 +56,32 @@ TABLES: Mapping[str, int | None] = MappingProxyType(
         "terms": _MOST_STRANGE,  # what the terms of service say, the most that is closed to an AI crawler
     }
 )
-"""The tables by their names, each with the most keys that it keeps, None if there cannot be many."""
+"""The tables with their most keys, None if there cannot be many."""
 
 
 class VersionError(ValueError):
-    """Partial results of different versions, or of different crawlers, cannot be put together."""
+    """Partial results of different versions, or for different crawlers, do not merge."""
 
 
 @dataclass(frozen=True, slots=True)
 class Partial:
-    """Counts of some answers. `tokens` are the crawlers that were looked at."""
+    """Counts of some answers for the crawlers `tokens`."""
 
     tokens: tuple[str, ...]
     tables: Mapping[str, Counts] = field(default_factory=dict)
 
     def merged(self, other: "Partial") -> "Partial":
-        """The counts of both."""
         return merged((self, other))
 
     def counts(self, table: str) -> Counts:
         return self.tables.get(table, {})
 
     def total(self, table: str, *start: str | int) -> int:
-        """The sum of a table, or of its rows that begin so."""
+        """Sum a table, or its rows whose key begins like this."""
         return sum(count for key, count in self.counts(table).items() if key[: len(start)] == start)
 
     def as_json(self) -> str:
-        """The same for the same counts, whatever order they came in."""
+        """Serialise deterministically."""
         tables = {
             name: [[*key, count] for key, count in sorted(counts.items(), key=_place)]
             for name, counts in sorted(self.tables.items())
@@ -92,7 +91,7 @@ class Partial:
 
     @classmethod
     def of_json(cls, text: str | bytes) -> "Partial":
-        """The counts that `as_json` wrote. Raises VersionError, or ValueError where the text is something else."""
+        """Parse the output of `as_json`. Raises VersionError, or ValueError for other text."""
         data: Any = json.loads(text)
         if not isinstance(data, dict) or data.get("version") != VERSION:
             raise VersionError("written by another version")
@@ -105,7 +104,7 @@ def _place(row: tuple[Key, int]) -> tuple[tuple[bool, str | int], ...]:
 
 
 def merged(partials: Iterable[Partial]) -> Partial:
-    """The counts of all; of nothing there are none."""
+    """Merge counts; nothing merges to empty tables."""
     tokens: tuple[str, ...] | None = None
     tables: dict[str, Counter[Key]] = {}
     for partial in partials:
@@ -123,15 +122,15 @@ def merged(partials: Iterable[Partial]) -> Partial:
 
 
 def bounded(name: str, counts: Mapping[Key, int]) -> Counts:
-    """A table with no more keys than it may have."""
+    """Cut a table to its most keys."""
     most = TABLES[name]
     return dict(counts) if most is None else kept(counts, most)
 
 
 def kept(counts: Mapping[Key, int], most: int) -> Counts:
-    """The rows of crawlers that the catalogue knows, and of the others those whose keys have the smallest digests.
+    """Keep the rows of crawlers in the catalogue, and those whose keys have the smallest digests.
 
-    What is among them in the whole is among them in every part, so that nothing of it is ever lost.
+    A key that survives in the whole survives in every part, so that none of its counts is lost.
     """
     if len(counts) <= most:
         return dict(counts)

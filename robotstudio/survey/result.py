@@ -1,12 +1,12 @@
-"""A whole survey: its counts, its rows, and what follows from them."""
+"""A complete survey: its counts, its rows, and what follows from them."""
 
 from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from robotstudio.lazy_dataclasses import dataclass
+from robotstudio.survey.clusters import HostCluster, clusters_of
 from robotstudio.survey.facts import AnswerFacts, CodeFinder, facts_of
-from robotstudio.survey.farms import Farm, farms_of
 from robotstudio.survey.lines import digest_of
 from robotstudio.survey.partial import Partial, merged
 from robotstudio.survey.rows import AnswerRows, RowsBuilder, joined
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 _MOST_KEPT, _MOST_LINTED_KEPT = 1 << 15, 1 << 18
 BodyKey: TypeAlias = tuple[int, int | None, str, str]
-"""What the facts of an answer depend on: the digest of its body, status, type, and the host where the file names it."""
+"""What the facts of an answer depend on: digest of the body, status, type, and the host if the file names it."""
 
 
-class FactMemory(Protocol):
-    """Where facts of bodies are kept that others may know, too."""
+class FactCache(Protocol):
+    """A cache of facts that may be shared."""
 
     def recall(self, key: BodyKey) -> AnswerFacts | None: ...
     def keep(self, key: BodyKey, facts: AnswerFacts) -> None: ...
@@ -29,7 +29,7 @@ class FactMemory(Protocol):
 
 @dataclass(frozen=True)
 class Survey:
-    """The result. `partial` and `rows` are of the same answers; `older` is the survey it is compared with."""
+    """The result. `partial` and `rows` describe the same answers; `older` is the survey to compare with."""
 
     partial: Partial
     rows: AnswerRows
@@ -40,21 +40,21 @@ class Survey:
         return self.partial.total("answers")
 
     @cached_property
-    def farms(self) -> tuple[Farm, ...]:
-        return farms_of(self.rows)
+    def clusters(self) -> tuple[HostCluster, ...]:
+        return clusters_of(self.rows)
 
     @cached_property
     def periods(self) -> tuple[str, ...]:
-        """The months or years that answers are of, in their order."""
+        """The months or years of the answers, ascending."""
         return tuple(sorted({str(key[0]) for key in self.partial.counts("answers")}))
 
     def against(self, older: "Survey") -> "Survey":
-        """The same, to be compared with an older one."""
+        """Set the older survey to compare with."""
         return Survey(self.partial, self.rows, older)
 
 
-def put_together(parts: Iterable[tuple[Partial, AnswerRows]], surveyed: "Surveyed") -> Survey:
-    """The survey of all parts, the same in whatever order they come."""
+def assemble(parts: Iterable[tuple[Partial, AnswerRows]], surveyed: "Surveyed") -> Survey:
+    """Merge parts into a survey; their order does not matter."""
     partials, rows = [], []
     for partial, part in parts:
         partials.append(partial)
@@ -63,9 +63,10 @@ def put_together(parts: Iterable[tuple[Partial, AnswerRows]], surveyed: "Surveye
     return Survey(counted, joined(rows, len(surveyed.tokens)))
 
 
-class _LintedOnce:
-    """Asks a linter once about a body, whoever sends it, with whatever status and type: to lint takes most of the time,
-    and what was found takes so little room that it is kept for far more bodies than all their facts are.
+class _CachedLinter:
+    """A linter with a cache by body, whatever the host, status and type.
+
+    Linting takes most of the time, and its results are so small that far more of them are cached than facts.
     """
 
     def __init__(self, linter: CodeFinder) -> None:
@@ -86,19 +87,17 @@ class _LintedOnce:
 
 
 class Surveyor:
-    """Looks at answers, one after the other; what is known of a body, here or in `shared`, is not worked out again."""
+    """Analyses answers sequentially; facts of bodies are cached, here or in `shared`."""
 
-    def __init__(
-        self, surveyed: "Surveyed", linter: CodeFinder | None = None, shared: FactMemory | None = None
-    ) -> None:
+    def __init__(self, surveyed: "Surveyed", linter: CodeFinder | None = None, shared: FactCache | None = None) -> None:
         self._surveyed = surveyed
-        self._linter = _LintedOnce(linter) if linter else None
+        self._linter = _CachedLinter(linter) if linter else None
         self._shared = shared
         self._known: dict[BodyKey, AnswerFacts] = {}
         self.begin()
 
     def begin(self) -> None:
-        """Begin another part; what is known of bodies stays."""
+        """Begin another part; caches stay."""
         self._tally = SurveyTally(self._surveyed)
         self._rows = RowsBuilder(len(self._surveyed.tokens))
 
@@ -108,7 +107,7 @@ class Surveyor:
         self._rows.add(answer, facts)
 
     def part(self) -> tuple[Partial, AnswerRows]:
-        """The counts and the rows of what was added since the last beginning."""
+        """Return the counts and the rows since `begin`."""
         return self._tally.partial(), self._rows.rows()
 
     def _facts_of(self, answer: HostAnswer) -> AnswerFacts:
@@ -117,16 +116,13 @@ class Surveyor:
         key = digest_of(answer.body), answer.status, answer.content_type, host
         known = self._known.get(key)
         if known is None:
-            known = self._recalled(key) or self._worked_out(key, answer)
+            known = (self._shared and self._shared.recall(key)) or self._analysed(key, answer)
             if len(self._known) >= _MOST_KEPT:
                 self._known.clear()
             self._known[key] = known
         return known
 
-    def _recalled(self, key: BodyKey) -> AnswerFacts | None:
-        return self._shared.recall(key) if self._shared else None
-
-    def _worked_out(self, key: BodyKey, answer: HostAnswer) -> AnswerFacts:
+    def _analysed(self, key: BodyKey, answer: HostAnswer) -> AnswerFacts:
         facts = facts_of(answer.body, answer.status, answer.content_type, key[3], self._surveyed, self._linter)
         if self._shared:
             self._shared.keep(key, facts)

@@ -1,4 +1,4 @@
-"""The answers of a survey as columns, a row each of a few dozen bytes: for who is behind a number, farms and trends."""
+"""The answers of a survey as columns, a few dozen bytes each: for the hosts behind a number, clusters and trends."""
 
 import io
 import struct
@@ -12,7 +12,7 @@ import numpy as np
 
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.survey.facts import AnswerFacts, AnswerOutcome
-from robotstudio.survey.lines import Slip
+from robotstudio.survey.lines import Mistake
 from robotstudio.survey.markers import template_titles
 from robotstudio.survey.tally import HostAnswer, country_of, period_of
 
@@ -20,8 +20,8 @@ Column: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
 OUTCOMES: Final = tuple(AnswerOutcome)
 ENCODINGS: Final = ("", "ASCII", "UTF-8", "UTF-8 with BOM", "UTF-16", "other")
-SLIPS: Final = tuple(Slip)
-_BITS: Final = {slip.value: 1 << place for place, slip in enumerate(SLIPS)}
+MISTAKES: Final = tuple(Mistake)
+_BITS: Final = {slip.value: 1 << place for place, slip in enumerate(MISTAKES)}
 _LONGEST_HOST, _LONGEST_LABEL = 255, 4_000
 _MOST = (1 << 32) - 1
 _WORDS = ("outcomes", "templates", "exact", "normal", "states", "facts")
@@ -31,8 +31,8 @@ _FACTS: Final = {
     **dict.fromkeys(("status", "country"), "H"),
     **dict.fromkeys(("says", "encoding"), "B"),
 }
-"""What is kept of each answer beside the rest, and in how many bytes. `period` is a year times a hundred and a month,
-`country` two letters, `slips` and `says` are bits, `sector` and `codes` are places among the labels.
+"""The numbers of each answer, with their types. `period` is year * 100 + month, `country` two letters, `slips` and
+`says` are bits, `sector` and `codes` are indexes of labels.
 """
 _PACK = struct.Struct("<" + "".join(_FACTS.values()))
 _DTYPE = np.dtype([(name, f"<u{struct.calcsize(size)}") for name, size in _FACTS.items()])
@@ -40,9 +40,10 @@ _DTYPE = np.dtype([(name, f"<u{struct.calcsize(size)}") for name, size in _FACTS
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AnswerRows:
-    """Columns of equal length; `states` has a column for each crawler, `facts` a field for each number. `labels` are
-    what places in them stand for, the first is nothing. `sketches` are the digests of the different lines of each
-    normal form.
+    """Columns of equal length.
+
+    `states` has a column for each crawler, `facts` a field for each number. `labels` are the texts for indexes, the
+    first is "". `sketches` are the digests of the distinct lines of each normal form.
     """
 
     hosts: tuple[str, ...]
@@ -60,11 +61,11 @@ class AnswerRows:
 
     @property
     def distinct(self) -> int:
-        """How many different bodies there are, empty ones left out."""
+        """Number of different bodies, except empty ones."""
         return len(np.unique(self.exact[self.exact != 0]))
 
     def as_bytes(self) -> bytes:
-        """The rows as a file of numpy's."""
+        """Serialise as a numpy file."""
         keys = sorted(self.sketches)
         packed = [self.sketches[key] for key in keys]
         columns: dict[str, Column] = {name: getattr(self, name) for name in _WORDS}
@@ -74,7 +75,7 @@ class AnswerRows:
         columns["lengths"] = np.array([len(each) for each in packed], np.uint32)
         columns["lines"] = np.concatenate(packed) if packed else np.empty(0, np.uint32)
         out = io.BytesIO()
-        with zipfile.ZipFile(out, "w") as archive:  # as numpy reads it; savez would write the time into it
+        with zipfile.ZipFile(out, "w") as archive:  # readable by numpy; savez would add timestamps
             for name, column in sorted(columns.items()):
                 with archive.open(zipfile.ZipInfo(f"{name}.npy"), "w") as member:
                     np.lib.format.write_array(member, column, allow_pickle=False)
@@ -82,7 +83,7 @@ class AnswerRows:
 
     @classmethod
     def of_bytes(cls, body: bytes) -> "AnswerRows":
-        """The rows that `as_bytes` wrote. Raises ValueError or KeyError if they are something else."""
+        """Parse the output of `as_bytes`. Raises ValueError or KeyError for other bytes."""
         try:
             with np.load(io.BytesIO(body), allow_pickle=False) as data:
                 columns = {name: data[name] for name in data.files}
@@ -91,17 +92,17 @@ class AnswerRows:
         hosts = columns.pop("hosts").tobytes().decode("utf-8")
         labels = tuple(columns.pop("labels").tobytes().decode("utf-8").split("\n"))
         keys, lengths, lines = (columns.pop(name) for name in ("sketched", "lengths", "lines"))
-        pieces = np.split(lines, np.cumsum(lengths)[:-1])  # one piece too many where there is none
+        pieces = np.split(lines, np.cumsum(lengths)[:-1])  # one piece too many if there are none
         sketches = dict(zip(keys.tolist(), pieces, strict=False))
         count = len(columns["exact"])
         return cls(tuple(hosts.split("\n")) if count else (), labels=labels, sketches=sketches, **columns)
 
 
 class RowsBuilder:
-    """Takes answers one by one."""
+    """Collects answers one by one."""
 
     def __init__(self, width: int) -> None:
-        """Rows with the bits of so many crawlers."""
+        """Prepare rows with the bits of `width` crawlers."""
         self._width = width
         self._hosts: list[str] = []
         self._outcomes = bytearray()
@@ -148,7 +149,7 @@ class RowsBuilder:
         )
 
     def _place_of(self, label: str) -> int:
-        """Where a text is among the labels."""
+        """Return the index of a label."""
         return self._labels.setdefault(" ".join(label.split())[:_LONGEST_LABEL], len(self._labels))
 
     def rows(self) -> AnswerRows:
@@ -173,12 +174,12 @@ def _number_of_month(date: str) -> int:
 
 
 def template_ids() -> tuple[str, ...]:
-    """The ids of the templates by the numbers that stand for them; the first is that of none."""
+    """Return the ids of the templates by their number; the first is "" for none."""
     return ("", *sorted(template_titles()))
 
 
 def joined(parts: Iterable[AnswerRows], width: int) -> AnswerRows:
-    """The rows of all parts."""
+    """Concatenate the rows of all parts."""
     found = [part for part in parts if len(part)]
     if not found:
         return RowsBuilder(width).rows()

@@ -1,4 +1,4 @@
-"""Counting: answers with their facts go in, a `Partial` comes out."""
+"""Counts answers with their facts into a `Partial`."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -12,20 +12,20 @@ from robotstudio.survey.facts import AnswerFacts, AnswerOutcome, Scheme
 from robotstudio.survey.partial import Key, Partial, bounded
 
 RANKS: Final = (1_000, 5_000, 10_000, 50_000, 100_000, 500_000, 1_000_000, 2_000_000)
-"""The ranks up to which sites are classed, as the sources do."""
+"""The rank classes of sites, as in the sources."""
 _LONGEST_LABEL = 40
 _EXACT, _STEPS = 64, 16
 _MOST_WAITING = 1 << 12
-"""Files whose facts are kept until they are counted together with those that are the same."""
+"""Number of files whose facts wait to be counted together with equal ones."""
 READABLE: Final = frozenset({AnswerOutcome.WITH_RULES, AnswerOutcome.NO_RULES})
 
 
 @dataclass(frozen=True, slots=True)
 class HostAnswer:
-    """What came when a host was asked for its robots.txt, and what else is known of the host.
+    """The answer of a host for its robots.txt, and what else is known of the host.
 
-    `status` is None if nothing came; `date` is written as 2026-10-13, or only its beginning; `rank` is 0 and the
-    others are empty if they are not known. `terms` is what its terms of service say to crawlers of AI.
+    `status` is None if there was no answer; `date` is written as 2026-10-13, or only its beginning; `rank` is 0 and the
+    others are empty if unknown. `terms` is what its terms of service say to AI crawlers.
     """
 
     host: str
@@ -41,7 +41,7 @@ class HostAnswer:
 
 
 def bin_of(value: int) -> int:
-    """The lower end of the bin that a number falls in: itself if it is small, else of sixteen to each doubling."""
+    """Return the lower end of a number's bin: small ones have their own, larger ones sixteen for each doubling."""
     if value < _EXACT:
         return max(value, 0)
     shift = value.bit_length() - 5
@@ -49,12 +49,12 @@ def bin_of(value: int) -> int:
 
 
 def rank_class(rank: int) -> int:
-    """The rank up to which a site counts, 0 if it is not known or beyond all."""
+    """Return the class of a rank, 0 if it is unknown or beyond all."""
     return next((most for most in RANKS if 0 < rank <= most), 0)
 
 
 def period_of(date: str) -> str:
-    """The month of a date as written in an input; nothing if it is none."""
+    """Return the month, or the year, of a date in an input; "" if it is invalid."""
     text = date.strip()[:7]
     if len(text) >= 4 and text[:4].isdecimal() and "1990" <= text[:4] <= "2100":
         return text if len(text) == 7 and text[4] == "-" and "01" <= text[5:] <= "12" else text[:4]
@@ -62,13 +62,13 @@ def period_of(date: str) -> str:
 
 
 def country_of(host: str, given: str = "") -> str:
-    """The country of a host: what the input says, else its top-level domain where that has two letters."""
+    """Return the country of a host: the given one, else its top-level domain if that has two letters."""
     text = given.strip().lower() or host.rstrip(".").rpartition(".")[2].lower()
     return text if len(text) == 2 and text.isascii() and text.isalpha() else ""
 
 
 class SurveyTally:
-    """Counts answers, each with its facts. What many have in common is counted once for all of them at the end."""
+    """Counts answers with their facts. Equal treatments are counted together at the end."""
 
     def __init__(self, surveyed: Surveyed) -> None:
         self._surveyed = surveyed
@@ -100,7 +100,7 @@ class SurveyTally:
             self._count("codes", (code,))
 
     def partial(self) -> Partial:
-        """The counts of all answers so far."""
+        """Return the counts of all answers so far."""
         self._count_files()
         tables = {name: Counter(table) for name, table in self._tables.items()}
         for name, key, count in _counts_of_alike(self._alike, self._surveyed):
@@ -114,7 +114,7 @@ class SurveyTally:
         counts[key] += count
 
     def _count_files(self) -> None:
-        """Count the files that wait, those with the same facts at once."""
+        """Count the waiting files, those with the same facts at once."""
         waiting, self._files = self._files, {}
         for (period, _), (facts, times) in waiting.items():
             self._count_file(period, facts, times)
@@ -161,7 +161,7 @@ def _measures(facts: AnswerFacts) -> Iterator[tuple[str, int]]:
 
 
 def _keys_of(period: str, facts: AnswerFacts) -> Iterator[tuple[str, Key]]:
-    """What a file is counted under."""
+    """Iterate over the keys under which a file counts."""
     yield "sizes", (period, size_class(facts.size))
     yield "encodings", (facts.encoding,)
     yield "templates", (facts.template,)
@@ -175,7 +175,7 @@ def _keys_of(period: str, facts: AnswerFacts) -> Iterator[tuple[str, Key]]:
 
 
 def _things(facts: AnswerFacts) -> Iterator[str]:
-    """What is counted of files that are somehow extreme."""
+    """Name the extremes of a file."""
     if not facts.lines:
         yield "empty files"
     elif facts.comments == facts.lines and not facts.fields:
@@ -196,14 +196,14 @@ SIZE_CLASSES: Final = ("empty", "0–100 KB", "100–200 KB", "200–300 KB", "3
 
 
 def size_class(size: int) -> str:
-    """The class of a size, as the Web Almanac has them."""
+    """Return the size class of the Web Almanac."""
     return SIZE_CLASSES[0] if not size else SIZE_CLASSES[min((size - 1) // (100 * 1024), 5) + 1]
 
 
 def _counts_of_alike(
     alike: Counter[tuple[str, int, str, str, str, bytes]], surveyed: Surveyed
 ) -> Iterator[tuple[str, Key, int]]:
-    """Whatever follows from the treatment of the crawlers."""
+    """Count everything that follows from the treatment of crawlers."""
     meaning = _Meaning(surveyed)
     for (period, rank, sector, country, terms, states), count in alike.items():
         for token, state in zip(surveyed.tokens, states, strict=True):
@@ -226,7 +226,7 @@ def _counts_of_alike(
 
 
 class _Meaning:
-    """What the bits of all crawlers together say."""
+    """Conclusions from the bits of all crawlers together."""
 
     def __init__(self, surveyed: Surveyed) -> None:
         self._tokens = surveyed.tokens
@@ -243,7 +243,7 @@ class _Meaning:
             yield "companies", (company, company)
         for pair in combinations(sorted(own), 2):
             yield "companies", pair
-        if own:  # where none has a group of its own, all are treated as `*`
+        if own:  # without an own group, all are treated as `*`
             for first, second in permutations(self.ai, 2):
                 if states[first] & BLOCKED and not states[second] & BLOCKED:
                     yield "pairs", (self._tokens[first], self._tokens[second])

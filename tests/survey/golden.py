@@ -6,7 +6,7 @@ from pathlib import Path
 
 from robotstudio.survey.facts import USUAL
 from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES
-from robotstudio.survey.result import Survey, Surveyor, put_together
+from robotstudio.survey.result import Survey, Surveyor, assemble
 from tests.survey.files import answers
 
 GOLDEN = Path(__file__).parents[1] / "data" / "survey" / "figures.json"
@@ -21,7 +21,7 @@ def survey() -> Survey:
         for answer in half:
             surveyor.add(answer)
         parts.append(surveyor.part())
-    return put_together(parts, USUAL)
+    return assemble(parts, USUAL)
 
 
 def tables() -> dict[str, list[str]]:

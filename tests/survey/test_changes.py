@@ -2,7 +2,7 @@
 
 from robotstudio.survey.agents import Surveyed
 from robotstudio.survey.figures.changes import changes_of, table_of
-from robotstudio.survey.result import Survey, Surveyor, put_together
+from robotstudio.survey.result import Survey, Surveyor, assemble
 from robotstudio.survey.tally import HostAnswer
 
 TOKENS = Surveyed(("GPTBot", "CCBot", "*"))
@@ -14,7 +14,7 @@ def survey_of(*closed: str, surveyed: Surveyed = TOKENS) -> Survey:
     for number, names in enumerate(closed):
         body = "".join(f"User-agent: {name}\nDisallow: /\n" for name in names.split()) or "User-agent: *\nDisallow:\n"
         surveyor.add(HostAnswer(f"{'abcdef'[number]}.com", body.encode()))
-    return put_together([surveyor.part()], surveyed)
+    return assemble([surveyor.part()], surveyed)
 
 
 def test_hosts_that_began_and_stopped_are_named() -> None:

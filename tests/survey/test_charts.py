@@ -27,7 +27,7 @@ from robotstudio.survey.facts import USUAL
 from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Chart, Figure, FigurePart, FigureTable
 from robotstudio.survey.figures.model import Row
 from robotstudio.survey.imprint import Imprint
-from robotstudio.survey.result import Surveyor, put_together
+from robotstudio.survey.result import Surveyor, assemble
 from robotstudio.survey.tally import HostAnswer
 from robotstudio.text.language import ENGLISH
 from robotstudio.text.locale import words_of
@@ -301,7 +301,7 @@ def test_little_is_not_shown_as_nothing(value: float, said: str) -> None:
 def test_what_a_survey_lacks_is_said_where_it_would_be_shown(name: str, missing: str) -> None:
     surveyor = Surveyor(USUAL)
     surveyor.add(HostAnswer("0123", b"User-agent: *\nDisallow: /\n"))
-    table = FIGURES[name].table(put_together([surveyor.part()], USUAL))
+    table = FIGURES[name].table(assemble([surveyor.part()], USUAL))
     assert table.note.startswith(missing)
     assert any(text.startswith(missing) for text in texts_of(drawing_of(FIGURES[name], table)))
     assert not FIGURES[name].table(survey()).note.startswith(missing)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from robotstudio.engine import Robots
 from robotstudio.survey.agents import ALL, BLOCKED, BY_OWN, FREED, NAMED, RULED, SOME, Surveyed
 from robotstudio.survey.facts import USUAL, AnswerFacts, AnswerOutcome, Scheme, facts_of
-from robotstudio.survey.lines import Slip
+from robotstudio.survey.lines import Mistake
 from tests.rows import each_row
 from tests.survey.files import answers, body_of
 
@@ -141,23 +141,23 @@ def test_verdicts_on_given_paths_are_asked_for_each_crawler() -> None:
 @each_row(
     ("body", "slip"),
     [
-        (b"Disallow: /a\n", Slip.NO_AGENT),
-        (b"User-agent: a\nDisallow: /\n\nUser-agent: b\n", Slip.NO_RULE),
-        (b"User-agent: a, b\nDisallow: /\n", Slip.SEVERAL_AGENTS),
-        (b"User-agent: a\nDisallow: /a\n\nDisallow: /b\n", Slip.EMPTY_LINE),
-        (b"User-agent: a\nDisallow: /a\nDisallow: /a\n", Slip.REPEATED),
-        (b"User-agent: a\nDissalow: /a\nDisallow: /b\n", Slip.MISSPELLED),
-        (b"User-agent: a\nColour: red\nDisallow: /\n", Slip.UNKNOWN),
-        (b"User-agent: a\nDisallow /a\nDisallow: /b\n", Slip.NO_COLON),
-        (b"User-agent: a\nDisallow: https://e.com/a\n", Slip.WHOLE_URL),
-        (b"User-agent: a\nDisallow: a/\n", Slip.NO_SLASH),
-        (b"User-agent: a\nDisallow: /a /b\n", Slip.SEVERAL_PATHS),
-        (b"User-agent: a\r\nDisallow: /a\r\n", Slip.LINE_ENDS),
-        (b"\xef\xbb\xbfUser-agent: a\nDisallow: /a\n", Slip.BYTE_ORDER_MARK),
-        (b"<html></html>", Slip.WEB_PAGE),
+        (b"Disallow: /a\n", Mistake.NO_AGENT),
+        (b"User-agent: a\nDisallow: /\n\nUser-agent: b\n", Mistake.NO_RULE),
+        (b"User-agent: a, b\nDisallow: /\n", Mistake.SEVERAL_AGENTS),
+        (b"User-agent: a\nDisallow: /a\n\nDisallow: /b\n", Mistake.EMPTY_LINE),
+        (b"User-agent: a\nDisallow: /a\nDisallow: /a\n", Mistake.REPEATED),
+        (b"User-agent: a\nDissalow: /a\nDisallow: /b\n", Mistake.MISSPELLED),
+        (b"User-agent: a\nColour: red\nDisallow: /\n", Mistake.UNKNOWN),
+        (b"User-agent: a\nDisallow /a\nDisallow: /b\n", Mistake.NO_COLON),
+        (b"User-agent: a\nDisallow: https://e.com/a\n", Mistake.WHOLE_URL),
+        (b"User-agent: a\nDisallow: a/\n", Mistake.NO_SLASH),
+        (b"User-agent: a\nDisallow: /a /b\n", Mistake.SEVERAL_PATHS),
+        (b"User-agent: a\r\nDisallow: /a\r\n", Mistake.LINE_ENDS),
+        (b"\xef\xbb\xbfUser-agent: a\nDisallow: /a\n", Mistake.BYTE_ORDER_MARK),
+        (b"<html></html>", Mistake.WEB_PAGE),
     ],
 )
-def test_slip_is_found(body: bytes, slip: Slip) -> None:
+def test_slip_is_found(body: bytes, slip: Mistake) -> None:
     assert dict(facts_of(body).slips) == {slip.value: 1}
 
 

@@ -6,7 +6,7 @@ from robotstudio.survey.facts import USUAL
 from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES, Chart
 from robotstudio.survey.figures.names import OF_OTHERS, cell_said, said
 from robotstudio.survey.partial import Partial
-from robotstudio.survey.result import Survey, Surveyor, put_together
+from robotstudio.survey.result import Survey, Surveyor, assemble
 from robotstudio.survey.tally import HostAnswer
 from robotstudio.text.language import Words
 from tests.rows import each_row
@@ -33,7 +33,7 @@ def survey_of(answers: list[HostAnswer]) -> Survey:
     surveyor = Surveyor(USUAL)
     for answer in answers:
         surveyor.add(answer)
-    return put_together([surveyor.part()], USUAL)
+    return assemble([surveyor.part()], USUAL)
 
 
 def rows_of(name: str, found: Survey) -> dict[object, tuple[object, ...]]:
@@ -79,7 +79,7 @@ def test_what_a_table_says_is_in_every_language(name: str) -> None:
 
 @each_row("name", NAMES, ids=NAMES)
 def test_nothing_gives_a_table_without_a_fault(name: str) -> None:
-    nothing = put_together([], USUAL)
+    nothing = assemble([], USUAL)
     assert nothing.partial == Partial(USUAL.tokens)
     {**FIGURES, **IMPORTED_FIGURES}[name].table(nothing)
 

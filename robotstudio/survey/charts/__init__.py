@@ -1,1 +1,1 @@
-"""Figures as pictures: what lies where, and the same as SVG; the window paints the same items by itself."""
+"""Figures as drawings and as SVG; the window paints the same items itself."""

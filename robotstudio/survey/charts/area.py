@@ -1,4 +1,4 @@
-"""What all kinds of charts need: a table in a language, how wide texts are, and which numbers stand at an axis."""
+"""What all charts need: a table in a language, text widths, and axis ticks."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -24,18 +24,18 @@ MEANINGS: Mapping[str, int] = MappingProxyType(
         "share partly": 2, "some": 2, "none": 1, "allow": 1, "unknown": 8, "no file": 8,
     }
 )  # fmt: skip
-"""The series of what means the same in every figure: what is closed has its colour, and what is not known is grey."""
+"""Series with a fixed meaning in all figures: closed has its own colour, unknown is grey."""
 _EMPTY: Message = "The survey holds nothing for this figure."
 
 
 def dated_alone(table: FigureTable) -> FigureTable:
-    """The table without what is undated, which has no place on an axis of time; where nothing is dated, it stays."""
+    """Drop undated rows, which have no place on a time axis; keep all if nothing is dated."""
     rows = tuple(row for row in table.rows if UNDATED not in row)
     return replace(table, rows=rows) if rows else table
 
 
 def in_language(words: Words, table: FigureTable) -> FigureTable:
-    """The table with its rows in a language; its columns are known by their English names."""
+    """Translate the cells; columns keep their English names as keys."""
     rows = (
         tuple(
             cell_said(name, cell, words) if isinstance(cell, str) else cell
@@ -48,7 +48,7 @@ def in_language(words: Words, table: FigureTable) -> FigureTable:
 
 @dataclass(frozen=True)
 class Area:
-    """What all kinds of charts need of a figure."""
+    """A figure with its table, language and width."""
 
     figure: Figure
     plain: FigureTable
@@ -61,8 +61,9 @@ class Area:
         return in_language(self.words, self.plain)
 
     def series_of(self, column: int) -> Mapping[str, int]:
-        """The series of each name in a column: what it means where that is known, else its place from the last, which
-        is the usual one and plain.
+        """Return the series of each name in a column: the fixed one if there is one, else its position from the last.
+
+        The last name is the usual one, and gets the plain series.
         """
         names: dict[str, str] = {}
         for row, plain in zip(self.table.rows, self.plain.rows, strict=True):
@@ -93,16 +94,16 @@ class Area:
         return unit if total is None else self.words.noted(unit, f"n = {self.words.number(total)}")
 
     def column(self, place: int) -> str:
-        """What a column is called."""
+        """Return the title of a column."""
         return said(self.table.columns[place], self.words)
 
     @property
     def footer(self) -> tuple[str, ...]:
-        """What else has to be known, in lines that fit."""
+        """The note of the table, in lines that fit."""
         return wrapped(self.words.say(self.table.note), self.width - 2 * SIDE) if self.table.note else ()
 
     def horizontal(self, ticks: Sequence[float], left: float, right: float, bottom: float, scale: float) -> list[Item]:
-        """Lines across with their numbers."""
+        """Draw horizontal grid lines with their numbers."""
         items: list[Item] = []
         for tick in ticks:
             y = bottom - tick * scale
@@ -113,14 +114,14 @@ class Area:
         return items
 
     def more(self, count: int, x: float, y: float) -> ChartText:
-        """That there is more than is drawn."""
+        """Say that more rows are in the table than are drawn."""
         return ChartText(x, y, self.words.count(_MORE, count), 11, 400, "start", "text3")
 
     def empty(self) -> tuple[list[Item], float]:
         return [ChartText(self.width / 2, TOP + 60, self.words.say(_EMPTY), 13, 600, "middle")], TOP + 100
 
     def said(self, value: Cell) -> str:
-        """A number as short as it can be read: what is very little is not shown as nothing."""
+        """Format a number as briefly as possible; very small ones are not shown as 0."""
         if isinstance(value, float):
             return self.words.number(value, 0 if abs(value) >= 100 or not value else 1 if abs(value) >= 0.1 else 2)
         return self.words.number(value) if isinstance(value, int) else str(value or "")
@@ -152,17 +153,17 @@ _WIDTHS: Final = {
     )
     for letter in letters
 }
-"""How wide letters of the font are, in parts of its size, a little rounded up; a test measures them."""
+"""Letter widths of the font as a fraction of its size, rounded up; a test measures them."""
 _USUAL_WIDTH: Final = 0.63
 
 
 def text_width(text: str, size: int = 11) -> float:
-    """About how wide a text is: letters of Han are as wide as high."""
+    """Estimate the width of a text; Han letters are square."""
     return size * sum(1 if ord(letter) > 0x2E7F else _WIDTHS.get(letter, _USUAL_WIDTH) for letter in text)
 
 
 def shortened(text: str, width: float, size: int = 12) -> str:
-    """A text that is not wider."""
+    """Shorten a text to a width."""
     if text_width(text, size) <= width:
         return text
     while text and text_width(text + "…", size) > width:
@@ -171,7 +172,7 @@ def shortened(text: str, width: float, size: int = 12) -> str:
 
 
 def wrapped(text: str, width: float, size: int = 11) -> tuple[str, ...]:
-    """A text in lines that are not wider, broken at spaces or after a sign of Han."""
+    """Wrap a text at spaces or after Han letters."""
     lines = [""]
     for piece in _PIECES.findall(text):
         if lines[-1] and text_width((lines[-1] + piece).rstrip(), size) > width:
@@ -185,7 +186,7 @@ _PIECES: Final = re.compile(r"[\u2e80-\uffff][，。；：、”）]*|[^\s\u2e80
 
 
 def ticks_of(least: float, most: float) -> list[float]:
-    """Four to six round numbers from the least, or zero, to the first above the most."""
+    """Return four to six round numbers from the minimum, or 0, to the first above the maximum."""
     least, most = min(least, 0), max(most, 0) or (0 if least < 0 else 1)
     span = most - least
     step = 10 ** floor(log10(span / 4))

@@ -1,4 +1,4 @@
-"""Heat maps: a number in each cell, and its step as a colour."""
+"""Heat maps: a number in each cell, with its step as a colour."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -47,7 +47,7 @@ def heat_map(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
 
 
 def _in_two(name: str, width: float) -> list[str]:
-    """A name on a line, or on two where it is too wide and has several words."""
+    """Split a name into two lines if it is too wide and has several words."""
     first, _, rest = name.partition(" ")
     return [first, rest] if rest and text_width(name, 10) > width else [name]
 
@@ -56,17 +56,17 @@ _LOW_STEPS, _HIGH_STEPS = (5, 10, 20, 40), (40, 55, 70, 85)
 
 
 def _steps_of(percents: Sequence[float]) -> tuple[int, ...]:
-    """Where colours change: of shares that are mostly high they are told apart further up."""
+    """Return the thresholds of colours; higher ones if most shares are high."""
     return _HIGH_STEPS if percents and sorted(percents)[len(percents) // 2] >= _LOW_STEPS[-1] else _LOW_STEPS
 
 
 def heat_step(percent: float, steps: Sequence[int] = _LOW_STEPS) -> int:
-    """The colour of a cell, as the key below the map says."""
+    """Return the colour step of a cell, as in the key below the map."""
     return sum(percent >= least for least in steps)
 
 
 def _key(area: Area, left: float, top: float, steps: Sequence[int]) -> Iterator[Item]:
-    """What the colours of a heat map mean."""
+    """Draw the key of a heat map."""
     for step in range(len(steps) + 1):
         x = left + step * 44
         yield ChartBox(x, top, 42, 9, f"heat {step}", "", 2)

@@ -1,4 +1,4 @@
-"""What a chart is made of: boxes, lines, marks and texts at their places. Whoever paints knows no figures."""
+"""The elements of a chart: boxes, lines, marks and texts with positions. Renderers need nothing of the figures."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -11,7 +11,7 @@ Anchor: TypeAlias = Literal["start", "middle", "end"]
 
 
 class Fill(StrEnum):
-    """How a box is filled beside the eight series and the five steps of a heat map."""
+    """Fills of a box besides the eight series and the five steps of a heat map."""
 
     HOLLOW = "hollow"
     MISSING = "missing"
@@ -19,8 +19,10 @@ class Fill(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ChartBox:
-    """A bar or a cell. `fill` is the number of a series from 1 to 8, or of a step of a heat map, `heat 0` to `heat 4`;
-    `says` is what a tooltip or a screen reader says of it.
+    """A bar or a cell.
+
+    `fill` is a series from 1 to 8, or a step of a heat map, `heat 0` to `heat 4`; `says` is the text for tooltips and
+    screen readers.
     """
 
     x: float
@@ -34,7 +36,7 @@ class ChartBox:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line through some points; `kind` is `grid`, `base`, `leader`, `mark`, or the number of a series."""
+    """A line through points; `kind` is `grid`, `base`, `leader`, `mark`, or a series."""
 
     points: tuple[tuple[float, float], ...]
     kind: int | str = "grid"
@@ -42,7 +44,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class ChartMark:
-    """The end of a line, with a shape of its own for each series."""
+    """The end of a line, with its own shape for each series."""
 
     x: float
     y: float
@@ -52,7 +54,7 @@ class ChartMark:
 
 @dataclass(frozen=True, slots=True)
 class ChartText:
-    """A line of text; `y` is its base line. `colour` names one of the theme."""
+    """A line of text; `y` is its baseline. `colour` is a colour name of the theme."""
 
     x: float
     y: float
@@ -68,7 +70,7 @@ Item: TypeAlias = ChartBox | Stroke | ChartMark | ChartText
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A chart: its size, its items from the back to the front, and what it is called."""
+    """A chart: size, items from back to front, and titles."""
 
     width: int
     height: int
@@ -79,8 +81,10 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class ChartTheme:
-    """Colours of charts: fills and edges of the eight series, the steps of heat maps with the ink on them, and others
-    by name. `ink` is that of the patterns, with its strength.
+    """Colours of charts.
+
+    Fills and edges of the eight series, steps of heat maps with their ink, and other colours by name. `ink` and
+    `strength` are the colour and opacity of patterns.
     """
 
     series: tuple[tuple[str, str], ...]
@@ -96,7 +100,7 @@ class ChartTheme:
 PATTERNS: Mapping[int, str] = MappingProxyType(
     {2: "diagonal", 3: "dots", 4: "cross", 5: "back diagonal", 6: "horizontal", 7: "vertical"}
 )
-"""The pattern of each series, so that none is known by its colour alone."""
+"""The pattern of each series, so that colour alone does not distinguish any."""
 
 LIGHT = ChartTheme(
     (
@@ -149,4 +153,4 @@ THEMES: Mapping[str, ChartTheme] = MappingProxyType({"light": LIGHT, "dark": DAR
 DASHES: Mapping[int, str] = MappingProxyType(
     {2: "6 3", 3: "2 3", 4: "9 3 2 3", 5: "4 2", 6: "1 3", 7: "8 2 2 2 2 2", 8: "12 4"}
 )
-"""The dash of the line of each series, so that none is known by its colour alone."""
+"""The dash of each series' line, so that colour alone does not distinguish any."""

@@ -1,4 +1,4 @@
-"""Where everything of a chart lies: a pure function from a figure and its table to boxes, lines and texts."""
+"""Chart layout: a pure function from a figure and its table to boxes, lines and texts."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil
@@ -33,14 +33,14 @@ _BAR, _GAP, _NUMBER = 11, 10, 26
 _BELOW, _FOOTER, _LINE = 16, 26, 15
 _DOUBLING: Message = "{what}; each class is twice as wide as the one before"
 _AFTER: Message = "After {source}"
-"""Who published such a figure first: the numbers are those of the survey."""
+"""Names who published such a figure first; the numbers are the survey's own."""
 _ONE_PERIOD: Message = "All answers are of one period; how it changes is shown where there are several."
 
 
 def drawing_of(
     figure: Figure, table: FigureTable, words: Words = ENGLISH, width: int = WIDTH, imprint: Imprint | None = None
 ) -> Drawing:
-    """The picture of a figure, as high as it needs to be; its last line says of what it is, where it is passed on."""
+    """Lay out a figure with the height it needs; `imprint` adds a last line with its source."""
     figure, table, period = _shown_table(figure, table)
     area = Area(figure, table, words, width)
     rows = _rows_with_numbers(area)
@@ -67,7 +67,7 @@ def drawing_of(
 
 
 def has_content(figure: Figure, table: FigureTable) -> bool:
-    """True if there is anything to draw."""
+    """Return True if there is anything to draw."""
     figure, table, _ = _shown_table(figure, table)
     return bool(_rows_with_numbers(Area(figure, table, ENGLISH, WIDTH)))
 
@@ -82,7 +82,7 @@ def _rows_with_numbers(area: Area) -> list[Row]:
 
 
 def _of_one_period(figure: Figure, table: FigureTable) -> tuple[Figure, FigureTable, str]:
-    """Where all is of one period, which then is told, there is no line to be drawn: its numbers are drawn as bars."""
+    """With a single period, draw bars instead of lines, and return the period for the subtitle."""
     if "period" not in figure.axes or figure.chart not in {Chart.LINES, Chart.HEAT_MAP, Chart.PANELS}:
         return figure, table, ""
     place = table.columns.index("period")
@@ -140,7 +140,7 @@ def _bars(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
 
 
 def _fill(area: Area, place: int, number: int) -> int | str:
-    """What means the same has its colour in every figure; the first of several numbers about names is hollow."""
+    """Return the fixed series of a column's meaning; the first of several numbers about names is hollow."""
     name = area.plain.columns[place]
     if name in MEANINGS and (area.figure.values or MEANINGS[name] == _CLOSED):
         return MEANINGS[name]
@@ -184,7 +184,7 @@ def _histogram(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
 
 
 def _marks(area: Area, corner: tuple[float, float, float], step: float) -> Iterator[Item]:
-    """Dashed lines with words: the lesser of two has its words before it, so that they never meet."""
+    """Draw dashed lines with labels; the label of the lower of two is on its left, so that they never overlap."""
     left, top, bottom = corner
     ordered = sorted(area.table.marks, key=lambda mark: mark[1])
     for place, (name, value) in enumerate(ordered):
@@ -197,7 +197,7 @@ def _marks(area: Area, corner: tuple[float, float, float], step: float) -> Itera
 
 
 def _numbers(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
-    """Numbers of several kinds, which no length compares: each with what it is."""
+    """Draw numbers of several kinds, which bars cannot compare, as a list."""
     names = [area.said(row[area.x]) for row in rows]
     right = min(SIDE + max(text_width(name, 12) for name in names) + 120, area.width - SIDE)
     items: list[Item] = []

@@ -1,4 +1,4 @@
-"""Text of a picture as glyphs of the fonts that are shipped, and of each font only the glyphs that are used."""
+"""Text of a picture as glyphs of the shipped fonts, with subsets of only the glyphs used."""
 
 from collections.abc import Iterator
 from functools import cached_property, lru_cache
@@ -10,12 +10,12 @@ import uharfbuzz as harfbuzz
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.charts.looks import FONTS, HAN_FONT, font_path
 
-_FEATURES: Final = {"liga": False, "calt": False}  # so that a glyph is a letter, and the text can be copied
+_FEATURES: Final = {"liga": False, "calt": False}  # one glyph for each letter, so that the text can be copied
 
 
 @dataclass(frozen=True, slots=True)
 class FontGlyph:
-    """A glyph of a font, what it says, and by how much the next one is moved on, in thousandths of the size."""
+    """A glyph of a font with its text and its advance in thousandths of the size."""
 
     id: int
     says: str
@@ -24,7 +24,7 @@ class FontGlyph:
 
 @dataclass(frozen=True, slots=True)
 class GlyphRun:
-    """Glyphs of one font in a row."""
+    """Consecutive glyphs of one font."""
 
     font: "FontFile"
     glyphs: tuple[FontGlyph, ...]
@@ -36,7 +36,7 @@ class GlyphRun:
 
 
 class FontFile:
-    """A font that is shipped."""
+    """A shipped font."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -47,7 +47,7 @@ class FontFile:
 
     @cached_property
     def measured(self) -> harfbuzz.Font:
-        """The font in thousandths."""
+        """The font scaled to thousandths."""
         font = harfbuzz.Font(self.face)
         font.scale = (1000, 1000)
         return font
@@ -56,12 +56,12 @@ class FontFile:
         return bool(self.measured.get_nominal_glyph(ord(letter)))
 
     def advance(self, glyph: int) -> int:
-        """By how much a glyph moves on where none follows."""
+        """Return the advance of a glyph without kerning."""
         return int(self.measured.get_glyph_h_advance(glyph))
 
     @property
     def heights(self) -> tuple[int, int]:
-        """How far its letters reach above the line, and below it, where that is negative."""
+        """Ascender, and descender, which is negative."""
         extents = self.measured.get_font_extents("ltr")
         return int(extents.ascender), int(extents.descender)
 
@@ -82,7 +82,7 @@ class FontFile:
         return GlyphRun(self, tuple(glyphs))
 
     def of_glyphs(self, glyphs: set[int]) -> tuple[bytes, dict[int, int]]:
-        """The outlines of these glyphs in the form that PDF embeds (CFF), and the number of each of them there."""
+        """Return the outlines of these glyphs as PDF embeds them (CFF), and their new numbers."""
         wanted = harfbuzz.SubsetInput()
         wanted.sets(harfbuzz.SubsetInputSets.GLYPH_INDEX).update(glyphs)
         wanted.flags = (
@@ -101,7 +101,7 @@ def _font(name: str) -> FontFile:
 
 
 def runs_of(text: str, weight: int) -> Iterator[GlyphRun]:
-    """A text in the font of the weight, and what that does not have in the one for Han."""
+    """Split a text into runs in the font of the weight, or in the Han font for letters missing there."""
     usual, han = _font(FONTS[weight]), _font(HAN_FONT)
     for font, letters in groupby(text, lambda letter: usual if usual.has(letter) or not han.has(letter) else han):
         yield font.shaped("".join(letters))

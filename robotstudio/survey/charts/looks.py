@@ -1,4 +1,4 @@
-"""How the items of a chart look in a theme, for whoever paints them: as SVG, on a page, or on a screen."""
+"""Maps the items of a chart to colours and shapes of a theme, for all renderers: SVG, PDF, screen."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -12,7 +12,7 @@ from robotstudio.text.phrases import harmless
 Point: TypeAlias = tuple[float, float]
 
 TILE: Final = 8
-"""The side of the square that is drawn again and again in a pattern."""
+"""The side of the tile that a pattern repeats."""
 TILE_LINES: Mapping[str, tuple[tuple[Point, Point], ...]] = MappingProxyType(
     {
         "diagonal": (((-2, 2), (2, -2)), ((0, 8), (8, 0)), ((6, 10), (10, 6))),
@@ -24,21 +24,20 @@ TILE_LINES: Mapping[str, tuple[tuple[Point, Point], ...]] = MappingProxyType(
 )
 TILE_DOTS: Mapping[str, tuple[Point, ...]] = MappingProxyType({"dots": ((2, 2), (6, 6))})
 TILE_LINE, TILE_DOT = 1.6, 1.1
-"""The width of the lines of a pattern, and the radius of its dots."""
+"""The width of a pattern's lines, and the radius of its dots."""
 MARK_RADIUS: Final = 4
 FONTS: Mapping[int, str] = MappingProxyType({400: "Inter-Regular", 500: "Inter-Medium", 600: "Inter-SemiBold"})
-"""The font of each weight of text."""
+"""The font of each text weight."""
 HAN_FONT: Final = "RobotStudioHan-Regular"
-"""That of the letters which those do not have."""
+"""The font of letters that those lack."""
 
 
 def font_path(name: str) -> str:
-    """Where a font lies."""
     return str(path(f"fonts/{name}.otf"))
 
 
 def box_look(box: ChartBox, theme: ChartTheme) -> tuple[str, str, str]:
-    """The fill of a box, its edge, and the name of the pattern on it, empty if there is none."""
+    """Return the fill of a box, its edge, and the name of its pattern, "" if it has none."""
     if isinstance(box.fill, int):
         return *theme.series[box.fill - 1], theme.patterns.get(box.fill, "")
     if box.fill == Fill.HOLLOW:
@@ -49,7 +48,7 @@ def box_look(box: ChartBox, theme: ChartTheme) -> tuple[str, str, str]:
 
 
 def stroke_look(stroke: Stroke, theme: ChartTheme) -> tuple[str, int, str]:
-    """The colour of a line, its width, and its dashes."""
+    """Return the colour of a line, its width, and its dashes."""
     if isinstance(stroke.kind, int):
         return edge_of(stroke.kind, theme), 2, DASHES.get(stroke.kind, "")
     if stroke.kind == "mark":
@@ -58,19 +57,19 @@ def stroke_look(stroke: Stroke, theme: ChartTheme) -> tuple[str, int, str]:
 
 
 def edge_of(series: int, theme: ChartTheme) -> str:
-    """The colour of the lines and marks of a series."""
+    """Return the colour of the lines and marks of a series."""
     return theme.series[(series - 1) % len(theme.series)][1]
 
 
 def text_colour(text: ChartText, theme: ChartTheme) -> str:
-    """That of the ink; on a cell of a heat map one that can be read there."""
+    """Return the colour of a text; on a cell of a heat map one with contrast to the cell."""
     if text.colour.startswith("on heat "):
         return theme.heat[int(text.colour.removeprefix("on heat "))][1]
     return theme.colours[text.colour]
 
 
 def mark_corners(mark: ChartMark) -> tuple[Point, ...]:
-    """Those of a square, a triangle or a diamond; none of a circle."""
+    """Return the corners of a square, a triangle or a diamond; none for a circle."""
     x, y = mark.x, mark.y
     match (mark.series - 1) % 4:
         case 0:
@@ -84,10 +83,10 @@ def mark_corners(mark: ChartMark) -> tuple[Point, ...]:
 
 
 def shown(text: str) -> str:
-    """Text of others with a visible sign for all that is not seen."""
+    """Replace invisible characters of untrusted text by a visible one."""
     return "".join(sign if _is_shown(sign) else "\N{REPLACEMENT CHARACTER}" for sign in harmless(text))
 
 
 def _is_shown(sign: str) -> bool:
-    """Letters, signs and spaces, also those that part the digits of a number."""
+    """Return True for letters, signs and spaces, including those between the digits of a number."""
     return sign.isprintable() or category(sign) == "Zs"

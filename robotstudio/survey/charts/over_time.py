@@ -1,4 +1,4 @@
-"""Charts of what changes: stacks of shares, lines, and panels of them, from period to period."""
+"""Charts over time: stacks of shares, lines, and panels of them, by period."""
 
 from collections.abc import Iterator, Mapping, Sequence, Sized
 from math import ceil
@@ -29,7 +29,7 @@ def stacked(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
 def _stack(
     area: Area, rows: Sequence[Row], place: tuple[float, float, float, float], *, is_named: bool = True
 ) -> tuple[list[Item], list[tuple[str, Cell, float, int]]]:
-    """Columns of shares; the names of their parts with the last values, and where these end."""
+    """Draw stacked columns; return them and, for the last column, each part with its value and middle."""
     left, right, top, bottom = place
     names = list(dict.fromkeys(str(row[area.series]) for row in rows))
     columns = list(dict.fromkeys(str(row[area.x]) for row in rows))
@@ -57,12 +57,12 @@ def _stack(
 
 
 def _with_value(name: str, value: str, room: float) -> str:
-    """A name and its number, of which the number is never cut."""
+    """Append the number to a name, shortening only the name."""
     return f"{shortened(name, room - text_width(f' {value}'))} {value}" if value else shortened(name, room)
 
 
 def _labels(ends: Sequence[tuple[float, str, int]], x: float, top: float, bottom: float, room: float) -> Iterator[Item]:
-    """Names beside the ends of what they name, with leaders where they had to make way."""
+    """Place labels beside what they name, with leader lines if they had to be moved."""
     placed: list[tuple[float, float, str, int]] = []
     y = top - _LINE
     for at, text, series in sorted(ends):
@@ -87,7 +87,7 @@ def lines(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
 def _line_chart(
     area: Area, rows: Sequence[Row], place: tuple[float, float, float, float], most: float = 0
 ) -> list[Item]:
-    """Lines in a place, their names at its right; `most` is the top of the scale of a panel, which has less room."""
+    """Draw lines with their names on the right; `most` is the scale's maximum in a panel, which has less room."""
     left, right, top, bottom = place
     has_series = len(area.figure.axes) > 2
     groups: dict[str, list[Row]] = {}
@@ -117,7 +117,7 @@ def _line_chart(
 
 
 def panels(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
-    """A panel for each name of the last axis, all on one scale."""
+    """Draw a panel for each name of the last axis, all on one scale."""
     panel = area.table.columns.index(area.figure.axes[3])
     named: dict[str, list[Row]] = {}
     for row in rows:
@@ -140,7 +140,7 @@ def panels(area: Area, rows: Sequence[Row]) -> tuple[list[Item], float]:
 
 
 def _places(area: Area, shown: Sized) -> Iterator[tuple[float, float, float]]:
-    """Where panels of one height begin, and how wide each is."""
+    """Iterate over the positions of panels of equal height, and their width."""
     step = (area.width - 2 * SIDE) / _ACROSS
     for number in range(len(shown)):
         yield SIDE + number % _ACROSS * step, TOP + 18 + number // _ACROSS * (_PANEL + 50), step
@@ -170,7 +170,7 @@ def _panels_of_stacks(area: Area, shown: Mapping[str, Sequence[Row]]) -> tuple[l
 
 
 def _panels_of_bars(area: Area, shown: Mapping[str, Sequence[Row]]) -> tuple[list[Item], float]:
-    """Of one period alone: what a line would end at, the largest first."""
+    """Draw bars for a single period, largest first."""
     step = (area.width - 2 * SIDE) / _ACROSS
     most = ticks_of(0, max(value_of(row, area.y) for mine in shown.values() for row in mine))[-1]
     items: list[Item] = []

@@ -1,4 +1,4 @@
-"""A chart as PDF: a page of its own size, lines as lines and text as text, in the fonts that the program ships."""
+"""A chart as PDF: a page of its own size, with vector lines and real text in the shipped fonts."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import blake2b
@@ -26,15 +26,15 @@ from robotstudio.survey.charts.looks import (
 )
 
 _POINTS: Final = 0.75
-"""Of paper to a unit of a drawing, of which 96 are an inch."""
+"""Points for each unit of a drawing, 96 of which are an inch."""
 _ROUND: Final = 0.5523
-"""How far from its ends a curve is drawn that is a quarter of a circle."""
+"""Distance of the control points of a quarter circle from its ends, as a fraction of the radius."""
 _ANCHORS: Final = {"start": 0.0, "middle": 0.5, "end": 1.0}
 _INK: Final = "ink"
 
 
 def pdf_of(drawing: Drawing, theme: ChartTheme) -> bytes:
-    """The whole file; the same bytes for the same drawing."""
+    """Render the whole file; deterministic."""
     return _Paper(drawing, theme).written()
 
 
@@ -130,7 +130,7 @@ class _Paper:
         return {(pattern, fill) for fill, _, pattern in looks if pattern}
 
     def _pattern(self, pattern: str, fill: str, pdf: pydyf.PDF) -> bytes:
-        """A square that is drawn again and again; where it lies depends on the page and on no box."""
+        """Add a tiling pattern; its origin is that of the page, not of a box."""
         strength = pydyf.Dictionary({"CA": self._theme.strength, "ca": self._theme.strength})
         tile = pydyf.Stream(
             extra={
@@ -158,7 +158,7 @@ class _Paper:
 
 
 class _Fonts:
-    """The fonts of the texts of a page, each with no more glyphs than are used."""
+    """The fonts of a page, each subset to the glyphs used."""
 
     def __init__(self, runs: Iterable[GlyphRun]) -> None:
         self._said: dict[FontFile, dict[int, str]] = {}
@@ -169,7 +169,7 @@ class _Fonts:
         self._parts = {font: font.of_glyphs(set(said)) for font, said in self._said.items()}
 
     def coded(self, run: GlyphRun) -> bytes:
-        """The glyphs as a page shows them, with what the next ones are moved by beside their own widths."""
+        """Encode glyphs with their kerning against the font's own widths."""
         _, numbers = self._parts[run.font]
         pieces = []
         for glyph in run.glyphs:
@@ -209,12 +209,12 @@ class _Fonts:
 
 
 def _subset_name(outlines: bytes) -> str:
-    """Six letters that tell this part of a font from others."""
+    """Return six letters that identify a font subset."""
     return "".join(chr(ord("A") + byte % 26) for byte in blake2b(outlines, digest_size=6).digest())
 
 
 def _to_unicode(said: Mapping[int, str], numbers: Mapping[int, int]) -> bytes:
-    """What glyphs say, for whoever copies or searches the text."""
+    """Return the CMap for copying and searching the text."""
     rows = [f"<{numbers[glyph]:04x}> <{says.encode('utf-16-be').hex()}>" for glyph, says in said.items() if says]
     blocks = [rows[start : start + _ROWS] for start in range(0, len(rows), _ROWS)]
     body = "\n".join(f"{len(block)} beginbfchar\n" + "\n".join(block) + "\nendbfchar" for block in blocks)
@@ -267,7 +267,7 @@ def _outline(page: pydyf.Stream, box: ChartBox) -> None:
 
 
 def _rounded(page: pydyf.Stream, place: tuple[float, float, float, float], radius: float) -> None:
-    """A box with round corners."""
+    """Draw a rectangle with rounded corners."""
     left, top, width, height = place
     right, bottom, off = left + width, top + height, radius * (1 - _ROUND)
     page.move_to(left + radius, top)

@@ -1,4 +1,4 @@
-"""A chart as SVG, in which text is text and nothing is loaded or run, and as pixels, which are made of that."""
+"""A chart as SVG with real text, without scripts or external resources; and as PNG rendered from it."""
 
 from collections.abc import Iterable, Iterator
 from html import escape
@@ -29,7 +29,7 @@ _FONT: Final = "Inter, 'Segoe UI', 'Noto Sans', 'Noto Sans CJK SC', 'Robot Studi
 
 
 def svg_of(drawing: Drawing, theme: ChartTheme, name: str = "") -> str:
-    """The whole file; of several that become parts of one page, each needs another `name`."""
+    """Render the whole file; SVGs embedded in one page each need another `name`."""
     return "\n".join([*_lines(drawing, theme, name), ""])
 
 
@@ -114,12 +114,12 @@ def _text(text: ChartText, theme: ChartTheme) -> str:
 
 
 def _safe(text: str) -> str:
-    """Text of others, in which nothing is markup and no sign is one that XML does not have."""
+    """Escape untrusted text, and drop characters that XML lacks."""
     return escape(shown(text))
 
 
 def png_of(drawing: Drawing, theme: ChartTheme) -> bytes:
-    """The same as pixels, 300 to an inch."""
+    """Render as PNG with 300 dpi."""
     from resvg_py import svg_to_bytes  # noqa: PLC0415  # few pictures are pixels
 
     fonts = [font_path(name) for name in (*FONTS.values(), HAN_FONT)]
@@ -129,7 +129,7 @@ def png_of(drawing: Drawing, theme: ChartTheme) -> bytes:
 
 _ZOOM: Final = 300 / 96
 _HEAD: Final = 33
-"""Bytes of a PNG before its second chunk: what it is, and its size."""
+"""Bytes of a PNG before its second chunk: signature and header."""
 _DENSITY: Final = b"pHYs" + round(300 / 0.0254).to_bytes(4) * 2 + b"\1"
 _RESOLUTION: Final = (len(_DENSITY) - 4).to_bytes(4) + _DENSITY + crc32(_DENSITY).to_bytes(4)
-"""The chunk that says how many pixels make a metre."""
+"""The chunk with the pixels per metre."""

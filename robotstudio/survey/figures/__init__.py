@@ -1,4 +1,4 @@
-"""The figures of the published surveys, each as a row: what it is called, where it is from, what its table is."""
+"""The figures of the published surveys as rows: title, source, table."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -15,7 +15,7 @@ __all__ = ["FIGURES", "IMPORTED_FIGURES", "Chart", "Figure", "FigurePart", "Figu
 
 _ROWS = (*ADOPTION, *FORM, *CRAWLERS_OF_FILES, *AI, *ERRORS, *SHARING, *TRENDS)
 FIGURES: Mapping[str, Figure] = MappingProxyType({figure.id: figure for figure in _ROWS})
-"""By their ids, in the order in which they are listed."""
+"""By id, in display order."""
 
 IMPORTED_FIGURES: Mapping[str, Figure] = MappingProxyType({figure.id: figure for figure in IMPORTED})
-"""Those that need a column which no robots.txt has."""
+"""Figures that need a column which no robots.txt has."""

@@ -1,4 +1,4 @@
-"""Who has a robots.txt, and what comes where one is asked for."""
+"""Who has a robots.txt, and what hosts answer when asked for one."""
 
 from robotstudio.survey.facts import AnswerOutcome
 from robotstudio.survey.figures.model import (

@@ -1,4 +1,4 @@
-"""What files do to crawlers of AI: named, with a rule of their own, and what comes of it, always as three things."""
+"""What files do to AI crawlers: name them, give them rules, block them; always shown as three things."""
 
 from collections.abc import Iterable
 

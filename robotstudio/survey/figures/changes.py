@@ -1,4 +1,4 @@
-"""What changed since an older survey: how many files close `/` to each crawler, and which hosts began or stopped."""
+"""Changes since an older survey: how many files block `/` for each crawler, and which hosts began or stopped."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -15,8 +15,10 @@ COLUMNS: Final = ("crawler", "began to block", "stopped", "before", "now", "diff
 
 @dataclass(frozen=True, slots=True)
 class BlockedShareChange:
-    """Of a crawler: the share of files in which it may not fetch `/`, before and now, in percent, None of no files; and
-    of the hosts in both surveys those that began to block it, and those that stopped.
+    """The change for one crawler.
+
+    The percentages of files that block `/` before and now, None without files; and, of the hosts in both surveys, those
+    that began and those that stopped.
     """
 
     crawler: str
@@ -32,11 +34,11 @@ class BlockedShareChange:
 
 
 def changes_of(survey: Survey) -> tuple[BlockedShareChange, ...]:
-    """Those since the older survey, one for each crawler; none where there is no older one, or it is of others."""
+    """Return the change for each crawler; empty without an older survey of the same crawlers."""
     older = survey.older
     if older is None or older.partial.tokens != survey.partial.tokens:
         return ()
-    # Of a host that is there twice, the last answer counts.
+    # If a host is in it twice, the last answer counts.
     before = {host: place for place, host in enumerate(older.rows.hosts)}
     now = {host: place for place, host in enumerate(survey.rows.hosts)}
     both = sorted(host for host in now if host in before)
@@ -57,7 +59,7 @@ def changes_of(survey: Survey) -> tuple[BlockedShareChange, ...]:
 
 
 def table_of(changes: Iterable[BlockedShareChange]) -> FigureTable:
-    """The same as a table, with the most changed first."""
+    """Return the changes as a table, largest first."""
     ordered = sorted(changes, key=lambda each: (-len(each.began) - len(each.stopped), -abs(each.difference or 0)))
     rows = tuple(
         (each.crawler, len(each.began), len(each.stopped), each.before, each.now, each.difference) for each in ordered

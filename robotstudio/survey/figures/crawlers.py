@@ -1,4 +1,4 @@
-"""Which crawlers files speak of, and whom they treat better than others."""
+"""Which crawlers files name, and which they favour."""
 
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
 from robotstudio.survey.agents import BLOCKED, NAMED, SEARCH_TOKENS, SEO_TOKENS

@@ -1,37 +1,37 @@
-"""What is wrong with files, and who has the same one."""
+"""Mistakes in files, and who shares the same file."""
 
 from typing import Final
 
-from robotstudio.survey.farms import names_of
+from robotstudio.survey.clusters import names_of
 from robotstudio.survey.figures.model import Chart, Figure, FigurePart, FigureTable, Row, largest_first, readable, share
-from robotstudio.survey.lines import Slip
+from robotstudio.survey.lines import Mistake
 from robotstudio.survey.markers import template_titles
 from robotstudio.survey.result import Survey
 from robotstudio.text.language import Message
 
 MOST_SHOWN: Final = 50
-"""So many farms have a row."""
+"""Number of clusters shown."""
 _OF_1999 = (
-    ("error", Slip.NO_AGENT),
-    ("error", Slip.NO_COLON),
-    ("error", Slip.SEVERAL_PATHS),
-    ("warning", Slip.EMPTY_LINE),
-    ("warning", Slip.SEVERAL_AGENTS),
-    ("warning", Slip.LINE_ENDS),
-    ("optimise", Slip.REPEATED),
+    ("error", Mistake.NO_AGENT),
+    ("error", Mistake.NO_COLON),
+    ("error", Mistake.SEVERAL_PATHS),
+    ("warning", Mistake.EMPTY_LINE),
+    ("warning", Mistake.SEVERAL_AGENTS),
+    ("warning", Mistake.LINE_ENDS),
+    ("optimise", Mistake.REPEATED),
 )
 _ELEVEN = (
-    Slip.MISSPELLED,
-    Slip.UNKNOWN,
-    Slip.NO_COLON,
-    Slip.NO_AGENT,
-    Slip.NO_RULE,
-    Slip.EMPTY_LINE,
-    Slip.SEVERAL_PATHS,
-    Slip.WHOLE_URL,
-    Slip.NO_SLASH,
-    Slip.BYTE_ORDER_MARK,
-    Slip.WEB_PAGE,
+    Mistake.MISSPELLED,
+    Mistake.UNKNOWN,
+    Mistake.NO_COLON,
+    Mistake.NO_AGENT,
+    Mistake.NO_RULE,
+    Mistake.EMPTY_LINE,
+    Mistake.SEVERAL_PATHS,
+    Mistake.WHOLE_URL,
+    Mistake.NO_SLASH,
+    Mistake.BYTE_ORDER_MARK,
+    Mistake.WEB_PAGE,
 )
 _WHEN_NEAR: Message = (
     "Near files are joined where one has 80 % of its different lines in common with one of the others."
@@ -53,11 +53,11 @@ def _eleven(survey: Survey) -> FigureTable:
     return FigureTable(("error", "files", "lines", "share"), largest_first(rows, 1), total)
 
 
-def _farms(survey: Survey) -> FigureTable:
-    farms = survey.farms[:MOST_SHOWN]
+def _clusters(survey: Survey) -> FigureTable:
+    clusters = survey.clusters[:MOST_SHOWN]
     rows: list[Row] = [
-        (name, farm.kind.value, farm.size, farm.files, farm.least)
-        for name, farm in zip(names_of(farms), farms, strict=True)
+        (name, cluster.kind.value, cluster.size, cluster.files, cluster.least)
+        for name, cluster in zip(names_of(clusters), clusters, strict=True)
     ]
     return FigureTable(
         ("farm", "kind", "hosts", "different files", "least alike"), tuple(rows), survey.files, _WHEN_NEAR
@@ -105,9 +105,9 @@ SHARING = (
         "survey of 2.4 million hosts",
         Chart.BARS,
         ("farm", "hosts"),
-        _farms,
+        _clusters,
         "hosts",
-        is_of_farms=True,
+        needs_clusters=True,
     ),
     Figure(
         "T-4",

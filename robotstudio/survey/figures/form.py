@@ -1,4 +1,4 @@
-"""How large files are, and of what."""
+"""Sizes and contents of files."""
 
 from collections.abc import Callable
 from functools import partial as with_these
@@ -10,7 +10,7 @@ from robotstudio.survey.tally import SIZE_CLASSES
 
 
 def doubling(value: int) -> tuple[int, int]:
-    """The first and the last number of the bin of a histogram: each bin is twice as wide as the one before."""
+    """Return the range of a histogram's bin; each bin is twice as wide as the previous one."""
     if value < 1:
         return 0, 0
     start = 1 << (value.bit_length() - 1)
@@ -39,7 +39,7 @@ def _histogram(survey: Survey, what: str, unit: str) -> FigureTable:
 
 
 def _marks_of(partial: Partial, what: str) -> tuple[tuple[str, int | float], ...]:
-    """The median, and the mean of what is summed up."""
+    """Return the median, and the mean if there is a sum."""
     median, sums = median_of(partial, what), partial.counts("sums")
     marks: tuple[tuple[str, int | float], ...] = () if median is None else (("median", median),)
     if (what,) in sums:
@@ -48,7 +48,7 @@ def _marks_of(partial: Partial, what: str) -> tuple[tuple[str, int | float], ...
 
 
 def median_of(partial: Partial, what: str) -> int | None:
-    """The middle value, to a sixteenth where it is large."""
+    """Return the median, exact to a sixteenth if it is large."""
     counts = sorted((int(key[1]), count) for key, count in partial.counts("histograms").items() if key[0] == what)
     half, so_far = sum(count for _, count in counts) / 2, 0
     for value, count in counts:
@@ -59,7 +59,7 @@ def median_of(partial: Partial, what: str) -> int | None:
 
 
 def _exactly(survey: Survey, what: str, unit: str, things: str) -> FigureTable:
-    """A count for each number, as far as numbers are kept apart."""
+    """Count each number separately."""
     counts = {int(key[1]): n for key, n in survey.partial.counts("histograms").items() if key[0] == what}
     total = sum(counts.values())
     return FigureTable(

@@ -1,4 +1,4 @@
-"""A figure: what it is called, who published it first, what its axes are, and the table that a survey has for it."""
+"""The model of a figure: title, first publisher, axes, and the function that makes its table."""
 
 from collections.abc import Callable, Iterable
 from enum import StrEnum
@@ -18,7 +18,7 @@ READABLE: Final = (AnswerOutcome.WITH_RULES.value, AnswerOutcome.NO_RULES.value)
 
 
 class Chart(StrEnum):
-    """How a table is drawn. The first column names what a mark stands for, or the two first where there are series."""
+    """How a table is drawn. The first column labels the marks, or the first two if there are series."""
 
     BARS = "bars"
     NUMBERS = "numbers"
@@ -30,7 +30,7 @@ class Chart(StrEnum):
 
 
 class FigurePart(StrEnum):
-    """The parts of the list of figures."""
+    """The sections of the list of figures."""
 
     ADOPTION = "adoption"
     FORM = "form"
@@ -43,8 +43,10 @@ class FigurePart(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FigureTable:
-    """Columns by name, and rows; `total` is what shares are of, `note` what else has to be known to read it, and
-    `marks` are places on the first axis, such as the median.
+    """Named columns and rows.
+
+    `total` is the base of shares, `note` a remark needed to read the table, and `marks` are places on the first axis,
+    such as the median.
     """
 
     columns: tuple[str, ...]
@@ -56,11 +58,11 @@ class FigureTable:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A row of the table of figures.
+    """A figure.
 
-    `axes` are the columns that are drawn: along the first axis, along the second, and one for the series if there are
-    any. `values` are further columns of numbers, drawn beside the second; `unit` is what the numbers are. Where one
-    `is_of_farms`, all files are compared for it, which takes longer than all other figures together.
+    `axes` are the columns drawn along the first axis, along the second, and as series, if any. `values` are more
+    columns of numbers, drawn beside the second; `unit` is their unit. `needs_clusters`: it needs clusters, which
+    take longer than all other figures together.
     """
 
     id: str
@@ -72,11 +74,11 @@ class Figure:
     table: Callable[[Survey], FigureTable]
     unit: str = "files"
     values: tuple[str, ...] = ()
-    is_of_farms: bool = False
+    needs_clusters: bool = False
 
 
 def share(count: int, total: int) -> float | None:
-    """A percentage with two decimals; nothing of nothing."""
+    """Return a percentage with two decimals; None of 0."""
     return round(100 * count / total, 2) if total else None
 
 
@@ -85,7 +87,7 @@ def dated(period: str | int) -> str:
 
 
 def readable(partial: Partial, *period: str) -> int:
-    """How many files were read that may hold rules, of a period or of all."""
+    """Return the number of files that may have rules, in a period or overall."""
     return sum(
         count
         for key, count in partial.counts("answers").items()
@@ -94,7 +96,7 @@ def readable(partial: Partial, *period: str) -> int:
 
 
 def summed(counts: Iterable[tuple[Key, int]]) -> dict[Key, int]:
-    """Counts of equal keys together."""
+    """Add up the counts of equal keys."""
     found: dict[Key, int] = {}
     for key, count in counts:
         found[key] = found.get(key, 0) + count
@@ -102,12 +104,12 @@ def summed(counts: Iterable[tuple[Key, int]]) -> dict[Key, int]:
 
 
 def by_columns(partial: Partial, table: str, *places: int) -> dict[Key, int]:
-    """A table with only some of the parts of its keys."""
+    """Sum a table over the other parts of its keys."""
     return summed((tuple(key[place] for place in places), count) for key, count in partial.counts(table).items())
 
 
 def with_bits(partial: Partial, bits: int, *places: int, table: str = "treated", lacking: int = 0) -> dict[Key, int]:
-    """How many files treat crawlers so, by some parts of the key; its last part are the bits."""
+    """Count the files that treat crawlers like this, by some parts of the key, whose last part are the bits."""
     return summed(
         (tuple(key[place] for place in places), count)
         for key, count in partial.counts(table).items()
@@ -116,10 +118,10 @@ def with_bits(partial: Partial, bits: int, *places: int, table: str = "treated",
 
 
 def ai_of(partial: Partial) -> tuple[str, ...]:
-    """The crawlers of AI that were looked at."""
+    """Return the surveyed AI crawlers."""
     return tuple(token for token in partial.tokens if token in AI_TOKENS)
 
 
 def largest_first(rows: Iterable[Row], column: int) -> tuple[Row, ...]:
-    """The rows by a number, the largest first, and by their names where that is equal."""
+    """Sort rows by a number, largest first, then by name."""
     return tuple(sorted(rows, key=lambda row: (-float(row[column] or 0), str(row[0]), str(row[1:]))))

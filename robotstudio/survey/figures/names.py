@@ -1,6 +1,4 @@
-"""What columns, rows and units of figures are called. Tables keep the English, as programs read it; people are shown
-their own language.
-"""
+"""Names of columns, rows and units of figures. Tables keep the English for programs; people see their language."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -43,7 +41,7 @@ _NAMES: Final[tuple[Message, ...]] = (
     "unknown field", "User-agent line without a rule", "web page", "whole URL for a path",
 )  # fmt: skip
 _KNOWN: Final[Mapping[str, Message]] = {str(name): name for name in _NAMES}
-"""A name that means something else in another place says in the table what it means here."""
+"""A name with several meanings is spelled out in the table."""
 _PAIR: Final = "blocked, not blocked"
 _ONE_NOT_THE_OTHER: Message = "{one}, not {other}"
 OF_OTHERS: Final = frozenset(
@@ -62,17 +60,17 @@ OF_OTHERS: Final = frozenset(
         "line",
     }
 )
-"""Columns of names, which are those of any language, and of what the person's own tables say of hosts."""
+"""Columns of names, which are not translated, and of data from the person's own tables."""
 _TO_RANK: Message = "to {rank}"
 
 
 def said(text: str, words: Words) -> str:
-    """A name in a language."""
+    """Translate a name."""
     return words.say(_KNOWN[text]) if text in _KNOWN else text
 
 
 def cell_said(column: str, cell: Cell, words: Words) -> str:
-    """What stands in a cell of a column, in a language."""
+    """Format a cell of a column in a language."""
     if cell is None:
         return "–"
     if isinstance(cell, str) and column == _PAIR:

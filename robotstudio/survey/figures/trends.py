@@ -1,4 +1,4 @@
-"""How it changes: from crawl to crawl in one survey, and from an older survey to this one."""
+"""Trends: between crawls in one survey, and from an older survey to this one."""
 
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.lazy_dataclasses import replace
@@ -27,7 +27,7 @@ _TOP = (1_000, 5_000, 10_000, 50_000)
 
 
 def _lines(survey: Survey, bits: int, *, tops: tuple[int, ...] | None = None) -> FigureTable:
-    """A line for each AI crawler over the periods; where `tops` are given, of sites up to these ranks alone."""
+    """Make a line for each AI crawler over the periods; with `tops` only of sites up to these ranks."""
     rows: list[Row] = []
     counts = with_bits(survey.partial, bits, 0, 1, 2)
     totals = _files_by(survey)
@@ -39,7 +39,7 @@ def _lines(survey: Survey, bits: int, *, tops: tuple[int, ...] | None = None) ->
 
 
 def _files_by(survey: Survey) -> dict[tuple[str | int, ...], int]:
-    """Files by period and rank."""
+    """Count files by period and rank."""
     found: dict[tuple[str | int, ...], int] = {}
     for key, count in survey.partial.counts("blocked_ai").items():
         found[key[:2]] = found.get(key[:2], 0) + count

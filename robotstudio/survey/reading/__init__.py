@@ -1,1 +1,1 @@
-"""Inputs and workers of a survey, and what is kept of an unfinished one."""
+"""Inputs and workers of a survey, and the storage of an unfinished one."""

@@ -1,4 +1,4 @@
-"""Figures as files: a picture and a table of each, written without a window."""
+"""Writes figures as files: a picture and a table of each, without a window."""
 
 import os
 from collections.abc import Callable, Iterable, Mapping
@@ -34,15 +34,13 @@ _PICTURES: Mapping[str, Callable[[Drawing, ChartTheme], bytes]] = MappingProxyTy
     {"svg": _svg, "pdf": _pdf, "png": png_of}
 )
 FORMATS: Final = (*_PICTURES, "csv")
-"""As what a figure can be written, by the ends of the names of files; the last is its table."""
+"""The file formats of a figure, by suffix; the last is its table."""
 
 
 def figure_as(
     form: str, figure: Figure, table: FigureTable, theme: str, words: Words, imprint: Imprint | None = None
 ) -> bytes:
-    """A figure in one of the formats: pictures in the language of the words, the table in English, as programs read
-    it.
-    """
+    """Render a figure: pictures in the language of the words, the table in English, for programs."""
     if form not in _PICTURES:
         return table_as_csv(table)
     return _PICTURES[form](drawing_of(figure, table, words, imprint=imprint), THEMES[theme])
@@ -57,9 +55,9 @@ def write_figures(
     *,
     imprint: Imprint | None = None,
 ) -> tuple[Path, ...]:
-    """Write each figure in each of the formats, as `A-1.svg`; what was written. Raises FileError.
+    """Write each figure in each format, as `A-1.svg`; return the paths. Raises FileError.
 
-    Of a figure for which the survey holds nothing, the table is written and no picture.
+    For a figure without data only the table is written.
     """
     make_directory(folder)
     forms = tuple(dict.fromkeys(forms))
@@ -76,12 +74,12 @@ def write_figures(
 
 
 def imprint_of(paths: Iterable[Path], survey: Survey) -> Imprint:
-    """That of a survey of some inputs which is made today, or on the day for which pictures are to be the same."""
+    """Make the imprint of a survey made today, or on the day of SOURCE_DATE_EPOCH for reproducible pictures."""
     told = os.environ.get("SOURCE_DATE_EPOCH", "")
     moment = datetime.fromtimestamp(int(told), UTC) if told.isdecimal() else datetime.now().astimezone()
     return Imprint(tuple(path.name or str(path) for path in paths), survey.files, moment.date())
 
 
 def table_as_csv(table: FigureTable) -> bytes:
-    """The table that a figure shows; in English, as programs read it."""
+    """Return the table of a figure, in English, for programs."""
     return "".join(delimited([table.columns, *table.rows])).encode()

@@ -1,25 +1,25 @@
-"""What a survey reads: folders, archives, WARC files, tables. Each is parted into shards that are read on their own.
+"""The inputs of a survey: folders, archives, WARC files, tables. Each is split into shards that are read separately.
 
-Everything is read piece by piece and up to a bound, so that no file, record or archive of others fills the memory. What
-cannot be read is a `InputTrouble`, one line of the report, and what else there is, is read.
+Everything is read piecewise and bounded, so that no untrusted file, record or archive fills the memory. What cannot be
+read becomes an `InputTrouble`, a line of the report, and the rest is read.
 """
 
 import re
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from io import BufferedReader
 from pathlib import Path, PurePosixPath
-from typing import IO, BinaryIO, Final, TypeAlias, cast
+from typing import IO, BinaryIO, Final, cast
 
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.errors import FileError, NothingReadError
-from robotstudio.store.files import opened, read_stream, status_of
-from robotstudio.store.unpacking import DamagedError, EndsEarlyError, NeedsMemoryError, unpacked
+from robotstudio.store.files import read_stream, status_of
+from robotstudio.store.unpacking import DamagedError, NeedsMemoryError, unpacked
 from robotstudio.survey.facts import MOST_BYTES
+from robotstudio.survey.reading.files import InputTrouble, Read, broken, cut, open_file, open_unpacked
+from robotstudio.survey.reading.tables import read_table
 from robotstudio.survey.tally import HostAnswer
-from robotstudio.text.language import Message, Told, told
+from robotstudio.text.language import Message, told
 
 _FILES_OF_A_SHARD: Final = 100
 _MOST_TROUBLES: Final = 100
@@ -29,30 +29,17 @@ _TAR = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 _TABLES = (".csv", ".tsv", ".jsonl", ".ndjson", ".csv.gz", ".tsv.gz", ".jsonl.gz", ".ndjson.gz", ".parquet")
 
 
-@dataclass(frozen=True, slots=True)
-class InputTrouble:
-    """What could not be read, in a sentence."""
-
-    told: Told
-
-
-Read: TypeAlias = HostAnswer | InputTrouble
-
 NO_INPUT: Message = "“{path}” is neither a folder, nor an archive, a WARC file or a table of answers."
 NO_FILES: Message = "“{path}” has no files to read."
-BROKEN: Message = "“{path}” is broken: {said}. What stands before that is counted."
-TOO_LONG: Message = "“{path}”: {name} is longer than what is looked at; the rest is left out."
-ENDS_EARLY: Message = "“{path}” ends early: the download or copy was cut short. Everything before that is counted."
-NEEDS_MEMORY: Message = "“{path}” needs too much memory to read. Everything before that is counted."
-ENDLESS_HEADER: Message = "“{path}” has a header that is longer than any real one. Everything before that is counted."
 NO_ANSWERS: Message = "“{path}” contains no response to a request for robots.txt."
 MORE: Message = "“{path}” has more that could not be read."
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A part of the input that is read on its own: a file, or some files of a folder. `size` and `changed` tell whether
-    it is still the same when the work goes on.
+    """A part of the input that is read separately: a file, or some files of a folder.
+
+    `size` and `changed` detect changes when the work is resumed.
     """
 
     path: str
@@ -63,7 +50,7 @@ class Shard:
 
 
 def shards_of(path: Path) -> list[Shard]:
-    """The shards of an input, in a fixed order. Raises FileError, also where it is none."""
+    """Return the shards of an input, in a fixed order. Raises FileError, also for other files."""
     if path.is_dir():
         shards = list(_shards_of_folder(path))
         if not shards:
@@ -94,7 +81,7 @@ def _kind_of(name: str) -> str:
 
 
 def _shards_of_folder(folder: Path) -> Iterator[Shard]:
-    """Archives, WARC files and tables are shards of their own, all other files are texts."""
+    """Make a shard of each archive, WARC file and table, and shards of many texts from all other files."""
     texts: list[str] = []
     for path in sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith(".")):
         kind = _kind_of(path.name)
@@ -117,9 +104,9 @@ def _shard_of_texts(folder: Path, names: Iterable[str]) -> Shard:
 
 
 def read_shard(shard: Shard) -> Iterator[Read]:
-    """The answers of a shard, and what could not be read of it; never raises for what stands in it.
+    """Iterate over the answers of a shard and its problems; never raises because of its content.
 
-    A shard without an answer always has a trouble.
+    A shard without answers always has a problem.
     """
     troubles, answers = 0, 0
     for found in _found_in(shard):
@@ -138,14 +125,14 @@ def _found_in(shard: Shard) -> Iterator[Read]:
         yield from _READERS[shard.kind](shard)
     except FileError as error:
         yield InputTrouble(error.told)
-    except Exception as error:  # noqa: BLE001 - whatever a library makes of a stranger's bytes ends this shard alone
+    except Exception as error:  # noqa: BLE001 - whatever a library raises ends this shard only
         yield broken(shard.path, error)
 
 
 def bodies_of(paths: Iterable[Path], hosts: Iterable[str], is_cancelled: Callable[[], bool] = bool) -> dict[str, bytes]:
-    """The files of some hosts, in lower case, looked for in inputs; those that are there.
+    """Find the files of some hosts (in lower case) in inputs.
 
-    Raises Cancelled if that is said to be wanted.
+    Raises Cancelled if cancelled.
     """
     wanted, found = set(hosts), dict[str, bytes]()
     for path in paths:
@@ -161,51 +148,8 @@ def bodies_of(paths: Iterable[Path], hosts: Iterable[str], is_cancelled: Callabl
     return found
 
 
-class EndlessHeaderError(Exception):
-    """A header of an archive is longer than any real one."""
-
-
-_SENTENCES: Mapping[type[Exception], Message] = {
-    EOFError: ENDS_EARLY,
-    EndsEarlyError: ENDS_EARLY,
-    EndlessHeaderError: ENDLESS_HEADER,
-    MemoryError: NEEDS_MEMORY,
-    NeedsMemoryError: NEEDS_MEMORY,
-}
-
-
-def broken(path: str, error: Exception) -> InputTrouble:
-    """That an input ends in the middle, or is not what its name says."""
-    if message := _SENTENCES.get(type(error)):
-        return InputTrouble(told(message, path=path))
-    said = str(getattr(error, "strerror", None) or str(error) or type(error).__name__)
-    return InputTrouble(told(BROKEN, path=path, said=" ".join(said.split())[:200]))
-
-
-def cut(path: str, name: str) -> InputTrouble:
-    """That more stands in a file than is looked at."""
-    return InputTrouble(told(TOO_LONG, path=path, name=name))
-
-
-@contextmanager
-def open_file(path: str) -> Iterator[BinaryIO]:
-    """A file on a disk. Raises FileError for any other, and DamagedError if a library finds its content wrong."""
-    with opened(Path(path)) as (file, _):
-        try:
-            yield file
-        except ValueError as error:
-            raise DamagedError(str(error)) from error
-
-
-@contextmanager
-def open_unpacked(path: str) -> Iterator[BufferedReader]:
-    """The same without its compression."""
-    with open_file(path) as file:
-        yield unpacked(file)
-
-
 def host_of_name(name: str) -> str:
-    """The host that a file is of, by its name: example.com.txt, example.com.robots.txt, example.com/robots.txt."""
+    """Return the host in a file name: example.com.txt, example.com.robots.txt, example.com/robots.txt."""
     path = PurePosixPath(name)
     base = re.sub(r"\.(?:gz|bz2|xz)$", "", path.name, flags=re.IGNORECASE)
     if base.lower() in {"robots.txt", "robots"} and path.parent.name:
@@ -244,7 +188,7 @@ def _read_zip(shard: Shard) -> Iterator[Read]:
             try:
                 with archive.open(member) as file:
                     yield from _answer_of_file(shard.path, member.filename, file)
-            except Exception as error:  # noqa: BLE001 - a member that is damaged in whatever way spares the others
+            except Exception as error:  # noqa: BLE001 - a damaged member must not affect the others
                 yield broken(f"{shard.path}: {member.filename}", error)
 
 
@@ -263,16 +207,10 @@ def _read_warc(shard: Shard) -> Iterator[Read]:
     return read_warc(shard.path)
 
 
-def _read_table(shard: Shard) -> Iterator[Read]:
-    from robotstudio.survey.reading.tables import read_table  # noqa: PLC0415  # as above
-
-    return read_table(shard.path)
-
-
-_READERS = {
+_READERS: Mapping[str, Callable[[Shard], Iterator[Read]]] = {
     "folder": _read_folder,
     "tar": _read_tar,
     "zip": _read_zip,
     "warc": _read_warc,
-    "table": _read_table,
+    "table": lambda shard: read_table(shard.path),
 }

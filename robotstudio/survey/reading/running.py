@@ -1,6 +1,6 @@
-"""Who works on a survey: this process, several, or a cluster; and what is kept, so that nothing is done twice.
+"""Runs a survey in this process, in several, or on a cluster; stores parts, so that nothing is done twice.
 
-All three call `survey_shard` for each shard, and what it gives is put together in any order: the result is the same.
+All three call `survey_shard` for each shard, and the parts merge in any order to the same result.
 """
 
 import atexit
@@ -8,12 +8,13 @@ import gc
 import json
 import multiprocessing
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, suppress
 from functools import lru_cache
 from hashlib import blake2b
+from operator import attrgetter
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
@@ -26,23 +27,24 @@ from robotstudio.store.files import make_directory, read, remove, write_atomic
 from robotstudio.survey.agents import Surveyed
 from robotstudio.survey.facts import facts_of
 from robotstudio.survey.partial import VERSION, Partial
-from robotstudio.survey.reading.inputs import NO_FILES, InputTrouble, Shard, read_shard
+from robotstudio.survey.reading.files import InputTrouble
+from robotstudio.survey.reading.inputs import NO_FILES, Shard, read_shard
 from robotstudio.survey.reading.shared_facts import SharedFacts, make_room
 from robotstudio.survey.reading.tables import AboutHosts, about_hosts
-from robotstudio.survey.result import Survey, Surveyor, put_together
+from robotstudio.survey.result import Survey, Surveyor, assemble
 from robotstudio.survey.rows import AnswerRows
 from robotstudio.text.language import ENGLISH, Message, Told, told
 
 _MOST_TRIES: Final = 3
 _AHEAD: Final = 4
 _READING: Final = 2
-"""Counted up whenever an input is read in another way, so that no part that was read in the old way is used again."""
+"""Increased whenever an input is read differently, which invalidates stored parts."""
 _LOOK_AROUND: Final = 0.1  # seconds
 _EXAMPLE: Final = b"User-agent: *\nDisallow: /private/\n"
 _LARGEST_PART: Final = 1 << 31
 _SELDOM: Final = (20_000, 20, 50)
-"""When circles are looked for: nearly all that a survey makes stays or goes at once, and to look takes a tenth of the
-time, with the linter a sixth.
+"""Garbage collection thresholds: nearly all objects of a survey live forever or die at once, and collecting takes a
+tenth of the time, with the linter a sixth.
 """
 
 _LOST: Message = "“{path}” was given up: the process that worked on it ended again and again."
@@ -50,13 +52,13 @@ _NO_MEMORY: Message = "“{path}” was skipped: there is not enough memory to c
 _NO_CLUSTER: Message = "A cluster needs the Python packages dask and distributed, which are not installed."
 
 
-class ClusterError(RobotStudioError):
+class DaskError(RobotStudioError):
     """There is no cluster to work on."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is asked of each shard: which crawlers and paths, whether to lint, which table about hosts, which date."""
+    """The options for each shard: crawlers and paths, linting, a table about hosts, a date."""
 
     surveyed: Surveyed
     is_linted: bool = False
@@ -66,21 +68,21 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class ShardResult:
-    """What a shard gives: counts, rows, and what could not be read of it."""
+    """The result of a shard: counts, rows, and problems."""
 
     partial: Partial
     rows: AnswerRows
     troubles: tuple[Told, ...] = ()
 
     def as_bytes(self) -> bytes:
-        """The same for the same part."""
+        """Serialise deterministically."""
         troubles = [_packed(trouble) for trouble in self.troubles]
         head = json.dumps({"troubles": troubles, "partial": self.partial.as_json()}).encode()
         return len(head).to_bytes(8) + head + self.rows.as_bytes()
 
     @classmethod
     def of_bytes(cls, body: bytes) -> "ShardResult":
-        """The part that `as_bytes` wrote. Raises ValueError or KeyError if it is something else."""
+        """Parse the output of `as_bytes`. Raises ValueError or KeyError for other bytes."""
         size = int.from_bytes(body[:8])
         head = json.loads(body[8 : 8 + size])
         troubles = tuple(told(message, **facts) for message, facts in head["troubles"])
@@ -88,7 +90,7 @@ class ShardResult:
 
 
 def _packed(trouble: Told) -> tuple[str, dict[str, str | int]]:
-    """A sentence as it was told, to be said in any language; one that is too rich for that as it is in English."""
+    """Keep a message translatable; if its facts are too complex, keep its English text."""
     facts = {name: fact for name, fact in trouble.facts.items() if isinstance(fact, str | int)}
     if isinstance(trouble.message, str) and len(facts) == len(trouble.facts):
         return str(trouble.message), facts
@@ -97,8 +99,6 @@ def _packed(trouble: Told) -> tuple[str, dict[str, str | int]]:
 
 @dataclass(frozen=True, slots=True)
 class SurveyProgress:
-    """How far the work is."""
-
     done: int
     shards: int
     files: int
@@ -106,7 +106,7 @@ class SurveyProgress:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A survey, what could not be read, how many shards were known from before, and those without any answer."""
+    """A survey with its problems, the number of shards resumed, and the shards without answers."""
 
     survey: Survey
     troubles: tuple[Told, ...]
@@ -115,7 +115,7 @@ class Finished:
 
 
 class NoAnswersError(NothingReadError):
-    """No input of a survey has any answer; `troubles` say why."""
+    """No input of a survey has answers; `troubles` are the reasons."""
 
     def __init__(self, path: Path, troubles: Sequence[Told]) -> None:
         super().__init__(troubles[0] if troubles else NO_FILES, path)
@@ -123,20 +123,20 @@ class NoAnswersError(NothingReadError):
 
 
 _SHARED: dict[str, SharedFacts] = {}
-"""Of a process of a pool: the file that it has open together with the others."""
+"""The shared file of a pool process."""
 
 
-def _begin_worker(path: str) -> None:
-    """A process of a pool begins; where there is no such file, it works alone."""
+def _init_worker(path: str) -> None:
+    """Set up a pool process; without the shared file it works alone."""
     Thread(target=_end_with_parent, daemon=True).start()
-    atexit.register(os._exit, 0)  # to give back, one by one, all that it knows would keep whoever waits for its end
+    atexit.register(os._exit, 0)  # freeing all objects one by one would delay whoever waits for the exit
     gc.set_threshold(*_SELDOM)
     with suppress(OSError, ValueError):
         _SHARED["facts"] = SharedFacts(Path(path))
 
 
 def _end_with_parent() -> None:
-    """End this process as soon as that is gone for which it works: a pool would wait for another task for ever."""
+    """Exit as soon as the parent process is gone: a pool would wait for another task forever."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -145,7 +145,7 @@ def _end_with_parent() -> None:
 
 @lru_cache(maxsize=2)
 def _surveyor(surveyed: Surveyed, is_linted: bool) -> Surveyor:
-    """One for all shards of a process: what it knows of bodies serves them all."""
+    """Return the one surveyor of this process, whose caches serve all shards."""
     linter = None
     if is_linted:
         from robotstudio.lint.linter import Linter  # noqa: PLC0415  # it takes longer to import than small surveys
@@ -160,17 +160,17 @@ def _about_hosts(path: str) -> AboutHosts:
 
 
 def survey_shard(shard: Shard, plan: Plan) -> bytes:
-    """Read a shard and count what is in it; a `ShardResult` as bytes, for whichever process asked."""
+    """Read and count a shard; return a `ShardResult` as bytes, for other processes."""
     try:
         return part_of(shard, plan).as_bytes()
-    except MemoryError:  # one input never ends the survey of all others
+    except MemoryError:  # one input must not end the survey of all others
         surveyor = _surveyor(plan.surveyed, plan.is_linted)
         surveyor.begin()
         return ShardResult(*surveyor.part(), (told(_NO_MEMORY, path=shard.path),)).as_bytes()
 
 
 def part_of(shard: Shard, plan: Plan) -> ShardResult:
-    """Read a shard and count what is in it."""
+    """Read and count a shard."""
     surveyor = _surveyor(plan.surveyed, plan.is_linted)
     surveyor.begin()
     troubles: list[Told] = []
@@ -186,13 +186,13 @@ def part_of(shard: Shard, plan: Plan) -> ShardResult:
 
 
 Execute = Callable[[Sequence[Shard], Plan], Generator[tuple[Shard, bytes | Told], None, None]]
-"""Works on shards and gives for each its part, or why there is none; in any order."""
+"""Executes shards; yields the part of each, or the reason why there is none, in any order."""
 
 
 def inline(shards: Sequence[Shard], plan: Plan) -> Generator[tuple[Shard, bytes | Told], None, None]:
-    """In this process, one after the other."""
+    """Execute in this process, sequentially."""
     before = gc.get_threshold()
-    gc.set_threshold(*_SELDOM)  # between two parts as well: as before, the first would look through all that is known
+    gc.set_threshold(*_SELDOM)  # also between parts: else the next collection would scan all caches
     try:
         for shard in shards:
             yield shard, survey_shard(shard, plan)
@@ -201,31 +201,31 @@ def inline(shards: Sequence[Shard], plan: Plan) -> Generator[tuple[Shard, bytes 
 
 
 def _warm(plan: Plan) -> None:
-    """Read what a process needs for its first shard."""
+    """Load what a process needs for its first shard."""
     facts_of(_EXAMPLE, surveyed=plan.surveyed)
 
 
 class Processes:
-    """Processes of this machine that wait for shards. They can be started while the shards are still being chosen."""
+    """Processes of this machine waiting for shards. They can be started while shards are still being chosen."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
         self._folder: TemporaryDirectory[str] | None = None
         shared = ""
         if workers > 1:
-            with suppress(OSError):  # a full disk: each works alone then
+            with suppress(OSError):  # a full disk: each works alone
                 self._folder = TemporaryDirectory(prefix="robotstudio-survey-", ignore_cleanup_errors=True)
                 shared = str(Path(self._folder.name) / "facts")
                 make_room(Path(shared))
-        self.pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _begin_worker, (shared,))
+        self.pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _init_worker, (shared,))
 
     def warm_up(self, plan: Plan) -> None:
-        """Start them before they are needed."""
+        """Start the processes before they are needed."""
         for _ in range(self._workers):
             self.pool.submit(_warm, plan)
 
     def end(self, is_waited_for: bool = False) -> None:
-        """End them; what they work on is given up, unless it is waited for."""
+        """End the processes; their current work is lost unless it is waited for."""
         if not is_waited_for:
             for process in list((self.pool._processes or {}).values()):  # noqa: SLF001 - the pool has no other way
                 process.terminate()
@@ -236,10 +236,10 @@ class Processes:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """In several processes of this machine. Where one is killed, what it worked on is begun again by another.
+    """Execute in several processes of this machine. The work of a killed process is tried again by another.
 
-    `is_cancelled` is asked several times a second; where it says so, they are ended and `Cancelled` is raised. `ready`
-    are processes that were started before; they are ended as well.
+    `is_cancelled` is called several times a second; if it is True, the processes are ended and `Cancelled` is raised.
+    `ready` are processes started earlier; they are ended as well.
     """
 
     workers: int
@@ -247,11 +247,12 @@ class Pool:
     ready: Processes | None = None
 
     def __call__(self, shards: Sequence[Shard], plan: Plan) -> Generator[tuple[Shard, bytes | Told], None, None]:
-        tries = dict.fromkeys(sorted(shards, key=_size, reverse=True), 0)  # at the end none waits for a large one
+        # Large shards first, so that none is left to wait for at the end.
+        tries = dict.fromkeys(sorted(shards, key=attrgetter("size"), reverse=True), 0)
         ready = self.ready
         while tries:
             fresh = [shard for shard, count in tries.items() if not count]
-            # Of several that were under way when a process ended any may be to blame: each is tried again alone.
+            # Any of the shards running when a process died may be to blame: each is tried again alone.
             rounds = [(fresh, self.workers)] if fresh else [([shard], 1) for shard in list(tries)]
             for chosen, workers in rounds:
                 for shard, part in self._round(chosen, plan, tries, workers, ready):
@@ -265,7 +266,7 @@ class Pool:
     def _round(
         self, shards: Sequence[Shard], plan: Plan, tries: dict[Shard, int], workers: int, ready: Processes | None
     ) -> Iterator[tuple[Shard, bytes]]:
-        """Until all are done or a process is gone; then those that were under way have been tried once more."""
+        """Run until all are done or a process dies; then those in progress count a try."""
         processes = ready or Processes(workers)
         left = iter(shards)
         under_way: dict[Future[bytes], Shard] = {}
@@ -287,13 +288,9 @@ class Pool:
             processes.end(is_waited_for=not under_way)
 
 
-def _size(shard: Shard) -> int:
-    return shard.size
-
-
 @dataclass(frozen=True, slots=True)
-class Cluster:
-    """On the workers of a Dask cluster, which see the input under the same paths."""
+class DaskCluster:
+    """Execute on the workers of a Dask cluster, which see the input under the same paths."""
 
     address: str
 
@@ -301,7 +298,7 @@ class Cluster:
         try:
             from distributed import Client, as_completed  # noqa: PLC0415  # an extra
         except ImportError as error:
-            raise ClusterError(_NO_CLUSTER) from error
+            raise DaskError(_NO_CLUSTER) from error
         with Client(self.address) as client:
             futures: dict[Any, Shard] = {
                 client.submit(survey_shard, shard, plan, pure=False): shard for shard in shards
@@ -311,13 +308,13 @@ class Cluster:
 
 
 @dataclass(frozen=True, slots=True)
-class Store:
-    """A folder in which the parts of a survey are kept, each in a file that is there whole or not at all."""
+class PartStore:
+    """A folder with the parts of a survey, each in a file that is complete or missing."""
 
     folder: Path
 
     def known(self, shard: Shard, plan: Plan) -> bytes | None:
-        """The part of a shard that was worked on before, if it is still the same and the same was asked."""
+        """Return the stored part of a shard, if neither it nor the options have changed."""
         path = self._path(shard, plan)
         try:
             body = read(path, _LARGEST_PART)
@@ -330,7 +327,7 @@ class Store:
         write_atomic(self._path(shard, plan), part, durable=False)
 
     def forget(self, shard: Shard, plan: Plan) -> None:
-        """Keep a part no longer. Raises FileError."""
+        """Delete a part. Raises FileError."""
         remove(self._path(shard, plan))
 
     def _path(self, shard: Shard, plan: Plan) -> Path:
@@ -346,7 +343,7 @@ def run(
     shards: Sequence[Shard],
     plan: Plan,
     execute: Execute = inline,
-    store: Store | None = None,
+    store: PartStore | None = None,
     report: Callable[[SurveyProgress], None] = lambda _: None,
 ) -> Finished:
     """Survey all shards. Raises FileError if the store cannot be written, NoAnswersError if no shard has an answer."""
@@ -375,14 +372,10 @@ def run(
                 parts[shard] = ShardResult.of_bytes(made)
                 files += len(parts[shard].rows)
             report(SurveyProgress(count, len(missing) + resumed, files))
-    troubles = _sorted([*lost, *(trouble for part in parts.values() for trouble in part.troubles)])
+    found = (*lost, *(trouble for part in parts.values() for trouble in part.troubles))
+    troubles = tuple(sorted(found, key=ENGLISH.tell))  # in an order that does not depend on timing
     if not files:
         raise NoAnswersError(Path(shards[0].path if shards else ""), troubles)
     without_answers = frozenset(shard for shard in shards if shard not in parts or not len(parts[shard].rows))
-    survey = put_together(((part.partial, part.rows) for part in parts.values()), plan.surveyed)
+    survey = assemble(((part.partial, part.rows) for part in parts.values()), plan.surveyed)
     return Finished(survey, troubles, resumed, without_answers)
-
-
-def _sorted(troubles: Iterable[Told]) -> tuple[Told, ...]:
-    """What could not be read, in an order that does not depend on who was faster."""
-    return tuple(sorted(troubles, key=ENGLISH.tell))

@@ -1,9 +1,8 @@
-"""What one process of a survey knows of a body, for the others beside it: no body is worked out by each of them.
+"""Shares the facts of bodies between the processes of a survey, so that each body is analysed once.
 
-That is a file that begins with a table of where a body's facts are, and to which each process adds what it finds out.
-Each reads and writes as it likes, and takes no lock: facts stand behind a digest of what they are about and of what
-they say, and where another process overwrites a place of the table meanwhile, nothing is found and the facts are worked
-out again.
+They share a file that begins with a hash table of the positions of facts, and to which each process appends. There are
+no locks: facts are stored with a digest of their key and content, and if another process overwrites a slot meanwhile,
+the lookup fails and the facts are computed again.
 """
 
 import marshal
@@ -20,31 +19,31 @@ from robotstudio.survey.result import BodyKey
 _PLACES: Final = 1 << 18
 _PLACE: Final = 8
 _END: Final = 5
-"""Of a place's bytes those that say where a record ends; the others say its size."""
+"""Bytes of a slot for the end of a record; the rest are its size."""
 _TABLE: Final = _PLACES * _PLACE
 _MOST_BYTES: Final = 1 << 29
-"""Of the file, which has room for a million bodies then. What comes later is not shared."""
+"""Size limit of the file, enough for a million bodies. Later ones are not shared."""
 _LONGEST: Final = 1 << 16
 _DIGEST: Final = 16
 _LATER_FACTS: Final = attrgetter(*AnswerFacts.__slots__[1:])
 
 
 def make_room(path: Path) -> None:
-    """Make a file for `SharedFacts`, in which nothing is known yet. Raises OSError."""
-    path.write_bytes(bytes(_TABLE))  # not a hole: to write through a map where the disk is full would end the process
+    """Create an empty file for `SharedFacts`. Raises OSError."""
+    path.write_bytes(bytes(_TABLE))  # not sparse: writing through a map on a full disk would kill the process
 
 
 class SharedFacts:
-    """Facts in a file that several processes have open; where the file fails, nothing is shared any more."""
+    """Facts in a file that several processes have open; if the file fails, sharing stops."""
 
     def __init__(self, path: Path) -> None:
-        """Open the file that `make_room` has made. Raises OSError, or ValueError where it is something else."""
+        """Open a file made by `make_room`. Raises OSError, or ValueError for other files."""
         self._file = path.open("a+b", buffering=0)
         self._table = mmap(self._file.fileno(), _TABLE)
         self._is_full = False
 
     def recall(self, key: BodyKey) -> AnswerFacts | None:
-        """What some process has found out about a body, if it is still known where."""
+        """Return the facts of a body, if a process has stored them."""
         about = _said(key)
         at = _place(about)
         place = self._table[at : at + _PLACE]
@@ -59,16 +58,16 @@ class SharedFacts:
         packed = record[_DIGEST:]
         if record[:_DIGEST] != _digest(about + packed):
             return None
-        outcome, *rest = marshal.loads(packed)  # noqa: S302  # only our own processes write there; the digest says it is whole
+        outcome, *rest = marshal.loads(packed)  # noqa: S302  # only our own processes write there, and the digest proves integrity
         return AnswerFacts(AnswerOutcome(outcome), *rest)
 
     def keep(self, key: BodyKey, facts: AnswerFacts) -> None:
-        """Let the others know; facts of a very long file are left out."""
+        """Store facts for the others; very long ones are left out."""
         packed = marshal.dumps((facts.outcome.value, *_LATER_FACTS(facts)))
         if len(packed) > _LONGEST or self._is_full:
             return
         about = _said(key)
-        with suppress(OSError, ValueError):  # a full disk costs time and no fact
+        with suppress(OSError, ValueError):  # a full disk only costs time
             size = self._file.write(_digest(about + packed) + packed) or 0
             end = self._file.tell()
             at = _place(about)

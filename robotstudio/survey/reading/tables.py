@@ -1,4 +1,4 @@
-"""Answers in tables, a row each: CSV, JSON lines, and Parquet where pyarrow is installed; and tables about hosts."""
+"""Tables with an answer in each row: CSV, JSON lines, and Parquet if pyarrow is installed; and tables about hosts."""
 
 import base64
 import binascii
@@ -14,7 +14,7 @@ from robotstudio.store.delimited import DelimitedRows
 from robotstudio.store.errors import FileError
 from robotstudio.store.unpacking import DamagedError, NeedsMemoryError
 from robotstudio.survey.facts import MOST_BYTES
-from robotstudio.survey.reading.inputs import InputTrouble, Read, cut, open_file, open_unpacked
+from robotstudio.survey.reading.files import InputTrouble, Read, cut, open_file, open_unpacked
 from robotstudio.survey.tally import HostAnswer
 from robotstudio.text.language import Message, told
 from robotstudio.urls.urls import site_in
@@ -35,9 +35,9 @@ _NAMES: Final[Mapping[str, tuple[str, ...]]] = {
     "llms": ("llms", "llms_txt"),
     "terms": ("terms", "tos", "terms_of_service"),
 }
-"""The columns by what they are called in the tables that there are, in the order in which they are looked for."""
+"""Column names in existing tables, in order of preference."""
 _ANSWERING: Final = frozenset({"body", "body_base64", "status"})
-"""A row without any of these says nothing of an answer."""
+"""A row without any of these has no answer."""
 
 NO_COLUMN: Message = "“{path}” has no column with hosts: it is called “host”, “domain”, “site” or “url”."
 NO_BODY: Message = (
@@ -52,7 +52,7 @@ NO_PARQUET: Message = "“{path}”: Parquet is read where the package pyarrow i
 
 
 def read_table(path: str) -> Iterator[Read]:
-    """The answers in the rows of a table."""
+    """Iterate over the answers in a table."""
     name = path.lower().removesuffix(".gz")
     if name.endswith(".parquet"):
         yield from _read_parquet(path)
@@ -84,7 +84,7 @@ def _read_csv(path: str, file: IO[bytes], delimiter: str) -> Iterator[Read]:
 
 
 def _rows(path: str, file: IO[bytes], delimiter: str) -> DelimitedRows:
-    """The rows of a table, its lines bounded, its bytes kept."""
+    """Parse rows with bounded lines; undecodable bytes survive."""
     text = (
         line.decode("utf-8-sig" if number == 1 else "utf-8", "surrogateescape") for number, line in _lines(file, path)
     )
@@ -92,7 +92,7 @@ def _rows(path: str, file: IO[bytes], delimiter: str) -> DelimitedRows:
 
 
 def _require_columns(names: Iterable[str], path: str) -> None:
-    """Raise FileError for a table of something else."""
+    """Raise FileError for a table without answers."""
     known = frozenset(names)
     if "host" not in known:
         raise FileError(NO_COLUMN, Path(path))
@@ -214,12 +214,12 @@ def _truth(value: object) -> bool | None:
 
 @dataclass(frozen=True, slots=True)
 class AboutHosts:
-    """What a table says about hosts, to be joined with their answers."""
+    """A table about hosts, to be joined with their answers."""
 
     rows: Mapping[str, Mapping[str, str]]
 
     def joined(self, answer: HostAnswer) -> HostAnswer:
-        """The answer with what the table knows of its host; what came with the answer stays."""
+        """Fill in what the table knows of the host; the answer's own data wins."""
         row = self.rows.get(answer.host) or self.rows.get(answer.host.removeprefix("www."))
         if row is None:
             return answer
@@ -234,7 +234,7 @@ class AboutHosts:
 
 
 def about_hosts(path: Path) -> AboutHosts:
-    """A table with a host in each row, or a list of Tranco: a rank and a domain without a header. Raises FileError."""
+    """Read a table with a host in each row, or a Tranco list: a rank and a domain, no header. Raises FileError."""
     try:
         with open_unpacked(str(path)) as file:
             found = _about_hosts(path, file)

@@ -1,4 +1,4 @@
-"""Members of a tar archive, read as a stream with bounded headers and bounded memory."""
+"""Streams the members of a tar archive with bounded headers and bounded memory."""
 
 import tarfile
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from io import BufferedReader
 from typing import IO, Final, Self, cast
 
 from robotstudio.store.unpacking import Piecewise
-from robotstudio.survey.reading.inputs import EndlessHeaderError
+from robotstudio.survey.reading.files import EndlessHeaderError
 
 _LONGEST_HEADER: Final = 1024 * 1024
 _LONG_HEADERS: Final = frozenset(
@@ -18,7 +18,7 @@ _AT_ONCE: Final = 1 << 20
 
 
 def members_of(file: BufferedReader) -> Iterator[tuple[str, IO[bytes]]]:
-    """The name and the content of each file. Raises TarError, and EOFError if the end of the archive is missing."""
+    """Iterate over names and contents of files. Raises TarError, and EOFError if the end of the archive is missing."""
     stream = _Recent(file)
     with tarfile.open(
         fileobj=cast("IO[bytes]", stream), mode="r|", bufsize=tarfile.RECORDSIZE, tarinfo=_BoundedHeader
@@ -26,10 +26,10 @@ def members_of(file: BufferedReader) -> Iterator[tuple[str, IO[bytes]]]:
         while (member := archive.next()) is not None:
             if member.isfile() and (content := archive.extractfile(member)) is not None:
                 yield member.name, content
-            archive.members = []  # type: ignore[attr-defined]  # it keeps all that it has seen
+            archive.members = []  # type: ignore[attr-defined]  # else it keeps all members
         # `tarfile` also stops silently at an invalid header; only a block of zeros ends an archive.
         is_ended = stream.before(archive.fileobj.tell()) == _END
-    while file.read(_AT_ONCE):  # what is packed is checked up to its end
+    while file.read(_AT_ONCE):  # verify the compression up to its end
         pass
     if not is_ended:
         raise EOFError

@@ -1,4 +1,4 @@
-"""Surveys that were begun in the window and not ended: what is done is kept until they are, also where it is killed."""
+"""Unfinished surveys of the window: their parts are stored until they are done, so that a killed program can resume."""
 
 import json
 import time
@@ -12,15 +12,15 @@ from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import exists, make_directory, read, remove, status_of, write_atomic
 from robotstudio.survey.reading.inputs import Shard
-from robotstudio.survey.reading.running import Plan, Store
+from robotstudio.survey.reading.running import PartStore, Plan
 
 _NOTE: Final = ".json"
 _LONGEST_NOTE: Final = 1 << 20
 _KEPT_FOR: Final = 30 * 24 * 3600  # seconds
 
 
-class _IfPossible(Store):
-    """Where the disk is full or closed, a survey goes on, and only what is done is not kept."""
+class _BestEffortStore(PartStore):
+    """A store that ignores errors: on a full disk a survey goes on, it just cannot be resumed."""
 
     def keep(self, shard: Shard, plan: Plan, part: bytes) -> None:
         with suppress(FileError):
@@ -29,31 +29,31 @@ class _IfPossible(Store):
 
 @dataclass(frozen=True, slots=True)
 class Unfinished:
-    """The folder in which they are: the parts of all of them, and a note of the inputs of each."""
+    """The folder with the parts of all unfinished surveys, and a note of the inputs of each."""
 
     folder: Path
 
-    def begin(self, paths: Sequence[Path]) -> Store | None:
-        """Note that a survey of these inputs is begun; where its parts are kept, None if nothing can be."""
+    def begin(self, paths: Sequence[Path]) -> PartStore | None:
+        """Note that a survey of these inputs begins; return its store, None if nothing can be written."""
         try:
             make_directory(self.folder)
-            self._forget_old()
+            self._delete_old()
             note = json.dumps([str(path.absolute()) for path in paths]).encode()
             write_atomic(self._note(paths), note, durable=False, private=True)
         except FileError:
             return None
-        return _IfPossible(self.folder)
+        return _BestEffortStore(self.folder)
 
     def end(self, paths: Sequence[Path], shards: Iterable[Shard], plan: Plan) -> None:
-        """It is done: nothing of it is kept any more."""
-        store = _IfPossible(self.folder)
+        """Delete everything stored of a finished survey."""
+        store = _BestEffortStore(self.folder)
         with suppress(FileError):
             remove(self._note(paths))
             for shard in shards:
                 store.forget(shard, plan)
 
     def last(self) -> tuple[Path, ...]:
-        """The inputs of the one that was begun last and is not done, if they are still there; else none."""
+        """Return the inputs of the latest unfinished survey that still exist; else ()."""
         for note in sorted(self._files(), key=_changed, reverse=True):
             with suppress(FileError, ValueError, TypeError, OSError):
                 if note.suffix == _NOTE:
@@ -66,7 +66,7 @@ class Unfinished:
         said = "\0".join(str(path.absolute()) for path in paths)
         return self.folder / f"{blake2b(said.encode('utf-8', 'surrogateescape'), digest_size=12).hexdigest()}{_NOTE}"
 
-    def _forget_old(self) -> None:
+    def _delete_old(self) -> None:
         oldest = time.time() - _KEPT_FOR
         for path in self._files():
             if _changed(path) < oldest:

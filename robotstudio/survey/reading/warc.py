@@ -1,4 +1,4 @@
-"""Answers in WARC files, as Common Crawl keeps those to requests for robots.txt."""
+"""Answers in WARC files, as Common Crawl publishes those to requests for robots.txt."""
 
 import io
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from warcio.recordloader import ArcWarcRecordLoader
 from robotstudio.fetch.coding import CodingBrokenError, CodingUnsupportedError, decoder_for
 from robotstudio.store.unpacking import DamagedError, Piecewise
 from robotstudio.survey.facts import MOST_BYTES
-from robotstudio.survey.reading.inputs import TOO_LONG, EndlessHeaderError, InputTrouble, Read, open_unpacked
+from robotstudio.survey.reading.files import TOO_LONG, EndlessHeaderError, InputTrouble, Read, open_unpacked
 from robotstudio.survey.tally import HostAnswer
 from robotstudio.text.language import Message, told
 
@@ -24,7 +24,7 @@ _MOST_CHUNKED: Final = 2 * MOST_BYTES
 
 
 def read_warc(path: str) -> Iterator[Read]:
-    """The answers to requests for /robots.txt; other records are passed over."""
+    """Iterate over the answers for /robots.txt; skip other records."""
     with open_unpacked(path) as file:
         loader = ArcWarcRecordLoader(verify_http=False, arc2warc=False)
         for record in _records(loader, _Lines(file)):
@@ -33,14 +33,14 @@ def read_warc(path: str) -> Iterator[Read]:
 
 
 class _Lines(BufferedReader):  # type: ignore[misc]  # warcio has no types
-    """What warcio reads from. It reads heads by lines and bodies by bytes, and sets no bound to a head."""
+    """A reader for warcio with a bound on heads, which warcio reads by lines without one."""
 
     def __init__(self, file: io.BufferedReader) -> None:
         super().__init__(Piecewise(file), block_size=_AT_ONCE)
         self._head = 0
 
     def start_of_record(self) -> bytes:
-        """The first line of the next record, b"" at the end of the file. Blank lines before it belong to none."""
+        """Return the first line of the next record, skipping blank lines; b"" at the end of the file."""
         self._head = 0
         while (line := self._line(None)) and not line.strip():
             pass
@@ -51,7 +51,7 @@ class _Lines(BufferedReader):  # type: ignore[misc]  # warcio has no types
         return bytes(super().read(length))
 
     def readline(self, length: int | None = None) -> bytes:
-        """A line of a head, which never ends with the file. Raises EOFError if it does."""
+        """Return a line of a head. Raises EOFError at the end of the file, where no head ends."""
         line = self._line(length)
         if not line:
             raise EOFError
@@ -67,9 +67,9 @@ class _Lines(BufferedReader):  # type: ignore[misc]  # warcio has no types
 
 
 def _records(loader: ArcWarcRecordLoader, lines: _Lines) -> Iterator[Any]:
-    """The records, each read to its end. Raises EOFError if the last one is cut short.
+    """Iterate over the records, each read to its end. Raises EOFError if the last one is truncated.
 
-    warcio's own iterator takes a file that is cut short for a whole one.
+    warcio's own iterator accepts truncated files.
     """
     while line := lines.start_of_record():
         record = loader.parse_record_stream(lines, line, "warc", no_record_parse=True)
@@ -119,10 +119,10 @@ def _host_of(url: str) -> str:
 
 
 def _body_of(stream: Any, headers: Any) -> tuple[bytes, Message | None]:  # noqa: ANN401  # as above
-    """The body without its codings, at most so many bytes; and what is to be told if that is not all of it."""
+    """Return the decoded body up to the limit, and the message if that is not all of it."""
     if "chunked" not in str(headers.get_header("Transfer-Encoding") or "").lower():
         return _decoded(stream, headers)
-    limited = LimitReader(stream, _MOST_CHUNKED)  # a chunk is read into memory as a whole
+    limited = LimitReader(stream, _MOST_CHUNKED)  # whole chunks are read into memory
     body, lack = _decoded(ChunkedDataReader(limited), headers)
     return body, lack if limited.limit > 0 else TOO_LONG
 
@@ -142,7 +142,7 @@ def _decoded(stream: Any, headers: Any) -> tuple[bytes, Message | None]:  # noqa
             return bytes(body[:MOST_BYTES]), TOO_LONG
         decoder.finish()
     except CodingBrokenError:
-        if not body and raw_read == len(piece):  # some archives keep the header, and the body without its coding
+        if not body and raw_read == len(piece):  # some archives store the header, but the body decoded
             return _start_of(stream, piece)
         return bytes(body), BODY_ENDS_EARLY
     return bytes(body), None

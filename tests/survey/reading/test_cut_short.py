@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from robotstudio.store.errors import FileError
-from robotstudio.survey.reading.inputs import InputTrouble, read_shard, shards_of
+from robotstudio.survey.reading.files import InputTrouble
+from robotstudio.survey.reading.inputs import read_shard, shards_of
 from robotstudio.survey.reading.tables import about_hosts
 from robotstudio.survey.tally import HostAnswer
 from tests.survey.reading.archives import write_json_lines, write_tar, write_warc, write_zip

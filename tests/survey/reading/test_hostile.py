@@ -13,7 +13,8 @@ import pytest
 
 from robotstudio.store.errors import FileError
 from robotstudio.survey.agents import Surveyed
-from robotstudio.survey.reading.inputs import InputTrouble, read_shard, shards_of
+from robotstudio.survey.reading.files import InputTrouble
+from robotstudio.survey.reading.inputs import read_shard, shards_of
 from robotstudio.survey.reading.running import Plan, Pool, run
 from robotstudio.survey.reading.tables import about_hosts
 from robotstudio.survey.result import Surveyor

@@ -11,7 +11,8 @@ import pytest
 
 from robotstudio.store.errors import FileError
 from robotstudio.survey.facts import MOST_BYTES
-from robotstudio.survey.reading.inputs import InputTrouble, host_of_name, read_shard, shards_of
+from robotstudio.survey.reading.files import InputTrouble
+from robotstudio.survey.reading.inputs import host_of_name, read_shard, shards_of
 from robotstudio.survey.reading.tables import about_hosts
 from robotstudio.survey.tally import HostAnswer
 from tests.rows import each_row

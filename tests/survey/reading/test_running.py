@@ -14,12 +14,12 @@ import pytest
 from robotstudio.survey.agents import Surveyed
 from robotstudio.survey.reading.inputs import Shard, shards_of
 from robotstudio.survey.reading.running import (
-    Cluster,
+    DaskCluster,
     Finished,
+    PartStore,
     Plan,
     Pool,
     Processes,
-    Store,
     SurveyProgress,
     inline,
     run,
@@ -49,7 +49,7 @@ def finished(shards: list[Shard]) -> Finished:
 
 def result_of(finished: Finished) -> tuple[object, ...]:
     survey = finished.survey
-    return survey.partial.as_json(), sorted(survey.rows.hosts), survey.farms, survey.rows.distinct, finished.troubles
+    return survey.partial.as_json(), sorted(survey.rows.hosts), survey.clusters, survey.rows.distinct, finished.troubles
 
 
 def test_all_answers_are_counted(finished: Finished) -> None:
@@ -128,7 +128,7 @@ def ending_after(count: int) -> object:
 
 
 def test_only_what_is_not_done_is_read_again(shards: list[Shard], finished: Finished, tmp_path: Path) -> None:
-    store = Store(tmp_path / "state")
+    store = PartStore(tmp_path / "state")
     with pytest.raises(EndedError):
         run(shards, PLAN, ending_after(2), store)  # type: ignore[arg-type]  # a function is an executor
     read: list[str] = []
@@ -146,7 +146,7 @@ def test_only_what_is_not_done_is_read_again(shards: list[Shard], finished: Fini
 def test_what_is_kept_counts_only_where_it_is_whole_and_of_the_same_question(
     shards: list[Shard], tmp_path: Path
 ) -> None:
-    store, shard = Store(tmp_path), shards[0]
+    store, shard = PartStore(tmp_path), shards[0]
     store.keep(shard, PLAN, survey_shard(shard, PLAN))
     (kept,) = tmp_path.iterdir()
     assert store.known(shard, PLAN) is not None
@@ -173,4 +173,4 @@ def test_a_dask_cluster_gives_the_same(shards: list[Shard], finished: Finished) 
     from distributed import LocalCluster  # noqa: PLC0415  # an extra
 
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
-        assert result_of(run(shards, PLAN, Cluster(cluster.scheduler_address))) == result_of(finished)
+        assert result_of(run(shards, PLAN, DaskCluster(cluster.scheduler_address))) == result_of(finished)

@@ -14,9 +14,9 @@ from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
-    from robotstudio.survey.farms import Farm
+    from robotstudio.survey.cluster_comparison import ClusterComparison
+    from robotstudio.survey.clusters import HostCluster
     from robotstudio.survey.imprint import Imprint
-    from robotstudio.survey.kinship import Kinship
     from robotstudio.survey.reading.unfinished import Unfinished
     from robotstudio.survey.result import Survey
     from robotstudio.ui.panels.survey.job import SurveyJob, SurveyResult
@@ -61,12 +61,12 @@ class SurveyController(Controller):
         panel.files_requested.connect(self._on_files_requested)
         panel.cancel_requested.connect(self._on_cancel_requested)
         panel.go_on_requested.connect(self._on_go_on_requested)
-        panel.farms_requested.connect(self._on_farms_requested)
+        panel.clusters_requested.connect(self._on_clusters_requested)
         panel.host_activated.connect(self._on_host_activated)
         panel.export_requested.connect(self._on_export_requested)
         panel.changes.older_folder_requested.connect(self._on_older_folder_requested)
         panel.changes.older_files_requested.connect(self._on_older_files_requested)
-        panel.farms.farm_chosen.connect(self._on_farm_chosen)
+        panel.clusters.cluster_chosen.connect(self._on_cluster_chosen)
         return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
@@ -89,7 +89,7 @@ class SurveyController(Controller):
     def kinships(self) -> Background:
         """Compares the files of a farm."""
         kinships = Background("survey farms", self)
-        kinships.answered.connect(self._on_farm_compared)
+        kinships.answered.connect(self._on_cluster_compared)
         return kinships
 
     @cached_property
@@ -146,13 +146,13 @@ class SurveyController(Controller):
             self.panel.show_begin_of_older(paths)
             self.job.start(paths, self._survey)
 
-    def _on_farm_chosen(self, farm: "Farm") -> None:
+    def _on_cluster_chosen(self, cluster: "HostCluster") -> None:
         from robotstudio.ui.panels.survey.job import kinship_in  # noqa: PLC0415  # as the window
 
-        self.kinships.ask(partial(kinship_in, self._paths, farm))
+        self.kinships.ask(partial(kinship_in, self._paths, cluster))
 
-    def _on_farm_compared(self, kinship: "Kinship") -> None:
-        self.panel.farms.show_kinship(kinship)
+    def _on_cluster_compared(self, kinship: "ClusterComparison") -> None:
+        self.panel.clusters.show_kinship(kinship)
 
     def _on_cancel_requested(self) -> None:
         self.job.cancel()
@@ -176,11 +176,11 @@ class SurveyController(Controller):
             self._take(result)
             self.panel.show_counted(result)
 
-    def _on_farms_requested(self) -> None:
+    def _on_clusters_requested(self) -> None:
         if self._counted is not None:
             self._begun = self._paths  # what was begun meanwhile was given up
             self.panel.show_counted(self._counted)
-            self.job.look_for_farms(self._counted)
+            self.job.look_for_clusters(self._counted)
 
     def _on_ended(self, result: "SurveyResult") -> None:
         self._counted = None

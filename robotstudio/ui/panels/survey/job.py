@@ -11,10 +11,10 @@ from PySide6.QtCore import QObject, Qt, Signal
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.survey.agents import Surveyed
-from robotstudio.survey.farms import Farm
+from robotstudio.survey.cluster_comparison import MOST_READ, ClusterComparison, comparison_of
+from robotstudio.survey.clusters import HostCluster
 from robotstudio.survey.figures import FIGURES, Figure, FigureTable
 from robotstudio.survey.figures.changes import BlockedShareChange, changes_of
-from robotstudio.survey.kinship import MOST_READ, Kinship, kinship_of
 from robotstudio.survey.reading.inputs import bodies_of, shards_of
 from robotstudio.survey.reading.running import NoAnswersError, Plan, Pool, Processes, SurveyProgress, run
 from robotstudio.survey.reading.unfinished import Unfinished
@@ -83,11 +83,11 @@ class SurveyJob(QObject):
         self._is_reading = True
         self._background.ask(partial(_survey, tuple(paths), newer, kept, self._ready, report))
 
-    def look_for_farms(self, counted: SurveyResult) -> None:
+    def look_for_clusters(self, counted: SurveyResult) -> None:
         """Go on with a survey that was given up when only its farms were left."""
         self._number += 1
         self._is_reading = True
-        self._background.ask(partial(_with_farms, counted))
+        self._background.ask(partial(_with_clusters, counted))
 
     def prepare(self) -> None:
         """Start the processes while the inputs are being chosen; nothing that is under way is given up for that."""
@@ -147,14 +147,14 @@ def _survey(
     if unfinished:
         unfinished.end(paths, shards, _PLAN)
     survey = newer.against(finished.survey) if newer else finished.survey
-    counted = [figure for figure in FIGURES.values() if not figure.is_of_farms]
+    counted = [figure for figure in FIGURES.values() if not figure.needs_clusters]
     first = SurveyResult(survey, dict(_tables(counted, survey, is_cancelled)), finished.troubles, changes_of(survey))
     report(first)
-    return _with_farms(first, is_cancelled)
+    return _with_clusters(first, is_cancelled)
 
 
-def _with_farms(counted: SurveyResult, is_cancelled: Callable[[], bool]) -> SurveyResult:
-    others = [figure for figure in FIGURES.values() if figure.is_of_farms]
+def _with_clusters(counted: SurveyResult, is_cancelled: Callable[[], bool]) -> SurveyResult:
+    others = [figure for figure in FIGURES.values() if figure.needs_clusters]
     return replace(counted, tables={**counted.tables, **dict(_tables(others, counted.survey, is_cancelled))})
 
 
@@ -172,6 +172,6 @@ def file_of(paths: Sequence[Path], host: str, is_cancelled: Callable[[], bool]) 
     return host, bodies_of(paths, [host.lower()], is_cancelled).get(host.lower())
 
 
-def kinship_in(paths: Sequence[Path], farm: Farm, is_cancelled: Callable[[], bool]) -> Kinship:
+def kinship_in(paths: Sequence[Path], cluster: HostCluster, is_cancelled: Callable[[], bool]) -> ClusterComparison:
     """What the members of a farm share, by their files in the inputs."""
-    return kinship_of(bodies_of(paths, farm.members[:MOST_READ], is_cancelled))
+    return comparison_of(bodies_of(paths, cluster.members[:MOST_READ], is_cancelled))

@@ -8,8 +8,8 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
-from robotstudio.survey.behind import COUNTED, hosts_behind
 from robotstudio.survey.charts.layout import drawing_of
+from robotstudio.survey.figure_hosts import COUNT_COLUMNS, hosts_of_row
 from robotstudio.survey.figures import FIGURES, Figure, FigurePart, FigureTable
 from robotstudio.survey.figures.model import Row
 from robotstudio.survey.imprint import named
@@ -17,7 +17,7 @@ from robotstudio.survey.reading.running import SurveyProgress
 from robotstudio.text.language import Message, Plural, Told
 from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.survey.changes_part import ChangesPart
-from robotstudio.ui.panels.survey.farms_part import FarmsPart
+from robotstudio.ui.panels.survey.clusters_part import ClustersPart
 from robotstudio.ui.panels.survey.job import SurveyResult
 from robotstudio.ui.panels.survey.question_part import QuestionPart, columns_of
 from robotstudio.ui.theme.theme import Theme
@@ -59,7 +59,7 @@ class SurveyPanel(PanelWindow):
     files_requested = Signal()
     cancel_requested = Signal()
     go_on_requested = Signal()
-    farms_requested = Signal()
+    clusters_requested = Signal()
     export_requested = Signal()
     host_activated = Signal(object)  # str
 
@@ -67,7 +67,7 @@ class SurveyPanel(PanelWindow):
         super().__init__(theme, parent)
         self._result: SurveyResult | None = None
         self._older = ""
-        self._offers_farms = False
+        self._offers_clusters = False
         self.setWindowTitle(self.tr("Survey of many files"))
         self.figures = Table(theme, self.tr("Figures"), self._figure_columns(), _id_of, self)
         self.chart = DrawingView(theme, self)
@@ -82,7 +82,7 @@ class SurveyPanel(PanelWindow):
         self.export_button = SecondaryButton(theme, self.tr("Export…"), parent=self)
         self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
         self.questions = QuestionPart(theme, self)
-        self.farms = FarmsPart(theme, self)
+        self.clusters = ClustersPart(theme, self)
         self.changes = ChangesPart(theme, self)
         views = [self.tr("Figures"), self.tr("Questions"), self.tr("Farms"), self.tr("Changes")]
         self.view = SegmentedControl(theme, views, self)
@@ -114,7 +114,7 @@ class SurveyPanel(PanelWindow):
     def shown_table(self) -> FigureTable | None:
         """What the survey has for that figure or question, None before there is one."""
         if not self.is_figure:
-            return (self.questions, self.farms, self.changes)[self.view.current - 1].shown_table
+            return (self.questions, self.clusters, self.changes)[self.view.current - 1].shown_table
         return self._result.tables.get(self.figure.id) if self._result else None
 
     def bring_up(self) -> None:
@@ -126,7 +126,7 @@ class SurveyPanel(PanelWindow):
         """Offer to resume a survey of these inputs, which did not end; without inputs offer nothing."""
         if not paths:
             return
-        self._offers_farms = False
+        self._offers_clusters = False
         sentence = self.tr("The survey of “{inputs}” was not ended. What is done of it is kept; only the rest is read.")
         self.hint.set_content(sentence.format(inputs=_named(paths)), self.tr("Go on"))
 
@@ -166,7 +166,7 @@ class SurveyPanel(PanelWindow):
         self.state.setText(WORDS.clauses(texts))
         self.state.setToolTip(_listed(result.troubles))
         self._open_views(result)
-        self.farms.show_survey(result.survey)
+        self.clusters.show_survey(result.survey)
         self._enable_export()
         if not is_shown:
             self._show_figure()
@@ -180,7 +180,7 @@ class SurveyPanel(PanelWindow):
             return
         if not self.view.isEnabled():
             self._open_views(self._result)
-            self.farms.show_none(self._told_of_no_farms())
+            self.clusters.show_none(self._told_of_no_clusters())
         if self.figure.id not in self._result.tables:
             self._show_figure()
 
@@ -193,7 +193,7 @@ class SurveyPanel(PanelWindow):
         """What is asked is answered a little later, all else is there or is not."""
         self.export_button.setEnabled(self.is_asking or self.shown_table is not None)
 
-    def _told_of_no_farms(self) -> str:
+    def _told_of_no_clusters(self) -> str:
         return self.tr("The search for farms was stopped.")
 
     def _figure_columns(self) -> tuple[TableColumn, ...]:
@@ -232,7 +232,7 @@ class SurveyPanel(PanelWindow):
         split.setStretchFactor(1, 1)
         split.setSizes([self._theme.fonts.px(_LIST_WIDTH), self._theme.fonts.px(_WIDTH - _LIST_WIDTH)])
         self._views.addWidget(split)
-        for part in (self.questions, self.farms, self.changes):
+        for part in (self.questions, self.clusters, self.changes):
             self._views.addWidget(part)
         head = QHBoxLayout()
         head.setSpacing(_GAP)
@@ -254,7 +254,7 @@ class SurveyPanel(PanelWindow):
         self.table.row_changed.connect(self._on_row_chosen)
         self.hosts.left.connect(self.table.setFocus)
         self.hosts.row_activated.connect(self.host_activated)
-        for part in (self.questions, self.farms, self.changes):
+        for part in (self.questions, self.clusters, self.changes):
             part.host_activated.connect(self.host_activated)
         self.view.current_changed.connect(self._on_view_changed)
         self.hint.action_triggered.connect(self._on_hint_action)
@@ -273,7 +273,7 @@ class SurveyPanel(PanelWindow):
     def _front(self) -> QWidget:
         """What takes the keyboard in the view that is shown."""
         changes = self.changes.table if self.changes.shown_table else self.changes.folder_button
-        return (self.figures, self.questions.field, self.farms.farms, changes)[self.view.current]
+        return (self.figures, self.questions.field, self.clusters.clusters, changes)[self.view.current]
 
     def _on_figure_chosen(self, _row: object) -> None:
         if self._result is not None:
@@ -282,8 +282,8 @@ class SurveyPanel(PanelWindow):
     def _on_row_chosen(self, row: Row | None) -> None:
         """List the hosts that the row counts; where that is not known, there is no list."""
         figure, result = self.figure.id, self._result
-        self.hosts.setVisible(figure in COUNTED)
-        hosts = hosts_behind(result.survey, figure, row) if result is not None and row is not None else ()
+        self.hosts.setVisible(figure in COUNT_COLUMNS)
+        hosts = hosts_of_row(result.survey, figure, row) if result is not None and row is not None else ()
         title = WORDS.count(_HOSTS, len(hosts))
         self.hosts.set_columns(
             (TableColumn("host", title, _host, is_code=True, tip=self.tr("Open a host to see its file")),)
@@ -297,7 +297,7 @@ class SurveyPanel(PanelWindow):
         self.export_button.setEnabled(False)
 
     def _say_what_can_be_read(self) -> None:
-        self._offers_farms = False
+        self._offers_clusters = False
         self.hint.set_content(
             self.tr(
                 "Choose a folder of robots.txt files named by their hosts, such as example.com.txt, or archives of"
@@ -311,7 +311,7 @@ class SurveyPanel(PanelWindow):
             return
         table = self._result.tables.get(figure.id)
         if table is None:
-            self._show_that_farms_are_missing()
+            self._show_that_clusters_are_missing()
             return
         self._pages.setCurrentWidget(self._parts)
         self._enable_export()
@@ -322,17 +322,17 @@ class SurveyPanel(PanelWindow):
         self.table.select_row(0, quietly=True)
         self._on_row_chosen(self.table.current_row)
 
-    def _show_that_farms_are_missing(self) -> None:
-        self._offers_farms = self.progress.isHidden()
-        if self._offers_farms:
-            self.hint.set_content(self._told_of_no_farms(), self.tr("Go on"))
+    def _show_that_clusters_are_missing(self) -> None:
+        self._offers_clusters = self.progress.isHidden()
+        if self._offers_clusters:
+            self.hint.set_content(self._told_of_no_clusters(), self.tr("Go on"))
         else:
             self.hint.set_content(self.tr("Looking for farms…"))
         self._pages.setCurrentWidget(self.hint)
         self._enable_export()
 
     def _on_hint_action(self) -> None:
-        (self.farms_requested if self._offers_farms else self.go_on_requested).emit()
+        (self.clusters_requested if self._offers_clusters else self.go_on_requested).emit()
 
     def _on_theme_changed(self) -> None:
         self.progress.setFixedHeight(self._theme.fonts.px(_ROW))

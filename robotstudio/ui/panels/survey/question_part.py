@@ -8,10 +8,10 @@ from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QWidget
 
-from robotstudio.survey.asking import ATTRIBUTES, AskError, SurveyAnswer, SurveyQuestion, ask, check_names, condition_of
 from robotstudio.survey.figures import FigureTable
 from robotstudio.survey.figures.model import Row
 from robotstudio.survey.figures.names import cell_said, said
+from robotstudio.survey.query import ATTRIBUTES, QueryError, SurveyAnswer, SurveyQuery, ask, check_names, condition_of
 from robotstudio.survey.result import Survey
 from robotstudio.text.language import Message, Plural
 from robotstudio.ui.jobs.background import Background
@@ -100,9 +100,9 @@ class QuestionPart(Page):
             return
         try:
             texts = filter(str.strip, self.field.text().split(_BETWEEN))
-            question = SurveyQuestion(tuple(map(condition_of, texts)), str(self.by.currentData() or ""))
+            question = SurveyQuery(tuple(map(condition_of, texts)), str(self.by.currentData() or ""))
             check_names(question, self._survey.partial.tokens)
-        except AskError as error:
+        except QueryError as error:
             self._background.cancel()
             self._on_failed(error)
             return
@@ -124,7 +124,7 @@ class QuestionPart(Page):
 
     def _on_failed(self, error: object) -> None:
         self.matching.setText("")
-        self.footer.say(WORDS.tell(error.told) if isinstance(error, AskError) else str(error))
+        self.footer.say(WORDS.tell(error.told) if isinstance(error, QueryError) else str(error))
 
     def _on_row_activated(self, row: Row) -> None:
         if not self.by.currentData():
@@ -144,7 +144,7 @@ class QuestionPart(Page):
         layout.addWidget(self.footer)
 
 
-def _answered(survey: Survey, question: SurveyQuestion, _is_wanted: object) -> SurveyAnswer:
+def _answered(survey: Survey, question: SurveyQuery, _is_wanted: object) -> SurveyAnswer:
     return ask(survey, question)
 
 

@@ -220,7 +220,7 @@ def test_an_older_survey_says_who_began_to_block_and_farms_are_compared(
     survey = studio.survey
     with qtbot.waitSignal(survey.kinships.answered, timeout=600_000):
         survey.panel.view.set_current(2)
-    assert [row[0] for row in survey.panel.farms.members.rows] == ["b.com", "a.com"]
+    assert [row[0] for row in survey.panel.clusters.members.rows] == ["b.com", "a.com"]
     monkeypatch.setattr(dialogs, "ask_survey_folder", lambda _: tmp_path / "older")
     survey.panel.view.set_current(3)
     with qtbot.waitSignal(survey.job.ended, timeout=600_000):
@@ -311,30 +311,30 @@ def test_survey_that_was_given_up_while_its_farms_were_looked_for_is_there_but_f
         panel.folder_button.click()
     assert panel.view.isEnabled()
     assert panel.shown_table is not None
-    assert texts(panel.farms.footer) == ["The search for farms was stopped."]
+    assert texts(panel.clusters.footer) == ["The search for farms was stopped."]
     panel.view.set_current(2)
     assert not panel.export_button.isEnabled(), "there are no farms to be written"
     panel.view.set_current(0)
     assert panel.export_button.isEnabled()
 
-    panel.figures.select_row(next(figure.id for figure in FIGURES.values() if figure.is_of_farms))
+    panel.figures.select_row(next(figure.id for figure in FIGURES.values() if figure.needs_clusters))
     assert not panel.export_button.isEnabled(), "no figure stands there as another"
     with qtbot.waitSignal(job.ended, timeout=600_000):
         click(panel.hint, "Go on")
     assert panel.shown_table is not None
     assert panel.export_button.isEnabled()
-    assert panel.farms.shown_table is not None
+    assert panel.clusters.shown_table is not None
 
 
 def test_figure_of_farms_is_not_another_one_while_they_are_looked_for(
     qtbot: QtBot, studios: Studios, monkeypatch: pytest.MonkeyPatch, folder: Path
 ) -> None:
     panel, job = opened(studios, monkeypatch, folder)
-    farms = next(figure.id for figure in FIGURES.values() if figure.is_of_farms)
+    clusters = next(figure.id for figure in FIGURES.values() if figure.needs_clusters)
     said: list[list[str]] = []
 
     def look() -> None:
-        panel.figures.select_row(farms)
+        panel.figures.select_row(clusters)
         said.append([text for text in texts(panel.hint) if text])
 
     job.counted.connect(look)

@@ -11,14 +11,14 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.lazy_dataclasses import replace
 from robotstudio.survey.agents import Surveyed
-from robotstudio.survey.asking import SurveyQuestion, condition_of
-from robotstudio.survey.asking import ask as answer_to
+from robotstudio.survey.cluster_comparison import comparison_of
 from robotstudio.survey.figures import FIGURES
 from robotstudio.survey.figures.changes import BlockedShareChange
-from robotstudio.survey.kinship import kinship_of
+from robotstudio.survey.query import SurveyQuery, condition_of
+from robotstudio.survey.query import ask as answer_to
 from robotstudio.survey.reading.inputs import MORE
 from robotstudio.survey.reading.running import SurveyProgress
-from robotstudio.survey.result import Survey, Surveyor, put_together
+from robotstudio.survey.result import Survey, Surveyor, assemble
 from robotstudio.text.language import told
 from robotstudio.ui.panels.survey.job import SurveyResult
 from robotstudio.ui.panels.survey.panel import SurveyPanel
@@ -32,7 +32,7 @@ def survey() -> Survey:
     surveyor = Surveyor(Surveyed())
     for answer in answers(200):
         surveyor.add(answer)
-    return put_together([surveyor.part()], Surveyed())
+    return assemble([surveyor.part()], Surveyed())
 
 
 @pytest.fixture(scope="module")
@@ -168,7 +168,7 @@ def test_there_is_nothing_to_ask_before_a_survey(panel: SurveyPanel) -> None:
 def test_question_is_answered_with_its_hosts_or_counted(asking: SurveyPanel, qtbot: QtBot, survey: Survey) -> None:
     ask(asking, qtbot, "GPTBot = blocked; rules > 0")
     hosts = texts_of(asking.questions.table)
-    question = SurveyQuestion((condition_of("GPTBot = blocked"), condition_of("rules > 0")))
+    question = SurveyQuery((condition_of("GPTBot = blocked"), condition_of("rules > 0")))
     asked = answer_to(survey, question)
     assert [row[0] for row in hosts] == [row[0] for row in asked.table.rows]
     assert asking.questions.matching.text() == f"{asked.matching} of 200 answers"
@@ -207,14 +207,14 @@ def test_farms_are_listed_and_the_files_of_the_first_are_wanted(
 ) -> None:
     panel.show()
     panel.show_result(result)
-    with qtbot.waitSignal(panel.farms.farm_chosen) as chosen:
+    with qtbot.waitSignal(panel.clusters.cluster_chosen) as chosen:
         panel.view.set_current(2)
-    assert chosen.args == [result.survey.farms[0]]
-    assert len(panel.farms.farms.rows) == len(result.survey.farms)
-    assert panel.shown_table == panel.farms.shown_table
-    with qtbot.waitSignal(panel.farms.farm_chosen) as chosen:
-        panel.farms.farms.selectRow(1)
-    assert chosen.args == [result.survey.farms[1]]
+    assert chosen.args == [result.survey.clusters[0]]
+    assert len(panel.clusters.clusters.rows) == len(result.survey.clusters)
+    assert panel.shown_table == panel.clusters.shown_table
+    with qtbot.waitSignal(panel.clusters.cluster_chosen) as chosen:
+        panel.clusters.clusters.selectRow(1)
+    assert chosen.args == [result.survey.clusters[1]]
 
 
 def test_a_member_of_a_farm_is_shown_against_the_others_and_opened(
@@ -224,15 +224,15 @@ def test_a_member_of_a_farm_is_shown_against_the_others_and_opened(
     panel.show_result(result)
     panel.view.set_current(2)
     same = b"User-agent: *\nDisallow: /admin\n"
-    panel.farms.show_kinship(kinship_of({"a.com": same, "b.com": same, "c.com": b"User-agent: *\n"}))
-    assert panel.farms.footer.text == "2 lines stand in more than half of the 3 files."
-    assert texts_of(panel.farms.members) == [["c.com", "1"], ["a.com", "0"], ["b.com", "0"]]
-    assert texts_of(panel.farms.lines) == [["User-agent: *", "", "3"], ["Disallow: /admin", "−", "2"]]
-    panel.farms.members.selectRow(1)
-    assert texts_of(panel.farms.lines)[1][1] == ""
+    panel.clusters.show_kinship(comparison_of({"a.com": same, "b.com": same, "c.com": b"User-agent: *\n"}))
+    assert panel.clusters.footer.text == "2 lines stand in more than half of the 3 files."
+    assert texts_of(panel.clusters.members) == [["c.com", "1"], ["a.com", "0"], ["b.com", "0"]]
+    assert texts_of(panel.clusters.lines) == [["User-agent: *", "", "3"], ["Disallow: /admin", "−", "2"]]
+    panel.clusters.members.selectRow(1)
+    assert texts_of(panel.clusters.lines)[1][1] == ""
     with qtbot.waitSignal(panel.host_activated) as activated:
-        panel.farms.members.setFocus()
-        QTest.keyClick(panel.farms.members, Qt.Key.Key_Return)
+        panel.clusters.members.setFocus()
+        QTest.keyClick(panel.clusters.members, Qt.Key.Key_Return)
     assert activated.args == ["a.com"]
 
 

@@ -4,9 +4,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
-from robotstudio.survey.farms import Farm
+from robotstudio.survey.cluster_comparison import ClusterComparison, ClusterMember
+from robotstudio.survey.clusters import HostCluster
 from robotstudio.survey.figures import FigureTable
-from robotstudio.survey.kinship import FarmMember, Kinship
 from robotstudio.survey.result import Survey
 from robotstudio.text.language import Plural
 from robotstudio.ui.language.language import WORDS
@@ -18,32 +18,32 @@ from robotstudio.ui.widgets.table import Table
 
 _WIDTHS = (530, 300, 410)
 _SHOWN_COLUMNS = 3
-_FARMS = Plural("{count} farm of like files", "{count} farms of like files")
+_CLUSTERS = Plural("{count} farm of like files", "{count} farms of like files")
 _SHARED = Plural(
     "{count} line stands in more than half of the {files} files.",
     "{count} lines stand in more than half of the {files} files.",
 )
 
 
-class FarmsPart(Page):
+class ClustersPart(Page):
     """Lists farms; the files of the one that is chosen are wanted, and come as what they have in common."""
 
-    farm_chosen = Signal(object)  # Farm
+    cluster_chosen = Signal(object)  # HostCluster
     host_activated = Signal(object)  # str
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
-        self._farms: tuple[Farm, ...] = ()
-        self._wanted: Farm | None = None
-        self._kinship: Kinship | None = None
+        self._clusters: tuple[HostCluster, ...] = ()
+        self._wanted: HostCluster | None = None
+        self._kinship: ClusterComparison | None = None
         self.shown_table: FigureTable | None = None
-        self.farms = Table(theme, self.tr("Farms of like files"), parent=self)
+        self.clusters = Table(theme, self.tr("Farms of like files"), parent=self)
         self.members = Table(theme, self.tr("Members of the farm"), parent=self)
         self.lines = Table(theme, self.tr("Lines of the member"), parent=self, is_multiple=True)
         self.footer = Footer(theme, self)
         split = QSplitter(self)
         split.setChildrenCollapsible(False)
-        for view in (self.farms, self.members, self.lines):
+        for view in (self.clusters, self.members, self.lines):
             split.addWidget(view)
         for place, width in enumerate(_WIDTHS):
             split.setStretchFactor(place, width)
@@ -51,31 +51,33 @@ class FarmsPart(Page):
         layout = column_in(self)
         layout.addWidget(split, 1)
         layout.addWidget(self.footer)
-        self.farms.row_changed.connect(self._on_farm_chosen)
+        self.clusters.row_changed.connect(self._on_cluster_chosen)
         self.members.row_changed.connect(self._on_member_chosen)
         self.members.row_activated.connect(self._on_member_activated)
-        self.members.left.connect(self.farms.setFocus)
+        self.members.left.connect(self.clusters.setFocus)
         self.lines.left.connect(self.members.setFocus)
 
     def show_survey(self, survey: Survey) -> None:
         """List the farms of a survey, the largest first; their files are wanted when they are looked at."""
-        self._farms = survey.farms
-        rows = tuple((farm.name, farm.kind.value, farm.size, farm.files, farm.least) for farm in self._farms)
+        self._clusters = survey.clusters
+        rows = tuple(
+            (cluster.name, cluster.kind.value, cluster.size, cluster.files, cluster.least) for cluster in self._clusters
+        )
         table = self.shown_table = FigureTable(("farm", "kind", "hosts", "different files", "least alike"), rows)
         self._wanted = self._kinship = None
-        self.farms.set_columns(columns_of(table)[:_SHOWN_COLUMNS])
-        self.farms.set_rows(table.rows, anew=True)
+        self.clusters.set_columns(columns_of(table)[:_SHOWN_COLUMNS])
+        self.clusters.set_rows(table.rows, anew=True)
         self.members.set_rows((), anew=True)
         self.lines.set_rows((), anew=True)
-        self.footer.say(WORDS.count(_FARMS, len(rows)))
+        self.footer.say(WORDS.count(_CLUSTERS, len(rows)))
         if rows:
-            self.farms.selectRow(0)
+            self.clusters.selectRow(0)
         self._want()
 
     def show_none(self, why: str) -> None:
         """Say why there are no farms to be listed."""
-        self._farms, self.shown_table, self._wanted, self._kinship = (), None, None, None
-        for view in (self.farms, self.members, self.lines):
+        self._clusters, self.shown_table, self._wanted, self._kinship = (), None, None, None
+        for view in (self.clusters, self.members, self.lines):
             view.set_rows((), anew=True)
         self.footer.say(why)
 
@@ -83,7 +85,7 @@ class FarmsPart(Page):
         super().showEvent(event)
         self._want()
 
-    def show_kinship(self, kinship: Kinship) -> None:
+    def show_kinship(self, kinship: ClusterComparison) -> None:
         """Show what the files of the chosen farm share, and its members with the most different first."""
         self._kinship = kinship
         table = kinship.members_table
@@ -97,18 +99,18 @@ class FarmsPart(Page):
         else:
             self.lines.set_rows((), anew=True)
 
-    def _on_farm_chosen(self, _row: object) -> None:
+    def _on_cluster_chosen(self, _row: object) -> None:
         self._want()
 
     def _want(self) -> None:
         """Ask for the files of the chosen farm, once and where it is looked at."""
-        row = self.farms.current_row
-        farm = next((farm for farm in self._farms if _key(farm) == row), None)
-        if farm is not None and farm is not self._wanted and self.isVisible():
-            self._wanted = farm
+        row = self.clusters.current_row
+        cluster = next((cluster for cluster in self._clusters if _key(cluster) == row), None)
+        if cluster is not None and cluster is not self._wanted and self.isVisible():
+            self._wanted = cluster
             self.members.set_stale(True)
             self.lines.set_stale(True)
-            self.farm_chosen.emit(farm)
+            self.cluster_chosen.emit(cluster)
 
     def _on_member_chosen(self, row: tuple[str, int] | None) -> None:
         member = self._member_of(row)
@@ -120,10 +122,10 @@ class FarmsPart(Page):
     def _on_member_activated(self, row: tuple[str, int]) -> None:
         self.host_activated.emit(row[0])
 
-    def _member_of(self, row: tuple[str, int] | None) -> FarmMember | None:
+    def _member_of(self, row: tuple[str, int] | None) -> ClusterMember | None:
         members = self._kinship.members if self._kinship is not None and row is not None else ()
         return next((member for member in members if row is not None and member.host == row[0]), None)
 
 
-def _key(farm: Farm) -> tuple[str, str, int, int, float]:
-    return farm.name, farm.kind.value, farm.size, farm.files, farm.least
+def _key(cluster: HostCluster) -> tuple[str, str, int, int, float]:
+    return cluster.name, cluster.kind.value, cluster.size, cluster.files, cluster.least

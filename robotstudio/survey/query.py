@@ -1,7 +1,7 @@
-"""Questions to a survey: which answers are so, and how many there are by what.
+"""Queries on a survey: which answers match conditions, and their counts by an attribute.
 
-What can be asked of an answer is a row of `ATTRIBUTES`, or a crawler by its token. A condition is such a name, a sign
-and a value, as people type it: `rules >= 100`, `system = WordPress`, `says = content-signal`, `GPTBot = blocked`.
+Attributes are the rows of `ATTRIBUTES`, or crawlers by token. A condition is a name, an operator and a value, as typed:
+`rules >= 100`, `system = WordPress`, `says = content-signal`, `GPTBot = blocked`.
 """
 
 import re
@@ -17,7 +17,7 @@ from robotstudio.survey.facts import AnswerOutcome, Scheme
 from robotstudio.survey.figures.model import READABLE, FigureTable, share
 from robotstudio.survey.markers import template_titles
 from robotstudio.survey.result import Survey
-from robotstudio.survey.rows import ENCODINGS, OUTCOMES, SLIPS, AnswerRows, Column, template_ids
+from robotstudio.survey.rows import ENCODINGS, MISTAKES, OUTCOMES, AnswerRows, Column, template_ids
 from robotstudio.text.language import Message, Told, told
 
 _NO_CONDITION: Message = "“{text}” is no condition: write a name, a sign and a value, as in rules >= 100."
@@ -30,8 +30,8 @@ _MOST_NAMED: Final = 40
 _CONDITION = re.compile(r"\s*([^<>=!]*[^<>=!\s])\s*(!=|<=|>=|=|<|>)\s*(.*\S)\s*", re.DOTALL)
 
 
-class AskError(ValueError):
-    """A question that cannot be asked of this survey; `told` says why."""
+class QueryError(ValueError):
+    """The query is invalid for this survey; `told` has the reason."""
 
     def __init__(self, message: Message, **facts: str) -> None:
         self.told: Told = told(message, **facts)
@@ -40,7 +40,7 @@ class AskError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What has to be so: a name, a sign, and a value as it was typed."""
+    """A name, an operator, and a value as typed."""
 
     name: str
     sign: str
@@ -48,8 +48,8 @@ class Condition:
 
 
 @dataclass(frozen=True, slots=True)
-class SurveyQuestion:
-    """Which answers are meant: all conditions hold. `by` is what they are counted by, "" if the hosts are wanted."""
+class SurveyQuery:
+    """Conditions that must all hold. `by` is the attribute to count by, "" to list the hosts."""
 
     conditions: tuple[Condition, ...] = ()
     by: str = ""
@@ -57,13 +57,13 @@ class SurveyQuestion:
 
 @dataclass(frozen=True, slots=True)
 class SurveyAnswer:
-    """How many answers are so, of how many, and the table: a row for each group, or for each of the first hosts."""
+    """The number of matching answers, of all, and a table: a row for each group, or for each of the first hosts."""
 
     matching: int
     of: int
     table: FigureTable
     unlisted: int = 0
-    """How many hosts there are beyond those."""
+    """Number of hosts beyond the table."""
 
 
 class Numbers(NamedTuple):
@@ -72,7 +72,7 @@ class Numbers(NamedTuple):
     column: Column
 
     def counts(self, chosen: Column) -> list[tuple[str, int]]:
-        """How many are of which size: 0, 1–9, 10–99 and so on."""
+        """Count by magnitude: 0, 1–9, 10–99 and so on."""
         ends = 10 ** np.arange(10, dtype=np.int64)
         labels = ["0", *(f"{end:,}–{10 * end - 1:,}" for end in ends.tolist())]
         counts = np.bincount(np.searchsorted(ends, self.column[chosen], side="right"), minlength=len(labels))
@@ -80,13 +80,13 @@ class Numbers(NamedTuple):
 
 
 class WordColumn(NamedTuple):
-    """One word for each answer: places among words."""
+    """One word for each answer, as an index into `words`."""
 
     places: Column
     words: Sequence[str]
 
     def holding(self, wanted: str) -> Column | None:
-        """Where a word is; None if it is none of the words."""
+        """Return the answers with a word; None if it is unknown."""
         places = [place for place, word in enumerate(self.words) if word.lower() == wanted]
         return _is_one_of(self.places, places) if places else None
 
@@ -96,7 +96,7 @@ class WordColumn(NamedTuple):
 
 
 class Bits(NamedTuple):
-    """Any number of words for each answer, by bits."""
+    """Any number of words for each answer, as bits."""
 
     column: Column
     bits: Mapping[str, int]
@@ -118,7 +118,7 @@ class Bits(NamedTuple):
 
 
 class Labels(NamedTuple):
-    """Any number of words for each answer, by a label that holds them: for each word the places of the labels."""
+    """Any number of words for each answer, through a label: for each word the labels that contain it."""
 
     column: Column
     places: Mapping[str, Sequence[int]]
@@ -145,7 +145,7 @@ def _is_one_of(column: Column, places: Sequence[int]) -> Column:
 
 
 Values = Numbers | WordColumn | Bits | Labels
-"""What is known of all answers."""
+"""The values of an attribute for all answers."""
 
 
 def _number(name: str) -> Callable[[AnswerRows], Numbers]:
@@ -177,7 +177,7 @@ def _country(rows: AnswerRows) -> WordColumn:
 
 
 def _ranked(column: Column) -> tuple[list[int], Column]:
-    """The different numbers of a column, none of them large, and for each answer which of them it has."""
+    """Return the distinct numbers of a column of small numbers, and the rank of each answer's number."""
     numbers = np.flatnonzero(np.bincount(column))
     ranks = np.zeros(int(column.max(initial=0)) + 1, np.intp)
     ranks[numbers] = np.arange(len(numbers))
@@ -193,11 +193,11 @@ def _says(rows: AnswerRows) -> Bits:
 
 
 def _slip(rows: AnswerRows) -> Bits:
-    return Bits(rows.facts["slips"], {slip.value: 1 << place for place, slip in enumerate(SLIPS)})
+    return Bits(rows.facts["slips"], {slip.value: 1 << place for place, slip in enumerate(MISTAKES)})
 
 
 def _lint(rows: AnswerRows) -> Labels:
-    """The codes of findings."""
+    """Return the codes of lint findings."""
     holding: dict[str, list[int]] = {}
     for place in np.flatnonzero(np.bincount(rows.facts["codes"])).tolist():
         for code in rows.labels[place].split():
@@ -214,10 +214,10 @@ _TREATMENTS: Final = {
     "all": ALL,
     "named and free": NAMED | FREED,
 }
-"""What can be asked of a crawler, by its bits."""
+"""Values of a crawler in conditions, as bits."""
 _OPEN: Final = 128
 _TREATED: Final = ("no robots.txt", "open", "partly", "by *", "by its own group")
-"""How a crawler is treated, one word each: `/` is open to it with or without closed parts, or who closes it."""
+"""Values of a crawler for grouping: `/` is open, with or without closed parts, or what closes it."""
 
 
 def _treated(rows: AnswerRows, place: int) -> WordColumn:
@@ -257,30 +257,30 @@ ATTRIBUTES: Mapping[str, Callable[[AnswerRows], Values]] = MappingProxyType(
         "country": _country,
     }
 )
-"""What is known of each answer, by the name that it is asked by. `size` is in bytes, `names` counts the crawlers that a
-file names, `system` is what wrote it; `rank` and `sector` are 0 and unknown where the input does not say them.
+"""Attributes by their names in queries. `size` is in bytes, `names` counts the crawlers that a file names, `system` is
+what wrote it; `rank` and `sector` are 0 and unknown if the input has none.
 """
 MOST_HOSTS: Final = 10_000
 
 
 def condition_of(text: str) -> Condition:
-    """The condition that was typed. Raises AskError if it is none."""
+    """Parse a typed condition. Raises QueryError."""
     found = _CONDITION.fullmatch(text)
     if found is None:
-        raise AskError(_NO_CONDITION, text=text)
+        raise QueryError(_NO_CONDITION, text=text)
     return Condition(*found.groups())
 
 
-def check_names(question: SurveyQuestion, tokens: Iterable[str]) -> None:
-    """Raises AskError if a name is neither an attribute nor one of these crawlers."""
+def check_names(question: SurveyQuery, tokens: Iterable[str]) -> None:
+    """Raise QueryError for a name that is neither an attribute nor one of these crawlers."""
     known = {*ATTRIBUTES, *(token.lower() for token in tokens)}
     for name in (*(condition.name for condition in question.conditions), *filter(None, (question.by,))):
         if name.lower() not in known:
-            raise AskError(_UNKNOWN, name=name, names=", ".join(ATTRIBUTES))
+            raise QueryError(_UNKNOWN, name=name, names=", ".join(ATTRIBUTES))
 
 
-def ask(survey: Survey, question: SurveyQuestion) -> SurveyAnswer:
-    """The answer. Raises AskError if something is not known of this survey."""
+def ask(survey: Survey, question: SurveyQuery) -> SurveyAnswer:
+    """Answer a query. Raises QueryError if something is not known of this survey."""
     check_names(question, survey.partial.tokens)
     rows, chosen = survey.rows, np.ones(len(survey.rows), bool)
     for condition in question.conditions:
@@ -294,7 +294,7 @@ def ask(survey: Survey, question: SurveyQuestion) -> SurveyAnswer:
 
 
 def _values(survey: Survey, name: str, *, is_grouped: bool = False) -> Values:
-    """What is known by a name; of a crawler one word each where answers are grouped by it, else all that holds."""
+    """Return the values of a name; a crawler has one word for each answer when grouped, else bits."""
     wanted = name.lower()
     if wanted in ATTRIBUTES:
         return ATTRIBUTES[wanted](survey.rows)
@@ -307,19 +307,19 @@ def _holds(survey: Survey, condition: Condition) -> Column:
     if isinstance(values, Numbers):
         return _compared(values.column, condition)
     if condition.sign not in {"=", "!="}:
-        raise AskError(_NO_ORDER, name=condition.name)
+        raise QueryError(_NO_ORDER, name=condition.name)
     if not values.words:
-        raise AskError(_NO_FINDINGS)
+        raise QueryError(_NO_FINDINGS)
     holds = values.holding(condition.value.lower())
     if holds is None:
         raise _no_value(condition, values.words)
     return holds if condition.sign == "=" else ~holds
 
 
-def _no_value(condition: Condition, words: Iterable[str]) -> AskError:
+def _no_value(condition: Condition, words: Iterable[str]) -> QueryError:
     known = sorted({word for word in words if word})
     listed = [*known[:_MOST_NAMED], "…"] if len(known) > _MOST_NAMED else known or ["–"]
-    return AskError(_NO_VALUE, value=condition.value, name=condition.name, values=", ".join(listed))
+    return QueryError(_NO_VALUE, value=condition.value, name=condition.name, values=", ".join(listed))
 
 
 _COMPARED: Mapping[str, Callable[[Column, int], Column]] = {
@@ -335,7 +335,7 @@ _COMPARED: Mapping[str, Callable[[Column, int], Column]] = {
 def _compared(column: Column, condition: Condition) -> Column:
     text = condition.value.replace("\N{NO-BREAK SPACE}", "").replace(" ", "").replace(",", "")
     if not (text.isascii() and text.isdecimal() and len(text) <= 18):
-        raise AskError(_NO_NUMBER, value=condition.value, name=condition.name)
+        raise QueryError(_NO_NUMBER, value=condition.value, name=condition.name)
     return _COMPARED[condition.sign](column, int(text))
 
 

@@ -1,7 +1,7 @@
-"""Farms: groups of hosts whose files are the same, the same but for what differs from host to host, or nearly the same.
+"""Clusters: groups of hosts whose files are identical, equal but for the host, or nearly equal.
 
-Near ones are looked for by MinHash, which proposes pairs, and joined by what their lines really have in common: a file
-joins a group where it is `LIKE` one of its members at least.
+MinHash proposes near pairs, which are then joined by the lines they really share: a file joins a cluster if it is
+`LIKE` at least one of its members.
 """
 
 from collections import Counter
@@ -19,8 +19,8 @@ from robotstudio.survey.markers import template_titles
 from robotstudio.survey.rows import OUTCOMES, AnswerRows, Column, template_ids
 
 LIKE: Final = 0.8
-"""The share of their different lines that two files have in common to be near ones."""
-MOST_FARMS: Final = 1_000
+"""The share of distinct lines that two near files have in common."""
+MOST_CLUSTERS: Final = 1_000
 MOST_MEMBERS: Final = 10_000
 _MOST_COMPARED = 50_000  # forms; the most frequent ones
 _LEAST_LINES = 5
@@ -30,8 +30,8 @@ _MOST_OF_A_BUCKET = 200
 _NOTHING = {0, digest_of(b"")}
 
 
-class FarmKind(StrEnum):
-    """How much alike the files of a farm are."""
+class ClusterKind(StrEnum):
+    """How similar the files of a cluster are."""
 
     IDENTICAL = "identical"
     NORMALISED = "normalised"
@@ -39,13 +39,15 @@ class FarmKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Farm:
-    """Hosts with like files: `size` counts them, `members` are the first of them by name. `template` is the id of the
-    system that wrote most of their files, empty if it is not known; `least` is how much alike the least alike pair
-    is, and `files` how many different files there are.
+class HostCluster:
+    """Hosts with similar files.
+
+    `size` counts them, `members` are the first of them by name. `template` is the id of the system that wrote most of
+    their files, "" if unknown; `least` is the similarity of the least similar pair, and `files` the number of different
+    files.
     """
 
-    kind: FarmKind
+    kind: ClusterKind
     size: int
     template: str
     members: tuple[str, ...]
@@ -54,55 +56,55 @@ class Farm:
 
     @property
     def name(self) -> str:
-        """What it is called: by its system, else by the first of its hosts that is known."""
+        """The name of its system, else of its first host."""
         return template_titles().get(self.template) or next(filter(None, self.members), "")
 
 
-def names_of(farms: Sequence[Farm]) -> tuple[str, ...]:
-    """What farms are called beside one another: those of one name with the first of their hosts."""
-    count = Counter(farm.name for farm in farms)
+def names_of(clusters: Sequence[HostCluster]) -> tuple[str, ...]:
+    """Return unique names: equal ones get the first host."""
+    count = Counter(cluster.name for cluster in clusters)
     return tuple(
-        farm.name if count[farm.name] == 1 else f"{farm.name} ({next(filter(None, farm.members), '')})"
-        for farm in farms
+        cluster.name if count[cluster.name] == 1 else f"{cluster.name} ({next(filter(None, cluster.members), '')})"
+        for cluster in clusters
     )
 
 
-def farms_of(rows: AnswerRows, most: int = MOST_FARMS) -> tuple[Farm, ...]:
-    """The farms of at least two hosts, the largest first."""
+def clusters_of(rows: AnswerRows, most: int = MOST_CLUSTERS) -> tuple[HostCluster, ...]:
+    """Return the clusters of at least two hosts, largest first."""
     found = [*_identical(rows), *_normalised(rows), *_near(rows)]
-    kinds = list(FarmKind)
-    found.sort(key=lambda farm: (-farm.size, kinds.index(farm.kind), farm.members))
+    kinds = list(ClusterKind)
+    found.sort(key=lambda cluster: (-cluster.size, kinds.index(cluster.kind), cluster.members))
     return tuple(found[:most])
 
 
-def _identical(rows: AnswerRows) -> Iterator[Farm]:
+def _identical(rows: AnswerRows) -> Iterator[HostCluster]:
     for places in _groups(rows.exact, 2):
         if int(rows.exact[places[0]]) not in _NOTHING:
-            yield from _farm(FarmKind.IDENTICAL, rows, places)
+            yield from _cluster(ClusterKind.IDENTICAL, rows, places)
 
 
-def _normalised(rows: AnswerRows) -> Iterator[Farm]:
+def _normalised(rows: AnswerRows) -> Iterator[HostCluster]:
     readable = np.isin(
         rows.outcomes, [OUTCOMES.index(AnswerOutcome.WITH_RULES), OUTCOMES.index(AnswerOutcome.NO_RULES)]
     )
     for places in _groups(np.where(readable, rows.normal, np.uint64(0)), 2):
         files = len(np.unique(rows.exact[places]))
         if files > 1 and int(rows.normal[places[0]]) in rows.sketches:
-            yield from _farm(FarmKind.NORMALISED, rows, places, files)
+            yield from _cluster(ClusterKind.NORMALISED, rows, places, files)
 
 
-def _near(rows: AnswerRows) -> Iterator[Farm]:
+def _near(rows: AnswerRows) -> Iterator[HostCluster]:
     by_form = {int(rows.normal[places[0]]): places for places in _groups(rows.normal, 1)}
     forms = [form for form, sketch in rows.sketches.items() if len(sketch) >= _LEAST_LINES and form in by_form]
     forms = sorted(sorted(forms, key=lambda form: (-len(by_form[form]), form))[:_MOST_COMPARED])
     sketches = [rows.sketches[form] for form in forms]
     for group, least in _joined(sketches):
         places = np.concatenate([by_form[forms[place]] for place in group])
-        yield from _farm(FarmKind.NEAR, rows, places, len(np.unique(rows.exact[places])), least)
+        yield from _cluster(ClusterKind.NEAR, rows, places, len(np.unique(rows.exact[places])), least)
 
 
 def _groups(column: Column, least: int) -> Iterator[Column]:
-    """The places of equal values, for those of which there are enough."""
+    """Group the places of equal values, for groups of a minimum size."""
     order = np.argsort(column, kind="stable")
     ordered = column[order]
     for places in np.split(order, np.flatnonzero(ordered[1:] != ordered[:-1]) + 1):
@@ -110,21 +112,21 @@ def _groups(column: Column, least: int) -> Iterator[Column]:
             yield places
 
 
-def _farm(kind: FarmKind, rows: AnswerRows, places: Column, files: int = 1, least: float = 1.0) -> Iterator[Farm]:
+def _cluster(
+    kind: ClusterKind, rows: AnswerRows, places: Column, files: int = 1, least: float = 1.0
+) -> Iterator[HostCluster]:
     hosts = sorted({rows.hosts[place].lower() for place in places.tolist()})
     if len(hosts) < 2:
         return
     number, count = Counter(rows.templates[places].tolist()).most_common(1)[0]
     template = template_ids()[number] if 2 * count > len(places) else ""
-    yield Farm(kind, len(hosts), template, tuple(hosts[:MOST_MEMBERS]), files, round(least, 3))
+    yield HostCluster(kind, len(hosts), template, tuple(hosts[:MOST_MEMBERS]), files, round(least, 3))
 
 
 def likeness(first: Column, second: Column) -> float:
-    """The share of the different lines of two files that both have; of long ones that of their smallest digests."""
-    one, other = (
-        set(first.tolist()),
-        set(second.tolist()),
-    )  # of a few dozen lines: numpy takes three to nine times as long
+    """Return the Jaccard similarity of two files' distinct lines; for long files that of their smallest digests."""
+    # For a few dozen lines numpy takes three to nine times as long.
+    one, other = set(first.tolist()), set(second.tolist())
     both, all_of_them = one & other, one | other
     if len(first) < _SKETCH and len(second) < _SKETCH:
         return len(both) / max(len(all_of_them), 1)
@@ -133,7 +135,7 @@ def likeness(first: Column, second: Column) -> float:
 
 
 def _joined(sketches: Sequence[Column]) -> Iterator[tuple[list[int], float]]:
-    """Groups of files that are joined by likeness, and how much alike their least alike pair is."""
+    """Join similar files into groups; yield each with the similarity of its least similar pair."""
     leaders = list(range(len(sketches)))
 
     def leader(place: int) -> int:
@@ -155,7 +157,7 @@ def _joined(sketches: Sequence[Column]) -> Iterator[tuple[list[int], float]]:
 
 
 def _pairs(places: Sequence[int]) -> Iterable[tuple[int, int]]:
-    """All pairs; of very many those with one of the first."""
+    """Return all pairs; for very many places only those with one of the first."""
     if len(places) <= _MOST_OF_A_BUCKET:
         return combinations(places, 2)
     few = places[:10]
@@ -163,7 +165,7 @@ def _pairs(places: Sequence[int]) -> Iterable[tuple[int, int]]:
 
 
 def _buckets(sketches: Sequence[Column]) -> Iterator[list[int]]:
-    """Places of files that MinHash takes for alike, for each band of it; a bucket that was there is not there again."""
+    """Yield candidate groups of MinHash for each band, each only once."""
     if not sketches:
         return
     lines = np.concatenate(sketches).astype(np.uint64)
@@ -174,7 +176,7 @@ def _buckets(sketches: Sequence[Column]) -> Iterator[list[int]]:
         signature = np.empty((len(sketches), _ROWS), np.uint64)
         for row in range(_ROWS):
             factor, shift = chance.integers(0, 1 << 64, 2, np.uint64)
-            mixed = lines * (factor | np.uint64(1)) + shift  # beyond 64 bits nothing is kept: that mixes
+            mixed = lines * (factor | np.uint64(1)) + shift  # overflow beyond 64 bits does the mixing
             signature[:, row] = np.minimum.reduceat(mixed >> np.uint64(32), starts)
         _, inverse, counts = np.unique(signature, axis=0, return_inverse=True, return_counts=True)
         order = np.argsort(inverse.ravel(), kind="stable")

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 import pytest
 
 from robotstudio.lint.linter import Linter
-from robotstudio.survey.asking import ATTRIBUTES, AskError, SurveyAnswer, SurveyQuestion, ask, condition_of
 from robotstudio.survey.facts import USUAL, Scheme, facts_of
-from robotstudio.survey.result import Survey, Surveyor, put_together
-from robotstudio.survey.rows import SLIPS
+from robotstudio.survey.query import ATTRIBUTES, QueryError, SurveyAnswer, SurveyQuery, ask, condition_of
+from robotstudio.survey.result import Survey, Surveyor, assemble
+from robotstudio.survey.rows import MISTAKES
 from robotstudio.survey.tally import HostAnswer, country_of
 from tests.survey.files import answers
 from tests.survey.golden import survey
@@ -27,11 +27,11 @@ def surveyed(some: Iterable[HostAnswer], linter: Linter | None = None) -> Survey
     surveyor = Surveyor(USUAL, linter)
     for answer in some:
         surveyor.add(answer)
-    return put_together([surveyor.part()], USUAL)
+    return assemble([surveyor.part()], USUAL)
 
 
 def asked(*conditions: str, by: str = "", of: Survey | None = None) -> SurveyAnswer:
-    return ask(of or surveyed(ANSWERS), SurveyQuestion(tuple(map(condition_of, conditions)), by))
+    return ask(of or surveyed(ANSWERS), SurveyQuery(tuple(map(condition_of, conditions)), by))
 
 
 def hosts(*conditions: str, of: Survey | None = None) -> list[object]:
@@ -90,7 +90,7 @@ def test_findings_can_be_asked_where_the_survey_was_linted() -> None:
     linted = surveyed(ANSWERS, Linter())
     code = next(iter(groups("lint", of=linted)))
     assert hosts(f"lint = {code}", of=linted)
-    with pytest.raises(AskError, match="without lint"):
+    with pytest.raises(QueryError, match="without lint"):
         asked("lint = RS101")
 
 
@@ -110,12 +110,12 @@ def test_findings_can_be_asked_where_the_survey_was_linted() -> None:
     ],
 )
 def test_question_that_cannot_be_asked_says_why(condition: str, said: str) -> None:
-    with pytest.raises(AskError, match=said):
+    with pytest.raises(QueryError, match=said):
         asked(condition)
 
 
 def test_what_to_count_by_has_to_be_known() -> None:
-    with pytest.raises(AskError, match="cannot be asked"):
+    with pytest.raises(QueryError, match="cannot be asked"):
         asked(by="colour")
 
 
@@ -133,7 +133,9 @@ def test_columns_tell_what_the_facts_told() -> None:
         facts, row = facts_of(answer.body, answer.status, answer.content_type, answer.host), rows.facts[place]
         assert (row["size"], row["lines"], row["rules"]) == (facts.size, facts.lines, facts.rules)
         assert row["says"] == facts.says
-        assert {SLIPS[bit] for bit in range(len(SLIPS)) if int(row["slips"]) >> bit & 1} == {s for s, _ in facts.slips}
+        assert {MISTAKES[bit] for bit in range(len(MISTAKES)) if int(row["slips"]) >> bit & 1} == {
+            s for s, _ in facts.slips
+        }
         assert rows.labels[row["sector"]] == answer.sector
         assert int(row["country"]).to_bytes(2).decode().strip("\0") == country_of(answer.host, answer.country)
 
@@ -145,10 +147,10 @@ def test_answer_does_not_depend_on_how_the_work_was_parted() -> None:
         for answer in ANSWERS[start::3]:
             surveyor.add(answer)
         parts.append(surveyor.part())
-    questions = [SurveyQuestion((), name) for name in ATTRIBUTES]
+    questions = [SurveyQuery((), name) for name in ATTRIBUTES]
     whole = surveyed(ANSWERS)
     for order in (parts, parts[::-1]):
-        parted = put_together(order, USUAL)
+        parted = assemble(order, USUAL)
         assert [ask(parted, each) for each in questions] == [ask(whole, each) for each in questions]
 
 
@@ -157,6 +159,6 @@ def test_schemes_have_a_word_each() -> None:
 
 
 def test_list_of_hosts_ends_and_says_how_many_more_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("robotstudio.survey.asking.MOST_HOSTS", 2)
+    monkeypatch.setattr("robotstudio.survey.query.MOST_HOSTS", 2)
     answer = asked()
     assert (len(answer.table.rows), answer.unlisted) == (2, 4)

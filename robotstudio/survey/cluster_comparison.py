@@ -1,4 +1,4 @@
-"""What the files of a farm have in common, and by which lines a member differs from the others."""
+"""What the files of a cluster share, and in which lines a member differs."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -9,16 +9,16 @@ from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.figures.model import FigureTable, Row
 
 MOST_READ: Final = 1_000
-"""Members of a farm whose files are compared; the first of them by name."""
+"""Most members of a cluster that are compared; the first by name."""
 _MOST_LINES, _LONGEST_LINE = 5_000, 300
 _HOST: Final = "{host}"
-"""Stands in a line for the host that the file is of."""
+"""Replaces a file's own host in its lines."""
 SHARED, MORE, LESS = "", "+", "−"
 
 
 @dataclass(frozen=True, slots=True)
-class FarmMember:
-    """A host with the lines that its file alone, or with less than half of the others, has, and those that it lacks."""
+class ClusterMember:
+    """A host with the lines that fewer than half of the others have, and the shared lines that it lacks."""
 
     host: str
     more: tuple[str, ...] = ()
@@ -26,23 +26,27 @@ class FarmMember:
 
     @property
     def differs(self) -> int:
-        """By how many lines."""
+        """Number of differing lines."""
         return len(self.more) + len(self.less)
 
 
 @dataclass(frozen=True, slots=True)
-class Kinship:
-    """`shared` are the lines that more than half of the files have, in their order, each with how many have it; a line
-    counts once a file, empty ones and spaces around others do not count, and a file's own host is `{host}`. `members`
-    come with the most different first.
+class ClusterComparison:
+    """The comparison of a cluster's files.
+
+    `shared` are the lines of more than half of the files, in order, each with the number of files; a line counts once
+    for each file, empty lines and surrounding spaces are ignored, and a file's own host is `{host}`. `members` are
+    sorted by difference, largest first.
     """
 
     shared: tuple[tuple[str, int], ...]
-    members: tuple[FarmMember, ...]
+    members: tuple[ClusterMember, ...]
     counts: Mapping[str, int]
 
-    def lines_of(self, member: FarmMember) -> FigureTable:
-        """A file against what the farm shares: what it has, lacks, and has besides, and how many files have that."""
+    def lines_of(self, member: ClusterMember) -> FigureTable:
+        """Compare a file with the shared lines: what it has, lacks, and has besides, with the number of files for
+        each.
+        """
         less = set(member.less)
         rows: list[Row] = [(line, LESS if line in less else SHARED, files) for line, files in self.shared]
         rows += [(line, MORE, self.counts[line]) for line in member.more]
@@ -54,8 +58,8 @@ class Kinship:
         return FigureTable(("host", "lines"), rows)
 
 
-def kinship_of(bodies: Mapping[str, bytes]) -> Kinship:
-    """Compare the files of hosts; the first that says most is the one whose order is kept."""
+def comparison_of(bodies: Mapping[str, bytes]) -> ClusterComparison:
+    """Compare the files of hosts; the order of lines is that of the file with most of the shared ones."""
     lines = {host: _lines_of(body, host) for host, body in sorted(bodies.items())}
     counts = Counter(line for each in lines.values() for line in each)
     shared = [line for line, count in counts.items() if 2 * count > len(lines)]
@@ -65,7 +69,7 @@ def kinship_of(bodies: Mapping[str, bytes]) -> Kinship:
     shared.sort(key=lambda line: places.get(line, len(places)))
     has = {host: set(each) for host, each in lines.items()}
     members = [
-        FarmMember(
+        ClusterMember(
             host,
             tuple(line for line in each if line not in common),
             tuple(line for line in shared if line not in has[host]),
@@ -73,11 +77,11 @@ def kinship_of(bodies: Mapping[str, bytes]) -> Kinship:
         for host, each in lines.items()
     ]
     members.sort(key=lambda member: (-member.differs, member.host))
-    return Kinship(tuple((line, counts[line]) for line in shared), tuple(members), counts)
+    return ClusterComparison(tuple((line, counts[line]) for line in shared), tuple(members), counts)
 
 
 def _lines_of(body: bytes, host: str) -> tuple[str, ...]:
-    """The different lines of a file, in its order."""
+    """Return the distinct lines of a file in order."""
     raws: Iterable[bytes] = split_lines(body.removeprefix(UTF8_BOM))[:_MOST_LINES]
     bare = host.removeprefix("www.")
     texts = (b" ".join(raw.split()).decode("utf-8", "replace")[:_LONGEST_LINE] for raw in raws)

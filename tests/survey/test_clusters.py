@@ -3,8 +3,8 @@
 import numpy as np
 
 from robotstudio.lazy_dataclasses import replace
+from robotstudio.survey.clusters import LIKE, ClusterKind, clusters_of, likeness
 from robotstudio.survey.facts import USUAL
-from robotstudio.survey.farms import LIKE, FarmKind, farms_of, likeness
 from robotstudio.survey.result import Surveyor
 from robotstudio.survey.rows import AnswerRows, joined
 from robotstudio.survey.tally import HostAnswer
@@ -44,48 +44,48 @@ def test_five_hundred_equal_and_a_hundred_that_differ_by_host_are_two_named_farm
         HostAnswer(f"own{n}.net", b"User-agent: *\n" + b"".join(b"Disallow: /%d%d/\n" % (n, i) for i in range(9)))
         for n in range(50)
     ]
-    farms = farms_of(rows_of(answers))
-    assert [(farm.kind, farm.size, farm.name) for farm in farms] == [
-        (FarmKind.IDENTICAL, 500, "Shopify"),
-        (FarmKind.NORMALISED, 100, "Yoast SEO (WordPress)"),
+    clusters = clusters_of(rows_of(answers))
+    assert [(cluster.kind, cluster.size, cluster.name) for cluster in clusters] == [
+        (ClusterKind.IDENTICAL, 500, "Shopify"),
+        (ClusterKind.NORMALISED, 100, "Yoast SEO (WordPress)"),
     ]
-    assert farms[1].members[:2] == ("blog0.org", "blog1.org")
+    assert clusters[1].members[:2] == ("blog0.org", "blog1.org")
 
 
 def test_near_files_are_joined_and_tell_how_much_alike_the_least_alike_are() -> None:
     common = b"User-agent: *\n" + b"".join(b"Disallow: /%d/\n" % number for number in range(20))
     answers = [HostAnswer(f"h{n}.com", common + b"Disallow: /own-%d/\n" % n) for n in range(4)]
-    (farm,) = farms_of(rows_of(answers))
-    assert (farm.kind, farm.size, farm.files) == (FarmKind.NEAR, 4, 4)
-    assert farm.least == round(21 / 23, 3)
+    (cluster,) = clusters_of(rows_of(answers))
+    assert (cluster.kind, cluster.size, cluster.files) == (ClusterKind.NEAR, 4, 4)
+    assert cluster.least == round(21 / 23, 3)
 
 
 def test_files_below_the_threshold_are_not_joined() -> None:
     bodies = [
         b"User-agent: *\n" + b"".join(b"Disallow: /%d/\n" % i for i in range(start, start + 10)) for start in (0, 3)
     ]
-    assert farms_of(rows_of([HostAnswer(f"h{n}.com", body) for n, body in enumerate(bodies)])) == ()
+    assert clusters_of(rows_of([HostAnswer(f"h{n}.com", body) for n, body in enumerate(bodies)])) == ()
 
 
 def test_every_near_farm_of_the_fixed_set_has_members_that_are_alike() -> None:
     rows = survey().rows
     forms = {host: int(form) for host, form in zip(rows.hosts, rows.normal, strict=True)}
-    near = [farm for farm in farms_of(rows) if farm.kind is FarmKind.NEAR]
-    for farm in near:
-        for host in farm.members:
-            others = [other for other in farm.members if forms[other] != forms[host]]
+    near = [cluster for cluster in clusters_of(rows) if cluster.kind is ClusterKind.NEAR]
+    for cluster in near:
+        for host in cluster.members:
+            others = [other for other in cluster.members if forms[other] != forms[host]]
             assert any(likeness(rows.sketches[forms[host]], rows.sketches[forms[other]]) >= LIKE for other in others)
 
 
 def test_one_host_twice_is_no_farm_and_empty_files_are_none() -> None:
-    assert farms_of(rows_of([HostAnswer("a.com", _SHOP), HostAnswer("A.com", _SHOP)])) == ()
-    assert farms_of(rows_of([HostAnswer(f"h{number}.com", b"") for number in range(9)])) == ()
+    assert clusters_of(rows_of([HostAnswer("a.com", _SHOP), HostAnswer("A.com", _SHOP)])) == ()
+    assert clusters_of(rows_of([HostAnswer(f"h{number}.com", b"") for number in range(9)])) == ()
 
 
 def test_error_pages_of_one_server_are_a_farm() -> None:
     page = b"<!DOCTYPE html><html><body>This domain is parked</body></html>"
-    (farm,) = farms_of(rows_of([HostAnswer(f"h{number}.com", page) for number in range(3)]))
-    assert (farm.kind, farm.size) == (FarmKind.IDENTICAL, 3)
+    (cluster,) = clusters_of(rows_of([HostAnswer(f"h{number}.com", page) for number in range(3)]))
+    assert (cluster.kind, cluster.size) == (ClusterKind.IDENTICAL, 3)
 
 
 def test_farms_do_not_depend_on_the_order_of_the_parts() -> None:
@@ -96,7 +96,7 @@ def test_farms_do_not_depend_on_the_order_of_the_parts() -> None:
         hosts=tuple(rows.hosts[place] for place in backwards),
         **{name: getattr(rows, name)[backwards] for name in ("outcomes", "templates", "exact", "normal", "states")},
     )
-    assert farms_of(turned) == farms_of(rows)
+    assert clusters_of(turned) == clusters_of(rows)
 
 
 def test_rows_come_back_from_their_bytes() -> None:

@@ -1,4 +1,4 @@
-"""Which hosts stand behind a row of a figure, where that can be told from the columns that are kept of each host."""
+"""The hosts behind a row of a figure, where the stored columns determine them."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -9,8 +9,8 @@ import numpy as np
 
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.survey.agents import ALL, BLOCKED, BY_OWN, FREED, NAMED
+from robotstudio.survey.clusters import names_of
 from robotstudio.survey.facts import AnswerOutcome
-from robotstudio.survey.farms import names_of
 from robotstudio.survey.figures.errors import MOST_SHOWN
 from robotstudio.survey.figures.model import Row, ai_of
 from robotstudio.survey.markers import template_titles
@@ -19,17 +19,17 @@ from robotstudio.survey.rows import OUTCOMES, Column, template_ids
 
 _READABLE: Final = [OUTCOMES.index(AnswerOutcome.WITH_RULES), OUTCOMES.index(AnswerOutcome.NO_RULES)]
 _NOT: Final = ", not "
-FARMS: Final = "S-3"
+CLUSTERS_FIGURE: Final = "S-3"
 
 
-def hosts_behind(survey: Survey, figure: str, row: Row) -> tuple[str, ...]:
-    """The hosts that a row of a figure counts, by name; none where the figure is not one of `COUNTED`."""
-    if figure == FARMS:
-        farms = survey.farms[:MOST_SHOWN]
-        named = zip(names_of(farms), farms, strict=True)
-        like = (farm.members for name, farm in named if (name, farm.kind.value, farm.size) == row[:3])
+def hosts_of_row(survey: Survey, figure: str, row: Row) -> tuple[str, ...]:
+    """Return the hosts that a row of a figure counts, by name; empty if the figure is not in `COUNT_COLUMNS`."""
+    if figure == CLUSTERS_FIGURE:
+        clusters = survey.clusters[:MOST_SHOWN]
+        named = zip(names_of(clusters), clusters, strict=True)
+        like = (cluster.members for name, cluster in named if (name, cluster.kind.value, cluster.size) == row[:3])
         return next(like, ())
-    find = BEHIND.get(figure)
+    find = _FINDERS.get(figure)
     if find is None:
         return ()
     hosts = survey.rows.hosts
@@ -37,7 +37,7 @@ def hosts_behind(survey: Survey, figure: str, row: Row) -> tuple[str, ...]:
 
 
 def _states(survey: Survey, token: object) -> Column:
-    """What the files do to a crawler, a byte each."""
+    """Return what each file does to a crawler, a byte each."""
     states: Column = survey.rows.states[:, survey.partial.tokens.index(str(token))]
     return states
 
@@ -48,14 +48,14 @@ def _treated(bits: int, survey: Survey, row: Row) -> Column:
 
 
 def _of_ai(survey: Survey, bits: int) -> Column:
-    """Which of the crawlers of AI the files treat so, a column each."""
+    """Return which AI crawlers each file treats like this, a column for each crawler."""
     places = [survey.partial.tokens.index(token) for token in ai_of(survey.partial)]
     treated: Column = survey.rows.states[:, places] & bits > 0
     return treated
 
 
 def _parted(survey: Survey, row: Row) -> Column:
-    """One is blocked and the other is not, in a file that has a group for some crawler of AI."""
+    """Find files that block the one and not the other, and have a group for some AI crawler."""
     blocked, _, free = str(row[0]).partition(_NOT)
     has_own = np.logical_or.reduce(_of_ai(survey, BY_OWN), axis=1)
     found: Column = (_states(survey, blocked) & BLOCKED > 0) & (_states(survey, free) & BLOCKED == 0) & has_own
@@ -88,7 +88,7 @@ def _written_by(survey: Survey, row: Row) -> Column:
     return readable & np.isin(survey.rows.templates, numbers)
 
 
-BEHIND: Mapping[str, Callable[[Survey, Row], Column]] = MappingProxyType(
+_FINDERS: Mapping[str, Callable[[Survey, Row], Column]] = MappingProxyType(
     {
         "A-4": partial(_treated, BLOCKED),
         "A-5": partial(_treated, BLOCKED),
@@ -101,15 +101,15 @@ BEHIND: Mapping[str, Callable[[Survey, Row], Column]] = MappingProxyType(
         "K-6": _both,
     }
 )
-"""By the ids of the figures: which hosts a row is about."""
+"""Finds the hosts of a row, by figure id."""
 
-COUNTED: Mapping[str, str] = MappingProxyType(
+COUNT_COLUMNS: Mapping[str, str] = MappingProxyType(
     {
         "A-4": "may not fetch /",
         "A-5": "may not fetch /",
         "L-3": "fully",
         "K-5": "observed",
-        FARMS: "hosts",
+        CLUSTERS_FIGURE: "hosts",
         "L-4": "named and free",
         "T-1": "sites",
         "T-4": "files",
@@ -117,4 +117,4 @@ COUNTED: Mapping[str, str] = MappingProxyType(
         "K-6": "sites",
     }
 )
-"""The column that counts them."""
+"""The column with their count."""
