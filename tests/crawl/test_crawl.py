@@ -398,7 +398,7 @@ from robotstudio.fetch.resolving import FetchLoop
 
 path, start, after = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
 crawl = Crawl(path, CrawlPlan(starts=(start,), rate=0))
-took, count = crawl._reception.take, 0
+took, count = crawl._processor.take, 0
 
 def take(*arguments, **more):
     global count
@@ -407,7 +407,7 @@ def take(*arguments, **more):
         os.kill(os.getpid(), signal.SIGKILL)
     return took(*arguments, **more)
 
-crawl._reception.take = take
+crawl._processor.take = take
 with asyncio.Runner(loop_factory=FetchLoop) as runner:
     runner.run(crawl.run(Fetcher()))
 """
