@@ -149,7 +149,7 @@ def test_whatever_a_library_raises_ends_one_input_only(
     def raising(_path: str) -> None:
         raise fault
 
-    monkeypatch.setattr("robotstudio.survey.reading.tables.read_table", raising)
+    monkeypatch.setattr("robotstudio.survey.reading.inputs.read_table", raising)
     table = tmp_path / "a.csv"
     table.write_text("host,body\na.com,\n", "utf-8")
     (found,) = [each for shard in shards_of(table) for each in read_shard(shard)]
