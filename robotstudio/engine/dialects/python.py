@@ -236,7 +236,7 @@ PYTHON_3_12_4 = replace(
 PYTHON_RFC9309 = Dialect(
     id=_REWRITTEN,
     title="Python 3.14.5 and later (RFC 9309)",
-    checked_on="2026-11-24",
+    checked_on="2026-11-28",
     lines=_LINES,
     closing=RULES_AND_MEMBERS,
     tokens_of=lowered_value,
@@ -252,6 +252,7 @@ PYTHON_3_13_14 = replace(
     PYTHON_RFC9309,
     id=_NO_EMPTY_QUERY,
     title="Python 3.13.14 and later 3.13 (RFC 9309)",
+    checked_on="2026-11-24",
     path_of=requoted_path_without_empty_query,
     clauses=clauses(_clause(_NO_EMPTY_QUERY, "v3.13.15")),
 )
