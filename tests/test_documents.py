@@ -1,6 +1,5 @@
 """README.md and docs/ say what is so: links, pictures, and examples that are files a crawler can read."""
 
-import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -13,7 +12,6 @@ from robotstudio.engine import CATALOGUE, CRAWLERS, PRESETS, Crawler
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.rules import RULES
 from robotstudio.text.locale import LANGUAGES
-from robotstudio.ui.theme.tokens import SIZES
 from tests.rows import each_row
 
 ROOT = Path(__file__).parent.parent
@@ -146,36 +144,6 @@ def test_what_was_left_out_is_not_in_the_catalogue() -> None:
     names = LEFT_OUT.findall(section_of("What was left out"))
     assert names
     assert [name for name in names if CATALOGUE.known(" ".join(name.split()))] == []
-
-
-def panels_in_the_table() -> dict[str, tuple[str, list[str]]]:
-    """Folder, class and signals of each row about panels in architecture.md."""
-    rows = re.findall(
-        r"^\| `(\w+)` \| `(\w+)` \| (.*) \|$", (DOCS / "architecture.md").read_text("utf-8"), re.MULTILINE
-    )
-    return {folder: (name, re.findall(r"`(\w+)`", signals)) for folder, name, signals in rows}
-
-
-def panels_in_the_code() -> dict[str, tuple[str, list[str]]]:
-    """The same of each folder of panels: the public widget of `panel.py`."""
-    found = {}
-    for path in sorted((ROOT / "robotstudio" / "ui" / "panels").glob("*/panel.py")):
-        classes = [node for node in ast.parse(path.read_text("utf-8")).body if isinstance(node, ast.ClassDef)]
-        widget = next(node for node in reversed(classes) if not node.name.startswith("_"))
-        assigned = [node for node in widget.body if isinstance(node, ast.Assign)]
-        signals = [ast.unparse(node.targets[0]) for node in assigned if ast.unparse(node.value).startswith("Signal(")]
-        found[path.parent.name] = (widget.name, signals)
-    return found
-
-
-def test_table_of_panels_is_that_of_the_code() -> None:
-    assert panels_in_the_table() == panels_in_the_code()
-
-
-def test_measures_of_the_window_are_those_of_the_code() -> None:
-    told = re.findall(r"\| `(\w+)` \| (\d+) \|", (DOCS / "window.md").read_text("utf-8"))
-    assert {name: int(pixels) for name, pixels in told} == {name: getattr(SIZES, name) for name, _ in told}
-    assert len(told) >= 20
 
 
 def test_every_panel_has_a_controller() -> None:
