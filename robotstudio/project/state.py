@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -185,6 +186,11 @@ class StateStore:
         """The files that would be lost by saving."""
         self._own: Mapping[str, Any] = {}
         """What was set when it was last read or written, without what the policy says; nothing before that."""
+
+    @cached_property
+    def loaded(self) -> LoadedState:
+        """What was saved when this was first asked for."""
+        return self.load()
 
     def load(self) -> LoadedState:
         """What was saved last. Never raises: what cannot be read is set aside, and its defaults are used."""

@@ -1,7 +1,8 @@
 """The program with a window: set Qt up, draw the first window, make the rest, and end cleanly."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QAccessibleWidget, QApplication, QWidget
 from shiboken6 import createdByPython
 
 from robotstudio import __version__, assets
+from robotstudio.project.state import StateStore
 from robotstudio.store.places import Places
 from robotstudio.ui.app.faults import Faults
 from robotstudio.ui.app.first_window import FirstWindow
@@ -19,18 +21,20 @@ from robotstudio.ui.language.language import WindowLanguage
 from robotstudio.ui.theme.theme import Theme
 
 SMOKE_TEST = "--smoke-test"
+_SCALE_FACTOR = "QT_SCALE_FACTOR"
 
 
 def main(arguments: Sequence[str]) -> int:
     """Open the window, with a tab for each file that is named; 0 when it was closed."""
     is_smoke_test = SMOKE_TEST in arguments
     files = [Path(argument) for argument in arguments if argument != SMOKE_TEST]
-    application = make_application()
+    places = Places.default()
+    store = StateStore(places.state, places.policy)
+    application = make_application(store.loaded.state.scale)
     interpreter = Interpreter(application)
     theme = Theme(parent=application)
     theme.install(application)
-    places = Places.default()
-    first = FirstWindow(theme, places, WindowLanguage(application), next(iter(files), None))
+    first = FirstWindow(theme, places, WindowLanguage(application), next(iter(files), None), store)
     faults = Faults(lambda: first.window.notices, application)
     faults.install()
     if first.editor or not files:
@@ -70,11 +74,12 @@ class Application(QApplication):
         return super().event(event)
 
 
-def make_application() -> Application:
-    """The one QApplication, with the program's name and icon."""
+def make_application(percent: int = 100) -> Application:
+    """Make the one QApplication, with the program's name and icon, and everything in it scaled."""
     # Qt says of each font that it lacks the letters of some script: no news for whoever started the program.
     QLoggingCategory.setFilterRules("qt.text.font.db=false")
-    application = Application(["robotstudio"])  # also the name by which X11 knows its windows
+    with _scale_factor(percent / 100):
+        application = Application(["robotstudio"])  # also the name by which X11 knows its windows
     application.setApplicationName("robotstudio")
     application.setApplicationDisplayName("Robot Studio")
     application.setApplicationVersion(__version__)
@@ -82,6 +87,21 @@ def make_application() -> Application:
     application.setWindowIcon(QIcon(str(assets.path("icons/robotstudio.png"))))  # the drawing itself loads QtSvg
     give_roles()
     return application
+
+
+@contextmanager
+def _scale_factor(factor: float) -> Iterator[None]:
+    """Set Qt's own factor, on top of the system's; Qt reads it once, and programs started later must not inherit it."""
+    before = os.environ.get(_SCALE_FACTOR)
+    with suppress(ValueError):
+        factor *= float(before or 1)
+    os.environ[_SCALE_FACTOR] = str(factor)
+    try:
+        yield
+    finally:
+        del os.environ[_SCALE_FACTOR]
+        if before is not None:
+            os.environ[_SCALE_FACTOR] = before
 
 
 def desktop_entry(environ: Mapping[str, str]) -> str:

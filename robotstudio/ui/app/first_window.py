@@ -44,16 +44,20 @@ class FirstWindow:
     start_page: "WelcomePage | None" = None
 
     def __init__(
-        self, theme: Theme, places: Places, language: WindowLanguage | None = None, file: Path | None = None
+        self,
+        theme: Theme,
+        places: Places,
+        language: WindowLanguage | None = None,
+        file: Path | None = None,
+        store: StateStore | None = None,
     ) -> None:
         """Without a `language`, the application's language stays unless another one was saved."""
-        self.store = StateStore(places.state, places.policy)
-        self.loaded = self.store.load()
+        self.store = store or StateStore(places.state, places.policy)
+        self.loaded = self.store.loaded
         state = self.loaded.state
         self.language = language or WindowLanguage(QApplication.instance() or QApplication())
         not_shown = self.language.begin(state.language) if language or state.language else ""
         theme.set_mode(Mode(state.theme))
-        theme.set_scale(state.scale / 100)
         theme.set_code_family(state.code_font)
         theme.set_less_motion(state.less_motion)
         self.window = MainWindow(theme)

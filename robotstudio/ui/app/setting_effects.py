@@ -44,7 +44,7 @@ def effects_of(parts: Heeders, values: Callable[[], Mapping[str, Any]]) -> Mappi
     return {
         "language": SettingEffect(parts.choose_language, partial(_language_of, parts.language)),
         "theme": SettingEffect(partial(_take_mode, parts), partial(_mode_of, theme)),
-        "scale": SettingEffect(partial(_take_scale, theme)),
+        "scale": SettingEffect(_at_the_next_start),
         "asks_for_updates": SettingEffect(parts.updates.set_wanted),
         "less_motion": SettingEffect(theme.set_less_motion),
         "code_font": SettingEffect(theme.set_code_family),
@@ -78,10 +78,6 @@ def _take_mode(parts: Heeders, mode: str) -> None:
     parts.context.window.show_theme_mode()
 
 
-def _take_scale(theme: Theme, percent: int) -> None:
-    theme.set_scale(percent / 100)
-
-
 def _fetch_as_set(fetch: FetchController, values: Callable[[], Mapping[str, Any]], _value: object) -> None:
     fetch.set_usual(options_of(values()))
 
@@ -92,4 +88,4 @@ def _offer_limits(hosts: HostsController, values: Callable[[], Mapping[str, Any]
 
 
 def _at_the_next_start(_value: object) -> None:
-    """What is remembered is written with it, or read by it: nothing changes in the window that is open."""
+    """Nothing changes in the window that is open."""

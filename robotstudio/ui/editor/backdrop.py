@@ -135,7 +135,7 @@ class Backdrop:
         if not decides and note is None:
             return
         # Whole pixels, or the frame is blurred.
-        end = ceil(view.left + x_of(row.block, row.block.length() - 1)) + self._theme.fonts.px(_PILL_GAP)
+        end = ceil(view.left + x_of(row.block, row.block.length() - 1)) + _PILL_GAP
         if decides:
             color = self._color_of_decision()
             painter.fillRect(QRectF(0, row.top, BAR_WIDTH, view.row_height), self._theme.color(color))
@@ -148,25 +148,24 @@ class Backdrop:
     def _paint_pill(self, painter: QPainter, view: View, row: VisibleRow, left: int, pill: _Pill) -> int:
         """A pill with the first of its texts that fits; where there is room behind it."""
         color = pill.color
-        px = self._theme.fonts.px
         font = self._theme.fonts.ui(11, 500)
         metrics = QFontMetricsF(font)
         for words in pill.choices:
-            width = px(20) + ceil(metrics.horizontalAdvance(words)) + px(6) if words else px(20)
-            if left + width <= view.width - px(6):
+            width = 20 + ceil(metrics.horizontalAdvance(words)) + 6 if words else 20
+            if left + width <= view.width - 6:
                 break
         else:
             return left
-        height = px(_PILL_HEIGHT)
+        height = _PILL_HEIGHT
         box = QRectF(left, row.top + (view.row_height - height) // 2, width, height)
         draw_box(painter, box, RADII.cell, self._theme.color("surface"), self._theme.color(f"{color}_edge"))
-        sign = QRectF(box.left() + px(6), box.center().y() - px(4), px(8), px(8))
-        paint_glyph(painter, pill.glyph, sign, self._theme.color(color), 1.8 * self._theme.fonts.scale)
+        sign = QRectF(box.left() + 6, box.center().y() - 4, 8, 8)
+        paint_glyph(painter, pill.glyph, sign, self._theme.color(color), 1.8)
         painter.setFont(font)
         painter.setPen(self._theme.color(color))
         base = box.center().y() + (metrics.ascent() - metrics.descent()) / 2
-        painter.drawText(QPointF(box.left() + px(20), base), words)
-        return left + width + px(6)
+        painter.drawText(QPointF(box.left() + 20, base), words)
+        return left + width + 6
 
     def _color_of_decision(self) -> str:
         return "allowed" if self.decision is not None and self.decision.is_allowed else "blocked"
@@ -318,17 +317,16 @@ class Squiggles:
         left, right = max(left, 0.0), min(max(right, left + LEAST_WIDTH), view.width)
         if left >= right:
             return
-        scale = self._theme.fonts.scale
-        bottom = row.top + view.row_height - _ABOVE_BOTTOM * scale
+        bottom = row.top + view.row_height - _ABOVE_BOTTOM
         if mark.is_wavy:
-            painter.setPen(_pen(self._theme.color(mark.color), _WIDTH * scale))
-            painter.drawPolyline(QPolygonF(list(_wave(left, right, bottom, scale))))
+            painter.setPen(_pen(self._theme.color(mark.color), _WIDTH))
+            painter.drawPolyline(QPolygonF(list(_wave(left, right, bottom))))
         else:
             self._paint_dots(painter, self._theme.color(mark.color), QPointF(left, bottom), right - left)
 
     def _paint_dots(self, painter: QPainter, color: QColor, start: QPointF, width: float) -> None:
         """Whole dots only. They are drawn once: to stroke them took longer than all else of a frame."""
-        dot, ratio = _DOT_WIDTH * self._theme.fonts.scale, painter.device().devicePixelRatioF()
+        dot, ratio = _DOT_WIDTH, painter.device().devicePixelRatioF()
         key = color.rgba(), dot, ratio
         drawn = self._dots.get(key)
         if drawn is None:
@@ -374,7 +372,7 @@ def columns_of(text: str, start: int, end: int) -> tuple[int, int]:
     return first, last
 
 
-def _wave(left: float, right: float, bottom: float, scale: float) -> Iterator[QPointF]:
-    step, height = _HALF_WAVE * scale, _AMPLITUDE * scale
+def _wave(left: float, right: float, bottom: float) -> Iterator[QPointF]:
+    step, height = _HALF_WAVE, _AMPLITUDE
     for number in range(int((right - left) / step) + 1):
         yield QPointF(left + number * step, bottom + (height if number % 2 else -height))

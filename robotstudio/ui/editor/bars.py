@@ -206,7 +206,7 @@ class FindBar(Bar):
 
     def _fit(self) -> None:
         """Where it is narrow the count stands below; a line that may have something to say keeps its place."""
-        is_narrow = self.width() < self._theme.fonts.px(_NARROW_BELOW)
+        is_narrow = self.width() < _NARROW_BELOW
         if is_narrow:
             self._layout.removeWidget(self.count)
             self._below.addWidget(self.count)
@@ -332,7 +332,7 @@ class GoToBar(Bar):
         self._message.setText("")
 
     def _on_theme_changed(self) -> None:
-        self.field.setFixedWidth(self._theme.fonts.px(84))
+        self.field.setFixedWidth(84)
         self.update()
 
 

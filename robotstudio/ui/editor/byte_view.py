@@ -72,7 +72,7 @@ class ByteLines(QAbstractScrollArea):
 
     @property
     def _row_height(self) -> int:
-        return round(self._theme.fonts.px(_ROW))
+        return _ROW
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, painter = self._theme, QPainter(self.viewport())

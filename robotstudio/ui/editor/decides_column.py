@@ -74,7 +74,7 @@ class DecidesColumn(QWidget):
         return self.tr("Line {line}: {words}").format(line=line, words=words)
 
     def sizeHint(self) -> QSize:
-        return QSize(self._theme.fonts.px(WIDTH), 0)
+        return QSize(WIDTH, 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -89,8 +89,8 @@ class DecidesColumn(QWidget):
             if shade is not None:
                 painter.fillRect(QRectF(0, row.top, self.width(), self._edit.row_height), shade)
         found = [(row, decided) for row in rows if (decided := self._annotations.decided(row.line)) is not None]
-        ratio, left = self.devicePixelRatioF(), float(self._theme.fonts.px(_BOX_LEFT))
-        above = (self._edit.row_height - self._theme.fonts.px(_BOX_HEIGHT)) // 2
+        ratio, left = self.devicePixelRatioF(), float(_BOX_LEFT)
+        above = (self._edit.row_height - _BOX_HEIGHT) // 2
         for row, decided in found:
             painter.drawPixmap(QPointF(left, row.top + above), self._ground(decided.heat, ratio))
         for is_zero in (False, True):
@@ -108,7 +108,7 @@ class DecidesColumn(QWidget):
 
     def _drawn(self, heat: float, ratio: float) -> QPixmap:
         theme, is_stale = self._theme, self._annotations.is_stale
-        box = QRectF(0, 0, theme.fonts.px(_BOX_WIDTH), theme.fonts.px(_BOX_HEIGHT))
+        box = QRectF(0, 0, _BOX_WIDTH, _BOX_HEIGHT)
         pixmap = QPixmap((box.size() * ratio).toSize())
         pixmap.setDevicePixelRatio(ratio)
         pixmap.fill(Qt.GlobalColor.transparent)
@@ -132,7 +132,7 @@ class DecidesColumn(QWidget):
         painter.setFont(font)
         painter.setPen(self._theme.color("text_disabled" if self._annotations.is_stale else token))
         metrics = QFontMetricsF(font)
-        right = self.width() - self._theme.fonts.px(TEXT_RIGHT) - 0.5
+        right = self.width() - TEXT_RIGHT - 0.5
         base = (self._edit.row_height + metrics.capHeight()) / 2
         words_of: dict[int, tuple[str, float]] = {}
         for row, decided in found:

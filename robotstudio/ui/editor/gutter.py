@@ -113,9 +113,8 @@ class Gutter(QWidget):
         return changed
 
     def sizeHint(self) -> QSize:
-        px = self._theme.fonts.px
         digit = QFontMetricsF(self._number_font()).horizontalAdvance("0")
-        width = px(_NUMBERS) + max(px(28), round(digit * self._digits + px(6))) + px(_AFTER_NUMBERS)
+        width = _NUMBERS + max(28, round(digit * self._digits + 6)) + _AFTER_NUMBERS
         return QSize(width, 0)
 
     # Painting
@@ -142,13 +141,12 @@ class Gutter(QWidget):
 
     def _paint_trap(self, painter: QPainter, row: VisibleRow) -> None:
         """A diamond on the bracket: the group ends, or does not end, otherwise than it seems."""
-        scale = self._theme.fonts.scale
-        center = QPointF(self._theme.fonts.px(_BRACKET_X), row.top + self._edit.row_height / 2)
-        side = _TRAP_RADIUS * scale
+        center = QPointF(_BRACKET_X, row.top + self._edit.row_height / 2)
+        side = _TRAP_RADIUS
         corners = [QPointF(0, -side), QPointF(side, 0), QPointF(0, side), QPointF(-side, 0)]
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self._theme.color("warning"), 1.5 * scale))
+        painter.setPen(QPen(self._theme.color("warning"), 1.5))
         painter.setBrush(self._theme.color("gutter"))
         painter.drawPolygon([center + corner for corner in corners])
         painter.restore()
@@ -160,7 +158,7 @@ class Gutter(QWidget):
         marked = {self._edit.caret_line, decision.line if decision else 0}
         digit = metrics.horizontalAdvance("0")
         base = (self._edit.row_height + metrics.ascent() - metrics.descent()) / 2
-        right = self.width() - self._theme.fonts.px(_AFTER_NUMBERS)
+        right = self.width() - _AFTER_NUMBERS
         for font, color, is_marked in ((plain, "text3", False), (self._number_font(600), "text", True)):
             painter.setFont(font)
             painter.setPen(self._theme.color(color))
@@ -170,13 +168,13 @@ class Gutter(QWidget):
                     painter.drawText(QPointF(right - digit * len(number), row.top + base), number)
 
     def _paint_bracket(self, painter: QPainter, reference: VisibleRow, bracket: Bracket) -> None:
-        px, height = self._theme.fonts.px, self._edit.row_height
-        inset = px(_BRACKET_INSET)
+        height = self._edit.row_height
+        inset = _BRACKET_INSET
         top = reference.top + (bracket.first - reference.line) * height + inset
         bottom = reference.top + (bracket.last + 1 - reference.line) * height - inset
         tokens = self._theme.tokens
         color = qcolor(tokens.group(bracket.color))
-        pen = QPen(color, px(_SELECTED_WIDTH if bracket.is_selected else _BRACKET_WIDTH))
+        pen = QPen(color, _SELECTED_WIDTH if bracket.is_selected else _BRACKET_WIDTH)
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
         if tokens.group_is_dashed(bracket.color):
@@ -184,7 +182,7 @@ class Gutter(QWidget):
         painter.setPen(pen)
         # Far beyond the window a dashed line would still be cut into dashes.
         near_top, near_bottom = max(top, -4.0 * height), min(bottom, self.height() + 4.0 * height)
-        x, tip = px(_BRACKET_X), px(_BRACKET_TIP)
+        x, tip = _BRACKET_X, _BRACKET_TIP
         corners = [QPointF(x, near_top), QPointF(x, near_bottom)]
         if near_top == top:
             corners.insert(0, QPointF(tip, top))
@@ -196,18 +194,17 @@ class Gutter(QWidget):
             self._paint_badge(painter, QPointF(x, (seen_top + seen_bottom) / 2), bracket.part, color)
 
     def _paint_badge(self, painter: QPainter, center: QPointF, part: int, color: QColor) -> None:
-        px = self._theme.fonts.px
         words = str(part)
         font = self._theme.fonts.ui(10, 700)
         metrics = QFontMetricsF(font)
-        radius = _BADGE_RADIUS * self._theme.fonts.scale
-        half_width = max(radius, metrics.horizontalAdvance(words) / 2 + px(2))
+        radius = _BADGE_RADIUS
+        half_width = max(radius, metrics.horizontalAdvance(words) / 2 + 2)
         box = QRectF(center.x() - half_width, center.y() - radius, 2 * half_width, 2 * radius)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._theme.color("gutter"))
-        gap = px(_BADGE_GAP)
+        gap = _BADGE_GAP
         painter.drawRoundedRect(box.adjusted(-gap, -gap, gap, gap), radius + gap, radius + gap)
         painter.setBrush(color)
         painter.drawRoundedRect(box, radius, radius)
@@ -218,11 +215,10 @@ class Gutter(QWidget):
         painter.restore()
 
     def _paint_sign(self, painter: QPainter, row: VisibleRow, sign: Sign) -> None:
-        scale = self._theme.fonts.scale
-        side = _SIGN_SIZE * scale
+        side = _SIGN_SIZE
         middle = row.top + self._edit.row_height / 2
-        box = QRectF(_SIGN_CENTER * scale - side / 2, middle - side / 2, side, side)
-        paint_glyph(painter, sign.glyph, box, self._theme.color(sign.color), 1.25 * scale)
+        box = QRectF(_SIGN_CENTER - side / 2, middle - side / 2, side, side)
+        paint_glyph(painter, sign.glyph, box, self._theme.color(sign.color), 1.25)
 
     def _number_font(self, weight: int = 400) -> QFont:
         return self._theme.fonts.mono(_NUMBER_PX * self._edit.zoom / DEFAULT_ZOOM, weight)

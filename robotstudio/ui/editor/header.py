@@ -63,7 +63,7 @@ class ReadingNote(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         width = self._label.minimumSizeHint().width() + _GAP + self._close.sizeHint().width()
-        return QSize(min(width, self._theme.fonts.px(_READER_ROOM)), self._close.sizeHint().height())
+        return QSize(min(width, _READER_ROOM), self._close.sizeHint().height())
 
 
 class EditorHeader(QWidget):
@@ -148,34 +148,33 @@ class EditorHeader(QWidget):
 
     def _keep_name(self) -> None:
         """The words behind the name give way before it does, unless it is very long."""
-        self._name.setMinimumWidth(min(self._name.sizeHint().width(), self._theme.fonts.px(_NAME_ROOM)))
+        self._name.setMinimumWidth(min(self._name.sizeHint().width(), _NAME_ROOM))
 
     def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), self._theme.fonts.px(SIZES.tab_bar))
+        return QSize(super().sizeHint().width(), SIZES.tab_bar)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._theme.fonts.px(200), self._theme.fonts.px(SIZES.tab_bar))
+        return QSize(200, SIZES.tab_bar)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, theme, rect = QPainter(self), self._theme, QRectF(self.rect())
         painter.fillRect(rect, theme.color("window"))
         painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), theme.color("border"))
-        scale, middle = theme.fonts.scale, (rect.height() - 1) / 2
+        middle = (rect.height() - 1) / 2
         if self._is_modified:
-            radius = _DOT_RADIUS * scale
-            dot = QRectF(_DOT_CENTER * scale - radius, middle - radius, 2 * radius, 2 * radius)
+            radius = _DOT_RADIUS
+            dot = QRectF(_DOT_CENTER - radius, middle - radius, 2 * radius, 2 * radius)
             draw_box(painter, dot, radius, theme.color("accent"))
         if self._note.isVisible():
-            side = _NOTE_GLYPH * scale
-            sign = QRectF(self._note.x() + _NOTE_GLYPH_LEFT * scale, middle - side / 2, side, side)
-            paint_glyph(painter, Glyph.DIFFERENCE, sign, theme.color("text2"), 1.2 * scale)
+            side = _NOTE_GLYPH
+            sign = QRectF(self._note.x() + _NOTE_GLYPH_LEFT, middle - side / 2, side, side)
+            paint_glyph(painter, Glyph.DIFFERENCE, sign, theme.color("text2"), 1.2)
 
     def _on_theme_changed(self) -> None:
-        px = self._theme.fonts.px
-        right = px(overview_ruler.WIDTH) + px(decides_column.TEXT_RIGHT)
-        self._layout.setContentsMargins(px(_NAME_LEFT), 0, right, 1)
-        self._layout.setSpacing(px(9))
+        right = overview_ruler.WIDTH + decides_column.TEXT_RIGHT
+        self._layout.setContentsMargins(_NAME_LEFT, 0, right, 1)
+        self._layout.setSpacing(9)
         self._keep_name()
-        self._note.setContentsMargins(px(_NOTE_TEXT_LEFT), 0, 0, 0)
+        self._note.setContentsMargins(_NOTE_TEXT_LEFT, 0, 0, 0)
         self.updateGeometry()
         self.update()

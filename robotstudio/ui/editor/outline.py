@@ -109,10 +109,10 @@ class OutlinePopup(SearchPopup):
     def popup(self, entries: Sequence[OutlineEntry], caret_line: int) -> None:
         """Open over the editor with these groups."""
         self._entries = entries
-        over, px = self._over, self._theme.fonts.px
-        width = min(px(_WIDTH), over.window().width() - 16)
-        rows = max(_LEAST_ROWS, len(entries)) * round(px(_ROW)) + self.field.height() + _AROUND
-        self.setFixedSize(width, min(rows, px(_HEIGHT), over.window().height() - 2 * _TOP))
+        over = self._over
+        width = min(_WIDTH, over.window().width() - 16)
+        rows = max(_LEAST_ROWS, len(entries)) * _ROW + self.field.height() + _AROUND
+        self.setFixedSize(width, min(rows, _HEIGHT, over.window().height() - 2 * _TOP))
         self.move(over.mapToGlobal(QPoint(8, 8)))
         self.open_list()
         above = [row for row, entry in enumerate(entries[:_MOST_ENTRIES]) if entry.first <= caret_line]

@@ -53,10 +53,10 @@ class OverviewRuler(QScrollBar):
         return (line - 1) * per_line
 
     def sizeHint(self) -> QSize:
-        return QSize(self._theme.fonts.px(WIDTH), super().sizeHint().height())
+        return QSize(WIDTH, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._theme.fonts.px(WIDTH), super().minimumSizeHint().height())
+        return QSize(WIDTH, super().minimumSizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -84,14 +84,14 @@ class OverviewRuler(QScrollBar):
         return sorted(seen.values())
 
     def _paint_groups(self, painter: QPainter) -> None:
-        px, tokens = self._theme.fonts.px, self._theme.tokens
+        tokens = self._theme.tokens
         painted_to, share = -1.0, min(float(self._row_height), self.height() / self._line_count)
         for bracket in self._annotations.brackets:
             if bracket.last * share < painted_to + 1:  # among thousands of groups most share a pixel with another
                 continue
             top, bottom = self.y_of(bracket.first), self.y_of(bracket.last + 1)
             painted_to = max(bottom, top + 1)
-            rect = QRectF(1, top, px(_GROUP_WIDTH), max(1.0, bottom - top))
+            rect = QRectF(1, top, _GROUP_WIDTH, max(1.0, bottom - top))
             painter.fillRect(rect, qcolor(tokens.group(bracket.color), _GROUP_ALPHA))
 
     def _paint_handle(self, painter: QPainter) -> None:
@@ -102,15 +102,13 @@ class OverviewRuler(QScrollBar):
         handle = self.style().subControlRect(
             QStyle.ComplexControl.CC_ScrollBar, option, QStyle.SubControl.SC_ScrollBarSlider, self
         )
-        px = self._theme.fonts.px
-        box = QRectF(px(_HANDLE_LEFT), handle.top() + 2, px(_HANDLE_WIDTH), handle.height() - 4)
+        box = QRectF(_HANDLE_LEFT, handle.top() + 2, _HANDLE_WIDTH, handle.height() - 4)
         is_held = self.isSliderDown() or self.underMouse()
         token = "field_outline" if is_held else "border_strong"
-        draw_box(painter, box, px(_HANDLE_WIDTH) / 2, self._theme.color(token, 0.7))
+        draw_box(painter, box, _HANDLE_WIDTH / 2, self._theme.color(token, 0.7))
 
     def _paint_mark(self, painter: QPainter, line: int, token: str) -> None:
-        px = self._theme.fonts.px
-        height = px(_MARK_HEIGHT)
+        height = _MARK_HEIGHT
         middle = (self.y_of(line) + self.y_of(line + 1)) / 2
         top = min(max(0.0, middle - height / 2), self.height() - height)
-        painter.fillRect(QRectF(px(_MARK_LEFT), top, px(_MARK_WIDTH), height), self._theme.color(token))
+        painter.fillRect(QRectF(_MARK_LEFT, top, _MARK_WIDTH, height), self._theme.color(token))

@@ -362,10 +362,10 @@ class EditorPane(QWidget):
             super().keyPressEvent(event)
 
     def sizeHint(self) -> QSize:
-        return QSize(self._theme.fonts.px(SIZES.editor_width), super().sizeHint().height())
+        return QSize(SIZES.editor_width, super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._theme.fonts.px(SIZES.editor_width_min), super().minimumSizeHint().height())
+        return QSize(SIZES.editor_width_min, super().minimumSizeHint().height())
 
     def _open_bars(self) -> list[FindBar | GoToBar]:
         return [bar for bar in (self._find_bar, self._go_to_bar) if bar.isVisible()]

@@ -327,7 +327,7 @@ class RobotsEdit(QPlainTextEdit):
             return
         for row in view.rows:
             if row.block == block:
-                width = _CARET_WIDTH * self._theme.fonts.scale
+                width = _CARET_WIDTH
                 left = view.left + x_of(block, column)
                 rect = QRectF(left, row.top + 2, width, view.row_height - 4)
                 painter.fillRect(rect, self._theme.color("accent"))

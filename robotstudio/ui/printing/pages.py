@@ -77,12 +77,12 @@ def paint_page(painter: QPainter, pages: Sequence[PrintedPage], number: int, siz
 
 def picture(sheet: Sheet, caption: Caption, most_wide: float) -> QImage:
     """All rows of a sheet, with its title above them."""
-    theme, inset = sheet.theme, sheet.px(_INSET)
-    sheet.fit(min(sheet.natural_width(), sheet.px(most_wide)))
-    narrow = min(sheet.natural_width(), sheet.px(most_wide))
+    theme, inset = sheet.theme, _INSET
+    sheet.fit(min(sheet.natural_width(), most_wide))
+    narrow = min(sheet.natural_width(), most_wide)
     width = max(narrow, runs_width(_title_runs(theme, caption)) + 4, _legend_width(sheet))
     rows = sheet.head + sum(map(sheet.height, range(sheet.count)))
-    title, legend = sheet.px(_TITLE), sheet.px(_LEGEND) if sheet.legend() else 0
+    title, legend = _TITLE, _LEGEND if sheet.legend() else 0
     size = QSizeF(width + 2 * inset, rows + title + legend + inset + inset / 2)
     image = QImage((size * RATIO).toSize(), QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(RATIO)
@@ -99,21 +99,21 @@ def picture(sheet: Sheet, caption: Caption, most_wide: float) -> QImage:
 
 def _title_runs(theme: Theme, caption: Caption) -> list[TextRun]:
     runs = [TextRun(caption.title, theme.fonts.ui(13, 600), theme.color("text"))]
-    said = (TextRun(text, theme.fonts.ui(11), theme.color("text2"), theme.fonts.px(12)) for text in caption[1:] if text)
+    said = (TextRun(text, theme.fonts.ui(11), theme.color("text2"), 12) for text in caption[1:] if text)
     return [*runs, *said]
 
 
 def _paint_title(painter: QPainter, theme: Theme, rect: QRectF, caption: Caption) -> None:
-    draw_runs(painter, rect.adjusted(0, 0, 0, -theme.fonts.px(6)), _title_runs(theme, caption))
+    draw_runs(painter, rect.adjusted(0, 0, 0, -6), _title_runs(theme, caption))
 
 
 def _paint_legend(painter: QPainter, sheet: Sheet, right: float, top: float) -> None:
     """What the signs mean, so that it ends there."""
-    theme, side = sheet.theme, VERDICT_BOX * sheet.theme.fonts.scale
-    gap, height, left = sheet.px(_LEGEND_GAP), sheet.px(_LEGEND), right - _legend_width(sheet)
+    theme, side = sheet.theme, VERDICT_BOX
+    gap, height, left = _LEGEND_GAP, _LEGEND, right - _legend_width(sheet)
     for look, run in _legend_runs(sheet):
         glyph = QRectF(left, top + (height - side) / 2, side, side)
-        paint_glyph(painter, look.glyph, glyph, theme.color(look.color), VERDICT_STROKE * theme.fonts.scale)
+        paint_glyph(painter, look.glyph, glyph, theme.color(look.color), VERDICT_STROKE)
         draw_runs(painter, QRectF(left + side + gap / 2, top, run.width + 1, height), [run])
         left += side + run.width + 2 * gap
 
@@ -124,7 +124,7 @@ def _legend_runs(sheet: Sheet) -> list[tuple[CellLook, TextRun]]:
 
 
 def _legend_width(sheet: Sheet) -> float:
-    more = VERDICT_BOX * sheet.theme.fonts.scale + 2 * sheet.px(_LEGEND_GAP)
+    more = VERDICT_BOX + 2 * _LEGEND_GAP
     return sum(run.width + more for _, run in _legend_runs(sheet))
 
 

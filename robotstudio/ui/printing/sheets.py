@@ -80,10 +80,6 @@ class Sheet(ABC):
         """What its signs mean."""
         return ()
 
-    def px(self, length: float) -> int:
-        """A length at 100 % in that of the theme."""
-        return self.theme.fonts.px(length)
-
 
 class FileSheet(Sheet):
     """Lines of a file, with their numbers and in the colours of the editor; long ones are broken, never cut."""
@@ -112,22 +108,22 @@ class FileSheet(Sheet):
 
     def natural_width(self) -> float:
         letters = max((len(line) for line in self._lines), default=0)
-        return self._left + QFontMetricsF(self._font).horizontalAdvance("0") * max(letters, 60) + self.px(_GAP)
+        return self._left + QFontMetricsF(self._font).horizontalAdvance("0") * max(letters, 60) + _GAP
 
     def fit(self, width: float) -> None:
         self._width = width
 
     def height(self, row: int) -> float:
-        return float(self._laid_out(row).lineCount() * self.px(_LINE))
+        return float(self._laid_out(row).lineCount() * _LINE)
 
     def paint_head(self, painter: QPainter) -> None:
         """A file has none."""
 
     def paint_row(self, painter: QPainter, row: int) -> None:
-        theme, line = self.theme, self.px(_LINE)
+        theme, line = self.theme, _LINE
         number = TextRun(str(self._first + row), theme.fonts.mono(11), theme.color("text3"))
-        at_right = self.px(_NUMBER_WIDTH) - number.width
-        draw_runs(painter, QRectF(at_right, 0, self.px(_NUMBER_WIDTH), line), [number])
+        at_right = _NUMBER_WIDTH - number.width
+        draw_runs(painter, QRectF(at_right, 0, _NUMBER_WIDTH, line), [number])
         layout = self._laid_out(row)
         painter.setPen(theme.color("text"))
         for part in layout.formats():
@@ -138,7 +134,7 @@ class FileSheet(Sheet):
 
     @property
     def _left(self) -> float:
-        return self.px(_NUMBER_WIDTH) + self.px(_GAP)
+        return _NUMBER_WIDTH + _GAP
 
     def _laid_out(self, row: int) -> QTextLayout:
         block = self._document.findBlockByNumber(row)
@@ -149,7 +145,7 @@ class FileSheet(Sheet):
         option.setWrapMode(QTextOption.WrapMode.WrapAnywhere)
         option.setTextDirection(Qt.LayoutDirection.LeftToRight)
         layout.setTextOption(option)
-        height = self.px(_LINE)
+        height = _LINE
         metrics = QFontMetricsF(self._font)
         layout.beginLayout()
         for place in range(_MOST_ROWS_OF_A_LINE):
@@ -206,7 +202,7 @@ class MatrixSheet(Sheet):
 
     @property
     def head(self) -> float:
-        return float(self.px(_HEAD))
+        return float(_HEAD)
 
     def legend(self) -> Sequence[tuple[CellState, str]]:
         return (
@@ -218,64 +214,62 @@ class MatrixSheet(Sheet):
     @property
     def url_width(self) -> float:
         """The room for URLs."""
-        return self._width - len(self._columns) * self.px(_COLUMN)
+        return self._width - len(self._columns) * _COLUMN
 
     def natural_width(self) -> float:
-        widest = max((url_width(parts, self.theme) for parts in self._parts), default=0) + self.px(_GAP)
-        urls = min(max(widest, self.px(_URL_LEAST)), self.px(_URL_MOST))
-        return float(urls + len(self._columns) * self.px(_COLUMN))
+        widest = max((url_width(parts, self.theme) for parts in self._parts), default=0) + _GAP
+        urls = min(max(widest, _URL_LEAST), _URL_MOST)
+        return float(urls + len(self._columns) * _COLUMN)
 
     def fit(self, width: float) -> None:
         self._width = min(width, self.natural_width())
-        room = self.url_width - self.px(_GAP)
+        room = self.url_width - _GAP
         font = self.theme.fonts.mono(12)
         self._shown = told_apart(self._parts, font, [room] * len(self._parts)) if self._parts else []
 
     def height(self, _row: int) -> float:
-        return float(self.px(_ROW))
+        return float(_ROW)
 
     def paint_head(self, painter: QPainter) -> None:
         theme, model = self.theme, self._model
-        room = self.url_width - self.px(_GAP)
+        room = self.url_width - _GAP
         corner = TextRun(WORDS.say("Test URL"), theme.fonts.ui(12, 600), theme.color("text"))
-        draw_runs(painter, QRectF(0, 0, room, self.px(18)), [corner])
+        draw_runs(painter, QRectF(0, 0, room, 18), [corner])
         site = TextRun(self._base or "", theme.fonts.ui(11), theme.color("text2"))
-        draw_runs(painter, QRectF(0, self.px(18), room, self.px(16)), [site])
+        draw_runs(painter, QRectF(0, 18, room, 16), [site])
         for place, column in enumerate(self._columns):
             followed = model.followed(column)
-            left, width = self._x(place), self.px(_COLUMN) - self.px(4)
+            left, width = self._x(place), _COLUMN - 4
             title = TextRun(title_of(model.columns[column].crawler), theme.fonts.ui(12, 600), theme.color("text"))
             group = TextRun(followed.text, theme.fonts.ui(11), theme.color("text2"))
-            draw_runs(painter, QRectF(left, 0, width, self.px(18)), [title])
-            draw_runs(painter, QRectF(left, self.px(18), width, self.px(16)), [group])
+            draw_runs(painter, QRectF(left, 0, width, 18), [title])
+            draw_runs(painter, QRectF(left, 18, width, 16), [group])
         self._paint_line(painter, self.head)
 
     def paint_row(self, painter: QPainter, row: int) -> None:
-        draw_url(painter, QRectF(0, 0, self.url_width, self.px(_ROW)), self._shown[row], self.theme)
+        draw_url(painter, QRectF(0, 0, self.url_width, _ROW), self._shown[row], self.theme)
         for place, column in enumerate(self._columns):
             facts = self._model.facts(self._rows[row], column)
             if facts is not None:
                 self._paint_cell(painter, facts, self._x(place))
-        self._paint_line(painter, self.px(_ROW))
+        self._paint_line(painter, _ROW)
 
     def _x(self, place: int) -> float:
-        return self.url_width + place * self.px(_COLUMN)
+        return self.url_width + place * _COLUMN
 
     def _paint_cell(self, painter: QPainter, facts: CellFacts, left: float) -> None:
-        theme, look, scale = self.theme, CELL_LOOKS[facts.state], self.theme.fonts.scale
+        theme, look = self.theme, CELL_LOOKS[facts.state]
         color = theme.color("text3" if facts.outside else look.color)
         if look.ground and not facts.outside:
-            box = QRectF(
-                left, self.px(_CHIP_TOP), self.px(_COLUMN - 2 * _CHIP_INSET), self.px(_ROW - 2 * _CHIP_TOP) - 1
-            )
+            box = QRectF(left, _CHIP_TOP, _COLUMN - 2 * _CHIP_INSET, (_ROW - 2 * _CHIP_TOP) - 1)
             draw_box(painter, box, RADII.cell, theme.color(look.ground))
-        side = VERDICT_BOX * scale
-        glyph = QRectF(left + self.px(_GLYPH), (self.px(_ROW) - side) / 2, side, side)
-        paint_glyph(painter, look.glyph, glyph, color, VERDICT_STROKE * scale)
+        side = VERDICT_BOX
+        glyph = QRectF(left + _GLYPH, (_ROW - side) / 2, side, side)
+        paint_glyph(painter, look.glyph, glyph, color, VERDICT_STROKE)
         said = str(facts.line) if look.numbered else words.cell_word(facts.state)
         if facts.state is not CellState.NO_RULE:
             font: QFont = theme.fonts.ui(look.px, look.weight)
-            room = QRectF(left + self.px(_TEXT), 0, self.px(_COLUMN - _TEXT - 4), self.px(_ROW))
+            room = QRectF(left + _TEXT, 0, _COLUMN - _TEXT - 4, _ROW)
             draw_runs(painter, room, [TextRun(said, font, color)])
 
     def _paint_line(self, painter: QPainter, y: float) -> None:

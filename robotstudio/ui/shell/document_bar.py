@@ -125,13 +125,12 @@ class DocumentTabBar(QTabBar):
             self._relayout()
 
     def tabSizeHint(self, index: int) -> QSize:
-        px = self._theme.fonts.px
         if len(self._natural) != self.count():  # Qt asks for each tab, and for each of them again
-            self._natural = [min(self._natural_width(each), px(_WIDEST)) for each in range(self.count())]
+            self._natural = [min(self._natural_width(each), _WIDEST) for each in range(self.count())]
         width = self._natural[index]
         if self._room and sum(self._natural) > self._room:
-            width = max(px(_NARROWEST), min(width, self._room // self.count()))
-        return QSize(width, px(SIZES.document_tab))
+            width = max(_NARROWEST, min(width, self._room // self.count()))
+        return QSize(width, SIZES.document_tab)
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         return self.tabSizeHint(index)
@@ -210,7 +209,7 @@ class DocumentTabBar(QTabBar):
 
     def _is_drawn_to(self, at: QPoint, mouse: QPoint) -> bool:
         """Whether the tab that is dragged is out of the strip there; it is shown below the mouse then."""
-        far, x = self._theme.fonts.px(SIZES.document_bar), self.mapTo(self.window(), at).x()
+        far, x = SIZES.document_bar, self.mapTo(self.window(), at).x()
         if -far < at.y() < self.height() + far and -far < x < self.window().width() + far:
             self._end_drag()
             return False
@@ -252,14 +251,14 @@ class DocumentTabBar(QTabBar):
         return at.x() >= middle if place > self._dragged else at.x() <= middle
 
     def _natural_width(self, index: int) -> int:
-        px, label = self._theme.fonts.px, self._labels[index]
-        width = 2 * px(_INSET) + runs_width(self._runs(index, is_current=True)) + px(_GAP + _SIGN)
-        return round(width + (px(_DOT + _GAP) if label.is_unsaved else 0))
+        label = self._labels[index]
+        width = 2 * _INSET + runs_width(self._runs(index, is_current=True)) + (_GAP + _SIGN)
+        return round(width + (_DOT + _GAP if label.is_unsaved else 0))
 
     def _runs(self, index: int, *, is_current: bool) -> list[TextRun]:
         theme, label, detail = self._theme, self._labels[index], self._details[index]
         name = TextRun(label.name, theme.fonts.ui(13, 600 if is_current else 500), theme.color(self._ink(index)))
-        aside = TextRun(detail, theme.fonts.ui(11), theme.color("text3"), theme.fonts.px(_GAP))
+        aside = TextRun(detail, theme.fonts.ui(11), theme.color("text3"), _GAP)
         return [name, aside] if detail else [name]
 
     def _ink(self, index: int) -> str:
@@ -269,25 +268,25 @@ class DocumentTabBar(QTabBar):
         return self.underMouse() and self.tabRect(index).contains(self.mapFromGlobal(self.cursor().pos()))
 
     def _cross(self, index: int) -> QRectF:
-        px, rect = self._theme.fonts.px, QRectF(self.tabRect(index))
-        side = px(_SIGN)
-        return QRectF(rect.right() - px(_INSET) + px(3) - side, rect.center().y() - side / 2 + 1, side, side)
+        rect = QRectF(self.tabRect(index))
+        side = _SIGN
+        return QRectF(rect.right() - _INSET + 3 - side, rect.center().y() - side / 2 + 1, side, side)
 
     def _paint_tab(self, painter: QPainter, index: int) -> None:
-        theme, px, rect = self._theme, self._theme.fonts.px, QRectF(self.tabRect(index))
+        theme, rect = self._theme, QRectF(self.tabRect(index))
         is_current = index == self.currentIndex()
         if is_current:
             self._paint_ground(painter, rect)
         elif index + 1 != self.currentIndex() and index + 1 < self.count():
-            painter.fillRect(QRectF(rect.right(), rect.top() + px(8), 1, px(14)), theme.color("border_strong"))
-        room = rect.adjusted(px(_INSET), 1, 0, 0)
+            painter.fillRect(QRectF(rect.right(), rect.top() + 8, 1, 14), theme.color("border_strong"))
+        room = rect.adjusted(_INSET, 1, 0, 0)
         if self._labels[index].is_unsaved:
-            dot = QRectF(room.left(), room.center().y() - px(_DOT) / 2, px(_DOT), px(_DOT))
-            draw_box(painter, dot, px(_DOT) / 2, theme.color("accent"))
-            room.setLeft(dot.right() + px(_GAP))
-        room.setRight(self._cross(index).left() - px(_GAP) + px(3))
+            dot = QRectF(room.left(), room.center().y() - _DOT / 2, _DOT, _DOT)
+            draw_box(painter, dot, _DOT / 2, theme.color("accent"))
+            room.setLeft(dot.right() + _GAP)
+        room.setRight(self._cross(index).left() - _GAP + 3)
         runs = self._runs(index, is_current=is_current)
-        has_room = room.width() - runs[0].width >= min(runs_width(runs[1:]), px(_DETAIL_LEAST))
+        has_room = room.width() - runs[0].width >= min(runs_width(runs[1:]), _DETAIL_LEAST)
         draw_runs(painter, room, runs if has_room else runs[:1])
         if is_current or self._is_under_mouse(index):
             self._paint_cross(painter, index)
@@ -381,7 +380,7 @@ class DocumentBar(Bar):
         self.tabs.fit(self.width() - others)
 
     def _on_theme_changed(self) -> None:
-        self.setFixedHeight(self._theme.fonts.px(SIZES.document_bar))
+        self.setFixedHeight(SIZES.document_bar)
         self._fit()
         self.update()
 

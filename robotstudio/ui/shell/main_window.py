@@ -257,7 +257,8 @@ class MainWindow(QMainWindow):
         self._hint = Label(self._theme, "", self.menuBar(), px=11, weight=500, color="text3")
         self._hint.setContentsMargins(0, 4, 14, 0)
         self.menuBar().setCornerWidget(self._hint)
-        self.setMinimumSize(SIZES.window_min_width, SIZES.window_min_height)
+        least = QSize(SIZES.window_min_width, SIZES.window_min_height)
+        self.setMinimumSize(least.boundedTo(self.screen().availableSize()))  # a large scale leaves a small screen
         room = self.screen().availableSize() - QSize(
             0, _ROOM_OF_TITLE
         )  # how high that is nobody knows before it is shown

@@ -55,17 +55,16 @@ class StatusButton(DrawnButton):
 
     def sizeHint(self) -> QSize:
         width = self._slot() + runs_width([self._run(QColor())]) + 5
-        return QSize(round(width), self._theme.fonts.px(SIZES.status_bar) - 2)
+        return QSize(round(width), SIZES.status_bar - 2)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, rect, look = QPainter(self), QRectF(self.rect()), TONES[self._tone]
         glyph = self._glyph or look.glyph
         if glyph is not None:
-            scale = self._theme.fonts.scale
             side, stroke = (SIZES.glyph, VERDICT_STROKE) if glyph in _SMALL else (_SIGN, 1.25)
-            box = QRectF(2, rect.center().y() - side * scale / 2, side * scale, side * scale)
+            box = QRectF(2, rect.center().y() - side / 2, side, side)
             token = "text_disabled" if self._is_stale else "text2" if self._glyph else look.text
-            paint_glyph(painter, glyph, box, self._theme.color(token), stroke * scale)
+            paint_glyph(painter, glyph, box, self._theme.color(token), stroke)
         draw_runs(painter, rect.adjusted(2 + self._slot(), 0, 1, 0), [self._run(self._color())])
         if self.hasFocus():
             draw_focus_ring(painter, rect, 3, self._theme.color("accent"))
@@ -79,7 +78,7 @@ class StatusButton(DrawnButton):
         glyph = self._glyph or TONES[self._tone].glyph
         if glyph is None:
             return 0
-        return (SIZES.glyph if glyph in _SMALL else _SIGN) * self._theme.fonts.scale + self._theme.fonts.px(_GAP)
+        return (SIZES.glyph if glyph in _SMALL else _SIGN) + _GAP
 
     def _run(self, color: QColor) -> TextRun:
         weight = 500 if self._tone is Tone.WARNING else 400
@@ -231,7 +230,7 @@ class StatusBar(Bar):
         self._show_fields()
 
     def sizeHint(self) -> QSize:
-        return QSize(SIZES.window_min_width, self._theme.fonts.px(SIZES.status_bar))
+        return QSize(SIZES.window_min_width, SIZES.status_bar)
 
     def _field(self, name: str) -> Label:
         label = Label(self._theme, "", self, px=11, color="text2")
@@ -304,5 +303,5 @@ class StatusBar(Bar):
         return side_by_side((WORDS.count(_GROUPS, facts.groups), WORDS.count(_RULES, facts.rules)))
 
     def _on_theme_changed(self) -> None:
-        self.setFixedHeight(self._theme.fonts.px(SIZES.status_bar))
+        self.setFixedHeight(SIZES.status_bar)
         self.update()

@@ -127,13 +127,12 @@ class TopBar(Bar):
         self.address.selectAll()
 
     def sizeHint(self) -> QSize:
-        return QSize(SIZES.window_min_width, self._theme.fonts.px(SIZES.top_bar))
+        return QSize(SIZES.window_min_width, SIZES.top_bar)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._progress.setGeometry(0, self.height() - SIZES.thin_progress, self.width(), SIZES.thin_progress)
-        px = self._theme.fonts.px
-        look = self.width() < px(SIZES.narrow_below), self.width() < px(SIZES.single_below)
+        look = self.width() < SIZES.narrow_below, self.width() < SIZES.single_below
         if look != (self._narrow, self._smallest):
             self._narrow, self._smallest = look
             self._apply_width()
@@ -141,17 +140,16 @@ class TopBar(Bar):
     def _apply_width(self) -> None:
         self.address.chip.set_short(self._narrow)
         self.address.layout_chip()
-        px = self._theme.fonts.px
         self.crawlers_button.set_label_shown(not self._narrow)
         self.scenario_button.set_label_shown(not self._smallest)
         self.environment_button.set_label_shown(not self._narrow)
         widest = SIZES.environment_button_narrow if self._narrow else SIZES.environment_button
-        self.environment_button.setMaximumWidth(px(widest))
+        self.environment_button.setMaximumWidth(widest)
         least = SIZES.crawlers_button if not self._narrow else 0 if self._has_label else SIZES.crawlers_button_narrow
-        self.crawlers_button.setMinimumWidth(px(least))
+        self.crawlers_button.setMinimumWidth(least)
         usual = SIZES.scenario_button_narrow if self._narrow else SIZES.scenario_button
-        self.scenario_button.setMinimumWidth(px(usual))
-        self.scenario_button.setMaximumWidth(px(_MOST_SCENARIO_NARROW if self._narrow else _MOST_SCENARIO))
+        self.scenario_button.setMinimumWidth(usual)
+        self.scenario_button.setMaximumWidth(_MOST_SCENARIO_NARROW if self._narrow else _MOST_SCENARIO)
 
     def _fetch_text(self) -> str:
         return self.tr("Cancel") if self._busy else self.tr("Fetch", "verb")
@@ -175,7 +173,7 @@ class TopBar(Bar):
             self.dismissed.emit()
 
     def _on_theme_changed(self) -> None:
-        self.setFixedHeight(self._theme.fonts.px(SIZES.top_bar))
+        self.setFixedHeight(SIZES.top_bar)
         self._fix_fetch_width()
         self._apply_width()
         self.update()

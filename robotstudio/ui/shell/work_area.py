@@ -61,7 +61,7 @@ class WorkArea(QSplitter):
         if self._is_tiny != was_tiny:
             self.tiny_changed.emit(self._is_tiny)
         if (self._is_narrow, self._is_single) != (was_narrow, was_single) and not self._is_single:
-            editor = self._theme.fonts.px(SIZES.editor_width_narrow if self._is_narrow else SIZES.editor_width)
+            editor = SIZES.editor_width_narrow if self._is_narrow else SIZES.editor_width
             self.setSizes([editor, window.width() - editor])
         if self._is_low != was_low:
             self._sizes.pop("lower", None)
@@ -145,11 +145,10 @@ class WorkArea(QSplitter):
             self._sizes["lower"] = tuple(self._rows.sizes())
 
     def _look_at(self, window: QSize) -> None:
-        px = self._theme.fonts.px  # twice as large letters want twice the room
-        self._is_narrow = window.width() < px(SIZES.narrow_below)
-        self._is_low = window.height() < px(SIZES.low_below)
-        self._is_single = window.width() < px(SIZES.single_below)
-        self._is_tiny = window.height() < px(SIZES.tiny_below)
+        self._is_narrow = window.width() < SIZES.narrow_below
+        self._is_low = window.height() < SIZES.low_below
+        self._is_single = window.width() < SIZES.single_below
+        self._is_tiny = window.height() < SIZES.tiny_below
 
     def _share_height(self, wanted: int = 0) -> None:
         height = wanted or self.lower_panel.sizeHint().height()

@@ -37,13 +37,13 @@ _STATES = {
 
 
 class Look:
-    """The colours and lengths that are drawn with: of one theme at one UI scale."""
+    """The colours and lengths of one theme."""
 
-    def __init__(self, tokens: Tokens, scale: float = 1.0) -> None:
+    def __init__(self, tokens: Tokens) -> None:
         values = {name: getattr(tokens, name) for name in Tokens.__slots__ if name != "name"}
         self._colors = {name: QColor(value) for name, value in values.items() if isinstance(value, str)}
-        self._heights = {"": round(SIZES.control * scale), "small": round(SIZES.control_small * scale)}
-        self.panel_inset = round(SIZES.panel_inset * scale)
+        self._heights = {"": SIZES.control, "small": SIZES.control_small}
+        self.panel_inset = SIZES.panel_inset
 
     def color(self, token: str) -> QColor:
         return self._colors[token]

@@ -64,8 +64,6 @@ _TABULAR_FIGURES = QFont.Tag("tnum")
 # A ligature over `/*` or `?=` would hide characters that matter.
 _CONTEXTUAL_ALTERNATES = QFont.Tag("calt")
 
-MIN_SCALE, MAX_SCALE = 0.9, 2.0
-
 
 @cache
 def load_shipped_fonts() -> tuple[str, ...]:
@@ -95,24 +93,19 @@ def there(families: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class Fonts:
-    """Makes the fonts of one UI scale (0.9 to 2)."""
+    """Makes the fonts of the window."""
 
-    def __init__(self, scale: float = 1.0, code_family: str = "") -> None:
+    def __init__(self, code_family: str = "") -> None:
         """`code_family` comes before the usual ones for rules and URLs."""
-        self.scale = min(max(scale, MIN_SCALE), MAX_SCALE)
         self.code_family = code_family
-
-    def px(self, pixels: float) -> int:
-        """A length at 100 % in pixels of this scale."""
-        return max(1, round(pixels * self.scale))
 
     def ui(self, px: float = 13, weight: int = 400) -> QFont:
         """The proportional font for everything but rules and URLs."""
-        return QFont(_ui_font(self.px(px), weight))
+        return QFont(_ui_font(round(px), weight))
 
     def mono(self, px: float = 13, weight: int = 400, *, italic: bool = False) -> QFont:
         """The fixed-width font for rules, URLs and the editor."""
-        return QFont(_mono_font(self.code_family, self.px(px), weight, italic=italic))
+        return QFont(_mono_font(self.code_family, round(px), weight, italic=italic))
 
 
 # Hundreds of parts ask for the same few fonts, each time that the theme changes; copies share what was looked up.
@@ -176,13 +169,13 @@ class Theme(QObject):
 
     changed = Signal()
 
-    def __init__(self, mode: Mode = Mode.SYSTEM, scale: float = 1.0, parent: QObject | None = None) -> None:
+    def __init__(self, mode: Mode = Mode.SYSTEM, parent: QObject | None = None) -> None:
         super().__init__(parent)
         load_shipped_fonts()
         self._mode = mode
         self._app: QApplication | None = None
         self._style: StudioStyle | None = None
-        self._fonts = Fonts(scale)
+        self._fonts = Fonts()
         self.has_less_motion = False
         self._icons: dict[tuple[Glyph, int, int, int], QIcon] = {}
         # Held: what the hints hand out dies with their Python wrapper.
@@ -219,29 +212,20 @@ class Theme(QObject):
         self._request_system_scheme()
         self._update_tokens()
 
-    def set_scale(self, scale: float) -> None:
-        """Set the UI scale (0.9 to 2); applied at once."""
-        self._take_fonts(Fonts(scale, self._fonts.code_family))
-
     def set_less_motion(self, is_wanted: bool) -> None:
         """Let nothing move by itself, or let it; what moves asks before it does."""
         self.has_less_motion = is_wanted
 
     def set_code_family(self, family: str) -> None:
         """Show rules and URLs in letters of this family, "" for the usual one; applied at once."""
-        self._take_fonts(Fonts(self._fonts.scale, family))
-
-    def _take_fonts(self, fonts: Fonts) -> None:
-        if (fonts.scale, fonts.code_family) == (self._fonts.scale, self._fonts.code_family):
-            return
-        self._fonts = fonts
-        self._apply_fonts()
-        self.changed.emit()
+        if family != self._fonts.code_family:
+            self._fonts = Fonts(family)
+            self.changed.emit()
 
     def install(self, app: QApplication) -> None:
         """Make this theme the look of the application, now and at every later change."""
         self._app = app
-        self._style = StudioStyle(self._look())
+        self._style = StudioStyle(Look(self._tokens))
         app.setStyle(self._style)
         self._request_system_scheme()
         self._apply_palette()
@@ -251,11 +235,11 @@ class Theme(QObject):
         return qcolor(getattr(self._tokens, token), alpha)
 
     def icon(self, glyph: Glyph, color: str = "text2", size: int = 16) -> QIcon:
-        """An icon in the colour of the token named `color`, scaled like the text beside it."""
+        """An icon in the colour of the token named `color`."""
         colors = self.color(color), self.color("text_disabled")
-        key = glyph, colors[0].rgba(), colors[1].rgba(), self._fonts.px(size)
+        key = glyph, colors[0].rgba(), colors[1].rgba(), size
         if key not in self._icons:
-            self._icons[key] = glyph_icon(glyph, colors[0], self._fonts.px(size), disabled=colors[1])
+            self._icons[key] = glyph_icon(glyph, colors[0], size, disabled=colors[1])
         return self._icons[key]
 
     def _wants_high_contrast(self) -> bool:
@@ -290,21 +274,17 @@ class Theme(QObject):
         self._apply_palette()
         self.changed.emit()
 
-    def _look(self) -> Look:
-        return Look(self._tokens, self._fonts.scale)
-
     def _apply_palette(self) -> None:
         if self._app is None or self._style is None:
             return
-        self._style.look = self._look()
+        self._style.look = Look(self._tokens)
         self._app.setPalette(build_palette(self._tokens))
         for class_name, palette in build_class_palettes(self._tokens).items():
             self._app.setPalette(palette, class_name)
 
     def _apply_fonts(self) -> None:
-        if self._app is None or self._style is None:
+        if self._app is None:
             return
-        self._style.look = self._look()
         self._app.setFont(self._fonts.ui(13))
         for class_name, pixels, weight in _CLASS_FONTS:
             self._app.setFont(self._fonts.ui(pixels, weight), class_name)

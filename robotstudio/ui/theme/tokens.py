@@ -327,7 +327,7 @@ class Radii:
 
 @dataclass(frozen=True, slots=True)
 class Sizes:
-    """Heights and widths in pixels at a scale of 100 %, shared by parts that must line up."""
+    """Heights and widths in pixels, shared by parts that must line up."""
 
     menu_bar: int = 26
     document_bar: int = 34

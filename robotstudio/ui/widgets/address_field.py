@@ -72,15 +72,14 @@ class AddressField(QLineEdit):
 
     def layout_chip(self) -> None:
         """Put the chip at the right end and keep the text clear of it."""
-        px = self._theme.fonts.px
         size = self.chip.sizeHint()
         shown = bool(self.chip.text)
         self.chip.setVisible(shown)
         self.chip.resize(size)
-        self.chip.move(self.width() - size.width() - px(_CHIP_RIGHT), (self.height() - size.height()) // 2)
-        self.setTextMargins(px(_TEXT_LEFT), 0, size.width() - px(_CHIP_RIGHT) if shown else 0, 0)
+        self.chip.move(self.width() - size.width() - _CHIP_RIGHT, (self.height() - size.height()) // 2)
+        self.setTextMargins(_TEXT_LEFT, 0, size.width() - _CHIP_RIGHT if shown else 0, 0)
         prompt = self.tr("Site or robots.txt address, such as example.com")
-        room = self.width() - self.textMargins().left() - self.textMargins().right() - px(_TEXT_LEFT) // 2
+        room = self.width() - self.textMargins().left() - self.textMargins().right() - _TEXT_LEFT // 2
         has_room = QFontMetricsF(self.font()).horizontalAdvance(prompt) < room
         self.setPlaceholderText(prompt if has_room else self.tr("Address"))
         self._tell_whole()
@@ -144,11 +143,10 @@ class AddressField(QLineEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        px = self._theme.fonts.px
-        box = QRectF(px(_GLYPH_LEFT), (self.height() - px(_GLYPH)) / 2, px(_GLYPH), px(_GLYPH))
+        box = QRectF(_GLYPH_LEFT, (self.height() - _GLYPH) / 2, _GLYPH, _GLYPH)
         glyph = Glyph.LOCK if self.text().lower().startswith(_SECURE) else Glyph.GLOBE
         painter = QPainter(self)
-        paint_glyph(painter, glyph, box, self._theme.color("text2"), 1.2 * self._theme.fonts.scale)
+        paint_glyph(painter, glyph, box, self._theme.color("text2"), 1.2)
         if (cut := self._cut) is not None:
             self._paint_end(painter, cut)
 
@@ -191,7 +189,7 @@ class AddressField(QLineEdit):
 
     def _on_theme_changed(self) -> None:
         self.setFont(self._theme.fonts.ui(13))
-        self.setFixedHeight(self._theme.fonts.px(SIZES.control))
+        self.setFixedHeight(SIZES.control)
         self.layout_chip()
         self._emphasize_host()
         self.update()

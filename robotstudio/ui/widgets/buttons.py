@@ -81,14 +81,12 @@ class Button(QPushButton):
 
     def width_for(self, text: str, glyph: Glyph | None) -> int:
         """How wide the button would be with this content, for a button that must not change size."""
-        px = self._theme.fonts.px
-        width = 2 * px(self.inset) + runs_width([TextRun(text, self.font(), QColor())])
-        return round(width + (px(_ICON) + px(_ICON_GAP) if glyph is not None else 0) + 0.5)
+        width = 2 * self.inset + runs_width([TextRun(text, self.font(), QColor())])
+        return round(width + (_ICON + _ICON_GAP if glyph is not None else 0) + 0.5)
 
     def sizeHint(self) -> QSize:
-        fonts = self._theme.fonts
-        width = self._content_width() + 2 * fonts.px(self.inset if self.text() else 7)
-        return QSize(round(width + 0.5), fonts.px(self._height))
+        width = self._content_width() + 2 * (self.inset if self.text() else 7)
+        return QSize(round(width + 0.5), self._height)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -113,39 +111,37 @@ class Button(QPushButton):
         self._paint_content(painter, QRectF(self.rect()))
 
     def _paint_content(self, painter: QPainter, rect: QRectF) -> None:
-        px = self._theme.fonts.px
-        margin = px(self.inset if self.text() else 0) / 2  # what has no room is elided at its end, not cut at its start
+        margin = (self.inset if self.text() else 0) / 2  # what has no room is elided at its end, not cut at its start
         x = rect.left() + max(margin, (rect.width() - self._content_width()) / 2)
         color = self._text_color()
         if self._glyph is not None:
-            box = QRectF(x, rect.center().y() - px(_ICON) / 2, px(_ICON), px(_ICON))
+            box = QRectF(x, rect.center().y() - _ICON / 2, _ICON, _ICON)
             paint_glyph(painter, self._glyph, box, color, self._stroke())
-            x += px(_ICON) + (px(_ICON_GAP) if self.text() else 0)
+            x += _ICON + (_ICON_GAP if self.text() else 0)
         runs = self._runs(color)
         draw_runs(painter, QRectF(x, rect.top(), rect.right() - margin - x, rect.height()), runs)
         if self._chevron:
-            x += runs_width(runs) + px(5)
+            x += runs_width(runs) + 5
             self._paint_chevron(painter, x, rect)
 
     def _paint_chevron(self, painter: QPainter, x: float, rect: QRectF) -> None:
-        side = self._theme.fonts.px(_CHEVRON)
+        side = _CHEVRON
         box = QRectF(x, rect.center().y() - side / 2 + 0.5, side, side)
         color = self._theme.color("text2" if self.isEnabled() else "text_disabled")
         paint_glyph(painter, Glyph.CHEVRON_DOWN, box, color, self._stroke())
 
     def _stroke(self) -> float:
-        return _STROKE * self._theme.fonts.scale
+        return _STROKE
 
     def _runs(self, color: QColor) -> list[TextRun]:
         words = self.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
         return [TextRun(words, self.font(), color)] if words else []
 
     def _content_width(self) -> float:
-        px = self._theme.fonts.px
         width = runs_width(self._runs(QColor()))
         if self._glyph is not None:
-            width += px(_ICON) + (px(_ICON_GAP) if self.text() else 0)
-        return width + (px(_CHEVRON) + px(5) if self._chevron else 0)
+            width += _ICON + (_ICON_GAP if self.text() else 0)
+        return width + (_CHEVRON + 5 if self._chevron else 0)
 
     def _text_color(self) -> QColor:
         return self._theme.color(self._text_token())
@@ -230,19 +226,17 @@ class SelectorButton(Button):
             return [value]
         muted = self._theme.color("text2" if self.isEnabled() else "text_disabled")
         label = TextRun(self._label, self._theme.fonts.ui(12), muted)
-        return [label, TextRun(value.text, value.font, value.color, self._theme.fonts.px(_LABEL_GAP))]
+        return [label, TextRun(value.text, value.font, value.color, _LABEL_GAP)]
 
     def _has_room_for_label(self, value: TextRun) -> bool:
         """What was chosen is worth more than what it is called."""
-        px = self._theme.fonts.px
         label = TextRun(self._label, self._theme.fonts.ui(12), value.color)
-        room = self.maximumWidth() - px(2 * self.inset + _CHEVRON + _CHEVRON_GAP)
-        return runs_width([label, value]) + px(_LABEL_GAP) <= room
+        room = self.maximumWidth() - (2 * self.inset + _CHEVRON + _CHEVRON_GAP)
+        return runs_width([label, value]) + _LABEL_GAP <= room
 
     def _paint_content(self, painter: QPainter, rect: QRectF) -> None:
-        px = self._theme.fonts.px
-        chevron_x = rect.right() - px(self.inset + _CHEVRON)
-        text = QRectF(px(self.inset), rect.top(), chevron_x - px(_CHEVRON_GAP) - px(self.inset), rect.height())
+        chevron_x = rect.right() - (self.inset + _CHEVRON)
+        text = QRectF(self.inset, rect.top(), chevron_x - _CHEVRON_GAP - self.inset, rect.height())
         draw_runs(painter, text, self._runs(self._text_color()))
         self._paint_chevron(painter, chevron_x, rect)
 

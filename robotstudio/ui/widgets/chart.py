@@ -138,8 +138,7 @@ class DrawingView(QWidget):
 
     def place_of(self, place: int) -> QRectF:
         """Where one of them is, in pixels."""
-        rect = self._places[place][0]
-        return QRectF(rect.topLeft() * self._scale, rect.size() * self._scale)
+        return self._places[place][0]
 
     def show_drawn(self, drawn: Callable[[int], Drawing]) -> None:
         """Paint what is drawn for a width, and again for each other that there will be."""
@@ -147,7 +146,7 @@ class DrawingView(QWidget):
         self.lay_out()
 
     def paint_on(self, painter: QPainter, colours: ChartTheme) -> None:
-        """Paint all of it at the origin, a pixel at 100 % to a unit."""
+        """Paint all of it at the origin."""
         if self.drawing is not None:
             painter.fillRect(QRectF(0, 0, self.drawing.width, self.drawing.height), QColor(colours.colours["surface"]))
             ChartPainter(painter, colours, self._theme.fonts.ui(11)).paint(self.drawing)
@@ -161,7 +160,6 @@ class DrawingView(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self.colours.colours["surface"]))
-        painter.scale(self._scale, self._scale)
         self.paint_on(painter, self.colours)
         if 0 <= self._current < len(self._places):
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -174,7 +172,7 @@ class DrawingView(QWidget):
             self.lay_out()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        point = event.position() / self._scale
+        point = event.position()
         here = (place for place, (rect, _) in enumerate(self._places) if _grown(rect).contains(point))
         self._choose(next(here, -1))
 
@@ -194,12 +192,8 @@ class DrawingView(QWidget):
             super().keyPressEvent(event)
 
     @property
-    def _scale(self) -> float:
-        return self._theme.fonts.scale
-
-    @property
     def _room(self) -> int:
-        return max(round(self.width() / self._scale), _LEAST_WIDTH)
+        return max(self.width(), _LEAST_WIDTH)
 
     def lay_out(self) -> None:
         """Draw it anew."""
@@ -211,7 +205,7 @@ class DrawingView(QWidget):
         self._places = tuple(_places(drawing))
         self.setAccessibleName(drawing.says)
         self.setAccessibleDescription("")
-        self.setMinimumHeight(round(max(drawing.height, _LEAST_HEIGHT) * self._scale))
+        self.setMinimumHeight(round(max(drawing.height, _LEAST_HEIGHT)))
         self.update()
 
     def _choose(self, place: int) -> None:

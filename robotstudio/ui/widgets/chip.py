@@ -57,11 +57,10 @@ class Chip(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        px = self._theme.fonts.px
         if not self.text:
-            return QSize(0, px(_HEIGHT))
-        width = 2 * px(_INSET) + runs_width(self._runs()) + self._glyph_width()
-        return QSize(round(width + 0.5), px(_HEIGHT))
+            return QSize(0, _HEIGHT)
+        width = 2 * _INSET + runs_width(self._runs()) + self._glyph_width()
+        return QSize(round(width + 0.5), _HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -69,16 +68,16 @@ class Chip(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         if not self.text:
             return
-        px, look, rect = self._theme.fonts.px, TONES[self._tone], QRectF(self.rect())
+        look, rect = TONES[self._tone], QRectF(self.rect())
         painter = QPainter(self)
-        draw_box(painter, rect, px(RADII.cell), self._theme.color(self._ground(look)))
+        draw_box(painter, rect, RADII.cell, self._theme.color(self._ground(look)))
         if look.glyph is not None:
-            side = px(_GLYPH if look.glyph in _SMALL_GLYPHS else _SIGN)
-            box = QRectF(px(_INSET), rect.center().y() - side / 2, side, side)
+            side = _GLYPH if look.glyph in _SMALL_GLYPHS else _SIGN
+            box = QRectF(_INSET, rect.center().y() - side / 2, side, side)
             stroke = VERDICT_STROKE if look.glyph in _SMALL_GLYPHS else 1.3
-            paint_glyph(painter, look.glyph, box, self._theme.color(look.text), stroke * self._theme.fonts.scale)
-        left = px(_INSET) + self._glyph_width()
-        draw_runs(painter, QRectF(left, 0, rect.width() - left - px(_INSET), rect.height()), self._runs())
+            paint_glyph(painter, look.glyph, box, self._theme.color(look.text), stroke)
+        left = _INSET + self._glyph_width()
+        draw_runs(painter, QRectF(left, 0, rect.width() - left - _INSET, rect.height()), self._runs())
 
     def _ground(self, look: ToneLook) -> str:
         return "sunken" if self._is_calm() else look.ground
@@ -90,8 +89,7 @@ class Chip(QWidget):
         glyph = TONES[self._tone].glyph
         if glyph is None:
             return 0
-        px = self._theme.fonts.px
-        return px(_GLYPH if glyph in _SMALL_GLYPHS else _SIGN) + px(_GAP)
+        return (_GLYPH if glyph in _SMALL_GLYPHS else _SIGN) + _GAP
 
     def _runs(self) -> list[TextRun]:
         theme, look, text = self._theme, TONES[self._tone], self.text
@@ -111,9 +109,8 @@ class Chip(QWidget):
 
 
 def badge_size(theme: Theme, text: str) -> QSize:
-    px = theme.fonts.px
-    height = px(18)
-    width = runs_width([TextRun(text, theme.fonts.ui(11, 600), QColor())]) + 2 * px(5)
+    height = 18
+    width = runs_width([TextRun(text, theme.fonts.ui(11, 600), QColor())]) + 2 * 5
     return QSize(max(height, round(width)), height)
 
 

@@ -94,7 +94,7 @@ class _Rows(QPlainTextDocumentLayout):
         rect = super().blockBoundingRect(block)
         if rect.isEmpty():
             return rect
-        height = self._theme.fonts.px(SIZES.editor_line)
+        height = SIZES.editor_line
         metrics = QFontMetricsF(self.document().defaultFont())
         line = block.layout().lineAt(0)
         line.setPosition(QPointF(_TEXT_INSET, (height + metrics.ascent() - metrics.descent()) / 2 - line.ascent()))
@@ -137,10 +137,9 @@ class CodeView(QPlainTextEdit):
         self._fit_gutter()
 
     def gutter_width(self) -> int:
-        px = self._theme.fonts.px
         digits = max(_FEWEST_DIGITS, len(str(self.last_number())))
         advance = QFontMetricsF(self._theme.fonts.mono(_NUMBER_FONT)).horizontalAdvance("0")
-        return round(digits * advance) + 2 * px(_NUMBER_INSET) + 1
+        return round(digits * advance) + 2 * _NUMBER_INSET + 1
 
     def last_number(self) -> int:
         """The largest line number, for which the gutter must have room."""
@@ -188,7 +187,7 @@ class CodeView(QPlainTextEdit):
 
     def paint_gutter(self, painter: QPainter, width: int, height: int) -> None:
         """Draw the numbers that stand beside what is to be seen."""
-        theme, inset = self._theme, self._theme.fonts.px(_NUMBER_INSET)
+        theme, inset = self._theme, _NUMBER_INSET
         painter.fillRect(0, 0, width, height, theme.color("surface"))
         painter.setFont(theme.fonts.mono(_NUMBER_FONT))
         for row, rect in self._visible_rows():
@@ -197,7 +196,7 @@ class CodeView(QPlainTextEdit):
                 painter.fillRect(QRectF(0, rect.top(), width, rect.height()), theme.color(ground))
             mark = self.mark_of(row)
             if mark:
-                painter.fillRect(QRectF(0, rect.top(), theme.fonts.px(_MARK), rect.height()), theme.color(mark))
+                painter.fillRect(QRectF(0, rect.top(), _MARK, rect.height()), theme.color(mark))
             painter.setPen(theme.color("text3"))
             place = QRectF(0, rect.top(), width - 1 - inset, rect.height())
             painter.drawText(place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, self.number_of(row))

@@ -38,13 +38,13 @@ class ColumnWidths(QObject):
 
     def measure(self) -> None:
         """Find out how wide titles are, after a change of them or of their font."""
-        px, header = self._theme.fonts.px, self._view.horizontalHeader()
+        header = self._view.horizontalHeader()
         self._is_sharing = True
         self._least = []
         for place, column in enumerate(self._model.columns):
             self._view.showColumn(place)  # a hidden one has no size
             titled = header.sectionSizeHint(place)
-            self._least.append(max(px(column.width or column.least), titled, self._cells.width_of_words(place)))
+            self._least.append(max(column.width or column.least, titled, self._cells.width_of_words(place)))
             if column.width:
                 header.resizeSection(place, self._least[place])
         self.share()
@@ -92,9 +92,9 @@ class ColumnWidths(QObject):
         """The columns that have nothing to say, or no room: where headers are wide, those that are the first to go."""
         if self._chosen:
             return {place for place, column in enumerate(self._model.columns) if column.id not in self._chosen}
-        px, columns, room = self._theme.fonts.px, self._model.columns, self._view.width()
+        columns, room = self._model.columns, self._view.width()
         left_out = {
-            place for place, column in enumerate(columns) if place in self._unused or room < px(column.hidden_below)
+            place for place, column in enumerate(columns) if place in self._unused or room < column.hidden_below
         }
         spare = [place for place, column in enumerate(columns) if column.hidden_below and place not in left_out]
         for place in sorted(spare, key=lambda place: -columns[place].hidden_below):

@@ -86,9 +86,9 @@ class Footer(Bar):
             return True
         self._left.invalidate()  # it would say how wide the words before were
         wanted = self._left.sizeHint().width() + self._remark.sizeHint().width() + 2 * (SIZES.panel_inset + _GAP)
-        return self.width() >= max(self._theme.fonts.px(self._remark_from), wanted)
+        return self.width() >= max(self._remark_from, wanted)
 
     def _on_theme_changed(self) -> None:
         self.setFont(self._theme.fonts.ui(11, 500))
-        self.setFixedHeight(self._theme.fonts.px(SIZES.footer))
+        self.setFixedHeight(SIZES.footer)
         self.update()

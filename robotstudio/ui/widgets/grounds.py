@@ -40,7 +40,7 @@ class TabPage(Page):
     """As narrow as the right side of the window may be, whatever its parts ask for."""
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._theme.fonts.px(SIZES.right_width_min), super().minimumSizeHint().height())
+        return QSize(SIZES.right_width_min, super().minimumSizeHint().height())
 
 
 class DialogFooter(Bar):
@@ -71,9 +71,8 @@ class DialogFooter(Bar):
         self._on_theme_changed()
 
     def _on_theme_changed(self) -> None:
-        px = self._theme.fonts.px
-        self._row.setContentsMargins(px(SIZES.panel_inset), 1, px(SIZES.panel_inset), 0)
-        self.setFixedHeight(px(SIZES.dialog_footer))
+        self._row.setContentsMargins(SIZES.panel_inset, 1, SIZES.panel_inset, 0)
+        self.setFixedHeight(SIZES.dialog_footer)
         self.update()
 
 
@@ -99,7 +98,7 @@ class PanelWindow(QDialog):
 
     def frame(self, content: QLayout, footer: DialogFooter) -> None:
         """Lay the content out with the insets of every window, above its footer."""
-        inset = self._theme.fonts.px(SIZES.panel_inset)
+        inset = SIZES.panel_inset
         content.setContentsMargins(inset, inset, inset, inset)
         rows = column_in(self)
         rows.addLayout(content, 1)

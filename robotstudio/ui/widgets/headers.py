@@ -61,10 +61,10 @@ class SectionHeader(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), self._theme.fonts.px(self._height))
+        return QSize(super().sizeHint().width(), self._height)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(super().minimumSizeHint().width(), self._theme.fonts.px(self._height))
+        return QSize(super().minimumSizeHint().width(), self._height)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -143,5 +143,5 @@ class ToolRow(Bar):
         self._on_ground_changed()
 
     def _on_ground_changed(self) -> None:
-        self.setFixedHeight(self._theme.fonts.px(SIZES.tool_row))
+        self.setFixedHeight(SIZES.tool_row)
         self.update()

@@ -39,7 +39,7 @@ class HoverCard(QFrame):
         """Show paragraphs beside a rectangle in global coordinates; `spoken` is for assistive programs."""
         self._text.set_paragraphs(paragraphs)
         screen = self.screen().availableGeometry()
-        width = min(self._theme.fonts.px(_WIDTH), screen.width())
+        width = min(_WIDTH, screen.width())
         height = self._text.heightForWidth(width - 2 * _MARGIN) + 2 * _INSET
         self.setFixedSize(QSize(width, min(height, screen.height())))
         self.move(place_beside(self.size(), about, room_for(self.size(), self.parentWidget() or self)))

@@ -51,7 +51,7 @@ class SentenceWithActions(QBoxLayout):
         super().setGeometry(rect)
 
     def _is_folded_in(self, width: int) -> bool:
-        return width - self.actions.sizeHint().width() < self._theme.fonts.px(_LEAST_SENTENCE)
+        return width - self.actions.sizeHint().width() < _LEAST_SENTENCE
 
 
 class NoticeBar(QWidget):
@@ -102,9 +102,9 @@ class NoticeBar(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, rect, look = QPainter(self), QRectF(self.rect()), TONES[self._tone]
         edge = self._theme.color(EDGES.get(self._tone, "border_strong"))
-        draw_box(painter, rect, self._theme.fonts.px(RADII.card), self._theme.color(look.ground), edge)
+        draw_box(painter, rect, RADII.card, self._theme.color(look.ground), edge)
         if look.glyph is not None:
-            side = self._theme.fonts.px(_SIGN)
+            side = _SIGN
             box = QRectF(14, (rect.height() - side) / 2, side, side)
             paint_glyph(painter, look.glyph, box, self._theme.color(look.text), 1.4)
 
@@ -155,7 +155,7 @@ class NoticeLayer(QWidget):
         if not bars:
             self.setGeometry(0, 0, 0, 0)
             return
-        is_row = width >= self._theme.fonts.px(_SIDE_BY_SIDE)
+        is_row = width >= _SIDE_BY_SIDE
         each = width // len(bars) if is_row else width
         needed = [max(bar.heightForWidth(each), bar.minimumSizeHint().height()) for bar in bars]
         if is_row:

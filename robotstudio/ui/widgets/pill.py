@@ -90,19 +90,18 @@ class Pill(DrawnButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        px = self._theme.fonts.px
         # Measured as if checked (the heavier text), so that a click moves nothing.
         width = (
-            2 * px(_INSET)
+            2 * _INSET
             + self._glyph_width()
             + runs_width(self._runs(QColor(), QColor(), 500 if self.isCheckable() else 400))
-            + (px(_CHEVRON) + px(_CHEVRON_GAP) if self._opens_menu else 0)
+            + (_CHEVRON + _CHEVRON_GAP if self._opens_menu else 0)
         )
-        return QSize(round(width + 0.5), px(SIZES.pill))
+        return QSize(round(width + 0.5), SIZES.pill)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme, rect = self._theme, QRectF(self.rect())
-        px, radius = theme.fonts.px, rect.height() / 2
+        radius = rect.height() / 2
         on = self.isChecked() or self.isDown()
         painter = QPainter(self)
         edge = "accent" if on else "field_outline" if self.underMouse() else "border_strong"
@@ -113,15 +112,15 @@ class Pill(DrawnButton):
         count = theme.color("accent" if on else "text3" if self.isEnabled() else "text_disabled")
         if self._glyph is not None:
             side, stroke = self._glyph_look()
-            box = QRectF(px(_INSET), rect.center().y() - side / 2, side, side)
+            box = QRectF(_INSET, rect.center().y() - side / 2, side, side)
             paint_glyph(painter, self._glyph, box, theme.color(self._sign_token(on=on)), stroke)
-        left = px(_INSET) + self._glyph_width()
-        room = QRectF(left, 0, rect.width() - left - px(_INSET) + 1, rect.height())
+        left = _INSET + self._glyph_width()
+        room = QRectF(left, 0, rect.width() - left - _INSET + 1, rect.height())
         draw_runs(painter, room, self._runs(text, count, 500 if on else 400))
         if self._opens_menu:
-            side = px(_CHEVRON)
-            box = QRectF(rect.right() - px(_INSET) - side, rect.center().y() - side / 2 + 0.5, side, side)
-            paint_glyph(painter, Glyph.CHEVRON_DOWN, box, text, _STROKE * theme.fonts.scale)
+            side = _CHEVRON
+            box = QRectF(rect.right() - _INSET - side, rect.center().y() - side / 2 + 0.5, side, side)
+            paint_glyph(painter, Glyph.CHEVRON_DOWN, box, text, _STROKE)
 
     def _sign_token(self, *, on: bool) -> str:
         if not self.isEnabled():
@@ -129,15 +128,14 @@ class Pill(DrawnButton):
         return self._glyph_token or ("accent" if on else "text2")
 
     def _glyph_look(self) -> tuple[float, float]:
-        px, scale = self._theme.fonts.px, self._theme.fonts.scale
         if self._glyph in _VERDICT_GLYPHS:
-            return _VERDICT * scale, _VERDICT_STROKE * scale
-        return px(_GLYPH), _STROKE * scale
+            return _VERDICT, _VERDICT_STROKE
+        return _GLYPH, _STROKE
 
     def _glyph_width(self) -> float:
         if self._glyph is None:
             return 0
-        return self._glyph_look()[0] + (self._theme.fonts.px(_GAP) if self._has_text() else 0)
+        return self._glyph_look()[0] + (_GAP if self._has_text() else 0)
 
     def _has_text(self) -> bool:
         return bool(self._count) if self._compact and self._glyph is not None else True
@@ -148,7 +146,7 @@ class Pill(DrawnButton):
             return [TextRun(self._count, fonts.ui(12, weight), text)] if self._count else []
         runs = [TextRun(self.text(), fonts.ui(12, weight), text)]
         if self._count:
-            runs.append(TextRun(self._count, fonts.ui(11, weight), count, fonts.px(8)))
+            runs.append(TextRun(self._count, fonts.ui(11, weight), count, 8))
         return runs
 
     def _update_name(self) -> None:

@@ -24,13 +24,13 @@ class Popover(QFrame):
 
         It is as high as its parts want to be, or where there are bounds, between these as high as the window lets it.
         """
-        window, px = anchor.window(), self._theme.fonts.px
+        window = anchor.window()
         corner = anchor.mapToGlobal(QPoint(anchor.width(), anchor.height() + _GAP))
         left = window.mapToGlobal(QPoint(_EDGE, 0)).x()
-        self.setFixedWidth(min(px(width), window.width() - 2 * _EDGE))
+        self.setFixedWidth(min(width, window.width() - 2 * _EDGE))
         if most:
             bottom = window.mapToGlobal(QPoint(0, window.height() - _EDGE)).y()
-            self.setFixedHeight(max(px(least), min(px(most), bottom - corner.y())))
+            self.setFixedHeight(max(least, min(most, bottom - corner.y())))
         else:
             self.adjustSize()
         self.move(max(left, corner.x() - self.width()), corner.y())

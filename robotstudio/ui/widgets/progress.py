@@ -33,7 +33,7 @@ class _Track(QWidget):
         draw_box(painter, filled, radius, self._theme.color("accent"))
 
     def _on_theme_changed(self) -> None:
-        self.setFixedSize(self._theme.fonts.px(_TRACK_WIDTH), self._theme.fonts.px(_TRACK_HEIGHT))
+        self.setFixedSize(_TRACK_WIDTH, _TRACK_HEIGHT)
         self.update()
 
 

@@ -104,7 +104,7 @@ class ProofPane(Page):
 
     def set_room(self, height: int) -> None:
         """Tell how high the page is: of a low one it takes less."""
-        most = _MOST_ROWS_LOW if height < self._theme.fonts.px(_LOW_BELOW) else _MOST_ROWS
+        most = _MOST_ROWS_LOW if height < _LOW_BELOW else _MOST_ROWS
         if most != self._most_rows:
             self._most_rows = most
             self._fit()
@@ -159,14 +159,13 @@ class ProofPane(Page):
         self._fit()
 
     def _fit(self) -> None:
-        px = self._theme.fonts.px
-        self._sentence.setContentsMargins(px(SIZES.panel_inset), 0, px(SIZES.panel_inset), 0)
-        self._sentence.setSpacing(px(12))
+        self._sentence.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 0)
+        self._sentence.setSpacing(12)
         rows = len(self.table.rows)
         height = self.table.height_of(min(rows, self._most_rows)) if rows else 0
         self.table.setVisible(bool(rows))
         self.table.setFixedHeight(height)
-        self.body.setFixedHeight(px(_SENTENCE) + height)
+        self.body.setFixedHeight(_SENTENCE + height)
         self.updateGeometry()
 
     def _on_folded_changed(self, folded: bool) -> None:

@@ -164,13 +164,12 @@ class RichText(QTextBrowser):
         self.updateGeometry()
 
     def _block_format(self, paragraph: Paragraph) -> QTextBlockFormat:
-        px = self._theme.fonts.px
         block = QTextBlockFormat()
-        block.setLineHeight(px(paragraph.line_height), QTextBlockFormat.LineHeightTypes.FixedHeight.value)
-        block.setTopMargin(px(paragraph.above) if paragraph.above else 0)
-        block.setLeftMargin(px(paragraph.indent) if paragraph.indent else 0)
+        block.setLineHeight(paragraph.line_height, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+        block.setTopMargin(paragraph.above)
+        block.setLeftMargin(paragraph.indent)
         if paragraph.tab:
-            stop = QTextOption.Tab(px(paragraph.tab), QTextOption.TabType.LeftTab)
+            stop = QTextOption.Tab(paragraph.tab, QTextOption.TabType.LeftTab)
             block.setTabPositions([stop])
         return block
 

@@ -69,7 +69,7 @@ class RowDelegate(QStyledItemDelegate):
         """Paint what stands in a row, on its ground."""
         content = self.content(index, state)
         if content is not None:
-            inset = self._theme.fonts.px(self._inset)
+            inset = self._inset
             self.paint_sides(painter, rect.adjusted(inset, 0, -inset, 0), content)
 
     def paint_sides(self, painter: QPainter, room: QRectF, content: RowContent) -> None:
@@ -77,7 +77,7 @@ class RowDelegate(QStyledItemDelegate):
         left = room.right() - runs_width(content.right)
         if content.right:
             draw_runs(painter, QRectF(left, room.top(), room.right() - left + 1, room.height()), content.right)
-            room = room.adjusted(0, 0, left - room.right() - self._theme.fonts.px(8), 0)
+            room = room.adjusted(0, 0, left - room.right() - 8, 0)
         draw_runs(painter, room, content.left)
 
     def paint_ground(self, painter: QPainter, rect: QRectF, _index: Index, state: RowState) -> None:
@@ -99,7 +99,7 @@ class RowDelegate(QStyledItemDelegate):
             draw_focus_ring(painter, rect, _RING_RADIUS, color)
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(0, self._theme.fonts.px(self.height_of(index)))
+        return QSize(0, self.height_of(index))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         flags, rect = option.state, QRectF(option.rect)

@@ -64,7 +64,7 @@ class SearchField(QLineEdit):
 
     def _fit_prompt(self) -> None:
         """Let the magnifier alone say what it is where the words have no room: a part of a word says nothing."""
-        room = self.width() - self.textMargins().left() - 2 * self._theme.fonts.px(_INSET)
+        room = self.width() - self.textMargins().left() - 2 * _INSET
         palette = QPalette()
         if QFontMetricsF(self.font()).horizontalAdvance(self.placeholderText()) > room:
             palette.setColor(QPalette.ColorRole.PlaceholderText, QColor(Qt.GlobalColor.transparent))
@@ -72,10 +72,10 @@ class SearchField(QLineEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        side = self._theme.fonts.px(_GLYPH)
-        box = QRectF(self._theme.fonts.px(_LEFT), (self.height() - side) / 2, side, side)
+        side = _GLYPH
+        box = QRectF(_LEFT, (self.height() - side) / 2, side, side)
         painter = QPainter(self)
-        paint_glyph(painter, Glyph.SEARCH, box, self._theme.color("text3"), 1.2 * self._theme.fonts.scale)
+        paint_glyph(painter, Glyph.SEARCH, box, self._theme.color("text3"), 1.2)
 
     def _on_text_changed(self, text: str) -> None:
         self._clear_action.setVisible(bool(text))
@@ -83,8 +83,8 @@ class SearchField(QLineEdit):
     def _on_theme_changed(self) -> None:
         fonts = self._theme.fonts
         self.setFont(fonts.ui(12))
-        self.setFixedHeight(fonts.px(SIZES.control_small))
-        self.setTextMargins(fonts.px(_GLYPH) + fonts.px(4), 0, 0, 0)
+        self.setFixedHeight(SIZES.control_small)
+        self.setTextMargins(_GLYPH + 4, 0, 0, 0)
         self._clear_action.setIcon(self._theme.icon(Glyph.CLOSE, "text3", 14))
         self._fit_prompt()
         self.update()

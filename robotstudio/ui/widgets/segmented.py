@@ -37,9 +37,8 @@ class _Segment(QAbstractButton):
         self.setShortcut(QKeySequence())
 
     def sizeHint(self) -> QSize:
-        px = self._theme.fonts.px
-        width = 2 * px(_INSET) + runs_width(self._runs(QColor(), QColor()))
-        return QSize(round(width + 0.5), px(_HEIGHT - 4))
+        width = 2 * _INSET + runs_width(self._runs(QColor(), QColor()))
+        return QSize(round(width + 0.5), _HEIGHT - 4)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -54,14 +53,14 @@ class _Segment(QAbstractButton):
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme, rect = self._theme, QRectF(self.rect())
         painter = QPainter(self)
-        radius = theme.fonts.px(RADII.field) - 1
+        radius = RADII.field - 1
         if self.isChecked():
             draw_box(painter, rect, radius, theme.color("raised"), theme.color("border_strong"))
         elif self.underMouse():
             draw_box(painter, rect, radius, theme.color("hover"))
         if self.hasFocus():
             draw_focus_ring(painter, rect, radius, theme.color("accent"))
-        inset = theme.fonts.px(_INSET)
+        inset = _INSET
         text = theme.color(self._text_token())
         room = rect.adjusted(inset, 0, 1 - inset, 0)
         draw_runs(painter, room, self._runs(text, theme.color("text3" if self.isEnabled() else "text_disabled")))
@@ -75,7 +74,7 @@ class _Segment(QAbstractButton):
         fonts = self._theme.fonts
         runs = [TextRun(self.text(), fonts.ui(12, 500), text)]
         if self.count:
-            runs.append(TextRun(self.count, fonts.ui(11), count, fonts.px(6)))
+            runs.append(TextRun(self.count, fonts.ui(11), count, 6))
         return runs
 
 

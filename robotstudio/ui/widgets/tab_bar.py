@@ -91,12 +91,11 @@ class TabBar(QTabBar):
                 scroller.setAccessibleName(QCoreApplication.translate("QTabBar", name))
 
     def tabSizeHint(self, index: int) -> QSize:
-        px = self._theme.fonts.px
         # Measured in the heavier weight, so that a choice moves no tab.
-        width = 2 * px(self._inset) + runs_width([self._run(index, QColor(), current=True)])
+        width = 2 * self._inset + runs_width([self._run(index, QColor(), current=True)])
         if index in self._badges:
-            width += px(_BADGE_GAP) + badge_size(self._theme, self._badges[index][0]).width()
-        return QSize(round(width), px(SIZES.tab_bar))
+            width += _BADGE_GAP + badge_size(self._theme, self._badges[index][0]).width()
+        return QSize(round(width), SIZES.tab_bar)
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         return self.tabSizeHint(index)
@@ -108,8 +107,8 @@ class TabBar(QTabBar):
             self._paint_tab(painter, index)
 
     def _paint_tab(self, painter: QPainter, index: int) -> None:
-        theme, px, rect = self._theme, self._theme.fonts.px, QRectF(self.tabRect(index))
-        current, inset = self._has_current and index == self.currentIndex(), px(self._inset)
+        theme, rect = self._theme, QRectF(self.tabRect(index))
+        current, inset = self._has_current and index == self.currentIndex(), self._inset
         run = self._run(index, theme.color(self._text_token(index)), current=current)
         room = rect.adjusted(inset, 0, inset, -1)
         draw_runs(painter, room, [run])

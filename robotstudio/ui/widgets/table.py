@@ -207,7 +207,7 @@ class Table(QTableView):
 
     def height_of(self, rows: int) -> int:
         """How high the table is when so many rows are shown without scrolling."""
-        return self._theme.fonts.px(_HEADER_HEIGHT) + rows * self._theme.fonts.px(self._row_height) + 1
+        return _HEADER_HEIGHT + rows * self._row_height + 1
 
     def text_of(self, rows: Sequence[Any]) -> str:
         """Rows as they are copied; where several can be, their cells stand below the titles."""
@@ -390,10 +390,10 @@ class Table(QTableView):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self._nothing and not len(self.rows):
-            painter, px = QPainter(self.viewport()), self._theme.fonts.px
+            painter = QPainter(self.viewport())
             run = TextRun(self._nothing, self._theme.fonts.ui(12), self._theme.color("text3"))
-            room = QRectF(px(SIZES.panel_inset), px(2), self.viewport().width(), px(_ROW_HEIGHT))
-            draw_runs(painter, room.adjusted(0, 0, -2 * px(SIZES.panel_inset), 0), [run])
+            room = QRectF(SIZES.panel_inset, 2, self.viewport().width(), _ROW_HEIGHT)
+            draw_runs(painter, room.adjusted(0, 0, -2 * SIZES.panel_inset, 0), [run])
 
     def _hover(self, row: int) -> None:
         if row != self._cells.hovered_row:
@@ -401,10 +401,10 @@ class Table(QTableView):
             self.viewport().update()
 
     def _on_theme_changed(self) -> None:
-        px, header = self._theme.fonts.px, self.horizontalHeader()
-        self.verticalHeader().setDefaultSectionSize(px(self._row_height))
-        header.setFixedHeight(px(_HEADER_HEIGHT))
+        header = self.horizontalHeader()
+        self.verticalHeader().setDefaultSectionSize(self._row_height)
+        header.setFixedHeight(_HEADER_HEIGHT)
         header.setFont(self._theme.fonts.ui(11, 500))
-        header.setMinimumSectionSize(px(40))
+        header.setMinimumSectionSize(40)
         self._widths.measure()
         self.viewport().update()

@@ -211,16 +211,15 @@ class CellDelegate(RowDelegate):
         return self._width_around(widest, place, has_sign=any(cell.glyph for cell in cells))
 
     def _width_around(self, widest: float, place: int, *, has_sign: bool) -> int:
-        px = self._theme.fonts.px
-        sign = px(_SLOT + _GLYPH_GAP) if has_sign else 0
-        return round(widest + 0.5) + sign + px(SIZES.cell_inset if place else SIZES.panel_inset) + px(_RIGHT_INSET)
+        sign = _SLOT + _GLYPH_GAP if has_sign else 0
+        return round(widest + 0.5) + sign + (SIZES.cell_inset if place else SIZES.panel_inset) + _RIGHT_INSET
 
     def link_rect(self, rect: QRectF, row: int, place: int) -> QRectF:
         """Where the link of a cell stands; empty where there is none."""
         cell = self._model.cell(row, place)
         if cell and any(piece.kind is PieceKind.LINE for piece in cell.phrase):
             room = self._room(rect, place)
-            x = room.left() + (self._theme.fonts.px(_SLOT + _GLYPH_GAP) if cell.glyph else 0)
+            x = room.left() + (_SLOT + _GLYPH_GAP if cell.glyph else 0)
             for piece, run in zip(cell.phrase, self._runs(cell, self._model.columns[place]), strict=True):
                 if piece.kind is PieceKind.LINE:
                     return QRectF(x, room.top(), run.width, room.height()).intersected(room)
@@ -248,8 +247,8 @@ class CellDelegate(RowDelegate):
             super().paint_focus(painter, rect.adjusted(0, 0, 0, -1), index)
 
     def _paint_cell(self, painter: QPainter, rect: QRectF, cell: TableCell, place: int) -> None:
-        column, room, px = self._model.columns[place], self._room(rect, place), self._theme.fonts.px
-        room.setLeft(room.left() + cell.indent * px(_SLOT + _GLYPH_GAP))
+        column, room = self._model.columns[place], self._room(rect, place)
+        room.setLeft(room.left() + cell.indent * (_SLOT + _GLYPH_GAP))
         if cell.ground:
             box = rect.adjusted(3, 2, -3, -3)
             box.setWidth(max(2.0, box.width() * min(1.0, cell.fill)))
@@ -257,25 +256,25 @@ class CellDelegate(RowDelegate):
         runs = self._runs(cell, column)
         # Words begin below one another whatever sign stands before them; before a number stands as much as it takes.
         side = self._side(cell)
-        slot = side if column.is_number else px(_SLOT)
+        slot = side if column.is_number else _SLOT
         if column.is_number:
-            wide = runs_width(runs) + (slot + px(_GLYPH_GAP) if cell.glyph else 0)
+            wide = runs_width(runs) + (slot + _GLYPH_GAP if cell.glyph else 0)
             room.setLeft(max(room.left(), room.right() - wide - 0.5))
         if cell.glyph:
             box = QRectF(room.left() + (slot - side) / 2, room.center().y() - side / 2, side, side)
             stroke = VERDICT_STROKE if cell.glyph in _VERDICT_GLYPHS else ICON_STROKE
             color = self._theme.color(cell.glyph_color or cell.color or column.color)
-            paint_glyph(painter, cell.glyph, box, color, stroke * self._theme.fonts.scale)
-            room.setLeft(room.left() + slot + px(_GLYPH_GAP))
+            paint_glyph(painter, cell.glyph, box, color, stroke)
+            room.setLeft(room.left() + slot + _GLYPH_GAP)
         draw_runs(painter, room, runs)
 
     def _side(self, cell: TableCell) -> float:
-        return (SIZES.glyph if cell.glyph in _VERDICT_GLYPHS else _SLOT) * self._theme.fonts.scale
+        return SIZES.glyph if cell.glyph in _VERDICT_GLYPHS else _SLOT
 
     def _room(self, rect: QRectF, place: int) -> QRectF:
-        px, is_number = self._theme.fonts.px, self._model.columns[place].is_number
-        left = px(SIZES.cell_inset if place else SIZES.panel_inset)
-        return rect.adjusted(left, 0, -px(SIZES.cell_inset if is_number else _RIGHT_INSET), -1)
+        is_number = self._model.columns[place].is_number
+        left = SIZES.cell_inset if place else SIZES.panel_inset
+        return rect.adjusted(left, 0, -(SIZES.cell_inset if is_number else _RIGHT_INSET), -1)
 
     def _runs(self, cell: TableCell, column: TableColumn) -> list[TextRun]:
         fonts, color, weight = self._theme.fonts, cell.color or column.color, cell.weight or column.weight

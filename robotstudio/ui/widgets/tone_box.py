@@ -33,17 +33,17 @@ class ToneBox(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, theme, look = QPainter(self), self._theme, TONES[self._tone]
-        rect, px = QRectF(self.rect()), theme.fonts.px
+        rect = QRectF(self.rect())
         edge = theme.color(EDGES.get(self._tone, "border_strong"))
-        draw_box(painter, rect, px(RADII.field), theme.color(look.ground), edge)
+        draw_box(painter, rect, RADII.field, theme.color(look.ground), edge)
         glyph = look.glyph or self._plain
-        side = px(_GLYPH if glyph in _STROKED_GLYPHS else _GLYPH + 3)
+        side = _GLYPH if glyph in _STROKED_GLYPHS else _GLYPH + 3
         box = QRectF(rect.center().x() - side / 2, rect.center().y() - side / 2, side, side)
         stroke = VERDICT_STROKE if glyph in _STROKED_GLYPHS else ICON_STROKE
-        paint_glyph(painter, glyph, box, theme.color(look.text), stroke * theme.fonts.scale)
+        paint_glyph(painter, glyph, box, theme.color(look.text), stroke)
 
     def _on_theme_changed(self) -> None:
-        side = self._theme.fonts.px(_BOX)
+        side = _BOX
         self.setFixedSize(side, side)
         self.update()
 
@@ -74,10 +74,10 @@ class Mark(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        stroke = ICON_STROKE * self._theme.fonts.scale
+        stroke = ICON_STROKE
         paint_glyph(QPainter(self), self._glyph, QRectF(self.rect()), self._theme.color(self._color), stroke)
 
     def _on_theme_changed(self) -> None:
-        side = self._theme.fonts.px(self._side)
+        side = self._side
         self.setFixedSize(side, side)
         self.update()

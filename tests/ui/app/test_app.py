@@ -1,5 +1,6 @@
 """The program with a window, as it is started."""
 
+import json
 import os
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from robotstudio.project.state import State, StateStore
 from robotstudio.store.places import HOME_VARIABLE, Places
 from robotstudio.ui.app import app
 from robotstudio.ui.app.document_tabs import DocumentTabs
@@ -72,6 +74,43 @@ def test_smoke_test_fails_where_a_part_is_not_as_it_should_be(tmp_path: Path) ->
     done = subprocess.run([sys.executable, "-c", code], env=environ, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "not as they should be: guide\nsmoke test failed: " in done.stdout
+
+
+WITH_A_SCALE = """
+import os, sys
+from PySide6.QtCore import QTimer
+from robotstudio.ui.app import app, smoke_test
+from robotstudio.ui.theme.tokens import SIZES
+
+def look(tabs, _first):
+    studio = tabs.front
+    studio.show_example()
+    studio.window.resize(720, 450)
+    studio.window.actions_by_id["view.simulation"].trigger()
+    app.QApplication.processEvents()
+    work, view = studio.window.work, studio.simulation.view
+    print(studio.window.devicePixelRatio(), studio.window.size().toTuple(), work.is_single)
+    print(view.viewport().height() // SIZES.matrix_row >= 5, os.environ.get("QT_SCALE_FACTOR"))
+    QTimer.singleShot(0, app.QApplication.quit)
+
+smoke_test.begin = lambda first: None
+smoke_test.go_on = look
+sys.exit(app.main(["--smoke-test"]))
+"""
+
+
+@pytest.mark.parametrize("factor", [None, "1.0"])
+def test_chosen_size_scales_everything_on_top_of_the_factor_of_the_system(tmp_path: Path, factor: str | None) -> None:
+    StateStore(Places.under(tmp_path).state).save(State(scale=200))
+    screen = {"name": "one", "x": 0, "y": 0, "width": 1440, "height": 900}
+    (tmp_path / "screens.json").write_text(json.dumps({"screens": [screen]}))
+    environ = {name: value for name, value in os.environ.items() if name != "QT_SCALE_FACTOR"}
+    environ |= {HOME_VARIABLE: str(tmp_path), "QT_QPA_PLATFORM": f"offscreen:configfile={tmp_path / 'screens.json'}"}
+    environ |= {"QT_SCALE_FACTOR": factor} if factor else {}
+    done = subprocess.run(
+        [sys.executable, "-c", WITH_A_SCALE], env=environ, capture_output=True, text=True, timeout=300, check=False
+    )
+    assert done.stdout.splitlines() == ["2.0 (720, 450) True", f"True {factor}"], done.stderr
 
 
 def test_each_file_that_is_named_is_opened_in_a_tab_and_the_first_is_seen(studios: Studios, tmp_path: Path) -> None:

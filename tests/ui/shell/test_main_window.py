@@ -106,23 +106,6 @@ def test_smallest_window_shows_one_pane_and_the_editor_is_its_first_tab(studios:
     assert has_keyboard(studio.editor)
 
 
-def test_letters_of_twice_the_size_leave_room_for_what_matters(studios: Studios) -> None:
-    studio = example(studios, LARGE)
-    act(studio, "view.simulation")
-    studio.settings.choose("scale", 200)
-    QTest.qWait(0)
-    work, view = studio.window.work, studio.simulation.view
-    assert studio.window.theme.fonts.px(1) == 2
-    assert work.is_single
-    assert view.viewport().height() // view.rowHeight(0) >= 5
-    inside = studio.window.rect()
-    parts = (studio.simulation, studio.why, studio.window.top_bar, studio.window.status_bar)
-    assert [part for part in parts if part.isVisible() and not inside.contains(place(studio, part))] == []
-    studio.settings.choose("scale", 100)
-    QTest.qWait(0)
-    assert not work.is_single
-
-
 def test_editor_is_beside_the_tabs_again_where_the_window_was_small(studios: Studios) -> None:
     studio = example(studios, SMALLEST)
     studio.window.resize(*LARGE)

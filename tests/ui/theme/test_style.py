@@ -202,12 +202,11 @@ def small(widget: QWidget) -> QWidget:
     return widget
 
 
-@pytest.mark.parametrize("scale", [0.9, 1.0, 1.25, 1.5])
+@pytest.mark.usefixtures("worn")
 @pytest.mark.parametrize("kind", [QPushButton, QLineEdit, QComboBox, QSpinBox])
-def test_controls_in_a_row_are_of_one_height(worn: Theme, kind: type[QWidget], scale: float) -> None:
-    worn.set_scale(scale)
-    assert kind().sizeHint().height() == round(30 * scale)
-    assert small(kind()).sizeHint().height() == round(26 * scale)
+def test_controls_in_a_row_are_of_one_height(kind: type[QWidget]) -> None:
+    assert kind().sizeHint().height() == 30
+    assert small(kind()).sizeHint().height() == 26
 
 
 @pytest.mark.usefixtures("worn")
@@ -368,7 +367,7 @@ def test_menu_has_the_colours_and_lengths_of_the_design(worn: Theme, qtbot: QtBo
     menu.addAction("HHHH")
     off.setEnabled(False)
     menu.popup(QPoint(0, 0))
-    worn.set_scale(1.5)  # a stroke of a letter is then as wide as a pixel
+    menu.setFont(worn.fonts.ui(18))  # a stroke of a letter is then as wide as a pixel
     tokens = worn.tokens
     height = menu.actionGeometry(first).height()
     assert height == QFontMetrics(menu.font()).height() + 12

@@ -62,13 +62,6 @@ def test_changing_the_mode_is_announced_once(qtbot: QtBot, qapp: QApplication) -
         theme.set_mode(Mode.DARK)
 
 
-def test_changing_the_scale_changes_fonts_and_is_announced(qtbot: QtBot, qapp: QApplication) -> None:
-    theme = Theme(Mode.LIGHT, parent=qapp)
-    with qtbot.waitSignal(theme.changed, timeout=1000):
-        theme.set_scale(1.5)
-    assert theme.fonts.ui(12).pixelSize() == 18
-
-
 def test_system_mode_follows_the_system(monkeypatch: pytest.MonkeyPatch, qapp: QApplication) -> None:
     theme = Theme(Mode.SYSTEM, parent=qapp)
     assert theme.tokens is LIGHT
@@ -151,17 +144,6 @@ def test_switching_polishes_no_widget_and_leaves_the_fonts(
     assert unseen.palette().color(QPalette.ColorRole.Text).name().upper() == DARK.text
 
 
-def test_scale_reaches_what_is_open(qtbot: QtBot, restored_app: QApplication) -> None:
-    theme = Theme(Mode.LIGHT, parent=restored_app)
-    theme.install(restored_app)
-    button = QPushButton("Fetch")
-    qtbot.addWidget(button)
-    button.show()
-    theme.set_scale(1.5)
-    qtbot.waitUntil(lambda: button.font().pixelSize() == 18)
-    assert button.sizeHint().height() == 45
-
-
 @both_themes
 @pytest.mark.usefixtures("qapp")
 def test_palette_has_the_colours_of_the_specification(tokens: Tokens) -> None:
@@ -202,11 +184,6 @@ def test_no_family_is_asked_for_that_is_not_there() -> None:
 
 def test_all_families_are_asked_for_where_none_is_there() -> None:
     assert there(("Of Nobody", "Of Nobody Else")) == ("Of Nobody", "Of Nobody Else")
-
-
-@pytest.mark.parametrize(("scale", "pixels"), [(1.0, 12), (1.5, 18), (0.9, 11), (2.0, 24), (9.0, 24), (0.1, 11)])
-def test_pixel_size_follows_the_scale_within_its_bounds(scale: float, pixels: int) -> None:
-    assert Fonts(scale).ui(12).pixelSize() == pixels
 
 
 def test_weight_and_slant_are_set() -> None:

@@ -15,7 +15,7 @@ def test_remark_gives_way_where_the_tab_is_narrow(qtbot: QtBot, theme: Theme) ->
     footer.say("Fetched.", "at noon")
     footer.resize(600, footer.height())
     footer.show()
-    assert footer.height() == theme.fonts.px(SIZES.footer)
+    assert footer.height() == SIZES.footer
     assert (footer.text, footer.remark) == ("Fetched.", "Ctrl+R fetch again")
     wide = footer.grab().toImage()
     footer.resize(499, footer.height())

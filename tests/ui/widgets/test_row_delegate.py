@@ -74,7 +74,7 @@ def test_words_at_the_right_are_whole_and_those_at_the_left_give_way(theme: Them
 def test_rows_are_as_high_as_the_scale_says_and_laid_out_anew_with_it(theme: Theme, words: QListWidget) -> None:
     delegate = Words(theme, words, _HEIGHT)
     index = words.model().index(0, 0)
-    assert delegate.sizeHint(QStyleOptionViewItem(), index).height() == theme.fonts.px(_HEIGHT)
+    assert delegate.sizeHint(QStyleOptionViewItem(), index).height() == _HEIGHT
     words.resize(300, 100)
     light = words.grab().toImage()
     theme.set_mode(Mode.DARK if not theme.dark else Mode.LIGHT)

@@ -45,7 +45,7 @@ class AboutFilePanel(PanelWindow):
         self.copy_button.clicked.connect(self._on_copy)
         self.close_button.clicked.connect(self.close)
         theme.changed.connect(self.update)
-        self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
+        self.resize(_WIDTH, _HEIGHT)
 
     def show_facts(self, facts: FileFacts) -> None:
         """Show these, and come to the front."""

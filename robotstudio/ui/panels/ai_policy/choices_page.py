@@ -192,10 +192,9 @@ class ChoicesPage(Page):
         upper.addWidget(left)
         upper.addWidget(self.sentences)
         upper.setStretchFactor(0, 1)
-        px = self._theme.fonts.px
-        upper.setSizes([px(_TABLE_HEIGHT), px(_SENTENCES_HEIGHT)])
+        upper.setSizes([_TABLE_HEIGHT, _SENTENCES_HEIGHT])
         right = QWidget(self)
-        right.setMinimumWidth(px(_LEAST_PREVIEW))
+        right.setMinimumWidth(_LEAST_PREVIEW)
         column = column_in(right)
         column.addWidget(self.header)
         self._previews = QStackedWidget(right)
@@ -207,7 +206,7 @@ class ChoicesPage(Page):
         both.addWidget(upper)
         both.addWidget(right)
         both.setStretchFactor(0, 1)
-        both.setSizes([px(_TABLE_WIDTH), px(_PREVIEW_WIDTH)])
+        both.setSizes([_TABLE_WIDTH, _PREVIEW_WIDTH])
         column_in(self).addWidget(both)
 
 

@@ -87,7 +87,7 @@ class FilesPage(Page):
         parts.addWidget(self.table)
         parts.addWidget(self.sentences)
         parts.setStretchFactor(0, 1)
-        parts.setSizes([self._theme.fonts.px(_TABLE_HEIGHT), self._theme.fonts.px(_SENTENCES_HEIGHT)])
+        parts.setSizes([_TABLE_HEIGHT, _SENTENCES_HEIGHT])
         column = column_in(self)
         column.addWidget(bar)
         column.addWidget(self.progress)

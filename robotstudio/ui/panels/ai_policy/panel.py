@@ -98,7 +98,7 @@ class AiPolicyPanel(PanelWindow):
         self._lay_out()
         self._connect()
         self._show_buttons()
-        self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
+        self.resize(_WIDTH, _HEIGHT)
 
     def show_study(self, study: Study, catalogue: Catalogue, day: str, *, is_chosen: bool) -> None:
         """Show another study; `is_chosen` says whether something was chosen that is not in the file yet."""
@@ -139,7 +139,7 @@ class AiPolicyPanel(PanelWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_compact = self.width() < self._theme.fonts.px(_COMPACT_BELOW)
+        is_compact = self.width() < _COMPACT_BELOW
         for pill in (self.named, self.not_heeding):
             pill.set_compact(is_compact)
 
@@ -239,7 +239,7 @@ class AiPolicyPanel(PanelWindow):
         self._pages = QStackedWidget(self)
         for page in (self.choices, self.signals, self.missed, self.files, self.servers):
             self._pages.addWidget(page)
-        self.field.setFixedWidth(self._theme.fonts.px(_SEARCH_WIDTH))
+        self.field.setFixedWidth(_SEARCH_WIDTH)
         head = QHBoxLayout()
         head.setSpacing(SIZES.between_controls)
         head.addWidget(self.view)

@@ -45,7 +45,7 @@ class SignalsPage(Page):
         parts.addWidget(self.table)
         parts.addWidget(self.contradictions)
         parts.setStretchFactor(0, 1)
-        parts.setSizes([theme.fonts.px(_TABLE_HEIGHT), theme.fonts.px(_SENTENCES_HEIGHT)])
+        parts.setSizes([_TABLE_HEIGHT, _SENTENCES_HEIGHT])
         column_in(self).addWidget(parts)
 
     def show_wishes(self, wishes: Wishes) -> None:

@@ -63,34 +63,33 @@ class CountCard(QWidget):
             self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        px = self._theme.fonts.px
-        return QSize(px(150), px(_CARD_HEIGHT_LOW if self._is_low else _CARD_HEIGHT))
+        return QSize(150, _CARD_HEIGHT_LOW if self._is_low else _CARD_HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, theme, px = QPainter(self), self._theme, self._theme.fonts.px
+        painter, theme = QPainter(self), self._theme
         rect = QRectF(self.rect())
         glyph, color, ground = SIDE_LOOKS[self._change]
-        draw_box(painter, rect, px(RADII.card), theme.color(ground), theme.color(_EDGES[self._change]))
-        disc = QRectF(px(_DISC_LEFT), rect.center().y() - px(_DISC) / 2, px(_DISC), px(_DISC))
-        draw_box(painter, disc, px(_DISC) / 2, theme.color("raised"), theme.color(_EDGES[self._change]))
-        side = px(11)
+        draw_box(painter, rect, RADII.card, theme.color(ground), theme.color(_EDGES[self._change]))
+        disc = QRectF(_DISC_LEFT, rect.center().y() - _DISC / 2, _DISC, _DISC)
+        draw_box(painter, disc, _DISC / 2, theme.color("raised"), theme.color(_EDGES[self._change]))
+        side = 11
         box = QRectF(disc.center().x() - side / 2, disc.center().y() - side / 2, side, side)
-        paint_glyph(painter, glyph, box, theme.color(color), 2 * theme.fonts.scale)
-        width = rect.width() - px(_TEXT_LEFT) - px(10)
+        paint_glyph(painter, glyph, box, theme.color(color), 2)
+        width = rect.width() - _TEXT_LEFT - 10
         middle = rect.center().y()
-        upper = QRectF(px(_TEXT_LEFT), middle - px(29), width, px(32))
+        upper = QRectF(_TEXT_LEFT, middle - 29, width, 32)
         said, below = self.lines(width)
         if not below:
             upper.moveTop(middle - upper.height() / 2)
         draw_runs(painter, upper, said)
-        draw_runs(painter, QRectF(px(_TEXT_LEFT), middle + px(4), width, px(18)), below)
+        draw_runs(painter, QRectF(_TEXT_LEFT, middle + 4, width, 18), below)
 
     def lines(self, width: float) -> tuple[list[TextRun], list[TextRun]]:
         """What is painted in so many pixels, above and below; a number that leaves no room has its words below it."""
-        theme, px = self._theme, self._theme.fonts.px
+        theme = self._theme
         color = theme.color("text2" if self._change is Change.SAME else SIDE_LOOKS[self._change][1])
         text, counts = (
             theme.color("text"),
@@ -98,12 +97,12 @@ class CountCard(QWidget):
         )
         fact = [TextRun(self.fact, theme.fonts.ui(12), theme.color("text2"))] if self.fact else []
         for words, size in ((self._title, 13), (self._short, 13), (self._short, 11)):
-            runs = [counts[0], TextRun(words, theme.fonts.ui(size, 600), text, px(8 if size > 11 else 6))]
+            runs = [counts[0], TextRun(words, theme.fonts.ui(size, 600), text, 8 if size > 11 else 6)]
             if runs_width(runs) <= width:
                 return runs, fact
         count = next((run for run in counts if runs_width([run]) <= width), counts[-1])
         if self.fact:
-            fact = [TextRun(self.fact, theme.fonts.ui(12), theme.color("text2"), px(6))]
+            fact = [TextRun(self.fact, theme.fonts.ui(12), theme.color("text2"), 6)]
         return [count], [TextRun(self._short, theme.fonts.ui(11, 600), text), *fact]
 
     def _on_theme_changed(self) -> None:
@@ -146,24 +145,23 @@ class CrawlerBars(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        px = self._theme.fonts.px
-        return QSize(px(300), px(_TITLE) + px(_BARS))
+        return QSize(300, _TITLE + _BARS)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
     def shown(self) -> tuple[Sequence[CrawlerBar], int]:
         """The crawlers for which there is room, and how many are left out."""
-        most = max(1, int((self.width() + self._theme.fonts.px(_BAR_GAP)) // self._step_least()))
+        most = max(1, int((self.width() + _BAR_GAP) // self._step_least()))
         if len(self._bars) <= most:
             return self._bars, 0
         by_flips = sorted(self._bars, key=lambda bar: -bar.flips)[: most - 1]
         return [bar for bar in self._bars if bar in by_flips], len(self._bars) - len(by_flips)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, theme, px = QPainter(self), self._theme, self._theme.fonts.px
+        painter, theme = QPainter(self), self._theme
         title = [TextRun(self.tr("By crawler"), theme.fonts.ui(12, 600), theme.color("text"))]
-        draw_runs(painter, QRectF(0, 0, self.width(), px(_TITLE)), title)
+        draw_runs(painter, QRectF(0, 0, self.width(), _TITLE), title)
         bars, more = self.shown()
         places = len(bars) + (more > 0)
         if not places:
@@ -173,23 +171,22 @@ class CrawlerBars(QWidget):
         for room, bar in zip(rooms, bars, strict=False):
             self._paint_bar(painter, room, track, bar, most)
         if more:
-            room = QRectF(rooms[-1].topLeft(), QSizeF(rooms[-1].width(), px(18)))
+            room = QRectF(rooms[-1].topLeft(), QSizeF(rooms[-1].width(), 18))
             draw_runs(painter, room, [self._more_run(more)])
 
     def rooms(self, bars: Sequence[CrawlerBar], more: int) -> Sequence[QRectF]:
         """Where the bars are painted, and how many more there are: side by side, wider where a name needs it."""
-        px = self._theme.fonts.px
-        gap, needed = px(_BAR_GAP), [self._name_run(bar).width + 1 for bar in bars]
+        gap, needed = _BAR_GAP, [self._name_run(bar).width + 1 for bar in bars]
         if more:
             needed.append(self._more_run(more).width + 1)
-        even = min(px(170), (self.width() + gap) / len(needed)) - gap
+        even = min(170, (self.width() + gap) / len(needed)) - gap
         wide = [max(0.0, need - even) for need in needed]
-        spare = sum(max(0.0, even - max(need, px(_TRACK_LEAST))) for need in needed)
+        spare = sum(max(0.0, even - max(need, _TRACK_LEAST)) for need in needed)
         share = sum(wide) / spare if spare >= sum(wide) > 0 else 0.0
         rooms, x = [], 0.0
         for need in needed:
-            width = need if share and need > even else even - share * max(0.0, even - max(need, px(_TRACK_LEAST)))
-            rooms.append(QRectF(x, px(_TITLE), width, px(_BARS)))
+            width = need if share and need > even else even - share * max(0.0, even - max(need, _TRACK_LEAST))
+            rooms.append(QRectF(x, _TITLE, width, _BARS))
             x += width + gap
         return rooms
 
@@ -204,24 +201,24 @@ class CrawlerBars(QWidget):
 
     def _paint_bar(self, painter: QPainter, rect: QRectF, longest: float, bar: CrawlerBar, most: int) -> None:
         """Bars are compared by their lengths: the room of all is `longest`, however wide the name above is."""
-        theme, px = self._theme, self._theme.fonts.px
-        draw_runs(painter, QRectF(rect.left(), rect.top(), rect.width(), px(18)), [self._name_run(bar)])
-        track = QRectF(rect.left(), rect.top() + px(21), longest, px(_BAR))
-        draw_box(painter, track, px(_BAR) / 2, theme.color("sunken"))
+        theme = self._theme
+        draw_runs(painter, QRectF(rect.left(), rect.top(), rect.width(), 18), [self._name_run(bar)])
+        track = QRectF(rect.left(), rect.top() + 21, longest, _BAR)
+        draw_box(painter, track, _BAR / 2, theme.color("sunken"))
         x = track.left()
         for count, color in ((bar.blocked, "blocked"), (bar.allowed, "allowed")):
             if count and most:
-                width = max(px(_BAR), 0.9 * track.width() * count / most)
-                draw_box(painter, QRectF(x, track.top(), width, track.height()), px(_BAR) / 2, theme.color(color))
+                width = max(_BAR, 0.9 * track.width() * count / most)
+                draw_box(painter, QRectF(x, track.top(), width, track.height()), _BAR / 2, theme.color(color))
                 x += width + 1
-        self._paint_words(painter, QRectF(rect.left(), rect.top() + px(28), rect.width(), px(18)), bar)
+        self._paint_words(painter, QRectF(rect.left(), rect.top() + 28, rect.width(), 18), bar)
 
     def _paint_words(self, painter: QPainter, room: QRectF, bar: CrawlerBar) -> None:
         theme = self._theme
         if not bar.flips:
             draw_runs(painter, room, [TextRun(self.tr("no change"), theme.fonts.ui(11), theme.color("text3"))])
             return
-        sign = (VERDICT_BOX * theme.fonts.scale) + theme.fonts.px(6)
+        sign = (VERDICT_BOX) + 6
         has_room = advance(self._words(bar), theme.fonts.ui(11, 600)) + sign <= room.width()
         is_named = has_room and not (bar.blocked and bar.allowed)
         for count, change in ((bar.blocked, Change.BLOCKED), (bar.allowed, Change.ALLOWED)):
@@ -232,13 +229,13 @@ class CrawlerBars(QWidget):
             room = self._paint_count(painter, room, glyph, theme.color(token), words)
 
     def _paint_count(self, painter: QPainter, room: QRectF, glyph: Glyph, color: QColor, words: str) -> QRectF:
-        theme, px = self._theme, self._theme.fonts.px
-        side = VERDICT_BOX * theme.fonts.scale
+        theme = self._theme
+        side = VERDICT_BOX
         box = QRectF(room.left(), room.center().y() - side / 2, side, side)
-        paint_glyph(painter, glyph, box, color, VERDICT_STROKE * theme.fonts.scale)
+        paint_glyph(painter, glyph, box, color, VERDICT_STROKE)
         runs = [TextRun(words, theme.fonts.ui(11, 600), color)]
-        draw_runs(painter, room.adjusted(side + px(6), 0, 0, 0), runs)
-        return room.adjusted(side + px(6) + runs_width(runs) + px(10), 0, 0, 0)
+        draw_runs(painter, room.adjusted(side + 6, 0, 0, 0), runs)
+        return room.adjusted(side + 6 + runs_width(runs) + 10, 0, 0, 0)
 
     def _words(self, bar: CrawlerBar) -> str:
         parts = []
@@ -249,8 +246,7 @@ class CrawlerBars(QWidget):
         return side_by_side(parts)
 
     def _step_least(self) -> int:
-        px = self._theme.fonts.px
-        return px(_NARROWEST) + px(_BAR_GAP)
+        return _NARROWEST + _BAR_GAP
 
     def _on_theme_changed(self) -> None:
         self.updateGeometry()

@@ -187,7 +187,7 @@ class ChangeList(QTreeView):
         if column and self.changes.url_at(index) is not None:
             frame = QRectF(self.columnViewportPosition(column), rect.top(), self.columnWidth(column), rect.height())
         frame = frame.adjusted(2, 1, -2, -2)
-        draw_box(painter, frame, self._theme.fonts.px(5), None, self._theme.color("accent"), SIZES.focus_ring)
+        draw_box(painter, frame, 5, None, self._theme.color("accent"), SIZES.focus_ring)
 
     def drawBranches(self, *_: object) -> None:
         """The rows paint their own signs."""
@@ -289,17 +289,15 @@ class ChangeList(QTreeView):
 
     def found_width(self) -> int:
         """The room behind the URLs in which it is said where they were found; none where the list is narrow."""
-        px = self._theme.fonts.px
-        has_room = self.viewport().width() >= px(_NARROW_BELOW)
-        return px(_FOUND) if has_room and self.changes.tells_found else 0
+        has_room = self.viewport().width() >= _NARROW_BELOW
+        return _FOUND if has_room and self.changes.tells_found else 0
 
     def _fit_columns(self) -> None:
-        px = self._theme.fonts.px
-        width = px(_COLUMN_NARROW if self.viewport().width() < px(_NARROW_BELOW) else _COLUMN)
+        width = _COLUMN_NARROW if self.viewport().width() < _NARROW_BELOW else _COLUMN
         count = len(self.changes.columns)
         for column in range(1, count + 1):
             self.setColumnWidth(column, width)
-        least = px(SIZES.url_column_min) + self.found_width()
+        least = SIZES.url_column_min + self.found_width()
         self.setColumnWidth(0, max(least, self.viewport().width() - count * width))
 
     def _on_theme_changed(self) -> None:
@@ -321,7 +319,7 @@ class _Header(QHeaderView):
         self.setMinimumSectionSize(20)
 
     def sizeHint(self) -> QSize:
-        return QSize(0, self._theme.fonts.px(SIZES.matrix_header))
+        return QSize(0, SIZES.matrix_header)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, theme = QPainter(self.viewport()), self._theme
@@ -334,9 +332,9 @@ class _Header(QHeaderView):
         first = QRectF(0, 0, self.sectionSize(0) if self.count() else rect.width(), rect.height())
         painter.fillRect(first, theme.color("window"))
         found = self._found_width()
-        self._paint_lines(painter, first.adjusted(theme.fonts.px(URL_INSET), 0, -found, 0), *self._first_words())
+        self._paint_lines(painter, first.adjusted(URL_INSET, 0, -found, 0), *self._first_words())
         if found:
-            room = QRectF(first.right() - found + theme.fonts.px(FOUND_INSET), 0, found, rect.height())
+            room = QRectF(first.right() - found + FOUND_INSET, 0, found, rect.height())
             draw_runs(painter, room, [TextRun(self.tr("Found in"), theme.fonts.ui(12), theme.color("text2"))])
         painter.fillRect(QRectF(0, 0, rect.width(), 1), theme.color("border"))
         painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), theme.color("border"))
@@ -349,28 +347,28 @@ class _Header(QHeaderView):
     def _paint_crawler(self, painter: QPainter, place: int, rect: QRectF) -> None:
         if place >= len(self._changes.columns) or self._changes.outline.compared is None:
             return
-        theme, px = self._theme, self._theme.fonts.px
+        theme = self._theme
         column = self._changes.columns[place]
         color = self._changes.outline.compared.analysis.color_of(column.choice)
-        room = rect.adjusted(px(_TITLE_LEFT), 0, -px(3), 0)
+        room = rect.adjusted(_TITLE_LEFT, 0, -3, 0)
         group = column.choice.token or self.tr("no group")
         if group == "*":
             group = self.tr("* (all)")
         self._paint_lines(painter, room, title_of(column.crawler), group, square=color)
         if color is not None:
-            line = QRectF(rect.left() + px(4), rect.bottom() - px(_UNDERLINE), rect.width() - px(8), px(_UNDERLINE))
+            line = QRectF(rect.left() + 4, rect.bottom() - _UNDERLINE, rect.width() - 8, _UNDERLINE)
             painter.fillRect(line, qcolor(theme.tokens.group(color)))
 
     def _paint_lines(
         self, painter: QPainter, room: QRectF, title: str, below: str, *, square: int | None = None
     ) -> None:
-        theme, px = self._theme, self._theme.fonts.px
-        upper = QRectF(room.left(), px(_TITLE_TOP), room.width(), px(_LINE_HEIGHT))
-        lower = QRectF(room.left(), px(_BELOW_TOP), room.width(), px(_LINE_HEIGHT))
+        theme = self._theme
+        upper = QRectF(room.left(), _TITLE_TOP, room.width(), _LINE_HEIGHT)
+        lower = QRectF(room.left(), _BELOW_TOP, room.width(), _LINE_HEIGHT)
         draw_runs(painter, upper, [TextRun(title, theme.fonts.ui(12, 600), theme.color("text"))])
         if square is not None:
-            side = px(_SQUARE)
+            side = _SQUARE
             box = QRectF(lower.left(), lower.center().y() - side / 2, side, side)
-            draw_box(painter, box, px(2), qcolor(theme.tokens.group(square)))
-            lower.adjust(side + px(4), 0, 0, 0)
+            draw_box(painter, box, 2, qcolor(theme.tokens.group(square)))
+            lower.adjust(side + 4, 0, 0, 0)
         draw_runs(painter, lower, [TextRun(below, theme.fonts.ui(11), theme.color("text3"))])

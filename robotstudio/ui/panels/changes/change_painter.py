@@ -43,81 +43,80 @@ class ChangePainter:
 
     def paint_group(self, painter: QPainter, rect: QRectF, group: ListedGroup, *, is_open: bool) -> None:
         """The line that flips verdicts, and how many URLs at the right."""
-        theme, px = self._theme, self._theme.fonts.px
+        theme = self._theme
         painter.fillRect(rect.adjusted(0, 0, 0, -1), theme.color("window"))
-        side = px(_CHEVRON)
-        box = QRectF(rect.left() + px(_CHEVRON_LEFT), rect.center().y() - side / 2, side, side)
+        side = _CHEVRON
+        box = QRectF(rect.left() + _CHEVRON_LEFT, rect.center().y() - side / 2, side, side)
         glyph = Glyph.CHEVRON_DOWN if is_open else Glyph.CHEVRON_RIGHT
-        paint_glyph(painter, glyph, box, theme.color("text2"), ICON_STROKE * theme.fonts.scale)
+        paint_glyph(painter, glyph, box, theme.color("text2"), ICON_STROKE)
         _, color, _ = SIDE_LOOKS[group.group.blame.change]
         count = [TextRun(words.group_count(group), theme.fonts.ui(12, 500), theme.color(color))]
         wide = runs_width(count)
-        draw_runs(painter, QRectF(rect.right() - px(URL_INSET) - wide, rect.top(), wide + 1, rect.height()), count)
-        left = rect.left() + px(_TITLE_LEFT)
-        room = QRectF(left, rect.top(), rect.right() - px(URL_INSET) - wide - px(12) - left, rect.height())
+        draw_runs(painter, QRectF(rect.right() - URL_INSET - wide, rect.top(), wide + 1, rect.height()), count)
+        left = rect.left() + _TITLE_LEFT
+        room = QRectF(left, rect.top(), rect.right() - URL_INSET - wide - 12 - left, rect.height())
         draw_runs(painter, room, self._heading_runs(group))
 
     def line_rect(self, rect: QRectF, group: ListedGroup) -> QRectF:
         """Where the words “Line 12” stand that lead there."""
-        left = rect.left() + self._theme.fonts.px(_TITLE_LEFT)
+        left = rect.left() + _TITLE_LEFT
         runs = self._heading_runs(group)
         return QRectF(left, rect.top(), runs_width(runs[:1]), rect.height())
 
     def paint_more(self, painter: QPainter, rect: QRectF, group: ListedGroup) -> None:
         """How many URLs of a group are not shown."""
-        theme, px = self._theme, self._theme.fonts.px
+        theme = self._theme
         is_link = len(group.rows) < len(group.group.rows) and group.more > 0
         color = theme.color("accent" if is_link else "text3")
         said = words.more_words(group, len(group.group.rows))
-        room = rect.adjusted(px(_MORE_LEFT), 0, -px(URL_INSET), 0)
+        room = rect.adjusted(_MORE_LEFT, 0, -URL_INSET, 0)
         draw_runs(painter, room, [TextRun(said, theme.fonts.ui(12, 500), color)])
 
     def paint_url(self, painter: QPainter, rect: QRectF, url: Sequence[UrlPart]) -> None:
         """A URL as in the matrix: its query quieter, its middle left out where there is no room."""
-        px = self._theme.fonts.px
-        room = rect.adjusted(px(URL_INSET), 0, -px(8), 0)
+        room = rect.adjusted(URL_INSET, 0, -8, 0)
         draw_url(painter, room, fit(url, QFontMetricsF(self._theme.fonts.mono(12)), room.width()), self._theme)
 
     def paint_found(self, painter: QPainter, rect: QRectF, kinds: Sequence[str], *, is_warning: bool) -> None:
         """Where a URL was found; that a sitemap names what is blocked now is a contradiction."""
-        theme, px = self._theme, self._theme.fonts.px
+        theme = self._theme
         color = theme.color("warning" if is_warning else "text2")
-        room = rect.adjusted(px(FOUND_INSET), 0, -px(6), 0)
+        room = rect.adjusted(FOUND_INSET, 0, -6, 0)
         if is_warning:
-            side = px(_WARNING)
+            side = _WARNING
             box = QRectF(room.left(), rect.center().y() - side / 2 - 0.5, side, side)
-            paint_glyph(painter, Glyph.WARNING, box, color, ICON_STROKE * theme.fonts.scale)
-            room.setLeft(box.right() + px(5))
+            paint_glyph(painter, Glyph.WARNING, box, color, ICON_STROKE)
+            room.setLeft(box.right() + 5)
         draw_runs(painter, room, [TextRun(words.found_words(kinds), theme.fonts.ui(12), color)])
 
     def paint_flip(self, painter: QPainter, rect: QRectF, flip: FlipCell) -> None:
         """What a cell was and is; one that stays shows only what it is."""
-        theme, px, scale = self._theme, self._theme.fonts.px, self._theme.fonts.scale
-        x = rect.left() + _GLYPH_LEFT * scale
+        theme = self._theme
+        x = rect.left() + _GLYPH_LEFT
         if not flip.is_flipped:
             self._paint_side(painter, rect, x, flip.after, quiet=True)
             return
         _, _, ground = SIDE_LOOKS[Change.ALLOWED if flip.after[0] else Change.BLOCKED]
-        chip = rect.adjusted(px(_CHIP_INSET), px(_CHIP_TOP), -px(_CHIP_INSET), -px(_CHIP_TOP) - 1)
-        draw_box(painter, chip, px(RADII.cell), theme.color(ground))
+        chip = rect.adjusted(_CHIP_INSET, _CHIP_TOP, -_CHIP_INSET, -_CHIP_TOP - 1)
+        draw_box(painter, chip, RADII.cell, theme.color(ground))
         glyph = _glyph(flip.before)
         self._paint_glyph(
             painter, QPointF(x, rect.center().y()), VERDICT_BOX, glyph, theme.color("text2"), VERDICT_STROKE
         )
-        x += (VERDICT_BOX + _GAP) * scale
+        x += VERDICT_BOX + _GAP
         self._paint_glyph(painter, QPointF(x, rect.center().y()), _ARROW, Glyph.ARROW_RIGHT, theme.color("text2"), 1.2)
-        x += (_ARROW + _GAP) * scale
+        x += _ARROW + _GAP
         self._paint_side(painter, rect, x, flip.after, quiet=False)
 
     def _paint_side(self, painter: QPainter, rect: QRectF, x: float, side: Side, *, quiet: bool) -> None:
-        theme, scale = self._theme, self._theme.fonts.scale
+        theme = self._theme
         allowed, line = side
         _, token, _ = SIDE_LOOKS[Change.ALLOWED if allowed else Change.BLOCKED]
         color = theme.color("text3" if quiet else token)
         self._paint_glyph(painter, QPointF(x, rect.center().y()), VERDICT_BOX, _glyph(side), color, VERDICT_STROKE)
         text = str(line) if line else side_words(allowed, 0, WORDS)
         font = theme.fonts.ui(12 if line else 11, 400 if quiet else 600)
-        left = x + (VERDICT_BOX + _GAP - 1) * scale
+        left = x + (VERDICT_BOX + _GAP - 1)
         run, room = TextRun(text, font, color), QRectF(left, rect.top(), rect.right() - left - 6, rect.height() - 1)
         if line or run.width <= room.width():  # the glyph says it alone; the beginning of a word may say something else
             draw_runs(painter, room, [run])
@@ -126,9 +125,8 @@ class ChangePainter:
         self, painter: QPainter, at: QPointF, side: float, glyph: Glyph, color: QColor, stroke: float
     ) -> None:
         """A glyph with its left edge and its middle at a place."""
-        scale = self._theme.fonts.scale
-        box = QRectF(at.x(), at.y() - side * scale / 2 - 0.5, side * scale, side * scale)
-        paint_glyph(painter, glyph, box, color, stroke * scale)
+        box = QRectF(at.x(), at.y() - side / 2 - 0.5, side, side)
+        paint_glyph(painter, glyph, box, color, stroke)
 
     def _heading_runs(self, group: ListedGroup) -> list[TextRun]:
         """The words of a heading; the rule that is gone steps back."""

@@ -70,7 +70,7 @@ class DraftView(QWidget):
     def _fit(self) -> None:
         """What is compared goes before when it was fetched, which stands above the list, too."""
         parts = (self._title, self._lines, self._at, self._edit)
-        needed = sum(part.sizeHint().width() for part in parts) + self._theme.fonts.px(_GAPS)
+        needed = sum(part.sizeHint().width() for part in parts) + _GAPS
         self._at.setVisible(needed <= self.width())
 
     def showEvent(self, event: QShowEvent) -> None:

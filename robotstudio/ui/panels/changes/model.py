@@ -170,7 +170,7 @@ class ChangeModel(QAbstractItemModel):
 
     def data(self, index: AnyIndex, role: int = _Role.DisplayRole) -> object:
         if role == _Role.SizeHintRole:
-            return QSize(0, self._theme.fonts.px(SIZES.matrix_row))
+            return QSize(0, SIZES.matrix_row)
         if not index.isValid() or role not in {_Role.DisplayRole, _Role.AccessibleTextRole, _Role.ToolTipRole}:
             return None
         if index.column() == 0:

@@ -115,23 +115,21 @@ class ChangesPanel(TabPage):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        px = self._theme.fonts.px
-        self._keys.setVisible(self.width() >= px(_KEYS_FROM))
-        is_low = self.height() < px(_LOW_BELOW)
+        self._keys.setVisible(self.width() >= _KEYS_FROM)
+        is_low = self.height() < _LOW_BELOW
         for card in self.cards.values():
             card.set_low(is_low)
-        self.bars.setVisible(self.height() >= px(_FEWEST_LISTED) + px(150))
+        self.bars.setVisible(self.height() >= _FEWEST_LISTED + 150)
         self.beyond.set_room(self.height())
 
     def _lay_out(self) -> None:
-        px = self._theme.fonts.px
         cards = QHBoxLayout()
-        cards.setSpacing(px(12))
+        cards.setSpacing(12)
         for card in self.cards.values():
             cards.addWidget(card, 1)
         above = QVBoxLayout(self._above)
-        above.setContentsMargins(px(SIZES.panel_inset), px(12), px(SIZES.panel_inset), px(8))
-        above.setSpacing(px(12))
+        above.setContentsMargins(SIZES.panel_inset, 12, SIZES.panel_inset, 8)
+        above.setSpacing(12)
         above.addLayout(cards)
         above.addWidget(self.bars)
         self._footer.title.hide()

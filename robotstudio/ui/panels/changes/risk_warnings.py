@@ -43,9 +43,8 @@ class RiskBar(QWidget):
         self.line_button = self._button("")
         self.keep_button = self._button(self.tr("Keep, do not warn"))
         layout = SentenceWithActions(theme, self, self.sentence)
-        px = theme.fonts.px
-        layout.setContentsMargins(px(_TEXT_LEFT), 1, px(12), 1)
-        layout.setSpacing(px(8))
+        layout.setContentsMargins(_TEXT_LEFT, 1, 12, 1)
+        layout.setSpacing(8)
         for button in (self.show_button, self.line_button, self.keep_button):
             layout.actions.addWidget(button)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -67,12 +66,12 @@ class RiskBar(QWidget):
         self.show()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, theme, px = QPainter(self), self._theme, self._theme.fonts.px
+        painter, theme = QPainter(self), self._theme
         rect = QRectF(self.rect())
-        draw_box(painter, rect, px(RADII.card), theme.color("blocked_tint"), theme.color("blocked"))
-        side = px(_SIGN)
-        box = QRectF(px(_SIGN_LEFT), rect.center().y() - side / 2, side, side)
-        paint_glyph(painter, Glyph.ERROR, box, theme.color("blocked"), 1.6 * theme.fonts.scale)
+        draw_box(painter, rect, RADII.card, theme.color("blocked_tint"), theme.color("blocked"))
+        side = _SIGN
+        box = QRectF(_SIGN_LEFT, rect.center().y() - side / 2, side, side)
+        paint_glyph(painter, Glyph.ERROR, box, theme.color("blocked"), 1.6)
 
     def _button(self, words: str) -> SecondaryButton:
         button = SecondaryButton(self._theme, words, parent=self)

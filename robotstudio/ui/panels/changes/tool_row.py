@@ -133,18 +133,18 @@ class ChangeToolRow(ToolRow):
         return super().event(event)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, self._theme.fonts.px(SIZES.tool_row))
+        return QSize(0, SIZES.tool_row)
 
     def _fit(self) -> None:
         """Say as much in words as there is room for; only where something changed, as each try asks for a layout."""
         said = (self.against.text(), *(pill.accessibleName() for pill in self.pills.values()))
-        seen = (self.width(), self.switch.sizeHint().width(), self._theme.fonts.scale, *said)
+        seen = (self.width(), self.switch.sizeHint().width(), *said)
         if seen == self._fitted:
             return
         self._fitted = seen
         for look in _Look:
             self._take(look)
-            self.against.setMaximumWidth(self._theme.fonts.px(_AGAINST[look]))
+            self.against.setMaximumWidth(_AGAINST[look])
             if self._needed() <= self.width():
                 break
         spare = self.width() - self._needed()
@@ -157,8 +157,7 @@ class ChangeToolRow(ToolRow):
         for pill in self.pills.values():
             pill.set_compact(look >= _Look.SIGNS)
         self.against.set_label_shown(look is _Look.ALL)
-        px = self._theme.fonts.px
-        self.search.setMinimumWidth(px(_SEARCH_FEW if look is _Look.FEW else _SEARCH_MIN))
+        self.search.setMinimumWidth(_SEARCH_FEW if look is _Look.FEW else _SEARCH_MIN)
         self.export.set_glyph(Glyph.DOWNLOAD if look is _Look.FEW else None)
         self.export.setText("" if look is _Look.FEW else self.tr("Export"))
         self.export.setToolTip(self.tr("Export the changes") if look is _Look.FEW else "")
@@ -200,8 +199,7 @@ class ChangeToolRow(ToolRow):
             self.wanted_changed.emit(wanted)
 
     def _on_theme_changed(self) -> None:
-        px = self._theme.fonts.px
-        self.search.setMinimumWidth(px(_SEARCH_FEW if self._look is _Look.FEW else _SEARCH_MIN))
-        self.search.setMaximumWidth(px(_SEARCH_MAX))
+        self.search.setMinimumWidth(_SEARCH_FEW if self._look is _Look.FEW else _SEARCH_MIN)
+        self.search.setMaximumWidth(_SEARCH_MAX)
         self._fit()
         self.update()

@@ -96,7 +96,7 @@ class CompliancePanel(PanelWindow):
         self._lay_out()
         self._connect()
         self._on_theme_changed()
-        self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
+        self.resize(_WIDTH, _HEIGHT)
         self.show_nothing(self.tr("Add an access log to see who kept to it."))
 
     @property
@@ -155,7 +155,7 @@ class CompliancePanel(PanelWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_compact = self.width() < self._theme.fonts.px(_COMPACT_BELOW)
+        is_compact = self.width() < _COMPACT_BELOW
         for pill in (self.did_not, self.spoofed):
             pill.set_compact(is_compact)
 
@@ -201,7 +201,7 @@ class CompliancePanel(PanelWindow):
         self._pages = QStackedWidget(self)
         for page in (self.crawlers, self.versions, self.open_paths):
             self._pages.addWidget(page)
-        self.site.setFixedWidth(self._theme.fonts.px(_SITE_WIDTH))
+        self.site.setFixedWidth(_SITE_WIDTH)
         self.site.hide()
         head = QHBoxLayout()
         head.setSpacing(SIZES.between_controls)
@@ -218,5 +218,5 @@ class CompliancePanel(PanelWindow):
         self.frame(rows, DialogFooter(self._theme, self, (self.close_button, self.add_button), left, self.state))
 
     def _on_theme_changed(self) -> None:
-        self.progress.setFixedHeight(self._theme.fonts.px(_ROW))
+        self.progress.setFixedHeight(_ROW)
         self.update()

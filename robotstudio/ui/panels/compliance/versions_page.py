@@ -124,7 +124,7 @@ class VersionsPage(Page):
         for button in (self.history_button, self.file_button, self.remove_button):
             button.set_small()
             line.addWidget(button)
-        self.since.setFixedWidth(self._theme.fonts.px(_FIELD_WIDTH))
+        self.since.setFixedWidth(_FIELD_WIDTH)
         line.addWidget(self.since)
         line.addWidget(self.told, 1)
         column = column_in(self)

@@ -235,36 +235,35 @@ class _CrawlerDelegate(RowDelegate):
         return model.setData(index, None, Qt.ItemDataRole.CheckStateRole)
 
     def _paint_section(self, painter: QPainter, title: str, rect: QRectF) -> None:
-        px = self._theme.fonts.px
         run = TextRun(title, self._theme.fonts.ui(11, 600), self._theme.color("text3"))
-        draw_runs(painter, rect.adjusted(px(_INSET), px(6), 0, 0), [run])
+        draw_runs(painter, rect.adjusted(_INSET, 6, 0, 0), [run])
 
     def _paint_crawler(self, painter: QPainter, row: CatalogueRow, rect: QRectF) -> None:
-        theme, px, crawler = self._theme, self._theme.fonts.px, row.crawler
+        theme, crawler = self._theme, row.crawler
         if crawler is None:
             return
-        right = -px(_REMOVE if row.is_own else _INSET) - px(_SIGN + 4)
+        right = -(_REMOVE if row.is_own else _INSET) - (_SIGN + 4)
         half = rect.height() / 2
-        upper = QRectF(rect.left() + px(_TEXT), rect.top() + 2, rect.width() - px(_TEXT) + right, half)
+        upper = QRectF(rect.left() + _TEXT, rect.top() + 2, rect.width() - _TEXT + right, half)
         lower = upper.translated(0, half - 3)
         name = TextRun(row.title, theme.fonts.ui(12, 500), theme.color("text"))
-        operator = TextRun(crawler.operator, theme.fonts.ui(12), theme.color("text2"), px(8))
+        operator = TextRun(crawler.operator, theme.fonts.ui(12), theme.color("text2"), 8)
         upper = self._paint_dialect(painter, crawler, upper)
         lower = self._paint_right(painter, flag_words(crawler), lower)
         draw_runs(painter, upper, [name, operator] if crawler.operator else [name])
         draw_runs(painter, lower, [TextRun(chain_words(crawler), theme.fonts.mono(11), theme.color("text3"))])
         if row.is_own:
             cross = self._remove(rect)
-            inset = px(8)
+            inset = 8
             box = cross.adjusted(inset, inset, -inset, -inset)
-            paint_glyph(painter, Glyph.CLOSE, box, theme.color("text2"), 1.3 * theme.fonts.scale)
+            paint_glyph(painter, Glyph.CLOSE, box, theme.color("text2"), 1.3)
 
     def _paint_dialect(self, painter: QPainter, crawler: Crawler, rect: QRectF) -> QRectF:
         """The dialect at the right, with a sign where it is assumed; what is left of the rectangle."""
         if crawler.assumed:
-            side = self._theme.fonts.px(_SIGN)
-            sign = QRectF(rect.right() + self._theme.fonts.px(4), rect.center().y() - side / 2, side, side)
-            paint_glyph(painter, Glyph.QUESTION, sign, self._theme.color("unknown"), 1.5 * self._theme.fonts.scale)
+            side = _SIGN
+            sign = QRectF(rect.right() + 4, rect.center().y() - side / 2, side, side)
+            paint_glyph(painter, Glyph.QUESTION, sign, self._theme.color("unknown"), 1.5)
         return self._paint_right(painter, dialect_title(crawler), rect)
 
     def _paint_right(self, painter: QPainter, text: str, rect: QRectF) -> QRectF:
@@ -274,14 +273,14 @@ class _CrawlerDelegate(RowDelegate):
         run = TextRun(text, self._theme.fonts.ui(11), self._theme.color("text2"))
         left = max(rect.left(), rect.right() - runs_width([run]))
         draw_runs(painter, QRectF(left, rect.top(), rect.right() - left + 1, rect.height()), [run])
-        return rect.adjusted(0, 0, left - rect.right() - self._theme.fonts.px(_GAP), 0)
+        return rect.adjusted(0, 0, left - rect.right() - _GAP, 0)
 
     def _box(self, rect: QRectF) -> QRectF:
-        side = self._theme.fonts.px(_BOX)
-        return QRectF(rect.left() + self._theme.fonts.px(_INSET), rect.center().y() - side / 2, side, side)
+        side = _BOX
+        return QRectF(rect.left() + _INSET, rect.center().y() - side / 2, side, side)
 
     def _remove(self, rect: QRectF) -> QRectF:
-        side = self._theme.fonts.px(_REMOVE)
+        side = _REMOVE
         return QRectF(rect.right() - side, rect.center().y() - side / 2, side, side)
 
 
@@ -293,4 +292,4 @@ def paint_check_box(painter: QPainter, theme: Theme, rect: QRectF, is_checked: b
     draw_box(painter, rect, 3, theme.color("accent_fill"))
     inset = rect.width() * 0.22
     check = rect.adjusted(inset, inset, -inset, -inset)
-    paint_glyph(painter, Glyph.CHECK, check, theme.color("accent_fill_text"), 1.8 * theme.fonts.scale)
+    paint_glyph(painter, Glyph.CHECK, check, theme.color("accent_fill_text"), 1.8)

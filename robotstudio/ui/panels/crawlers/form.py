@@ -203,4 +203,4 @@ class CrawlerDetails(QWidget):
             self.edit_requested.emit(self._crawler)
 
     def _on_theme_changed(self) -> None:
-        self.setFixedHeight(self._theme.fonts.px(_HEIGHT))
+        self.setFixedHeight(_HEIGHT)

@@ -77,11 +77,10 @@ class _PresetDelegate(RowDelegate):
     """A box that is ticked where all of its crawlers are shown, the title, and at the right how many these are."""
 
     def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
-        px = self._theme.fonts.px
-        side = px(_BOX)
-        box = QRectF(rect.left() + px(_PRESET_INSET), rect.center().y() - side / 2, side, side)
+        side = _BOX
+        box = QRectF(rect.left() + _PRESET_INSET, rect.center().y() - side / 2, side, side)
         paint_check_box(painter, self._theme, box, _is_chosen(index))
-        super().paint_row(painter, rect.adjusted(side + px(_BOX_GAP), 0, 0, 0), index, state)
+        super().paint_row(painter, rect.adjusted(side + _BOX_GAP, 0, 0, 0), index, state)
 
     def content(self, index: Index, _state: RowState) -> RowContent | None:
         preset: Preset = index.data(_PRESET)
@@ -183,18 +182,18 @@ class _OrderDelegate(RowDelegate):
     """The place in the order, the name, and a cross to take it out."""
 
     def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
-        theme, px = self._theme, self._theme.fonts.px
+        theme = self._theme
         number = TextRun(str(index.row() + 1), theme.fonts.ui(11), theme.color("text3"))
-        right = rect.left() + px(_INSET + _NUMBER) - px(6)
+        right = rect.left() + (_INSET + _NUMBER) - 6
         draw_runs(painter, QRectF(right - number.width, rect.top(), number.width + 1, rect.height()), [number])
         name = TextRun(str(index.data()), theme.fonts.ui(12, 500), theme.color("text"))
-        draw_runs(painter, rect.adjusted(px(_INSET + _NUMBER), 0, -px(_REMOVE), 0), [name])
-        inset = px(8)
+        draw_runs(painter, rect.adjusted(_INSET + _NUMBER, 0, -_REMOVE, 0), [name])
+        inset = 8
         box = self.cross(rect).adjusted(inset, inset, -inset, -inset)
         color = theme.color("text2" if any(state) else "text3")
-        paint_glyph(painter, Glyph.CLOSE, box, color, 1.3 * theme.fonts.scale)
+        paint_glyph(painter, Glyph.CLOSE, box, color, 1.3)
 
     def cross(self, rect: QRectF) -> QRectF:
         """Where a row is taken out."""
-        side = self._theme.fonts.px(_REMOVE)
+        side = _REMOVE
         return QRectF(rect.right() - side, rect.center().y() - side / 2, side, side)

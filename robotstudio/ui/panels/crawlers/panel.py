@@ -342,7 +342,7 @@ class CrawlerChooser(Popover):
     def _on_theme_changed(self) -> None:
         fonts = self._theme.fonts
         self._entry.setFont(fonts.mono(12))
-        self._presets.setFixedWidth(fonts.px(_PRESET_WIDTH))
-        self._order.setFixedWidth(fonts.px(_ORDER_WIDTH))
-        self._purpose.setFixedWidth(fonts.px(_PURPOSE_WIDTH))
+        self._presets.setFixedWidth(_PRESET_WIDTH)
+        self._order.setFixedWidth(_ORDER_WIDTH)
+        self._purpose.setFixedWidth(_PURPOSE_WIDTH)
         self.update()

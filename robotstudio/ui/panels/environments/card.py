@@ -52,21 +52,20 @@ class ServedCard(Bar):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        edge = QRectF(0, 0, self._theme.fonts.px(_EDGE), self.height())
+        edge = QRectF(0, 0, _EDGE, self.height())
         QPainter(self).fillRect(edge, self._theme.color("warning" if self._is_warning else "accent"))
 
     def _lay_out(self) -> None:
-        px = self._theme.fonts.px
         for label in (self.title, self.sentence):
             label.setWordWrap(True)
         bottom = QHBoxLayout()
-        bottom.setSpacing(px(_GAP))
+        bottom.setSpacing(_GAP)
         for button in (self.compare_button, self.back_button, self.environments_button):
             bottom.addWidget(button)
         bottom.addStretch(1)
         rows = QVBoxLayout(self)
-        rows.setContentsMargins(px(_INSET), px(_GAP), px(_GAP), px(_GAP + 2))
-        rows.setSpacing(px(_GAP - 2))
+        rows.setContentsMargins(_INSET, _GAP, _GAP, _GAP + 2)
+        rows.setSpacing(_GAP - 2)
         rows.addWidget(self.title)
         rows.addWidget(self.sentence)
         rows.addLayout(bottom)

@@ -79,7 +79,7 @@ class EnvironmentsPanel(PanelWindow):
         self._lay_out()
         self._connect()
         self._on_theme_changed()
-        self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
+        self.resize(_WIDTH, _HEIGHT)
 
     @property
     def chosen(self) -> str:
@@ -164,7 +164,7 @@ class EnvironmentsPanel(PanelWindow):
 
     def _form(self) -> QWidget:
         side = QWidget(self)
-        side.setMinimumWidth(self._theme.fonts.px(_FORM))
+        side.setMinimumWidth(_FORM)
         rows = QVBoxLayout(side)
         rows.setContentsMargins(0, 0, _GAP, 0)
         rows.setSpacing(_GAP)

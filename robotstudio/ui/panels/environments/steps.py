@@ -173,7 +173,7 @@ class StepsEditor(QWidget):
     def _on_theme_changed(self) -> None:
         fonts = self._theme.fonts
         self.lines.setFont(fonts.mono(12))
-        self.lines.setMinimumHeight(fonts.px(_LEAST_LINES))
+        self.lines.setMinimumHeight(_LEAST_LINES)
         self.table.setFixedHeight(self.table.height_of(_ROWS))
 
 

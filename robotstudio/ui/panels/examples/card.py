@@ -76,7 +76,7 @@ class ExampleCard(Bar):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        edge = QRectF(0, 0, self._theme.fonts.px(_EDGE), self.height())
+        edge = QRectF(0, 0, _EDGE, self.height())
         QPainter(self).fillRect(edge, self._theme.color("accent"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -86,7 +86,6 @@ class ExampleCard(Bar):
             super().keyPressEvent(event)
 
     def _lay_out(self) -> None:
-        px = self._theme.fonts.px
         top, bottom = QHBoxLayout(), QHBoxLayout()
         top.addWidget(self.title, 1)
         for part in (self.place, self.close_button):
@@ -100,8 +99,8 @@ class ExampleCard(Bar):
         bottom.addStretch(1)
         bottom.addWidget(self.next_button)
         rows = QVBoxLayout(self)
-        rows.setContentsMargins(px(_INSET), px(_GAP), px(_GAP), px(_GAP + 2))
-        rows.setSpacing(px(_GAP - 2))
+        rows.setContentsMargins(_INSET, _GAP, _GAP, _GAP + 2)
+        rows.setSpacing(_GAP - 2)
         rows.addLayout(top)
         rows.addWidget(self.texts)
         rows.addLayout(bottom)

@@ -48,24 +48,24 @@ class _Delegate(RowDelegate):
         return _ROW + (len(self._lines(index)) - 1) * _LINE
 
     def paint_row(self, painter: QPainter, rect: QRectF, index: Index, _state: RowState) -> None:
-        theme, px = self._theme, self._theme.fonts.px
-        inset = px(_ROW_INSET)
+        theme = self._theme
+        inset = _ROW_INSET
         room = rect.adjusted(inset, 0, -inset, 0)
         if not isinstance(index.data(_LESSON), Lesson):
             head = TextRun(str(index.data()), theme.fonts.ui(11, 600), theme.color("text3"))
-            draw_runs(painter, room.adjusted(0, px(8), 0, 0), [head])
+            draw_runs(painter, room.adjusted(0, 8, 0, 0), [head])
             return
         lines = self._lines(index)
-        top = rect.center().y() - len(lines) * px(_LINE) / 2
+        top = rect.center().y() - len(lines) * _LINE / 2
         for row, line in enumerate(lines):
-            box = QRectF(room.left(), top + row * px(_LINE), room.width() + 1, px(_LINE))
+            box = QRectF(room.left(), top + row * _LINE, room.width() + 1, _LINE)
             draw_runs(painter, box, [TextRun(line, theme.fonts.ui(12, 500), theme.color("text"))])
 
     def _lines(self, index: Index) -> list[str]:
         bar = (
             self._view.verticalScrollBar().sizeHint().width()
         )  # kept free: the height of a row is asked before it comes
-        room = self._view.width() - bar - 2 * self._theme.fonts.px(_ROW_INSET)
+        room = self._view.width() - bar - 2 * _ROW_INSET
         return wrapped_lines(str(index.data()), self._theme.fonts.ui(12, 500), room)
 
 
@@ -125,7 +125,7 @@ class _Preview(QScrollArea):
 
     def _fit(self) -> None:
         """The whole file is seen; what has no room scrolls with the rest."""
-        self.code.setFixedHeight(self.code.blockCount() * self._theme.fonts.px(SIZES.editor_line) + _GAP * 2)
+        self.code.setFixedHeight(self.code.blockCount() * SIZES.editor_line + _GAP * 2)
 
 
 class ExamplesPanel(PanelWindow):
@@ -161,7 +161,7 @@ class ExamplesPanel(PanelWindow):
         self.open_button = PrimaryButton(theme, self.tr("Open", "verb"), parent=self)
         self._lay_out()
         self._connect()
-        self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
+        self.resize(_WIDTH, _HEIGHT)
 
     @property
     def lesson(self) -> Lesson | None:
@@ -205,13 +205,12 @@ class ExamplesPanel(PanelWindow):
         return super().eventFilter(watched, event)
 
     def _lay_out(self) -> None:
-        px = self._theme.fonts.px
         middle = QHBoxLayout()
-        middle.setSpacing(px(_GAP + 4))
+        middle.setSpacing(_GAP + 4)
         self._side = QWidget(self)
         side = QVBoxLayout(self._side)
         side.setContentsMargins(0, 0, 0, 0)
-        side.setSpacing(px(_GAP))
+        side.setSpacing(_GAP)
         for part in (self.search, self.list, self.nothing):
             side.addWidget(part)
         side.setStretchFactor(self.list, 1)
@@ -274,7 +273,7 @@ class ExamplesPanel(PanelWindow):
 
     def _share_width(self) -> None:
         """Leave the preview the larger part where there is little room."""
-        self._side.setFixedWidth(min(self._theme.fonts.px(_LIST), round(self.width() * _MOST_OF_LIST)))
+        self._side.setFixedWidth(min(_LIST, round(self.width() * _MOST_OF_LIST)))
 
     def _on_theme_changed(self) -> None:
         self._share_width()

@@ -197,4 +197,4 @@ class ExpectationForm(Bar):
                 edit.setFont(fonts.ui(12))
         for field in (self.url, self.rule):
             field.setFont(fonts.mono(12))
-        self.crawler.setMinimumWidth(fonts.px(_CRAWLER_WIDTH))
+        self.crawler.setMinimumWidth(_CRAWLER_WIDTH)

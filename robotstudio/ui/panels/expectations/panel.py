@@ -217,13 +217,13 @@ class ExpectationPanel(TabPage):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         for pill in self.pills.values():
-            pill.set_compact(self.width() < self._theme.fonts.px(_COMPACT_BELOW))
+            pill.set_compact(self.width() < _COMPACT_BELOW)
 
     def _lay_out(self) -> None:
         bar = QHBoxLayout(self._bar)
         bar.setContentsMargins(_INSET, 0, _INSET, 1)
         bar.setSpacing(SIZES.between_controls)
-        self.search.setMaximumWidth(self._theme.fonts.px(_SEARCH_MAX))
+        self.search.setMaximumWidth(_SEARCH_MAX)
         bar.addWidget(self.search, 10)
         for pill in self.pills.values():
             bar.addWidget(pill)

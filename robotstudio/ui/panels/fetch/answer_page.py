@@ -219,8 +219,8 @@ class AnswerPage(QWidget):
 
     def _rows(self) -> _Rows:
         """The rows for which there is room."""
-        height, px = self.height(), self._theme.fonts.px
-        return next((rows for least, rows in ROWS_FROM.items() if height >= px(least)), _FEWEST_ROWS)
+        height = self.height()
+        return next((rows for least, rows in ROWS_FROM.items() if height >= least), _FEWEST_ROWS)
 
     def _on_dragged(self, *_: int) -> None:
         self._is_dragged = True
@@ -258,7 +258,7 @@ class AnswerPage(QWidget):
         most = self._rows().unfolded if self._every.isChecked() else self._rows().folded
         self.meanings.setFixedHeight(self.meanings.height_of(min(len(rows), most)))
         if self._evidence is not None:
-            is_narrow = self.width() < self._theme.fonts.px(_NARROW)
+            is_narrow = self.width() < _NARROW
             self.meanings.set_unused(unused_columns(self._evidence, is_narrow=is_narrow))
             self.meanings.set_rows([meaning_row(self._evidence, member) for member in rows])
 

@@ -155,12 +155,11 @@ class Banner(QWidget):
             button.setVisible(button in wanted)
 
     def _fit(self) -> None:
-        px = self._theme.fonts.px
-        is_narrow = self._room < px(_NARROW_BELOW)
+        is_narrow = self._room < _NARROW_BELOW
         direction = QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
         if self._buttons.direction() != direction:
             self._buttons.setDirection(direction)
-        self.setFixedHeight(px(_NARROW_HEIGHT if is_narrow else _HEIGHT))
+        self.setFixedHeight(_NARROW_HEIGHT if is_narrow else _HEIGHT)
 
     def _on_theme_changed(self) -> None:
         self._fit()

@@ -39,13 +39,13 @@ class StepSpan(NamedTuple):
     end: float
 
 
-def bar_width(theme: Theme, width: int) -> int:
+def bar_width(width: int) -> int:
     """How wide the time bars are in a list of this width; the legend above them is aligned to it."""
-    return theme.fonts.px(206 if width >= theme.fonts.px(780) else 120)
+    return 206 if width >= 780 else 120
 
 
-def bar_right(theme: Theme, width: int) -> int:
-    return width - theme.fonts.px(SIZES.panel_inset + _TIME_WIDTH)
+def bar_right(width: int) -> int:
+    return width - SIZES.panel_inset - _TIME_WIDTH
 
 
 class HopModel(QAbstractListModel):
@@ -104,10 +104,10 @@ class HopList(QListView):
             self.scrollToBottom()
 
     def sizeHint(self) -> QSize:
-        return QSize(0, self._rows_shown * self._theme.fonts.px(ROW_HEIGHT))
+        return QSize(0, self._rows_shown * ROW_HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, self._theme.fonts.px(ROW_HEIGHT))
+        return QSize(0, ROW_HEIGHT)
 
     def set_rows_shown(self, count: int) -> None:
         """Ask for the height of so many rows."""
@@ -142,9 +142,9 @@ class _HopDelegate(RowDelegate):
 
     def _paint_links(self, painter: QPainter, rect: QRectF, row: int, last: int) -> None:
         """The line that leads from chip to chip."""
-        px, color = self._theme.fonts.px, self._theme.color("border_strong")
-        x = px(SIZES.panel_inset + _CHIP_WIDTH / 2)
-        half = px(_CHIP_HEIGHT) / 2
+        color = self._theme.color("border_strong")
+        x = SIZES.panel_inset + _CHIP_WIDTH / 2
+        half = _CHIP_HEIGHT / 2
         if row:
             painter.fillRect(QRectF(x, rect.top(), 1, rect.height() / 2 - half), color)
         if row < last:
@@ -153,37 +153,36 @@ class _HopDelegate(RowDelegate):
 
     def _paint_chip(self, painter: QPainter, rect: QRectF, line: HopLine) -> None:
         theme, look = self._theme, TONES[line.tone]
-        px = theme.fonts.px
-        width, height = px(_CHIP_WIDTH), px(_CHIP_HEIGHT)
-        box = QRectF(px(SIZES.panel_inset), rect.center().y() - height / 2, width, height)
+        width, height = _CHIP_WIDTH, _CHIP_HEIGHT
+        box = QRectF(SIZES.panel_inset, rect.center().y() - height / 2, width, height)
         edge = theme.color(_EDGES.get(line.tone, "border_strong"))
-        draw_box(painter, box, px(RADII.cell), theme.color(look.ground), edge)
+        draw_box(painter, box, RADII.cell, theme.color(look.ground), edge)
         run = TextRun(line.status, theme.fonts.ui(12, 600), theme.color(look.text))
         left = box.left() + (box.width() - run.width) / 2
         draw_runs(painter, QRectF(left, box.top(), run.width + 1, box.height()), [run])
 
     def _paint_words(self, painter: QPainter, rect: QRectF, line: HopLine) -> None:
-        theme, px = self._theme, self._theme.fonts.px
-        left = px(SIZES.panel_inset + _CHIP_WIDTH + _TEXT_GAP)
-        right = bar_right(theme, round(rect.width())) - bar_width(theme, round(rect.width())) - px(_TEXT_GAP)
-        place = QRectF(left, rect.top() + px(3), right - left, px(18))
+        theme = self._theme
+        left = SIZES.panel_inset + _CHIP_WIDTH + _TEXT_GAP
+        right = bar_right(round(rect.width())) - bar_width(round(rect.width())) - _TEXT_GAP
+        place = QRectF(left, rect.top() + 3, right - left, 18)
         draw_runs(painter, place, [TextRun(line.url, theme.fonts.mono(12, 500), theme.color("text"))])
-        place.translate(0, px(16))
+        place.translate(0, 16)
         draw_runs(painter, place, [TextRun(line.detail, theme.fonts.ui(11), theme.color("text2"))])
 
     def _paint_time(self, painter: QPainter, rect: QRectF, hop: Hop, spans: tuple[StepSpan, ...]) -> None:
-        theme, px = self._theme, self._theme.fonts.px
-        width, right = bar_width(theme, round(rect.width())), bar_right(theme, round(rect.width()))
-        height = px(_BAR_HEIGHT)
-        track = QRectF(right - width, rect.top() + px(8), width, height)
+        theme = self._theme
+        width, right = bar_width(round(rect.width())), bar_right(round(rect.width()))
+        height = _BAR_HEIGHT
+        track = QRectF(right - width, rect.top() + 8, width, height)
         painter.fillRect(track, theme.color("sunken"))
         for span in spans:
             left = track.left() + span.start * width
             part = QRectF(left, track.top(), max((span.end - span.start) * width - 1, 1), height)
             painter.fillRect(part, step_color(theme, span.place))
         run = TextRun(WORDS.duration(hop.elapsed_ms), theme.fonts.ui(12, 600), theme.color("text"))
-        left = rect.right() - px(SIZES.panel_inset) - run.width
-        draw_runs(painter, QRectF(left, rect.top() + px(3), run.width + 1, px(18)), [run])
+        left = rect.right() - SIZES.panel_inset - run.width
+        draw_runs(painter, QRectF(left, rect.top() + 3, run.width + 1, 18), [run])
 
 
 def step_color(theme: Theme, place: int) -> QColor:
@@ -202,21 +201,19 @@ class TimingLegend(QWidget):
 
     def fit(self, width: int) -> None:
         """Begin where the bars of a list of this width begin."""
-        px = self._theme.fonts.px
-        self.setFixedSize(max(self._words_width(), bar_width(self._theme, width) + px(_TIME_WIDTH)), px(18))
+        self.setFixedSize(max(self._words_width(), bar_width(width) + _TIME_WIDTH), 18)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, px = QPainter(self), self._theme.fonts.px
+        painter = QPainter(self)
         x, middle = 0.0, self.height() / 2
         for place, (_, word) in enumerate(TIMING_STEPS):
-            painter.fillRect(QRectF(x, middle - px(4), px(8), px(8)), step_color(self._theme, place))
+            painter.fillRect(QRectF(x, middle - 4, 8, 8), step_color(self._theme, place))
             run = self._run(word)
-            draw_runs(painter, QRectF(x + px(13), 0, run.width + 1, self.height()), [run])
-            x += run.width + px(_LEGEND_GAP)
+            draw_runs(painter, QRectF(x + 13, 0, run.width + 1, self.height()), [run])
+            x += run.width + _LEGEND_GAP
 
     def _words_width(self) -> int:
-        px = self._theme.fonts.px
-        return round(sum(self._run(word).width + px(_LEGEND_GAP) for _, word in TIMING_STEPS))
+        return round(sum(self._run(word).width + _LEGEND_GAP for _, word in TIMING_STEPS))
 
     def _run(self, word: str) -> TextRun:
         return TextRun(WORDS.say(word), self._theme.fonts.ui(11), self._theme.color("text2"))

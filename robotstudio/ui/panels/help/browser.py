@@ -97,13 +97,13 @@ class PageBrowser(QTextBrowser):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Lay a box under the lines of each example."""
-        painter, px = QPainter(self.viewport()), self._theme.fonts.px
+        painter = QPainter(self.viewport())
         down = -self.verticalScrollBar().value()
         for first, last in self._examples:
             top, bottom = self._rect_of(first).top(), self._rect_of(last).bottom()
-            left = px(_INSET)
-            width = self._rect_of(first).width() + 2 * px(_BOX)
-            box = QRectF(left, top + down - px(4), width, bottom - top + px(13))
+            left = _INSET
+            width = self._rect_of(first).width() + 2 * _BOX
+            box = QRectF(left, top + down - 4, width, bottom - top + 13)
             if box.intersects(QRectF(event.rect())):
                 draw_box(painter, box, RADII.field, self._theme.color("sunken"))
         painter.end()
@@ -129,7 +129,7 @@ class PageBrowser(QTextBrowser):
         self._examples = ()
         if page is None:
             return
-        document.setIndentWidth(fonts.px(_INDENT))
+        document.setIndentWidth(_INDENT)
         document.setDefaultFont(fonts.mono(_CODE) if page.is_plain else fonts.ui(_LETTERS))
         if page.is_plain:
             document.setPlainText(page.text)
@@ -142,12 +142,11 @@ class PageBrowser(QTextBrowser):
     def _lay_out_margins(self) -> None:
         frame = self.document().rootFrame()
         form = frame.frameFormat()
-        px = self._theme.fonts.px
         form.setMargin(0)
-        form.setTopMargin(px(18))
-        form.setBottomMargin(px(28))
-        form.setLeftMargin(px(_INSET))
-        form.setRightMargin(max(px(_INSET), self.viewport().width() - px(_INSET) - px(_WIDEST)))
+        form.setTopMargin(18)
+        form.setBottomMargin(28)
+        form.setLeftMargin(_INSET)
+        form.setRightMargin(max(_INSET, self.viewport().width() - _INSET - _WIDEST))
         frame.setFrameFormat(form)
         room = self.viewport().width() - form.leftMargin() - form.rightMargin()
         self._pictures.fit(int(room), self.devicePixelRatioF())
@@ -170,14 +169,14 @@ class PageBrowser(QTextBrowser):
         self._examples = list(_examples(blocks))
 
     def _style_block(self, block: QTextBlock, before: QTextBlock | None, behind: QTextBlock | None) -> None:
-        px, form = self._theme.fonts.px, QTextBlockFormat(block.blockFormat())
+        form = QTextBlockFormat(block.blockFormat())
         level, line = form.headingLevel(), _LINE
         if level:
             _, above, below = _HEADINGS.get(level, _DEEPER)
         elif _is_code(block):
             above, below = 0 if _is_code(before) else 12, 0 if _is_code(behind) else 20
-            form.setLeftMargin(px(_BOX))
-            form.setRightMargin(px(_BOX))
+            form.setLeftMargin(_BOX)
+            form.setRightMargin(_BOX)
         elif _table_of(block) is not None:
             above, below, line = 0, 0, _LINE_IN_TABLE
         elif has_picture(block):
@@ -186,10 +185,10 @@ class PageBrowser(QTextBrowser):
             above, below = 0, 16
         else:
             above, below = 0, 4 if _is_item(block) and _is_item(behind) else 8
-        form.setTopMargin(px(above) if above else 0)
-        form.setBottomMargin(px(below) if below else 0)
+        form.setTopMargin(above)
+        form.setBottomMargin(below)
         if _is_code(block):
-            form.setLineHeight(px(_CODE_LINE), QTextBlockFormat.LineHeightTypes.FixedHeight.value)
+            form.setLineHeight(_CODE_LINE, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
         else:
             form.setLineHeight(line, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         QTextCursor(block).setBlockFormat(form)
@@ -223,16 +222,16 @@ class PageBrowser(QTextBrowser):
                 yield frame
 
     def _style_table(self, table: QTextTable) -> None:
-        px, color = self._theme.fonts.px, self._theme.color
+        color = self._theme.color
         form = QTextTableFormat(table.format())
         form.setBorder(1)
         form.setBorderBrush(QBrush(color("border")))
         form.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
         form.setBorderCollapse(True)
-        form.setCellPadding(px(5))
+        form.setCellPadding(5)
         form.setCellSpacing(0)
-        form.setTopMargin(px(4))
-        form.setBottomMargin(px(12))
+        form.setTopMargin(4)
+        form.setBottomMargin(12)
         form.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
         table.setFormat(form)
         for column in range(table.columns()):

@@ -43,15 +43,14 @@ class _EntryDelegate(RowDelegate):
 
     def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
         entry: ContentsEntry = index.data(_ENTRY)
-        px = self._theme.fonts.px
         if not entry.page:
-            rect = rect.adjusted(0, px(8), 0, 0)
+            rect = rect.adjusted(0, 8, 0, 0)
         if not entry.context:
             super().paint_row(painter, rect, index, state)
             return
-        upper = QRectF(rect.left(), rect.top() + px(4), rect.width(), px(20))
+        upper = QRectF(rect.left(), rect.top() + 4, rect.width(), 20)
         super().paint_row(painter, upper, index, state)
-        lower = upper.translated(0, px(18)).adjusted(px(_INSET), 0, -px(_INSET), 0)
+        lower = upper.translated(0, 18).adjusted(_INSET, 0, -_INSET, 0)
         found = TextRun(entry.context, self._theme.fonts.ui(11), self._theme.color(state.quiet_color))
         draw_runs(painter, lower, [found])
 

@@ -73,7 +73,7 @@ class HelpPanel(PanelWindow):
         self._lay_out()
         self._connect()
         self._list()
-        self.resize(QSize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT)))
+        self.resize(QSize(_WIDTH, _HEIGHT))
 
     @property
     def place(self) -> HelpPlace | None:
@@ -127,13 +127,12 @@ class HelpPanel(PanelWindow):
         return button
 
     def _lay_out(self) -> None:
-        px = self._theme.fonts.px
-        self.setMinimumSize(px(_LEAST_WIDTH), px(_LEAST_HEIGHT))
+        self.setMinimumSize(_LEAST_WIDTH, _LEAST_HEIGHT)
         side = QVBoxLayout(self._side)
-        side.setContentsMargins(px(8), px(8), px(4), px(8))
-        side.setSpacing(px(6))
+        side.setContentsMargins(8, 8, 4, 8)
+        side.setSpacing(6)
         side.addWidget(self.search)
-        self.found.setContentsMargins(px(8), 0, 0, 0)
+        self.found.setContentsMargins(8, 0, 0, 0)
         side.addWidget(self.found)
         self._left.addWidget(self.contents)
         self._left.addWidget(self.nothing)
@@ -234,5 +233,5 @@ class HelpPanel(PanelWindow):
             QGuiApplication.clipboard().setText(report_in(page))
 
     def _on_theme_changed(self) -> None:
-        self._side.setFixedWidth(self._theme.fonts.px(_SIDE))
+        self._side.setFixedWidth(_SIDE)
         self.update()

@@ -79,7 +79,7 @@ class Pictures:
     def fit(self, room: int, ratio: float) -> None:
         """Show each in its own size, smaller where there is no room for that."""
         for picture in self._shown:
-            width = min(self._theme.fonts.px(picture.image.width()), max(room, 1))
+            width = min(picture.image.width(), max(room, 1))
             if width == picture.width:
                 continue
             picture.width = width

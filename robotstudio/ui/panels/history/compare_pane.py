@@ -123,23 +123,23 @@ class _FlipDelegate(RowDelegate):
             self._paint_url(painter, rect, row, is_blocked=row.is_blocked)
 
     def _paint_heading(self, painter: QPainter, rect: QRectF, row: FlipRow) -> None:
-        inset = self._theme.fonts.px(SIZES.panel_inset)
+        inset = SIZES.panel_inset
         run = TextRun(row.text, self._theme.fonts.ui(12, 600), self._theme.color("text"))
         draw_runs(painter, rect.adjusted(inset, 0, -inset, 0), [run])
 
     def _paint_url(self, painter: QPainter, rect: QRectF, row: FlipRow, *, is_blocked: bool) -> None:
-        theme, px = self._theme, self._theme.fonts.px
-        inset, side = px(SIZES.panel_inset), VERDICT_BOX * theme.fonts.scale
-        box = QRectF(inset + px(4), rect.center().y() - side / 2, side, side)
+        theme = self._theme
+        inset, side = SIZES.panel_inset, VERDICT_BOX
+        box = QRectF(inset + 4, rect.center().y() - side / 2, side, side)
         glyph, token = (Glyph.CROSS, "blocked") if is_blocked else (Glyph.CHECK, "allowed")
-        paint_glyph(painter, glyph, box, theme.color(token), VERDICT_STROKE * theme.fonts.scale)
+        paint_glyph(painter, glyph, box, theme.color(token), VERDICT_STROKE)
         names = TextRun(row.names, theme.fonts.ui(11), theme.color("text2"))
         most = rect.width() * 0.45
         width = min(names.width, most)
         right = rect.right() - inset
         draw_runs(painter, QRectF(right - width, rect.top(), width + 1, rect.height()), [names])
         url = TextRun(row.text, theme.fonts.mono(12), theme.color("text"))
-        draw_runs(painter, QRectF(px(_INDENT), rect.top(), right - width - px(_INDENT + 12), rect.height()), [url])
+        draw_runs(painter, QRectF(_INDENT, rect.top(), right - width - (_INDENT + 12), rect.height()), [url])
 
 
 _TEXT, _VERDICTS = 0, 1

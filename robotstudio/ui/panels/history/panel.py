@@ -85,11 +85,11 @@ class HistoryToolRow(ToolRow):
             self.intervals.setCurrentIndex(max(0, self._row_of(current.every)))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, self._theme.fonts.px(SIZES.tool_row))
+        return QSize(0, SIZES.tool_row)
 
     def set_room(self, width: int) -> None:
         """Leave out the words of the buttons where there is little room."""
-        is_compact = width < self._theme.fonts.px(_COMPACT_BELOW)
+        is_compact = width < _COMPACT_BELOW
         self.export_button.setText("" if is_compact else self.tr("Export…"))
         self.forget_button.setText("" if is_compact else self.tr("Remove…"))
         self.export_button.setAccessibleName(self.tr("Export…"))

@@ -151,27 +151,27 @@ class _EntryDelegate(RowDelegate):
 
     def __init__(self, theme: Theme, view: QAbstractItemView, height: int) -> None:
         super().__init__(theme, view, height)
-        self._widest: dict[tuple[str, float], float] = {}
+        self._widest: dict[str, float] = {}
 
     def paint_row(self, painter: QPainter, rect: QRectF, index: Index, _state: RowState) -> None:
         entry: Entry = index.data(_ENTRY)
-        said, theme, px = index.data(_WORDS), self._theme, self._theme.fonts.px
+        said, theme = index.data(_WORDS), self._theme
         self._paint_sign(painter, rect, entry)
         time = TextRun(words.time_text(entry.fetched_at), theme.fonts.ui(12), theme.color("text"))
-        wide = max(px(_TIME_WIDTH), self._widest_time(time.font))
-        draw_runs(painter, QRectF(px(_TIME_AT), rect.top(), wide, rect.height()), [time])
-        left = float(px(_TIME_AT) + wide + px(_GAP))
-        left += self._paint_chip(painter, QRectF(left, rect.top(), 0, rect.height()), entry) + px(_GAP)
-        right = rect.right() - px(SIZES.panel_inset)
+        wide = max(_TIME_WIDTH, self._widest_time(time.font))
+        draw_runs(painter, QRectF(_TIME_AT, rect.top(), wide, rect.height()), [time])
+        left = float(_TIME_AT + wide + _GAP)
+        left += self._paint_chip(painter, QRectF(left, rect.top(), 0, rect.height()), entry) + _GAP
+        right = rect.right() - SIZES.panel_inset
         is_new = bool(entry.marks)
         change = TextRun(said, theme.fonts.ui(12, 500 if is_new else 400), theme.color("text" if is_new else "text3"))
-        draw_runs(painter, QRectF(left, rect.top(), right - px(_SIZE_WIDTH) - left, rect.height()), [change])
+        draw_runs(painter, QRectF(left, rect.top(), right - _SIZE_WIDTH - left, rect.height()), [change])
         size = TextRun(WORDS.size(entry.size) if entry.size else "", theme.fonts.ui(12), theme.color("text2"))
         draw_runs(painter, QRectF(right - size.width, rect.top(), size.width + 1, rect.height()), [size])
 
     def _widest_time(self, font: QFont) -> float:
         """The room of the longest time there is, so that what stands behind the times is in one column."""
-        key = WORDS.code, self._theme.fonts.scale
+        key = WORDS.code
         if key not in self._widest:
             metrics = QFontMetricsF(font)
             months = (datetime(2026, month, 28, 22, 58, tzinfo=UTC) for month in range(1, 13))
@@ -182,16 +182,16 @@ class _EntryDelegate(RowDelegate):
         found = next(((glyph, token) for mark, glyph, token in _SIGNS if entry.marks & mark), None)
         if found is None:
             return
-        side = self._theme.fonts.px(_SIGN)
-        box = QRectF(self._theme.fonts.px(SIZES.panel_inset), rect.center().y() - side / 2, side, side)
-        paint_glyph(painter, found[0], box, self._theme.color(found[1]), ICON_STROKE * self._theme.fonts.scale)
+        side = _SIGN
+        box = QRectF(SIZES.panel_inset, rect.center().y() - side / 2, side, side)
+        paint_glyph(painter, found[0], box, self._theme.color(found[1]), ICON_STROKE)
 
     def _paint_chip(self, painter: QPainter, rect: QRectF, entry: Entry) -> float:
         """How wide the chip is."""
-        theme, px, look = self._theme, self._theme.fonts.px, TONES[words.tone_of(entry)]
+        theme, look = self._theme, TONES[words.tone_of(entry)]
         run = TextRun(words.status_text(entry), theme.fonts.ui(12, 600), theme.color(look.text))
-        width, height = max(px(_CHIP_FROM), run.width + 2 * px(_CHIP_INSET)), px(_CHIP_HEIGHT)
+        width, height = max(_CHIP_FROM, run.width + 2 * _CHIP_INSET), _CHIP_HEIGHT
         box = QRectF(rect.left(), rect.center().y() - height / 2, width, height)
-        draw_box(painter, box, px(RADII.cell), theme.color(look.ground))
+        draw_box(painter, box, RADII.cell, theme.color(look.ground))
         draw_runs(painter, QRectF(box.center().x() - run.width / 2, box.top(), run.width + 1, height), [run])
         return float(width)

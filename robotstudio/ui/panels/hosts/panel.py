@@ -81,7 +81,7 @@ class HostsPanel(PanelWindow):
         self._lay_out()
         self._connect()
         self._on_theme_changed()
-        self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
+        self.resize(_WIDTH, _HEIGHT)
         self._on_list_changed()
 
     @property
@@ -150,7 +150,7 @@ class HostsPanel(PanelWindow):
         split.addWidget(self._left())
         split.addWidget(self._right())
         split.setStretchFactor(1, 1)
-        split.setSizes([self._theme.fonts.px(_LIST_WIDTH), self._theme.fonts.px(_WIDTH - _LIST_WIDTH)])
+        split.setSizes([_LIST_WIDTH, _WIDTH - _LIST_WIDTH])
         rows = QVBoxLayout()
         rows.addWidget(split, 1)
         said = QWidget(self)
@@ -293,8 +293,8 @@ class HostsPanel(PanelWindow):
         self.crawler.setFont(self._theme.fonts.ui(12, 500))
         for box in (self.at_once, self.per_host, self.per_second):
             box.setFont(self._theme.fonts.ui(12))
-            box.setFixedWidth(self._theme.fonts.px(_BOX))
-        self.progress.setFixedHeight(self._theme.fonts.px(_FOOTER))
+            box.setFixedWidth(_BOX)
+        self.progress.setFixedHeight(_FOOTER)
         self.update()
 
 

@@ -59,7 +59,7 @@ class LiveCheckPanel(PanelWindow):
         self._rows = QVBoxLayout()
         self._lay_out()
         self._connect()
-        self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
+        self.resize(_WIDTH, _HEIGHT)
 
     @property
     def check(self) -> LiveCheck | None:
@@ -147,7 +147,7 @@ class LiveCheckPanel(PanelWindow):
 
     def _fit(self) -> None:
         """As high as the table needs; without it, as what is said."""
-        high = self._theme.fonts.px(_HEIGHT)
+        high = _HEIGHT
         has_rows = not self.crawlers.isHidden()
         self._rows.activate()  # what was hidden just now has its room still
         least = self._rows.totalHeightForWidth(self.width()) + self._footer.height()

@@ -214,7 +214,7 @@ class PageCheckPanel(PanelWindow):
         self._connect()
         self._on_theme_changed()
         self._show_summary()
-        self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
+        self.resize(_WIDTH, _HEIGHT)
 
     def bring_up(self) -> None:
         """Come to the front, with the keyboard in the address."""

@@ -70,30 +70,30 @@ class DiffBox(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(160, 2 + self._theme.fonts.px(_DIFF_LINE) * len(self._lines))
+        return QSize(160, 2 + _DIFF_LINE * len(self._lines))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(80, self.sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme, painter = self._theme, QPainter(self)
-        height = theme.fonts.px(_DIFF_LINE)
+        height = _DIFF_LINE
         draw_box(painter, QRectF(self.rect()), RADII.field, theme.color("surface"))
         for number, line in enumerate(self._lines):
             self._paint_line(painter, QRectF(1, 1 + number * height, self.width() - 2, height), line)
         draw_box(painter, QRectF(self.rect()), RADII.field, None, theme.color("border"))
 
     def _paint_line(self, painter: QPainter, rect: QRectF, line: DiffLine) -> None:
-        theme, px = self._theme, self._theme.fonts.px
+        theme = self._theme
         if line.is_added:
             painter.fillRect(rect, theme.color("allowed_tint"))
         font = QFont(theme.fonts.mono(12))
         if not line.rest:
             sign = TextRun("+" if line.is_added else "-", font, theme.color("allowed" if line.is_added else "text3"))
-            draw_runs(painter, rect.adjusted(px(_DIFF_SIGN_AT), 0, 0, 0), [sign])
+            draw_runs(painter, rect.adjusted(_DIFF_SIGN_AT, 0, 0, 0), [sign])
             font.setStrikeOut(not line.is_added)
         color = theme.color("text" if line.is_added else "text2")
-        draw_runs(painter, rect.adjusted(px(_DIFF_TEXT_AT), 0, -8, 0), [TextRun(self._text(line), font, color)])
+        draw_runs(painter, rect.adjusted(_DIFF_TEXT_AT, 0, -8, 0), [TextRun(self._text(line), font, color)])
 
     def _text(self, line: DiffLine) -> str:
         if line.rest:
@@ -117,8 +117,8 @@ class CodeChip(DrawnButton):
 
     def sizeHint(self) -> QSize:
         fonts = self._theme.fonts
-        width = QFontMetricsF(fonts.mono(11)).horizontalAdvance(self.text()) + 2 * fonts.px(_INSET)
-        return QSize(round(width + 0.5), fonts.px(_HEIGHT))
+        width = QFontMetricsF(fonts.mono(11)).horizontalAdvance(self.text()) + 2 * _INSET
+        return QSize(round(width + 0.5), _HEIGHT)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme, rect = self._theme, QRectF(self.rect())
@@ -127,7 +127,7 @@ class CodeChip(DrawnButton):
         draw_box(painter, rect, RADII.cell, theme.color("accent_tint" if self.isDown() else "sunken"), edge)
         if self.hasFocus():
             draw_focus_ring(painter, rect, RADII.cell, theme.color("accent"))
-        room = rect.adjusted(theme.fonts.px(_INSET), 0, 0, 0)
+        room = rect.adjusted(_INSET, 0, 0, 0)
         draw_runs(painter, room, [TextRun(self.text(), theme.fonts.mono(11), theme.color("text2"))])
 
     def _on_clicked(self) -> None:
@@ -241,23 +241,22 @@ class ProblemCard(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, theme, rect = QPainter(self), self._theme, QRectF(self.rect())
-        px = theme.fonts.px
         painter.fillRect(rect, theme.color("surface"))
         painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), theme.color("border"))
         if self._is_current:
             painter.fillRect(QRectF(0, 0, _BAR, rect.height() - 1), theme.color("accent"))
         if self._facts is not None:
             look = LOOKS[self._facts.finding.severity]
-            side = px(_SIGN) if look.glyph is not Glyph.DOT else px(8)
+            side = _SIGN if look.glyph is not Glyph.DOT else 8
             middle = self.title.geometry().center()
-            center = px(_SIGN_AT) + px(_SIGN) / 2
+            center = _SIGN_AT + _SIGN / 2
             box = QRectF(center - side / 2, middle.y() - side / 2 + 1, side, side)
-            paint_glyph(painter, look.glyph, box, theme.color(look.color), 1.4 * theme.fonts.scale)
+            paint_glyph(painter, look.glyph, box, theme.color(look.color), 1.4)
         if self.hasFocus():
             draw_focus_ring(painter, rect.adjusted(0, 0, 0, -1), 0, theme.color("accent"))
 
     def sizeHint(self) -> QSize:
-        return QSize(self._theme.fonts.px(SIZES.right_width_min), super().sizeHint().height())
+        return QSize(SIZES.right_width_min, super().sizeHint().height())
 
     def _show_offers(self, facts: CardFacts) -> None:
         for button, offer in zip(self.buttons, facts.offers, strict=False):
@@ -286,10 +285,9 @@ class ProblemCard(QWidget):
 
     def _place_buttons(self, width: int) -> None:
         """Beside the change where their words leave room for it, else below it; as wide as their words either way."""
-        px = self._theme.fonts.px
-        room = width - px(_TEXT_AT) - SIZES.panel_inset
+        room = width - _TEXT_AT - SIZES.panel_inset
         wanted = {button: button.sizeHint().width() for button in (*self.buttons, self.keep) if not button.isHidden()}
-        widest = max((px(_BUTTONS), *wanted.values()))
+        widest = max((_BUTTONS, *wanted.values()))
         is_beside = widest <= room * _SHARE_OF_BUTTONS
         for button, own in wanted.items():
             button.setFixedWidth(widest if is_beside else max(1, min(own, room)))
@@ -298,8 +296,8 @@ class ProblemCard(QWidget):
 
     def _place_facts(self, room: int) -> None:
         """Whom it affects in a line of its own where it would not be said beside what the fix changes."""
-        px, hint = self._theme.fonts.px, self.affected.sizeHint().width()
-        whom = self._affects.sizeHint().width() + min(hint, px(_LEAST_AFFECTED)) + px(_GAP_OF_PARTS)
+        hint = self.affected.sizeHint().width()
+        whom = self._affects.sizeHint().width() + min(hint, _LEAST_AFFECTED) + _GAP_OF_PARTS
         self._what.invalidate()  # it would say how wide the words before were
         is_beside = whom + _GAP_OF_FACTS + self._what.sizeHint().width() <= room
         self._line.setDirection(_Direction.LeftToRight if is_beside else _Direction.TopToBottom)
@@ -317,7 +315,6 @@ class ProblemCard(QWidget):
         return button
 
     def _lay_out(self) -> None:
-        px = self._theme.fonts.px
         top = QHBoxLayout()
         top.setSpacing(SIZES.between_controls)
         top.addWidget(self.title, 1)
@@ -341,7 +338,7 @@ class ProblemCard(QWidget):
         below.addStretch(0)
         below.addLayout(column)
         layout = self._column
-        layout.setContentsMargins(px(_TEXT_AT), _TOP, SIZES.panel_inset, _BOTTOM)
+        layout.setContentsMargins(_TEXT_AT, _TOP, SIZES.panel_inset, _BOTTOM)
         layout.setSpacing(3)
         layout.addLayout(top)
         layout.addWidget(self.message)

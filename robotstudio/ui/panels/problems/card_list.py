@@ -61,7 +61,7 @@ class PassedChecks(QWidget):
         for column in range(_COLUMNS):
             self._grid.setColumnStretch(column, 1)
         self._column = layout = QVBoxLayout(self)
-        layout.setContentsMargins(theme.fonts.px(_TEXT_AT), 14, 14, 20)
+        layout.setContentsMargins(_TEXT_AT, 14, 14, 20)
         layout.setSpacing(8)
         layout.addLayout(head)
         layout.addLayout(self._grid)
@@ -87,11 +87,11 @@ class PassedChecks(QWidget):
         return self._column.sizeHint().height()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, px = QPainter(self), self._theme.fonts.px
+        painter = QPainter(self)
         painter.fillRect(self.rect(), self._theme.color("surface"))
-        side = px(11)
-        box = QRectF(px(_SIGN_AT), self.title.geometry().center().y() - side / 2 + 1, side, side)
-        paint_glyph(painter, Glyph.CHECK, box, self._theme.color("allowed"), VERDICT_STROKE * self._theme.fonts.scale)
+        side = 11
+        box = QRectF(_SIGN_AT, self.title.geometry().center().y() - side / 2 + 1, side, side)
+        paint_glyph(painter, Glyph.CHECK, box, self._theme.color("allowed"), VERDICT_STROKE)
 
     def _show(self) -> None:
         shown = self._codes if self._is_unfolded else self._codes[:_FEW]
@@ -177,7 +177,7 @@ class CardList(QAbstractScrollArea):
     def show_numbers(self, numbers: Sequence[int], current: int) -> None:
         """List these findings; the view stays where it is."""
         if len(numbers) != len(self._numbers):
-            usual = self._theme.fonts.px(_USUAL_HEIGHT)
+            usual = _USUAL_HEIGHT
             self._heights = [*self._heights[: len(numbers)], *([usual] * (len(numbers) - len(self._heights)))]
         self._numbers = numbers
         self._current = current

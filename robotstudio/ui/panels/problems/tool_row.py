@@ -84,15 +84,14 @@ class ProblemToolRow(ToolRow):
         self._fit()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, self._theme.fonts.px(SIZES.tool_row))
+        return QSize(0, SIZES.tool_row)
 
     def _fit(self) -> None:
         """Where there is little room, pills and button show their signs and counts."""
-        px = self._theme.fonts.px
-        is_wide = self.width() >= px(_WORDS_FROM)
+        is_wide = self.width() >= _WORDS_FROM
         for pill in self.pills.values():
             pill.set_compact(not is_wide)
-        self.search.setMaximumWidth(px(_SEARCH))
+        self.search.setMaximumWidth(_SEARCH)
         whole = WORDS.count(Plural("Fix 1 safe problem", "Fix {count} safe problems"), self._safe)
         self.safe.setVisible(bool(self._safe))
         self.safe.setText(whole if is_wide else WORDS.number(self._safe))

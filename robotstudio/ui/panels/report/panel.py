@@ -82,7 +82,7 @@ class ReportPanel(PanelWindow):
         self.open_button.hide()
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
-        self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
+        self.resize(_WIDTH, _HEIGHT)
 
     @property
     def chosen(self) -> tuple[str, ...]:
@@ -117,7 +117,7 @@ class ReportPanel(PanelWindow):
         bar = self.preview.verticalScrollBar()
         at = bar.value()
         self._paper = Paper(report, self._theme)
-        self._paper.setDocumentMargin(self._theme.fonts.px(_PAPER_MARGIN))
+        self._paper.setDocumentMargin(_PAPER_MARGIN)
         self.preview.setDocument(self._paper)
         bar.setValue(at)
         self.show_said("")
@@ -148,8 +148,7 @@ class ReportPanel(PanelWindow):
         split.addWidget(self._left())
         split.addWidget(self._right())
         split.setStretchFactor(1, 1)
-        px = self._theme.fonts.px
-        split.setSizes([px(_LEFT), px(_WIDTH - _LEFT)])
+        split.setSizes([_LEFT, _WIDTH - _LEFT])
         rows = QVBoxLayout()
         rows.addWidget(split)
         right: Sequence[QWidget] = (self.close_button, self.formats, self.save_button)
@@ -169,7 +168,7 @@ class ReportPanel(PanelWindow):
             rows.addWidget(Label(self._theme, name, side, px=12, color="text2"))
             rows.addWidget(field)
         rows.addWidget(Label(self._theme, WORDS.say("Notes of the auditor"), side, px=12, color="text2"))
-        self.notes.setFixedHeight(self._theme.fonts.px(_NOTES_HEIGHT))
+        self.notes.setFixedHeight(_NOTES_HEIGHT)
         rows.addWidget(self.notes)
         rows.addWidget(Label(self._theme, self.tr("Logo, PNG or JPEG"), side, px=12, color="text2"))
         logo = QHBoxLayout()

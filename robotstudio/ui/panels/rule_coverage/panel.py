@@ -177,7 +177,7 @@ class RuleCoveragePage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_compact = self.width() < self._theme.fonts.px(_COMPACT_BELOW)
+        is_compact = self.width() < _COMPACT_BELOW
         self.show_decided.setVisible(not is_compact)
         for pill in (self.needless_only, self.idle_only):
             pill.set_compact(is_compact)

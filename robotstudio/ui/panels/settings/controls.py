@@ -1,13 +1,12 @@
 """What a setting is set with: one control for each kind, all with a value that can be read, shown and heard of."""
 
 from collections.abc import Callable, Mapping
-from functools import cache, partial
+from functools import cache
 from typing import Any, Final, Protocol
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QFontDatabase, QFontMetricsF, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QSpinBox, QWidget
-from shiboken6 import isValid
 
 from robotstudio.project.preferences import PREFERENCES, is_fine
 from robotstudio.project.settings import NumberSetting
@@ -60,10 +59,9 @@ class Switch(CheckBox):
         self.changed.emit(is_on)
 
     def sizeHint(self) -> QSize:
-        px = self._theme.fonts.px
         metrics = QFontMetricsF(self._theme.fonts.ui(12))
         words = max(metrics.horizontalAdvance(each) for each in (WORDS.say("on"), WORDS.say("off")))
-        return QSize(round(words) + px(_GAP) + px(_TRACK[0]) + 4, px(26))
+        return QSize(round(words) + _GAP + _TRACK[0] + 4, 26)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -73,16 +71,16 @@ class Switch(CheckBox):
         return position is not None
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, px, is_on = self._theme, self._theme.fonts.px, self.isChecked()
+        theme, is_on = self._theme, self.isChecked()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        width, height = px(_TRACK[0]), px(_TRACK[1])
+        width, height = _TRACK[0], _TRACK[1]
         track = QRectF(self.width() - width - 2, (self.height() - height) / 2, width, height)
         is_live = self.isEnabled()
         fill = ("accent_fill" if is_on else "sunken") if is_live else "window"
         edge = ("accent_fill" if is_on else "field_outline") if is_live else "border_strong"
         draw_box(painter, track, height / 2, theme.color(fill), theme.color(edge))
-        knob = px(_KNOB) / 2
+        knob = _KNOB / 2
         x = track.right() - height / 2 if is_on else track.left() + height / 2
         painter.setPen(Qt.PenStyle.NoPen)
         token = ("accent_fill_text" if is_on else "text2") if is_live else "text_disabled"
@@ -90,7 +88,7 @@ class Switch(CheckBox):
         painter.drawEllipse(QPointF(x, track.center().y()), knob, knob)
         words = WORDS.say("on") if is_on else WORDS.say("off")
         font = theme.fonts.ui(12)
-        room = QRectF(0, 0, track.left() - px(_GAP), self.height())
+        room = QRectF(0, 0, track.left() - _GAP, self.height())
         left = room.right() - QFontMetricsF(font).horizontalAdvance(words)
         color = theme.color("text2" if is_live else "text_disabled")
         draw_runs(painter, QRectF(left, 0, room.right() - left + 2, self.height()), [TextRun(words, font, color)])
@@ -129,7 +127,8 @@ class ChoiceList(QComboBox):
 
     def __init__(self, theme: Theme, row: SettingRow, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        _keep_width(self, theme, _LIST_WIDTH)
+        self.setFixedWidth(_LIST_WIDTH)
+        self.setFont(theme.fonts.ui(12))
         for value, text in row.choices:
             self.addItem(WORDS.say(text), value)
         if row.control is ControlKind.FONT:
@@ -161,7 +160,8 @@ class NumberField(QSpinBox):
         kind = PREFERENCES[row.name].kind
         if isinstance(kind, NumberSetting):
             self.setRange(kind.low, kind.high)
-        _keep_width(self, theme, _NUMBER_WIDTH)
+        self.setFixedWidth(_NUMBER_WIDTH)
+        self.setFont(theme.fonts.ui(12))
         if row.unit:
             self.setSuffix(WORDS.say(row.unit))
         if row.least:
@@ -186,7 +186,8 @@ class TextField(QLineEdit):
         super().__init__(parent)
         self._row = row
         self._are_several = row.control is ControlKind.TEXTS
-        _keep_width(self, theme, _FIELD_WIDTH)
+        self.setFixedWidth(_FIELD_WIDTH)
+        self.setFont(theme.fonts.ui(12))
         self.setPlaceholderText(WORDS.say(row.empty))
         self.textEdited.connect(self._on_edited)
 
@@ -253,16 +254,3 @@ def _is_of_use(family: str) -> bool:
         and not QFontDatabase.isPrivateFamily(family)
         and QFontDatabase.isFixedPitch(family)
     )
-
-
-def _keep_width(control: QWidget, theme: Theme, width: int) -> None:
-    """Have a control as wide as at 100 % on any scale."""
-    fit = partial(_fit, control, theme, width)
-    theme.changed.connect(fit)
-    fit()
-
-
-def _fit(control: QWidget, theme: Theme, width: int) -> None:
-    if isValid(control):
-        control.setFixedWidth(theme.fonts.px(width))
-        control.setFont(theme.fonts.ui(12))

@@ -106,17 +106,17 @@ class SettingLine(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, px, theme = QPainter(self), self._theme.fonts.px, self._theme
+        painter, theme = QPainter(self), self._theme
         painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), theme.color("border"))
         middle = self.title.geometry().center().y() + 0.5
         if self._policy is not None:
-            box = QRectF(px(2), middle - px(7), px(14), px(14))
-            paint_glyph(painter, Glyph.LOCK, box, theme.color("text2"), 1.4 * theme.fonts.scale)
+            box = QRectF(2, middle - 7, 14, 14)
+            paint_glyph(painter, Glyph.LOCK, box, theme.color("text2"), 1.4)
         elif self._is_changed:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(theme.color("accent"))
-            painter.drawEllipse(QPointF(px(9), middle), 3.5, 3.5)
+            painter.drawEllipse(QPointF(9, middle), 3.5, 3.5)
 
     def _lay_out(self) -> None:
         words = QVBoxLayout()
@@ -126,7 +126,7 @@ class SettingLine(QWidget):
         words.addWidget(self.hint)
         words.addStretch(1)
         self._cells = QHBoxLayout(self)
-        self._cells.setSpacing(self._theme.fonts.px(8))
+        self._cells.setSpacing(8)
         self._cells.addLayout(words, 1)
         if self.row.part:
             page = LinkLabel(self._theme, self.tr("Its page"), self)
@@ -135,7 +135,7 @@ class SettingLine(QWidget):
             self._cells.addWidget(page)
         self._cells.addWidget(self.control)
         place = QWidget(self)
-        place.setFixedWidth(self._theme.fonts.px(RESET))
+        place.setFixedWidth(RESET)
         inner = column_in(place)
         inner.addWidget(self.reset_button, 0, Qt.AlignmentFlag.AlignCenter)
         self._cells.addWidget(place)
@@ -161,8 +161,7 @@ class SettingLine(QWidget):
         self._say_hint()
 
     def _on_theme_changed(self) -> None:
-        px = self._theme.fonts.px
-        self._cells.setContentsMargins(px(DOT), px(6), 0, px(7))
-        self.setMinimumHeight(px(_ROW))
+        self._cells.setContentsMargins(DOT, 6, 0, 7)
+        self.setMinimumHeight(_ROW)
         self.updateGeometry()
         self.update()

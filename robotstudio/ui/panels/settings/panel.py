@@ -51,7 +51,7 @@ class _Nav(Button):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, px, rect = self._theme, self._theme.fonts.px, QRectF(self.rect())
+        theme, rect = self._theme, QRectF(self.rect())
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.isChecked() or self.underMouse():
@@ -61,7 +61,7 @@ class _Nav(Button):
             draw_focus_ring(painter, rect, 6, theme.color("accent"))
         painter.setFont(theme.fonts.ui(12, 600 if self.isChecked() else 500))
         painter.setPen(theme.color("text"))
-        inner = rect.adjusted(px(10), 0, -px(10), 0)
+        inner = rect.adjusted(10, 0, -10, 0)
         painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, self.text())
         painter.setFont(theme.fonts.ui(11))
         painter.setPen(theme.color("text3"))
@@ -69,7 +69,7 @@ class _Nav(Button):
         if self.has_changes:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(QColor(theme.color("accent")))
-            painter.drawEllipse(QPointF(inner.right() - px(30), rect.center().y()), 3, 3)
+            painter.drawEllipse(QPointF(inner.right() - 30, rect.center().y()), 3, 3)
 
 
 class SettingsPanel(PanelWindow):
@@ -108,11 +108,11 @@ class SettingsPanel(PanelWindow):
         self.import_button = SecondaryButton(theme, self.tr("Import…"), parent=self)
         self.export_button = SecondaryButton(theme, self.tr("Export…"), parent=self)
         self.reset_all_button = GhostButton(theme, "", parent=self)
-        self.remark = Label(theme, self.tr("Applied at once."), self, px=12, color="text2")
+        self.remark = Label(theme, self.tr("Applied at once, unless a row says otherwise."), self, px=12, color="text2")
         self.close_button = PrimaryButton(theme, self.tr("Close"), parent=self)
         self._lay_out()
         self._connect()
-        self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
+        self.resize(_WIDTH, _HEIGHT)
 
     def bring_up(self) -> None:
         """Come to the front, with the keyboard in the search."""
@@ -141,7 +141,6 @@ class SettingsPanel(PanelWindow):
         self.area.verticalScrollBar().setValue(0)
 
     def _lay_out(self) -> None:
-        px = self._theme.fonts.px
         top, middle = QHBoxLayout(), QHBoxLayout()
         top.addWidget(self.search, 1)
         top.addWidget(self.changed_pill)
@@ -161,7 +160,7 @@ class SettingsPanel(PanelWindow):
         page = QWidget(self.area)
         page.setObjectName("page")
         self._page = column_in(page)
-        self._page.setContentsMargins(px(8), 0, px(_INSET), 0)
+        self._page.setContentsMargins(8, 0, _INSET, 0)
         for section in SettingsSection:
             self._page.addWidget(self._body_of(section))
         empty = QHBoxLayout()
@@ -173,9 +172,9 @@ class SettingsPanel(PanelWindow):
         self.area.setWidget(page)
         middle.addWidget(self._side)
         middle.addWidget(self.area, 1)
-        top.setSpacing(px(8))
+        top.setSpacing(8)
         rows = QVBoxLayout()
-        rows.setSpacing(px(12))
+        rows.setSpacing(12)
         rows.addLayout(top)
         rows.addLayout(middle, 1)
         kept = (self.import_button, self.export_button, self.reset_all_button)
@@ -214,7 +213,7 @@ class SettingsPanel(PanelWindow):
             column.addWidget(self._forgetting())
 
     def _forgetting(self) -> QWidget:
-        part, px = QWidget(self), self._theme.fonts.px
+        part = QWidget(self)
         words = QVBoxLayout()
         words.setSpacing(1)
         words.addWidget(Label(self._theme, self.tr("What is remembered"), part, px=13, weight=500))
@@ -225,7 +224,7 @@ class SettingsPanel(PanelWindow):
         hint.setWordWrap(True)
         words.addWidget(hint)
         line = QHBoxLayout(part)
-        line.setContentsMargins(px(DOT), px(8), px(RESET) + px(8), px(8))
+        line.setContentsMargins(DOT, 8, RESET + 8, 8)
         line.addLayout(words, 1)
         line.addWidget(self.forget_button)
         self.forget_button.show()
@@ -250,10 +249,9 @@ class SettingsPanel(PanelWindow):
         self._on_theme_changed()
 
     def _on_theme_changed(self) -> None:
-        px = self._theme.fonts.px
-        self._side.setFixedWidth(px(_NAV))
+        self._side.setFixedWidth(_NAV)
         for head in self._head_rows:
-            head.setContentsMargins(px(DOT), 6, 0, 6)
+            head.setContentsMargins(DOT, 6, 0, 6)
         self.update()
 
     def _show_line(self, line: SettingLine) -> None:

@@ -101,7 +101,14 @@ _ROWS: Final = (
     SettingRow(
         "theme", _S.GENERAL, "Theme", "High contrast is dark or light as the system is.", _K.SEGMENTS, choices=_THEMES
     ),
-    SettingRow("scale", _S.GENERAL, "Size of the interface", "Letters, controls and spaces.", _K.NUMBER, unit=" %"),
+    SettingRow(
+        "scale",
+        _S.GENERAL,
+        "Size of the interface",
+        "Letters, controls and spaces, from the next start on.",
+        _K.NUMBER,
+        unit=" %",
+    ),
     SettingRow(
         "asks_for_updates",
         _S.GENERAL,

@@ -93,7 +93,7 @@ class CellArt:
 
     @property
     def height(self) -> int:
-        return self._theme.fonts.px(SIZES.matrix_row)
+        return SIZES.matrix_row
 
     def forget(self) -> None:
         self._kept.clear()
@@ -129,25 +129,24 @@ class CellArt:
         return pixmap
 
     def _draw(self, painter: QPainter, style: CellStyle, look: CellLook) -> None:
-        px = self._theme.fonts.px
         color = self._theme.color("text3" if style.outside else look.color)
-        chip = QRectF(px(CHIP_INSET), px(CHIP_TOP), style.width - 2 * px(CHIP_INSET), self.height - 2 * px(CHIP_TOP))
+        chip = QRectF(CHIP_INSET, CHIP_TOP, style.width - 2 * CHIP_INSET, self.height - 2 * CHIP_TOP)
         if look.ground and not style.outside:
-            draw_box(painter, chip, px(RADII.cell), self._theme.color(look.ground, _SOFT if style.soft else 1))
+            draw_box(painter, chip, RADII.cell, self._theme.color(look.ground, _SOFT if style.soft else 1))
         if look.hatched and not style.outside:
             self._hatch(painter, chip)
         if style.marked:
-            draw_box(painter, chip, px(RADII.cell), None, self._theme.color("accent", 0.55))
-            bar = QRectF(chip.left(), chip.top() + px(2), px(_MARK_WIDTH), chip.height() - 2 * px(2))
-            draw_box(painter, bar, px(_MARK_WIDTH) / 2, self._theme.color("accent"))
-        side = VERDICT_BOX * self._theme.fonts.scale
-        box = QRectF(GLYPH_LEFT * self._theme.fonts.scale, (self.height - side) / 2, side, side)
-        paint_glyph(painter, look.glyph, box, color, VERDICT_STROKE * self._theme.fonts.scale)
+            draw_box(painter, chip, RADII.cell, None, self._theme.color("accent", 0.55))
+            bar = QRectF(chip.left(), chip.top() + 2, _MARK_WIDTH, chip.height() - 2 * 2)
+            draw_box(painter, bar, _MARK_WIDTH / 2, self._theme.color("accent"))
+        side = VERDICT_BOX
+        box = QRectF(GLYPH_LEFT, (self.height - side) / 2, side, side)
+        paint_glyph(painter, look.glyph, box, color, VERDICT_STROKE)
         if not look.numbered and (style.worded or style.state is not CellState.NO_RULE):
             fonts = self._theme.fonts
             run = TextRun(words.cell_word(style.state), fonts.ui(look.px, look.weight), color)
-            room = QRectF(px(TEXT_LEFT), 0, chip.right() - px(TEXT_LEFT), self.height)
-            room, runs = fitted(run, room, fonts.ui(look.px - 1, look.weight), px(CHIP_INSET))
+            room = QRectF(TEXT_LEFT, 0, chip.right() - TEXT_LEFT, self.height)
+            room, runs = fitted(run, room, fonts.ui(look.px - 1, look.weight), CHIP_INSET)
             # The dash says it alone; what begins the words may say something else: "нет прав…", no rights.
             if style.state is not CellState.NO_RULE or runs[0].width <= room.width():
                 draw_runs(painter, room, runs)
@@ -157,7 +156,7 @@ class CellArt:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QBrush(self._theme.color("blocked_edge"), Qt.BrushStyle.BDiagPattern))
-        radius = self._theme.fonts.px(RADII.cell)
+        radius = RADII.cell
         painter.drawRoundedRect(chip, radius, radius)
         painter.restore()
 

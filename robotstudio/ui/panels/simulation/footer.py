@@ -70,18 +70,18 @@ class TotalsRow(QWidget):
             self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), self._theme.fonts.px(_HEIGHT))
+        return QSize(super().sizeHint().width(), _HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, self._theme.fonts.px(_HEIGHT))
+        return QSize(0, _HEIGHT)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, theme, px = QPainter(self), self._theme, self._theme.fonts.px
+        painter, theme = QPainter(self), self._theme
         rect, left = QRectF(self.rect()), self._view.url_width()
         painter.fillRect(rect, theme.color("window"))
         painter.fillRect(QRectF(0, 0, rect.width(), 1), theme.color("border_strong"))
         painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), theme.color("border"))
-        room = QRectF(px(URL_INSET), 0, left - px(URL_INSET), rect.height())
+        room = QRectF(URL_INSET, 0, left - URL_INSET, rect.height())
         draw_runs(painter, room, [TextRun(self._words, theme.fonts.ui(12, 500), theme.color("text2"))])
         painter.setClipRect(QRectF(left, 1, self._view.viewport().width(), rect.height() - 2))
         painter.setOpacity(_STALE_OPACITY if self._stale else 1)
@@ -98,15 +98,15 @@ class TotalsRow(QWidget):
         return self.tr("unknown") if count is None else WORDS.number(count)
 
     def _paint_count(self, painter: QPainter, x: int, width: int, count: int | None) -> None:
-        theme, px, scale = self._theme, self._theme.fonts.px, self._theme.fonts.scale
-        side = VERDICT_BOX * scale
-        box = QRectF(x + GLYPH_LEFT * scale, (self.height() - side) / 2, side, side)
+        theme = self._theme
+        side = VERDICT_BOX
+        box = QRectF(x + GLYPH_LEFT, (self.height() - side) / 2, side, side)
         glyph = Glyph.DASH if count is None else Glyph.CROSS
-        paint_glyph(painter, glyph, box, theme.color("blocked" if count else "text3"), _STROKE * scale)
-        room = QRectF(x + px(TEXT_LEFT), 0, width - px(TEXT_LEFT) - px(CHIP_INSET), self.height())
+        paint_glyph(painter, glyph, box, theme.color("blocked" if count else "text3"), _STROKE)
+        room = QRectF(x + TEXT_LEFT, 0, width - TEXT_LEFT - CHIP_INSET, self.height())
         weight, color = (600, "text") if count else (400, "text3")
         run = TextRun("" if count is None else WORDS.number(count), theme.fonts.ui(12, weight), theme.color(color))
-        draw_runs(painter, *fitted(run, room, theme.fonts.ui(10, weight), px(CHIP_INSET)))
+        draw_runs(painter, *fitted(run, room, theme.fonts.ui(10, weight), CHIP_INSET))
 
     def _on_scrolled(self) -> None:
         self.update()
@@ -133,26 +133,23 @@ class Legend(QWidget):
         return together("\n", *(WORDS.about(shapes[state], text) for state, text in self._entries()))
 
     def sizeHint(self) -> QSize:
-        px = self._theme.fonts.px
-        widths = [self._glyph_side() + px(_GLYPH_GAP) + runs_width([self._run(text)]) for _, text in self._entries()]
-        return QSize(round(sum(widths) + px(_ENTRY_GAP) * (len(widths) - 1)) + 1, px(SIZES.footer) - 1)
+        widths = [self._glyph_side() + _GLYPH_GAP + runs_width([self._run(text)]) for _, text in self._entries()]
+        return QSize(round(sum(widths) + _ENTRY_GAP * (len(widths) - 1)) + 1, SIZES.footer - 1)
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, px, side = QPainter(self), self._theme.fonts.px, self._glyph_side()
+        painter, side = QPainter(self), self._glyph_side()
         x = 0.0
         for state, text in self._entries():
             look = CELL_LOOKS[state]
             box = QRectF(x, (self.height() - side) / 2, side, side)
-            paint_glyph(
-                painter, look.glyph, box, self._theme.color(look.color), VERDICT_STROKE * self._theme.fonts.scale
-            )
-            x += side + px(_GLYPH_GAP)
+            paint_glyph(painter, look.glyph, box, self._theme.color(look.color), VERDICT_STROKE)
+            x += side + _GLYPH_GAP
             run = self._run(text)
             draw_runs(painter, QRectF(x, 0, run.width + 1, self.height()), [run])
-            x += run.width + px(_ENTRY_GAP)
+            x += run.width + _ENTRY_GAP
 
     def _entries(self) -> tuple[tuple[CellState, str], ...]:
         return (
@@ -166,7 +163,7 @@ class Legend(QWidget):
         return TextRun(text, self._theme.fonts.ui(11), color)
 
     def _glyph_side(self) -> float:
-        return VERDICT_BOX * self._theme.fonts.scale
+        return VERDICT_BOX
 
     def _on_theme_changed(self) -> None:
         self.updateGeometry()

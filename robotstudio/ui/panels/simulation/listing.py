@@ -142,7 +142,7 @@ class MatrixHint(EmptyHint):
 
     def lie_over(self, matrix: QRect) -> None:
         """Cover the rows of the matrix, which is here."""
-        self.setGeometry(matrix.adjusted(0, self._theme.fonts.px(SIZES.matrix_header), 0, 0))
+        self.setGeometry(matrix.adjusted(0, SIZES.matrix_header, 0, 0))
 
     def _on_action_triggered(self) -> None:
         self._missing.emit()

@@ -134,7 +134,7 @@ class MatrixColumns(QObject):
 
     @property
     def own_url_width(self) -> int:
-        """The width that the person gave the URLs, at a scale of 100 %; 0 for what the crawlers leave."""
+        """The width that the person gave the URLs; 0 for what the crawlers leave."""
         return self._own_width
 
     def set_own_url_width(self, width: int) -> None:
@@ -145,7 +145,7 @@ class MatrixColumns(QObject):
 
     def widen_urls(self, pixels: int) -> None:
         """Make the URLs so wide, as far as there is room; 0 for what the crawlers leave."""
-        own = round(self._bounded(pixels) / self._theme.fonts.scale) if pixels else 0
+        own = self._bounded(pixels) if pixels else 0
         if own != self._own_width:
             self.set_own_url_width(own)
             self.changed.emit()
@@ -156,17 +156,16 @@ class MatrixColumns(QObject):
 
     def url_width(self) -> int:
         """How wide the URLs are to be, in pixels."""
-        px, view = self._theme.fonts.px, self._view
+        view = self._view
         if self._own_width:
-            return self._bounded(px(self._own_width))
+            return self._bounded(self._own_width)
         taken = sum(view.columnWidth(column) for column in range(self._model.columnCount()))
-        return max(px(SIZES.url_column_min), view.width() - taken - SCROLL_BAR)
+        return max(SIZES.url_column_min, view.width() - taken - SCROLL_BAR)
 
     def _bounded(self, width: int) -> int:
         """A width that leaves room for a crawler beside the URLs."""
-        px = self._theme.fonts.px
-        most = self._view.width() - SCROLL_BAR - px(SIZES.crawler_column_max)
-        return max(px(SIZES.url_column_least), min(width, most))
+        most = self._view.width() - SCROLL_BAR - SIZES.crawler_column_max
+        return max(SIZES.url_column_least, min(width, most))
 
     def _shown(self) -> Sequence[int]:
         return [place for place in range(len(self._model.columns)) if not self._view.isColumnHidden(place)]

@@ -80,19 +80,19 @@ class CrawlerHeader(QHeaderView):
         """A column is as wide as its title, never as its contents, so that no result changes a width."""
         widths = self._widths(_ROOMY_PADDING, _ROOMY_MIN)
         shown = (width for column, width in enumerate(widths) if not self.isSectionHidden(column))
-        if room - sum(shown) < self._theme.fonts.px(_ROOMY_URLS):
+        if room - sum(shown) < _ROOMY_URLS:
             widths = self._widths(_TITLE_PADDING, SIZES.crawler_column_min)
         return widths
 
     def _widths(self, padding: int, least: int) -> list[int]:
-        metrics, px = QFontMetricsF(self._theme.fonts.ui(12, 600)), self._theme.fonts.px
+        metrics = QFontMetricsF(self._theme.fonts.ui(12, 600))
         titles = (metrics.horizontalAdvance(title_of(column.crawler)) for column in self._matrix.columns)
-        low, high = px(least), px(SIZES.crawler_column_max)
-        widths = [min(max(round(title) + px(padding), low), high) for title in titles]
+        low, high = least, SIZES.crawler_column_max
+        widths = [min(max(round(title) + padding, low), high) for title in titles]
         below = QFontMetricsF(self._theme.fonts.ui(11))
         for extra in self._matrix.extras:
             said = max(metrics.horizontalAdvance(extra.title), below.horizontalAdvance(extra.subtitle))
-            widths.append(max(px(extra.width), round(said) + 2 * px(_TITLE_LEFT)))
+            widths.append(max(extra.width, round(said) + 2 * _TITLE_LEFT))
         return widths
 
     def enter(self, column: int) -> None:
@@ -112,7 +112,7 @@ class CrawlerHeader(QHeaderView):
         self._paint_again()
 
     def sizeHint(self) -> QSize:
-        return QSize(0, header_height(self._theme))
+        return QSize(0, SIZES.matrix_header)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         shown = [column for column in range(len(self._matrix.columns)) if not self.isSectionHidden(column)]
@@ -220,25 +220,25 @@ class CrawlerHeader(QHeaderView):
             arrow = arrow_of(self._sort) if self._sort and extra.fact and self._sort.fact == extra.fact else None
             self._paint_titles(painter, rect, extra, arrow)
             return
-        theme, px = self._theme, self._theme.fonts.px
+        theme = self._theme
         crawler = self._matrix.columns[column].crawler
         if crawler.token == self._reader or (self._reader is None and column == self._current):
             draw_box(painter, rect.adjusted(0, 0, 0, -1), 0, theme.color("selected"), theme.color("selected_edge"))
         arrow = self._arrow(crawler.token)
-        left, right = rect.left() + px(_TITLE_LEFT), rect.right() - px(3)
-        room = QRectF(left, px(_TITLE_TOP), right - left - (px(_ARROW) if arrow else 0), px(_LINE_HEIGHT))
+        left, right = rect.left() + _TITLE_LEFT, rect.right() - 3
+        room = QRectF(left, _TITLE_TOP, right - left - (_ARROW if arrow else 0), _LINE_HEIGHT)
         draw_runs(painter, room, [TextRun(title_of(crawler), theme.fonts.ui(12, 600), theme.color("text"))])
         if arrow:
-            paint_arrow(painter, arrow, QRectF(right - px(_ARROW), room.top(), px(_ARROW), room.height()), theme)
+            paint_arrow(painter, arrow, QRectF(right - _ARROW, room.top(), _ARROW, room.height()), theme)
         self._paint_followed(painter, self._matrix.followed(column), rect)
         if column == self._place:
-            draw_focus_ring(painter, rect.adjusted(1, 1, -1, -2), px(4), theme.color("accent"))
+            draw_focus_ring(painter, rect.adjusted(1, 1, -1, -2), 4, theme.color("accent"))
 
     def _paint_titles(self, painter: QPainter, rect: QRectF, extra: ExtraColumn, arrow: Glyph | None) -> None:
-        theme, px = self._theme, self._theme.fonts.px
-        left, width = rect.left() + px(_TITLE_LEFT), rect.width() - 2 * px(_TITLE_LEFT)
+        theme = self._theme
+        left, width = rect.left() + _TITLE_LEFT, rect.width() - 2 * _TITLE_LEFT
         if arrow:
-            room = QRectF(rect.right() - px(_ARROW), px(_TITLE_TOP), px(_ARROW), px(_LINE_HEIGHT))
+            room = QRectF(rect.right() - _ARROW, _TITLE_TOP, _ARROW, _LINE_HEIGHT)
             paint_arrow(painter, arrow, room, theme)
         for top, text, font, color in (
             (_TITLE_TOP, extra.title, theme.fonts.ui(12, 600), "text"),
@@ -246,34 +246,34 @@ class CrawlerHeader(QHeaderView):
         ):
             run = TextRun(text, font, theme.color(color))
             aside = max(0.0, width - run.width) if extra.is_number else 0.0
-            draw_runs(painter, QRectF(left + aside, px(top), width - aside + 1, px(_LINE_HEIGHT)), [run])
+            draw_runs(painter, QRectF(left + aside, top, width - aside + 1, _LINE_HEIGHT), [run])
 
     def _paint_followed(self, painter: QPainter, followed: Followed, rect: QRectF) -> None:
-        theme, px = self._theme, self._theme.fonts.px
-        left, top, line = rect.left() + px(_TITLE_LEFT), px(_FOLLOWED_TOP), px(_LINE_HEIGHT)
+        theme = self._theme
+        left, top, line = rect.left() + _TITLE_LEFT, _FOLLOWED_TOP, _LINE_HEIGHT
         color = theme.color("text_disabled")
         if followed.color is not None:
             color = group_color(theme, followed.color)
-            square = QRectF(left, top + (line - px(_SQUARE)) / 2, px(_SQUARE), px(_SQUARE))
-            draw_box(painter, square, px(2), color)
-            left += px(_SQUARE) + px(_FOLLOWED_GAP)
-        room = QRectF(left, top, rect.right() - px(CHIP_INSET) - left, line)
+            square = QRectF(left, top + (line - _SQUARE) / 2, _SQUARE, _SQUARE)
+            draw_box(painter, square, 2, color)
+            left += _SQUARE + _FOLLOWED_GAP
+        room = QRectF(left, top, rect.right() - CHIP_INSET - left, line)
         run = TextRun(followed.text, theme.fonts.ui(11), theme.color("text3"))
-        draw_runs(painter, *fitted(run, room, theme.fonts.ui(10), px(CHIP_INSET)))
+        draw_runs(painter, *fitted(run, room, theme.fonts.ui(10), CHIP_INSET))
         self._paint_underline(painter, followed, rect)
 
     def _paint_underline(self, painter: QPainter, followed: Followed, rect: QRectF) -> None:
         if followed.color is None:
             return
-        theme, px = self._theme, self._theme.fonts.px
-        thick = px(_UNDERLINE)
+        theme = self._theme
+        thick = _UNDERLINE
         y = rect.bottom() - thick / 2
         pen = QPen(group_color(theme, followed.color), thick)
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         if theme.tokens.group_is_dashed(followed.color):
             pen.setDashPattern([2, 1])
         painter.setPen(pen)
-        painter.drawLine(QPointF(rect.left() + px(CHIP_INSET), y), QPointF(rect.right() - px(CHIP_INSET), y))
+        painter.drawLine(QPointF(rect.left() + CHIP_INSET, y), QPointF(rect.right() - CHIP_INSET, y))
 
     def _arrow(self, token: str) -> Glyph | None:
         return arrow_of(self._sort) if self._sort and self._sort.token == token else None
@@ -313,15 +313,15 @@ class CornerHeader(QAbstractButton):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, theme, px = QPainter(self), self._theme, self._theme.fonts.px
+        painter, theme = QPainter(self), self._theme
         paint_header_ground(painter, QRectF(self.rect()), theme)
-        width = self.width() - px(URL_INSET) - px(8)
-        title = QRectF(px(URL_INSET), px(_TITLE_TOP), width, px(_LINE_HEIGHT))
+        width = self.width() - URL_INSET - 8
+        title = QRectF(URL_INSET, _TITLE_TOP, width, _LINE_HEIGHT)
         draw_runs(painter, title, [TextRun(self.text(), theme.fonts.ui(12, 600), theme.color("text"))])
         if self._sort and self._sort.is_by_url:
-            arrow = QRectF(title.right() - px(_ARROW), title.top(), px(_ARROW), title.height())
+            arrow = QRectF(title.right() - _ARROW, title.top(), _ARROW, title.height())
             paint_arrow(painter, arrow_of(self._sort), arrow, theme)
-        below = QRectF(px(URL_INSET), px(_FOLLOWED_TOP), width, px(_LINE_HEIGHT))
+        below = QRectF(URL_INSET, _FOLLOWED_TOP, width, _LINE_HEIGHT)
         draw_runs(painter, below, [TextRun(self._words(), theme.fonts.ui(11), theme.color("text3"))])
 
     def _words(self) -> str:
@@ -339,10 +339,6 @@ class HeaderFill(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         paint_header_ground(QPainter(self), QRectF(self.rect()), self._theme)
-
-
-def header_height(theme: Theme) -> int:
-    return theme.fonts.px(SIZES.matrix_header)
 
 
 def group_color(theme: Theme, index: int) -> QColor:
@@ -363,4 +359,4 @@ def arrow_of(sort: SortKey) -> Glyph:
 
 def paint_arrow(painter: QPainter, glyph: Glyph, rect: QRectF, theme: Theme) -> None:
     """The sign of an order, in the accent colour."""
-    paint_glyph(painter, glyph, rect, theme.color("accent"), ICON_STROKE * theme.fonts.scale)
+    paint_glyph(painter, glyph, rect, theme.color("accent"), ICON_STROKE)

@@ -97,7 +97,7 @@ class MatrixPainter:
         """The verdicts, and the frame of the selected cell."""
         painter.setOpacity(_STALE_OPACITY if highlights.stale else 1)
         numbers: dict[tuple[CellState, bool], list[tuple[QPointF, str]]] = {}
-        ratio, text_left = painter.device().devicePixelRatioF(), self._theme.fonts.px(TEXT_LEFT)
+        ratio, text_left = painter.device().devicePixelRatioF(), TEXT_LEFT
         always = self._always_allowed(visible)
         for place in visible.columns:
             exempt = always.get(self._model.columns[place.number].crawler.dialect, frozenset())
@@ -129,7 +129,7 @@ class MatrixPainter:
     ) -> None:
         """What a column behind the crawlers says of the visible rows."""
         theme, height = self._theme, self.art.height
-        left, font, color = theme.fonts.px(_EXTRA_LEFT), theme.fonts.ui(11, 500), theme.color("text2")
+        left, font, color = _EXTRA_LEFT, theme.fonts.ui(11, 500), theme.color("text2")
         painter.setOpacity(_STALE_OPACITY if highlights.stale else 1)
         for row in range(visible.first, visible.last + 1):
             said = extra.at(self._model.position_at(row))
@@ -154,8 +154,8 @@ class MatrixPainter:
 
     def _cell_box(self, visible: Visible, place: VisibleColumn, row: int) -> QRectF:
         """The ground of a cell, which its marks are drawn on."""
-        top, height, px = visible.top + (row - visible.first) * self.art.height, self.art.height, self._theme.fonts.px
-        inset, above = px(CHIP_INSET), px(CHIP_TOP)
+        top, height = visible.top + (row - visible.first) * self.art.height, self.art.height
+        inset, above = CHIP_INSET, CHIP_TOP
         return QRectF(place.x + inset, top + above, place.width - 2 * inset, height - 2 * above)
 
     def _cells(
@@ -185,9 +185,7 @@ class MatrixPainter:
         top = visible.top + (row - visible.first) * self.art.height
         frame = QRectF(place.x + 2, top + 1, place.width - 4, self.art.height - 3)
         color = self._theme.color("accent" if highlights.has_keyboard else "field_outline")
-        draw_box(
-            painter, frame, self._theme.fonts.px(5), None, color, SIZES.focus_ring if highlights.has_keyboard else 1
-        )
+        draw_box(painter, frame, 5, None, color, SIZES.focus_ring if highlights.has_keyboard else 1)
 
     def _always_allowed(self, visible: Visible) -> dict[str, frozenset[int]]:
         """For each dialect the visible rows, counted from the first, that no rule can block."""
@@ -223,7 +221,7 @@ class MatrixPainter:
 
 def paint_changed(painter: QPainter, box: QRectF, theme: Theme) -> None:
     """A triangle in the corner at the top right."""
-    side = theme.fonts.px(_CORNER)
+    side = _CORNER
     corner = box.topRight()
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -235,7 +233,7 @@ def paint_changed(painter: QPainter, box: QRectF, theme: Theme) -> None:
 
 def paint_failing(painter: QPainter, box: QRectF, theme: Theme) -> None:
     """A frame, and an exclamation mark at the right."""
-    color, px = theme.color("warning"), theme.fonts.px
-    draw_box(painter, box.adjusted(1, 1, -1, -1), px(RADII.cell), None, color, _FRAME)
-    room = QRectF(box.right() - px(_SIGN_WIDTH), box.top(), px(_SIGN_WIDTH), box.height())
+    color = theme.color("warning")
+    draw_box(painter, box.adjusted(1, 1, -1, -1), RADII.cell, None, color, _FRAME)
+    room = QRectF(box.right() - _SIGN_WIDTH, box.top(), _SIGN_WIDTH, box.height())
     draw_runs(painter, room, [TextRun("!", theme.fonts.ui(12, 600), color)])

@@ -14,10 +14,11 @@ from PySide6.QtWidgets import QTableView, QWidget
 
 from robotstudio.draft.listing.filters import Rows
 from robotstudio.lazy_dataclasses import dataclass
-from robotstudio.ui.panels.simulation.matrix_headers import CrawlerHeader, header_height, paint_header_ground
+from robotstudio.ui.panels.simulation.matrix_headers import CrawlerHeader, paint_header_ground
 from robotstudio.ui.panels.simulation.matrix_model import NO_ROWS, AnyIndex, MatrixModel
 from robotstudio.ui.panels.simulation.matrix_painter import Highlights, MatrixPainter, Visible, VisibleColumn
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.urls.url_set import UrlSet
 
 _MOST_RANGES = 1_000
@@ -156,7 +157,7 @@ class FrozenColumns(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, theme, head = QPainter(self), self._theme, header_height(self._theme)
+        painter, theme, head = QPainter(self), self._theme, SIZES.matrix_header
         paint_header_ground(painter, QRectF(0, 0, self.width(), head), theme)
         for place in self._places:
             self._header.paint_crawler(painter, place.number, QRectF(place.x, 0, place.width, head))

@@ -17,7 +17,6 @@ from robotstudio.ui.panels.simulation.matrix_headers import (
     CornerHeader,
     CrawlerHeader,
     HeaderFill,
-    header_height,
 )
 from robotstudio.ui.panels.simulation.matrix_model import AnyIndex, MatrixModel
 from robotstudio.ui.panels.simulation.matrix_painter import Highlights, VisibleColumn
@@ -31,6 +30,7 @@ from robotstudio.ui.panels.simulation.matrix_table import (
 )
 from robotstudio.ui.panels.simulation.url_header import UrlEdge, UrlHeader
 from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.keys import is_delete
 from robotstudio.ui.widgets.url_text import common_site
 
@@ -269,9 +269,9 @@ class MatrixView(MatrixTable):
         if self._urls.width() != wanted or self._urls.minimumWidth() != wanted:
             self._urls.setFixedWidth(wanted)
         super().updateGeometries()
-        self.corner.setGeometry(0, 0, wanted, header_height(self._theme))
+        self.corner.setGeometry(0, 0, wanted, SIZES.matrix_header)
         self._left_fill.setFixedWidth(wanted)
-        self.frozen.lay_out(self.columns.frozen(), wanted, header_height(self._theme) + self.viewport().height())
+        self.frozen.lay_out(self.columns.frozen(), wanted, SIZES.matrix_header + self.viewport().height())
         self._crawlers.set_band(self.frozen.band)
         self.columns_laid_out.emit()
 
@@ -384,12 +384,12 @@ class MatrixView(MatrixTable):
 
     def _on_theme_changed(self) -> None:
         self._painter.art.forget()
-        self._crawlers.setFixedHeight(header_height(self._theme))
-        self._right_fill.setFixedHeight(header_height(self._theme))
+        self._crawlers.setFixedHeight(SIZES.matrix_header)
+        self._right_fill.setFixedHeight(SIZES.matrix_header)
         self._urls.setMinimumSectionSize(1)
         self._urls.setDefaultSectionSize(self._painter.art.height)
         self.verticalScrollBar().setSingleStep(self._painter.art.height)
-        self.setMinimumHeight(header_height(self._theme) + 2 * self._painter.art.height)
+        self.setMinimumHeight(SIZES.matrix_header + 2 * self._painter.art.height)
         self._lay_out_columns()
         self._update_all()
 

@@ -343,10 +343,9 @@ class SimulationPanel(TabPage):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        px = self._theme.fonts.px
-        narrow = self.width() < px(_COMPACT_BELOW)
-        self.tool_row.set_compact(self.width() < px(_ROW_COMPACT_BELOW) + self.tool_row.lead_width)
-        self.footer.set_legend_shown(not narrow and self.height() >= px(_LOW_BELOW))
+        narrow = self.width() < _COMPACT_BELOW
+        self.tool_row.set_compact(self.width() < _ROW_COMPACT_BELOW + self.tool_row.lead_width)
+        self.footer.set_legend_shown(not narrow and self.height() >= _LOW_BELOW)
         self._place_over()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

@@ -282,9 +282,8 @@ class MatrixToolRow(ToolRow):
             self.filters_changed.emit(filters)
 
     def _on_theme_changed(self) -> None:
-        px = self._theme.fonts.px
-        self.search.setMinimumWidth(px(_SEARCH_MIN))
-        self.search.setMaximumWidth(_ANY_WIDTH if self._compact else px(_SEARCH_MAX))
+        self.search.setMinimumWidth(_SEARCH_MIN)
+        self.search.setMaximumWidth(_ANY_WIDTH if self._compact else _SEARCH_MAX)
         self._reserve_room()
         self._update_pills()
         self.update()

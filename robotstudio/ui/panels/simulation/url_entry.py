@@ -107,8 +107,8 @@ class UrlEntry(QFrame):
 
     def place(self, panel: QRect, top: int) -> None:
         """Be at the right of the panel, below `top`."""
-        margin, wanted = self._theme.fonts.px(_MARGIN), self.sizeHint()
-        width = min(max(self._theme.fonts.px(_WIDTH), wanted.width()), panel.width() - 2 * margin)
+        margin, wanted = _MARGIN, self.sizeHint()
+        width = min(max(_WIDTH, wanted.width()), panel.width() - 2 * margin)
         height = min(wanted.height(), panel.height() - top - margin)
         self.setGeometry(panel.width() - margin - width, top, width, height)
 
@@ -183,8 +183,8 @@ class UrlEntry(QFrame):
     def _on_theme_changed(self) -> None:
         fonts = self._theme.fonts
         self.lines.setFont(fonts.mono(12))
-        self.lines.setMinimumHeight(fonts.px(2 * 18))
+        self.lines.setMinimumHeight(2 * 18)
         self.lines.setMaximumHeight(self.lines.fontMetrics().lineSpacing() * _LINES_SHOWN + 16)
-        self._reasons_area.setFixedHeight(fonts.px(_REASONS_HEIGHT))
+        self._reasons_area.setFixedHeight(_REASONS_HEIGHT)
         self._shadow.setColor(QColor(0, 0, 0, round(255 * self._theme.tokens.popup_shadow_percent / 100)))
         self.update()

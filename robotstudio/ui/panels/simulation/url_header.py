@@ -62,7 +62,7 @@ class UrlEdge(QObject):
     def _has_taken(self, widget: QWidget, event: QMouseEvent) -> bool:
         at, kind = event.globalPosition().x(), event.type()
         is_left = event.button() == Qt.MouseButton.LeftButton
-        is_near = event.position().x() >= widget.width() - self._theme.fonts.px(_EDGE)
+        is_near = event.position().x() >= widget.width() - _EDGE
         if self._from is not None:
             began, width = self._from
             if kind is QEvent.Type.MouseMove:
@@ -106,14 +106,14 @@ class UrlHeader(QHeaderView):
         """How wide the rows that can be seen want it."""
         if self._source is None:
             return 0
-        visible, base, px = self._source.visible_rows(), self._source.url_base(), self._theme.fonts.px
+        visible, base = self._source.visible_rows(), self._source.url_base()
         widths = [0]
         for row in range(visible.first, visible.last + 1):
             url = self._matrix.url_at(row)
             if url is not None:
-                sign = px(_SIGN) + px(_SIGN_GAP) if self._matrix.is_outside(row) else 0
+                sign = _SIGN + _SIGN_GAP if self._matrix.is_outside(row) else 0
                 widths.append(url_width(url_parts(url, base), self._theme) + sign)
-        return max(widths) + px(URL_INSET) + px(_URL_RIGHT)
+        return max(widths) + URL_INSET + _URL_RIGHT
 
     def sizeHint(self) -> QSize:
         # Qt's own asks hundreds of rows for their text.
@@ -124,14 +124,14 @@ class UrlHeader(QHeaderView):
         painter.fillRect(self.viewport().rect(), self._theme.color("surface"))
         if self._source is None:
             return
-        visible, px = self._source.visible_rows(), self._theme.fonts.px
+        visible = self._source.visible_rows()
         height, width = self._painter.art.height, self.viewport().width()
         self._painter.paint_rows(painter, visible, self._source.highlights(), width)
         shown = self._shown(visible)
         for row in range(visible.first, visible.last + 1):
             if row in shown:
                 top = visible.top + (row - visible.first) * height
-                room = QRectF(px(URL_INSET), top, width - px(URL_INSET) - px(_URL_RIGHT), height)
+                room = QRectF(URL_INSET, top, width - URL_INSET - _URL_RIGHT, height)
                 if self._matrix.is_outside(row):
                     self._paint_outside(painter, room)
                 draw_url(painter, room, shown[row], self._theme)
@@ -153,8 +153,7 @@ class UrlHeader(QHeaderView):
         return self._kept
 
     def _told_apart(self, rows: range, base: str | None, font: QFont) -> Mapping[int, tuple[UrlPart, ...]]:
-        px = self._theme.fonts.px
-        room = self.viewport().width() - px(URL_INSET) - px(_URL_RIGHT)
+        room = self.viewport().width() - URL_INSET - _URL_RIGHT
         urls = {row: url for row in rows if (url := self._matrix.url_at(row)) is not None}
         parts = {row: url_parts(url, base) for row, url in urls.items()}
         times = Counter(parts.values())
@@ -164,15 +163,15 @@ class UrlHeader(QHeaderView):
         for row, whole in parts.items():
             if self._matrix.is_outside(row):
                 parts[row] = tuple(UrlPart(part.text, "text3") for part in whole)
-        sign = px(_SIGN) + px(_SIGN_GAP)
+        sign = _SIGN + _SIGN_GAP
         widths = [room - (sign if self._matrix.is_outside(row) else 0) for row in parts]
         return dict(zip(parts, told_apart(list(parts.values()), font, widths), strict=True))
 
     def _paint_outside(self, painter: QPainter, room: QRectF) -> None:
         """The sign that another robots.txt governs the URL."""
-        side, scale = self._theme.fonts.px(_SIGN), self._theme.fonts.scale
+        side = _SIGN
         box = QRectF(room.right() - side, room.center().y() - side / 2, side, side)
-        paint_glyph(painter, Glyph.OUTSIDE, box, self._theme.color("warning"), ICON_STROKE * scale)
+        paint_glyph(painter, Glyph.OUTSIDE, box, self._theme.color("warning"), ICON_STROKE)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._hand_on(event)

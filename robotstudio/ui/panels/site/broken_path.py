@@ -37,42 +37,42 @@ class BrokenPath(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(0, self._theme.fonts.px(_PITCH) * max(1, len(self._steps)))
+        return QSize(0, _PITCH * max(1, len(self._steps)))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        place = int(event.position().y() // self._theme.fonts.px(_PITCH))
+        place = int(event.position().y() // _PITCH)
         line = self._steps[place].line if 0 <= place < len(self._steps) else None
         if line is not None:
             self.line_activated.emit(line)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, px, color = QPainter(self), self._theme.fonts.px, self._theme.color
+        painter, color = QPainter(self), self._theme.color
         painter.fillRect(self.rect(), color("surface"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         has_broken = False
         for place, step in enumerate(self._steps):
             is_last = place == len(self._steps) - 1
-            box = QRectF(px(_INSET), place * px(_PITCH), self.width() - 2 * px(_INSET), px(_NODE))
+            box = QRectF(_INSET, place * _PITCH, self.width() - 2 * _INSET, _NODE)
             if step.is_break or is_last:
                 draw_box(painter, box, RADII.cell, color("blocked_tint" if step.is_break else "selected"))
             has_broken = has_broken or step.is_break
-            sign = QRectF(box.left() + px(8), box.center().y() - px(_SIGN) / 2, px(_SIGN), px(_SIGN))
+            sign = QRectF(box.left() + 8, box.center().y() - _SIGN / 2, _SIGN, _SIGN)
             if not is_last:
                 style = Qt.PenStyle.DashLine if has_broken else Qt.PenStyle.SolidLine
                 painter.setPen(QPen(color("blocked" if has_broken else "border_strong"), 1.5, style))
                 x = sign.center().x()
-                painter.drawLine(QPointF(x, sign.bottom() + px(2)), QPointF(x, sign.top() + px(_PITCH) - px(2)))
+                painter.drawLine(QPointF(x, sign.bottom() + 2), QPointF(x, sign.top() + _PITCH - 2))
             self._paint_step(painter, box, sign, step)
 
     def _paint_step(self, painter: QPainter, box: QRectF, sign: QRectF, step: PathStep) -> None:
-        fonts, px, color = self._theme.fonts, self._theme.fonts.px, self._theme.color
+        fonts, color = self._theme.fonts, self._theme.color
         token, glyph = _LOOKS[step.reach]
-        paint_glyph(painter, glyph, sign, color(token), ICON_STROKE * fonts.scale)
+        paint_glyph(painter, glyph, sign, color(token), ICON_STROKE)
         said = TextRun(_words(step), fonts.ui(12), color(token))
         wide = min(said.width, box.width() * _MOST_SAID)
-        right = QRectF(box.right() - px(8) - wide, box.top(), wide + 1, box.height())
+        right = QRectF(box.right() - 8 - wide, box.top(), wide + 1, box.height())
         draw_runs(painter, right, [said])
-        room = QRectF(sign.right() + px(8), box.top(), right.left() - sign.right() - px(16), box.height())
+        room = QRectF(sign.right() + 8, box.top(), right.left() - sign.right() - 16, box.height())
         draw_runs(painter, room, [TextRun(path_of(step.url), fonts.mono(12), color("text"))])
 
 

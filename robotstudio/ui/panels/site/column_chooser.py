@@ -46,7 +46,7 @@ class ColumnChooser(QDialog):
         self.urls.currentIndexChanged.connect(self._on_url_column_changed)
         self._lay_out(question)
         self._on_url_column_changed(self.urls.currentIndex())
-        self.resize(theme.fonts.px(_WIDTH), self.sizeHint().height())
+        self.resize(_WIDTH, self.sizeHint().height())
 
     def _fill(self, hits: str) -> None:
         names = [name.strip() or self.tr("Column {number}").format(number=at + 1) for at, name in self._named()]

@@ -65,24 +65,24 @@ class CrawlCounts(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(0, self._theme.fonts.px(_HEIGHT))
+        return QSize(0, _HEIGHT)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, px = QPainter(self), self._theme.fonts.px
+        painter = QPainter(self)
         painter.fillRect(self.rect(), self._theme.color("surface"))
         painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), self._theme.color("border"))
         if self._shown is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        room = QRectF(self.rect()).adjusted(px(_INSET), px(6), -px(_INSET), -px(5))
-        self._paint_numbers(painter, QRectF(room.left(), room.top(), room.width(), px(_NUMBERS)), self._shown)
-        bar = QRectF(room.left(), room.top() + px(_NUMBERS + 4), room.width(), px(_BAR))
+        room = QRectF(self.rect()).adjusted(_INSET, 6, -_INSET, -5)
+        self._paint_numbers(painter, QRectF(room.left(), room.top(), room.width(), _NUMBERS), self._shown)
+        bar = QRectF(room.left(), room.top() + (_NUMBERS + 4), room.width(), _BAR)
         self._paint_bar(painter, bar, self._shown.progress)
         below = QRectF(room.left(), bar.bottom() + 1, room.width(), room.bottom() - bar.bottom())
         self._paint_sentence(painter, below, self._shown)
 
     def _paint_numbers(self, painter: QPainter, room: QRectF, shown: _Shown) -> None:
-        fonts, px, color = self._theme.fonts, self._theme.fonts.px, self._theme.color
+        fonts, color = self._theme.fonts, self._theme.color
         progress = shown.progress
         details = (
             crawl_words.fetched_words(progress),
@@ -98,15 +98,15 @@ class CrawlCounts(QWidget):
         width = room.width() / len(titles)
         for place, (title, number, detail) in enumerate(zip(titles, numbers, details, strict=True)):
             x = room.left() + place * width
-            label = QRectF(x, room.top(), width - px(8), px(18))
+            label = QRectF(x, room.top(), width - 8, 18)
             if place < len(_KINDS):
-                box = QRectF(x, label.center().y() - px(_SWATCH) / 2, px(_SWATCH), px(_SWATCH))
+                box = QRectF(x, label.center().y() - _SWATCH / 2, _SWATCH, _SWATCH)
                 self._paint_share(painter, box, _KINDS[place])
-                label.setLeft(x + px(_SWATCH + _GAP))
+                label.setLeft(x + (_SWATCH + _GAP))
             draw_runs(painter, label, [TextRun(title, fonts.ui(11), color("text2"))])
-            line = QRectF(x, label.bottom(), width - px(8), px(28))
+            line = QRectF(x, label.bottom(), width - 8, 28)
             draw_runs(painter, line, [TextRun(number, fonts.ui(20, 600), color("text"))])
-            line = QRectF(x, line.bottom(), width - px(8), px(18))
+            line = QRectF(x, line.bottom(), width - 8, 18)
             draw_runs(painter, line, [TextRun(detail, fonts.ui(11), color("text3"))])
 
     def _paint_bar(self, painter: QPainter, bar: QRectF, progress: CrawlProgress) -> None:
@@ -136,11 +136,11 @@ class CrawlCounts(QWidget):
         found = TextRun(crawl_words.found_words(shown.progress), fonts.ui(11), color("text2"))
         draw_runs(painter, room.adjusted(room.width() - found.width, 0, 1, 0), [found])
         done = crawl_words.done_words(shown.progress, is_running=shown.is_running)
-        left = room.adjusted(0, 0, -found.width - self._theme.fonts.px(_INSET), 0)
+        left = room.adjusted(0, 0, -found.width - _INSET, 0)
         draw_runs(painter, left, [TextRun(done, fonts.ui(11), color("text2"))])
 
     def _on_theme_changed(self) -> None:
-        self.setFixedHeight(self._theme.fonts.px(_HEIGHT))
+        self.setFixedHeight(_HEIGHT)
         self.update()
 
 

@@ -260,8 +260,8 @@ class CrawlDialog(PanelWindow):
             line.setFont(fonts.mono(12))
         for box in (self.pages, self.deepest, self.rate):
             box.setFont(fonts.ui(12))
-            box.setFixedWidth(fonts.px(_BOX))
+            box.setFixedWidth(_BOX)
         self.runs.setFont(fonts.ui(12))
         for check in (self.sitemaps, self.listed, self.elsewhere, self.mine):
             check.setFont(fonts.ui(12))
-        self.resize(fonts.px(_WIDTH), self.sizeHint().height())
+        self.resize(_WIDTH, self.sizeHint().height())

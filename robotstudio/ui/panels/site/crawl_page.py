@@ -125,8 +125,8 @@ class CrawlPage(Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         # Where there is no room for the words, its sign stands for it.
-        self.columns_button.setText("" if self.width() < self._theme.fonts.px(_NARROW) else self.tr("Columns"))
-        self._logged.setVisible(self.height() >= self._theme.fonts.px(_LOW))
+        self.columns_button.setText("" if self.width() < _NARROW else self.tr("Columns"))
+        self._logged.setVisible(self.height() >= _LOW)
 
     def _on_wanted_changed(self, _text: str) -> None:
         self._pause.start()
@@ -150,8 +150,8 @@ class CrawlPage(Page):
             line.setSpacing(SIZES.between_controls)
             for part in parts:
                 line.addWidget(part, 1 if part in {self.plan, self.listed} else 0)
-        self.search.setMinimumWidth(self._theme.fonts.px(_LEAST_FIELD))
-        self.search.setMaximumWidth(self._theme.fonts.px(_FIELD))
+        self.search.setMinimumWidth(_LEAST_FIELD)
+        self.search.setMaximumWidth(_FIELD)
         self.listed.setAlignment(Qt.AlignmentFlag.AlignRight)
         above = QSplitter(Qt.Orientation.Horizontal, self)
         for title, table, more in (

@@ -227,7 +227,7 @@ class FindingsPage(CrawlPart):
 
     def _lay_out(self) -> None:
         above, between = ToolRow(self._theme, self), ToolRow(self._theme, self, ground="surface")
-        self.search.setMinimumWidth(self._theme.fonts.px(_FIELD))
+        self.search.setMinimumWidth(_FIELD)
         rows: tuple[tuple[QWidget, tuple[QWidget, ...]], ...] = (
             (above, (self.crawler, self.new_pill, self.search, self.export_button)),
             (between, (self.said, self.rules_button, self.matrix_button)),

@@ -84,33 +84,33 @@ class _FoundDelegate(RowDelegate):
         painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), self._theme.color("border"))
 
     def _paint_column(self, painter: QPainter, rect: QRectF, page: FoundPage, place: int, state: RowState) -> None:
-        fonts, px, color = self._theme.fonts, self._theme.fonts.px, self._theme.color
+        fonts, color = self._theme.fonts, self._theme.color
         showing = page.shown[place]
         is_hidden = showing.is_hidden
         if is_hidden and not state.is_selected:
             painter.fillRect(rect, color("window"))
         if place:
             painter.fillRect(QRectF(rect.left(), rect.top(), 1, rect.height()), color("border"))
-        room = rect.adjusted(px(_INSET), px(5), -px(_INSET), 0)
+        room = rect.adjusted(_INSET, 5, -_INSET, 0)
         quiet = color("text3")
         rank = WORDS.number(showing.rank) if showing.rank is not None else "–"
-        line = QRectF(room.left(), room.top(), room.width(), px(_TITLE))
+        line = QRectF(room.left(), room.top(), room.width(), _TITLE)
         draw_runs(painter, line, [TextRun(rank, fonts.ui(12, 500), quiet)])
-        left = room.left() + px(_RANK)
-        is_narrow = rect.width() < px(_NARROW)
+        left = room.left() + _RANK
+        is_narrow = rect.width() < _NARROW
         links = TextRun("" if is_narrow else WORDS.count(_IN_LINKS, page.hit.in_links), fonts.ui(11), quiet)
         chips = self._chips(page, place)[-1 if is_narrow else 0 :]
         right = line.right() - links.width
         draw_runs(painter, QRectF(right, line.top(), links.width + 1, line.height()), [links])
         for text, ground, ink in reversed(chips):
-            right = self._paint_chip(painter, right - px(_GAP), line, text, color(ground), color(ink))
+            right = self._paint_chip(painter, right - _GAP, line, text, color(ground), color(ink))
         title = TextRun(page.hit.title or page.hit.url, fonts.ui(13, 600), quiet if is_hidden else color("text"))
-        draw_runs(painter, QRectF(left, line.top(), right - left - px(_GAP), line.height()), [title])
-        line = QRectF(left, line.bottom(), room.right() - left, px(_LINE - 1))
+        draw_runs(painter, QRectF(left, line.top(), right - left - _GAP, line.height()), [title])
+        line = QRectF(left, line.bottom(), room.right() - left, _LINE - 1)
         draw_runs(
             painter, line, [TextRun(path_of(page.hit.url), fonts.mono(11), quiet if is_hidden else color("text2"))]
         )
-        below = QRectF(left, line.bottom() + 1, room.right() - left, px(_LINE))
+        below = QRectF(left, line.bottom() + 1, room.right() - left, _LINE)
         if is_hidden:
             self._paint_hidden(painter, below, showing)
         else:
@@ -135,24 +135,24 @@ class _FoundDelegate(RowDelegate):
     def _paint_chip(
         self, painter: QPainter, right: float, line: QRectF, text: str, ground: QColor, ink: QColor
     ) -> float:
-        fonts, px = self._theme.fonts, self._theme.fonts.px
+        fonts = self._theme.fonts
         run = TextRun(text, fonts.ui(11, 500), ink)
-        box = QRectF(right - run.width - 2 * px(_CHIP_INSET), line.top() + 1, run.width + 2 * px(_CHIP_INSET), px(17))
+        box = QRectF(right - run.width - 2 * _CHIP_INSET, line.top() + 1, run.width + 2 * _CHIP_INSET, 17)
         draw_box(painter, box, RADII.cell, ground)
-        draw_runs(painter, box.adjusted(px(_CHIP_INSET), 0, 1, 0), [run])
+        draw_runs(painter, box.adjusted(_CHIP_INSET, 0, 1, 0), [run])
         return box.left()
 
     def _paint_hidden(self, painter: QPainter, room: QRectF, showing: Showing) -> None:
-        fonts, px = self._theme.fonts, self._theme.fonts.px
+        fonts = self._theme.fonts
         token = "warning" if showing.is_noindex else "blocked"
-        side = px(9)
+        side = 9
         box = QRectF(room.left(), room.center().y() - side / 2, side, side)
-        paint_glyph(painter, Glyph.CROSS, box, self._theme.color(token), VERDICT_STROKE * fonts.scale)
+        paint_glyph(painter, Glyph.CROSS, box, self._theme.color(token), VERDICT_STROKE)
         runs = [TextRun(showing_words(showing), fonts.ui(12), self._theme.color(token))]
         if showing.is_blocked and showing.rule:
             rule = shortened(printable(showing.rule), _LONGEST_RULE)
-            runs.append(TextRun(rule, fonts.mono(11), self._theme.color("text2"), px(_GAP)))
-        draw_runs(painter, room.adjusted(side + px(6), 0, 0, 0), runs)
+            runs.append(TextRun(rule, fonts.mono(11), self._theme.color("text2"), _GAP))
+        draw_runs(painter, room.adjusted(side + 6, 0, 0, 0), runs)
 
     def _paint_snippet(self, painter: QPainter, room: QRectF, page: FoundPage, showing: Showing) -> None:
         fonts, color = self._theme.fonts, self._theme.color

@@ -330,11 +330,11 @@ class SitePanel(TabPage):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        top, px = self._header.sizeHint().height(), self._theme.fonts.px
+        top = self._header.sizeHint().height()
         # Where there is no room for all parts and the words, its sign stands for it.
-        self.add_button.setText("" if self.width() < px(_NARROW) else self.tr("Add files…"))
+        self.add_button.setText("" if self.width() < _NARROW else self.tr("Add files…"))
         self._hint.setGeometry(0, top, self.width(), self.height() - top)
-        height = px(_PROGRESS_HEIGHT)
+        height = _PROGRESS_HEIGHT
         self.progress.setGeometry(0, self.height() - height, self.width(), height)
 
     def _connect(self) -> None:

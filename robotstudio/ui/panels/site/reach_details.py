@@ -60,7 +60,7 @@ class ReachDetails(QWidget):
             self.urls_requested.emit(share.text, self._report.urls_of(share.number))
 
     def _show_parts(self, _part: int = 0) -> None:
-        is_narrow = self.width() < self._theme.fonts.px(_NARROW)
+        is_narrow = self.width() < _NARROW
         self._switch.setVisible(is_narrow)
         self._orphaned.setVisible(not is_narrow or self.parts.current == _ORPHANS)
         self._orphans_title.setVisible(not is_narrow)

@@ -163,8 +163,7 @@ class ReachPage(CrawlPart):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep room for sentences of two lines where one is not enough."""
         super().resizeEvent(event)
-        px = self._theme.fonts.px
-        self._head.setFixedHeight(px(_SENTENCE if self.width() >= px(_NARROW_BELOW) else _SENTENCE_NARROW))
+        self._head.setFixedHeight(_SENTENCE if self.width() >= _NARROW_BELOW else _SENTENCE_NARROW)
 
     def _lay_out(self) -> None:
         self._head = head = Bar(self._theme, self)

@@ -136,11 +136,10 @@ class SearchPage(CrawlPart):
         self.footer.say(WORDS.tell(error.told))
 
     def _lay_out(self) -> None:
-        px = self._theme.fonts.px
         row, heads = Bar(self._theme, self), Bar(self._theme, self)
-        row.setFixedHeight(px(_ROW))
-        heads.setFixedHeight(px(_HEAD))
-        self.field.setFixedWidth(px(_FIELD))
+        row.setFixedHeight(_ROW)
+        heads.setFixedHeight(_HEAD)
+        self.field.setFixedWidth(_FIELD)
         line = QHBoxLayout(row)
         line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
         line.addWidget(self.field)

@@ -46,7 +46,7 @@ class SiteMap(QWidget):
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
-        self.setMinimumHeight(2 * theme.fonts.px(_LINE))
+        self.setMinimumHeight(2 * _LINE)
         self.setAccessibleName(WORDS.say("Path patterns"))
         theme.changed.connect(self._lay_out)
 
@@ -114,7 +114,7 @@ class SiteMap(QWidget):
             super().keyPressEvent(event)
 
     def _lay_out(self) -> None:
-        gap = self._theme.fonts.px(_GAP)
+        gap = _GAP
         boxes = squarified([sqrt(share.pages) for share in self._shares], TreemapBox(0, 0, self.width(), self.height()))
         self._tiles = tuple(QRectF(*box).adjusted(gap / 2, gap / 2, -gap / 2, -gap / 2) for box in boxes)
         self.update()
@@ -180,26 +180,26 @@ class SiteMap(QWidget):
 
     def _paint_words(self, painter: QPainter, tile: QRectF, share: PatternShare) -> None:
         """The pattern, elided where it has to be, and its numbers where they fit; a low tile has a number alone."""
-        fonts, px, color = self._theme.fonts, self._theme.fonts.px, self._theme.color
-        inset = px(_INSET)
+        fonts, color = self._theme.fonts, self._theme.color
+        inset = _INSET
         room = tile.adjusted(inset, inset - 2, -inset, -2)
         name = TextRun(share.text, fonts.mono(11, 500), color("text"))
         # What is written over lines has a ground of its own.
         plate = color("surface") if share.out_of_reach else None
         percent = TextRun(WORDS.percent(share.reachable / max(1, share.pages)), fonts.ui(11, 600), color("text"))
-        pages = TextRun(WORDS.number(share.pages), fonts.ui(11), color("text2"), px(6))
-        below = QRectF(room.left(), room.top(), room.width() + 1, px(_LINE))
-        if room.width() >= px(_LEAST_NAME) and room.height() >= 2 * px(_LINE):
+        pages = TextRun(WORDS.number(share.pages), fonts.ui(11), color("text2"), 6)
+        below = QRectF(room.left(), room.top(), room.width() + 1, _LINE)
+        if room.width() >= _LEAST_NAME and room.height() >= 2 * _LINE:
             self._draw(painter, below, [name], plate)
-            below = below.translated(0, px(_LINE))
-        if room.height() < px(_LINE):
+            below = below.translated(0, _LINE)
+        if room.height() < _LINE:
             return
-        side = SIZES.glyph * fonts.scale if not share.reachable else 0.0
-        if side and side + px(4) + percent.width <= below.width():
+        side = SIZES.glyph if not share.reachable else 0.0
+        if side and side + 4 + percent.width <= below.width():
             box = QRectF(below.left(), below.center().y() - side / 2, side, side)
             glyph, token = (Glyph.CROSS, "blocked") if share.blocked else (Glyph.WARNING, "warning")
-            paint_glyph(painter, glyph, box, color(token), VERDICT_STROKE * fonts.scale)
-            below.setLeft(below.left() + side + px(4))
+            paint_glyph(painter, glyph, box, color(token), VERDICT_STROKE)
+            below.setLeft(below.left() + side + 4)
         if percent.width + pages.width + pages.gap <= below.width():
             self._draw(painter, below, [percent, pages], plate)
         elif percent.width <= below.width():

@@ -127,7 +127,7 @@ class SuggestPanel(PanelWindow):
         self._connect()
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
-        self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
+        self.resize(_WIDTH, _HEIGHT)
 
     @property
     def choice(self) -> InsertionChoice | None:
@@ -265,10 +265,10 @@ class SuggestPanel(PanelWindow):
     def _on_theme_changed(self) -> None:
         fonts = self._theme.fonts
         self.places.setFont(fonts.ui(12, 500))
-        self.places.setMinimumWidth(fonts.px(_PLACES_WIDTH))
+        self.places.setMinimumWidth(_PLACES_WIDTH)
         for view in (self.beyond, self.lines):
             view.setFont(fonts.mono(12))
-            view.setFixedHeight(fonts.px(_LOWER_HEIGHT))
+            view.setFixedHeight(_LOWER_HEIGHT)
         self.update()
 
 

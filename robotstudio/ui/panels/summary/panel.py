@@ -146,7 +146,7 @@ class SummaryCards(QScrollArea):
             card.setVisible(number < len(boxes))
 
     def _on_theme_changed(self) -> None:
-        self._bounded.setMaximumWidth(self._theme.fonts.px(_MOST_READABLE))
+        self._bounded.setMaximumWidth(_MOST_READABLE)
 
 
 class SummaryPanel(TabPage):

@@ -80,7 +80,7 @@ class ChangesPart(Page):
 
     def _lay_out(self) -> None:
         bar = Bar(self._theme, self)
-        bar.setFixedHeight(self._theme.fonts.px(_ROW))
+        bar.setFixedHeight(_ROW)
         line = QHBoxLayout(bar)
         line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
         line.addWidget(self.folder_button)
@@ -92,7 +92,7 @@ class ChangesPart(Page):
         split.addWidget(self.hosts)
         for place, width in enumerate(_WIDTHS):
             split.setStretchFactor(place, width)
-        split.setSizes([self._theme.fonts.px(width) for width in _WIDTHS])
+        split.setSizes(list(_WIDTHS))
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.hint)
         self._pages.addWidget(split)

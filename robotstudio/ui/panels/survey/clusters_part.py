@@ -47,7 +47,7 @@ class ClustersPart(Page):
             split.addWidget(view)
         for place, width in enumerate(_WIDTHS):
             split.setStretchFactor(place, width)
-        split.setSizes([theme.fonts.px(width) for width in _WIDTHS])
+        split.setSizes(list(_WIDTHS))
         layout = column_in(self)
         layout.addWidget(split, 1)
         layout.addWidget(self.footer)

@@ -89,7 +89,7 @@ class SurveyPanel(PanelWindow):
         self._lay_out()
         self._connect()
         self._on_theme_changed()
-        self.resize(theme.fonts.px(_WIDTH), theme.fonts.px(_HEIGHT))
+        self.resize(_WIDTH, _HEIGHT)
         self.figures.set_rows(tuple(FIGURES.values()))
         self.figures.select_row(_FIRST, quietly=True)
         self._show_nothing()
@@ -216,11 +216,11 @@ class SurveyPanel(PanelWindow):
         below.addWidget(self.table)
         below.addWidget(self.hosts)
         below.setStretchFactor(0, 1)
-        below.setSizes([self._theme.fonts.px(_WIDTH), self._theme.fonts.px(_HOSTS_WIDTH)])
+        below.setSizes([_WIDTH, _HOSTS_WIDTH])
         self._parts.addWidget(below)
         self._parts.setChildrenCollapsible(False)
         self._parts.setStretchFactor(0, 1)
-        self._parts.setSizes([self._theme.fonts.px(_CHART_HEIGHT), self._theme.fonts.px(_TABLE_HEIGHT)])
+        self._parts.setSizes([_CHART_HEIGHT, _TABLE_HEIGHT])
         self._pages = QStackedWidget(self)
         self._pages.addWidget(self.hint)
         self._pages.addWidget(self._parts)
@@ -230,7 +230,7 @@ class SurveyPanel(PanelWindow):
         split.addWidget(self.figures)
         split.addWidget(self._pages)
         split.setStretchFactor(1, 1)
-        split.setSizes([self._theme.fonts.px(_LIST_WIDTH), self._theme.fonts.px(_WIDTH - _LIST_WIDTH)])
+        split.setSizes([_LIST_WIDTH, _WIDTH - _LIST_WIDTH])
         self._views.addWidget(split)
         for part in (self.questions, self.clusters, self.changes):
             self._views.addWidget(part)
@@ -335,7 +335,7 @@ class SurveyPanel(PanelWindow):
         (self.clusters_requested if self._offers_clusters else self.go_on_requested).emit()
 
     def _on_theme_changed(self) -> None:
-        self.progress.setFixedHeight(self._theme.fonts.px(_ROW))
+        self.progress.setFixedHeight(_ROW)
         self.update()
 
 

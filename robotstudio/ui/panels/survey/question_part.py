@@ -132,7 +132,7 @@ class QuestionPart(Page):
 
     def _lay_out(self) -> None:
         bar = Bar(self._theme, self)
-        bar.setFixedHeight(self._theme.fonts.px(_ROW))
+        bar.setFixedHeight(_ROW)
         line = QHBoxLayout(bar)
         line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
         line.addWidget(self.field, 2)

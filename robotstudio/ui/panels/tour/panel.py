@@ -87,7 +87,7 @@ class TourCard(QWidget):
 
     def lie_beside(self, about: QRect | None, room: QRect) -> None:
         """Lie beside a part of the window, within `room`, and frame that; where it is not seen, stay as it is."""
-        width = min(self._theme.fonts.px(_WIDTH), room.width())
+        width = min(_WIDTH, room.width())
         self.resize(width, self.heightForWidth(width))
         if about is None:
             self.ring.hide()
@@ -115,7 +115,6 @@ class TourCard(QWidget):
         return is_next or is_back
 
     def _lay_out(self) -> None:
-        px = self._theme.fonts.px
         top, bottom = QHBoxLayout(), QHBoxLayout()
         top.addWidget(self.title, 1)
         top.addWidget(self.close_button)
@@ -126,8 +125,8 @@ class TourCard(QWidget):
         for label in (self.title, self.text):
             label.setWordWrap(True)
         rows = QVBoxLayout(self)
-        rows.setContentsMargins(px(_INSET), px(_INSET - 4), px(_INSET - 4), px(_INSET - 2))
-        rows.setSpacing(px(_SPACING))
+        rows.setContentsMargins(_INSET, _INSET - 4, _INSET - 4, _INSET - 2)
+        rows.setSpacing(_SPACING)
         rows.addLayout(top)
         rows.addWidget(self.text)
         rows.addLayout(bottom)

@@ -149,9 +149,8 @@ class UrlPatternsPage(Page):
         self._fit_search()
 
     def _fit_search(self) -> None:
-        px = self._theme.fonts.px
-        is_narrow = self.width() < px(_NARROW_BELOW)
-        self.search.setFixedWidth(px(_SEARCH_WIDTH_NARROW if is_narrow else _SEARCH_WIDTH))
+        is_narrow = self.width() < _NARROW_BELOW
+        self.search.setFixedWidth(_SEARCH_WIDTH_NARROW if is_narrow else _SEARCH_WIDTH)
 
     def _on_theme_changed(self) -> None:
         self._fit_search()

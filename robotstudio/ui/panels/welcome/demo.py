@@ -78,20 +78,20 @@ class Demo(QWidget):
         theme.changed.connect(self._on_theme_changed)
 
     def sizeHint(self) -> QSize:
-        return QSize(self._theme.fonts.px(_WIDTH), self.heightForWidth(self._theme.fonts.px(_WIDTH)))
+        return QSize(_WIDTH, self.heightForWidth(_WIDTH))
 
     def hasHeightForWidth(self) -> bool:
         return True
 
     def heightForWidth(self, width: int) -> int:
         further = sum(len(self._lines(answer, width)) - 1 for answer in ANSWERS)
-        return self._theme.fonts.px(_HEIGHT + further * _LINE)
+        return _HEIGHT + further * _LINE
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, px, rect = self._theme, self._theme.fonts.px, QRectF(self.rect())
+        theme, rect = self._theme, QRectF(self.rect())
         painter = QPainter(self)
         draw_box(painter, rect, RADII.card, theme.color("surface"), theme.color("border"))
-        painter.fillRect(QRectF(px(_RULE_AT), px(14), 1, rect.height() - px(28)), theme.color("border"))
+        painter.fillRect(QRectF(_RULE_AT, 14, 1, rect.height() - 28), theme.color("border"))
         self._paint_at(painter, _INSET, _HEADING_TOP, [self._heading(self.tr("Three lines"))])
         self._paint_at(painter, _ANSWERS_LEFT, _HEADING_TOP, [self._heading(self.tr("What the simulator answers"))])
         for row, line in enumerate(LINES):
@@ -128,23 +128,21 @@ class Demo(QWidget):
 
     def _lines(self, answer: DemoVerdict, width: int) -> list[str]:
         """Why, in as many lines as it needs."""
-        px = self._theme.fonts.px
-        return wrapped_lines(self._words(answer), self._font(answer), width - px(_WORDS_LEFT) - px(_WORDS_RIGHT))
+        return wrapped_lines(self._words(answer), self._font(answer), width - _WORDS_LEFT - _WORDS_RIGHT)
 
     def _paint_sign(self, painter: QPainter, top: float, tone: Tone) -> None:
-        theme, px = self._theme, self._theme.fonts.px
-        tile = QRectF(px(_SIGN_LEFT), px(top + 3), px(24), px(20))
+        theme = self._theme
+        tile = QRectF(_SIGN_LEFT, top + 3, 24, 20)
         if tone is Tone.BLOCKED:
             draw_box(painter, tile, RADII.cell, theme.color("blocked_tint"))
-        side = 8.5 * theme.fonts.scale
+        side = 8.5
         box = QRectF(tile.center().x() - side / 2, tile.center().y() - side / 2, side, side)
         color = theme.color("no_rule" if tone is Tone.NEUTRAL else tone.value)
-        paint_glyph(painter, _SIGNS[tone], box, color, VERDICT_STROKE * theme.fonts.scale)
+        paint_glyph(painter, _SIGNS[tone], box, color, VERDICT_STROKE)
 
     def _paint_at(self, painter: QPainter, left: float, top: float, runs: list[TextRun]) -> None:
-        px = self._theme.fonts.px
-        edge = self.width() if left >= _ANSWERS_LEFT else px(_RULE_AT)
-        draw_runs(painter, QRectF(px(left), px(top), edge - px(left) - px(8), px(_ROW)), runs)
+        edge = self.width() if left >= _ANSWERS_LEFT else _RULE_AT
+        draw_runs(painter, QRectF(left, top, edge - left - 8, _ROW), runs)
 
     def _heading(self, text: str) -> TextRun:
         return TextRun(text, self._theme.fonts.ui(12, 600), self._theme.color("text"))

@@ -65,60 +65,54 @@ class WelcomeCard(DrawnButton):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        px = self._theme.fonts.px
-        room = width - px(_TEXT_LEFT) - px(_INSET)
+        room = width - _TEXT_LEFT - _INSET
         lines = len(wrapped_lines(self._summary, self._theme.fonts.ui(12), room))
-        top = px(_SUMMARY_TOP) + (len(self._title_lines(width)) - 1) * px(_TITLE_LINE)
-        return max(px(_HEIGHT), top + lines * px(_LINE) + px(_INSET) - px(4))
+        top = _SUMMARY_TOP + (len(self._title_lines(width)) - 1) * _TITLE_LINE
+        return max(_HEIGHT, top + lines * _LINE + _INSET - 4)
 
     def sizeHint(self) -> QSize:
-        px = self._theme.fonts.px
-        return QSize(px(356), self.heightForWidth(px(356)))
+        return QSize(356, self.heightForWidth(356))
 
     def minimumSizeHint(self) -> QSize:
-        px = self._theme.fonts.px
-        return QSize(px(220), px(_HEIGHT))
+        return QSize(220, _HEIGHT)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, px, rect = self._theme, self._theme.fonts.px, QRectF(self.rect())
+        theme, rect = self._theme, QRectF(self.rect())
         painter = QPainter(self)
         edge = "accent" if self.isDown() else "field_outline" if self.underMouse() else "border_strong"
         draw_box(painter, rect, RADII.card, theme.color("raised"), theme.color(edge))
         if self.hasFocus():
             draw_focus_ring(painter, rect, RADII.card, theme.color("accent"))
         self._paint_tile(painter)
-        right = rect.right() - px(_INSET)
+        right = rect.right() - _INSET
         self._paint_shortcut(painter, rect)
-        left, top = px(_TEXT_LEFT), px(_TITLE_TOP)
+        left, top = _TEXT_LEFT, _TITLE_TOP
         font, color = theme.fonts.ui(14, 600), theme.color("text")
         titles = self._title_lines(self.width())
         for row, line in enumerate(titles):
-            box = QRectF(left, top + row * px(_TITLE_LINE), right - left - self._shortcut_width() + 1, px(20))
+            box = QRectF(left, top + row * _TITLE_LINE, right - left - self._shortcut_width() + 1, 20)
             draw_runs(painter, box, [TextRun(line, font, color)])
-        top = px(_SUMMARY_TOP) + (len(titles) - 1) * px(_TITLE_LINE)
+        top = _SUMMARY_TOP + (len(titles) - 1) * _TITLE_LINE
         font, color = theme.fonts.ui(12), theme.color("text2")
         for row, line in enumerate(wrapped_lines(self._summary, font, right - left)):
-            draw_runs(
-                painter, QRectF(left, top + row * px(_LINE), right - left + 1, px(_LINE)), [TextRun(line, font, color)]
-            )
+            draw_runs(painter, QRectF(left, top + row * _LINE, right - left + 1, _LINE), [TextRun(line, font, color)])
 
     def _title_lines(self, width: int) -> list[str]:
         """The title, in lines where the keys beside it leave no room for one."""
-        px = self._theme.fonts.px
-        room = width - px(_TEXT_LEFT) - px(_INSET) - self._shortcut_width()
+        room = width - _TEXT_LEFT - _INSET - self._shortcut_width()
         return wrapped_lines(self.text(), self._theme.fonts.ui(14, 600), room)
 
     def _paint_tile(self, painter: QPainter) -> None:
-        theme, px = self._theme, self._theme.fonts.px
-        tile = QRectF(px(_INSET), px(_INSET + 2), px(_TILE), px(_TILE))
+        theme = self._theme
+        tile = QRectF(_INSET, _INSET + 2, _TILE, _TILE)
         draw_box(painter, tile, RADII.field, theme.color("accent_tint"))
-        inset = px(9)
+        inset = 9
         box = tile.adjusted(inset, inset, -inset, -inset)
-        paint_glyph(painter, self._glyph, box, theme.color("accent"), 1.4 * theme.fonts.scale)
+        paint_glyph(painter, self._glyph, box, theme.color("accent"), 1.4)
 
     def _shortcut_width(self) -> float:
         """How much room the keys at the right take."""
-        return self._shortcut().width + self._theme.fonts.px(18) if self.keys else 0
+        return self._shortcut().width + 18 if self.keys else 0
 
     def _shortcut(self) -> TextRun:
         return TextRun(self.keys, self._theme.fonts.ui(11), self._theme.color("text3"))
@@ -126,11 +120,11 @@ class WelcomeCard(DrawnButton):
     def _paint_shortcut(self, painter: QPainter, rect: QRectF) -> None:
         if not self.keys:
             return
-        theme, px, run = self._theme, self._theme.fonts.px, self._shortcut()
-        width = run.width + px(12)
-        box = QRectF(rect.right() - px(12) - width, px(_INSET), width, px(19))
+        theme, run = self._theme, self._shortcut()
+        width = run.width + 12
+        box = QRectF(rect.right() - 12 - width, _INSET, width, 19)
         draw_box(painter, box, RADII.cell, theme.color("sunken"))
-        draw_runs(painter, box.adjusted(px(6), 0, 0, 0), [run])
+        draw_runs(painter, box.adjusted(6, 0, 0, 0), [run])
 
 
 class FlowLayout(QLayout):
@@ -407,4 +401,4 @@ class WelcomePage(QScrollArea):
         self.template_chosen.emit(self.sender().objectName())
 
     def _on_theme_changed(self) -> None:
-        self._content.setFixedWidth(self._theme.fonts.px(_WIDTH))
+        self._content.setFixedWidth(_WIDTH)

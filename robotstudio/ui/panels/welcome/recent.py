@@ -56,7 +56,7 @@ class RecentRow(DrawnButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(self._theme.fonts.px(300), self._theme.fonts.px(_TALL if self.is_project else _LOW))
+        return QSize(300, _TALL if self.is_project else _LOW)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if is_delete(event):
@@ -82,35 +82,35 @@ class RecentRow(DrawnButton):
         super().leaveEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, px, rect = self._theme, self._theme.fonts.px, QRectF(self.rect())
+        theme, rect = self._theme, QRectF(self.rect())
         painter = QPainter(self)
         if self.underMouse() or self.isDown():
             draw_box(painter, rect.adjusted(2, 2, -2, -2), RADII.field, theme.color("current_line"))
         if self.hasFocus():
             draw_focus_ring(painter, rect.adjusted(1, 1, -1, -1), RADII.field, theme.color("accent"))
-        side = px(_GLYPH)
-        line = QRectF(0, px(6), rect.width(), px(18)) if self.is_project else rect
-        box = QRectF(px(_INSET), line.center().y() - side / 2, side, side)
+        side = _GLYPH
+        line = QRectF(0, 6, rect.width(), 18) if self.is_project else rect
+        box = QRectF(_INSET, line.center().y() - side / 2, side, side)
         glyph = Glyph.WARNING if self._problem else Glyph.LAYERS if self.is_project else Glyph.FILE
-        paint_glyph(painter, glyph, box, theme.color("warning" if self._problem else "text2"), 1.3 * theme.fonts.scale)
-        right = rect.right() - px(_INSET)
+        paint_glyph(painter, glyph, box, theme.color("warning" if self._problem else "text2"), 1.3)
+        right = rect.right() - _INSET
         if self._problem:
             run = TextRun(self._problem, theme.fonts.ui(11), theme.color("warning"))
             right -= run.width
             draw_runs(painter, QRectF(right, line.top(), run.width + 1, line.height()), [run])
-            right -= px(8)
+            right -= 8
         name = TextRun(
             self.text(),
             theme.fonts.ui(13 if self.is_project else 12, 600 if self.is_project else 500),
             theme.color("text"),
         )
-        left = px(_TEXT_LEFT)
+        left = _TEXT_LEFT
         if self.is_project:
             draw_runs(painter, QRectF(left, line.top(), right - left, line.height()), [name])
-            below = QRectF(left, px(24), rect.right() - px(_INSET) - left, px(18))
+            below = QRectF(left, 24, rect.right() - _INSET - left, 18)
             draw_runs(painter, below, [TextRun(self._details, theme.fonts.ui(12), theme.color("text2"))])
             return
-        folder = TextRun(self._details, theme.fonts.ui(12), theme.color("text3"), gap=px(10))
+        folder = TextRun(self._details, theme.fonts.ui(12), theme.color("text3"), gap=10)
         draw_runs(painter, QRectF(left, line.top(), right - left, line.height()), [name, folder])
 
     def _name(self) -> None:

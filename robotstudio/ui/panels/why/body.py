@@ -48,10 +48,10 @@ class FoldButton(QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(round(self._left() + runs_width(self._runs()) + 4), self._theme.fonts.px(_HEIGHT))
+        return QSize(round(self._left() + runs_width(self._runs()) + 4), _HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(40, self._theme.fonts.px(_HEIGHT))
+        return QSize(40, _HEIGHT)
 
     def hitButton(self, position: QPoint) -> bool:
         return self.rect().contains(position)
@@ -70,10 +70,10 @@ class FoldButton(QAbstractButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme, rect, painter = self._theme, QRectF(self.rect()), QPainter(self)
-        side = theme.fonts.px(_CHEVRON)
+        side = _CHEVRON
         box = QRectF(0, rect.center().y() - side / 2, side, side)
         glyph = Glyph.CHEVRON_DOWN if self.isChecked() else Glyph.CHEVRON_RIGHT
-        paint_glyph(painter, glyph, box, theme.color("text2"), 1.4 * theme.fonts.scale)
+        paint_glyph(painter, glyph, box, theme.color("text2"), 1.4)
         runs = self._runs()
         draw_runs(painter, rect.adjusted(self._left(), 0, 0, 0), runs)
         if self.hasFocus():
@@ -87,7 +87,7 @@ class FoldButton(QAbstractButton):
         return [TextRun(piece.text, font, plain if piece.is_link else color) for piece, font, color in weighed]
 
     def _left(self) -> int:
-        return self._theme.fonts.px(_TEXT_LEFT)
+        return _TEXT_LEFT
 
     def _set_hovered(self, *, hovered: bool) -> None:
         self._is_hovered = hovered
@@ -182,7 +182,7 @@ class VerdictBox(QWidget):
         return (Glyph.CHECK, "allowed") if self._is_by_rule else (Glyph.DASH, "no_rule")
 
     def sizeHint(self) -> QSize:
-        side = self._theme.fonts.px(_BOX)
+        side = _BOX
         return QSize(side, side)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -190,9 +190,9 @@ class VerdictBox(QWidget):
         glyph, color = self.look
         ground, edge = _GROUNDS.get(glyph, (f"{color}_tint", f"{color}_edge"))
         draw_box(painter, rect, RADII.field, self._theme.color(ground), self._theme.color(edge))
-        side = _BOX_GLYPH * self._theme.fonts.scale
+        side = _BOX_GLYPH
         box = QRectF(rect.center().x() - side / 2, rect.center().y() - side / 2, side, side)
-        paint_glyph(painter, glyph, box, self._theme.color(color), 2.2 * self._theme.fonts.scale)
+        paint_glyph(painter, glyph, box, self._theme.color(color), 2.2)
 
 
 class Separator(QWidget):
@@ -280,7 +280,7 @@ class WhyBody(QScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        is_narrow = self.width() < self._theme.fonts.px(STEPS_FROM_WIDTH)
+        is_narrow = self.width() < STEPS_FROM_WIDTH
         if is_narrow != self._is_narrow:
             self._is_narrow = is_narrow
             self._place_steps()
@@ -336,6 +336,6 @@ class WhyBody(QScrollArea):
         rows.addStretch(1)
 
     def _on_theme_changed(self) -> None:
-        width = self._theme.fonts.px(_STEPS_WIDTH)
+        width = _STEPS_WIDTH
         self.steps.setMinimumWidth(0 if self._is_narrow else width)
         self.steps.setMaximumWidth(_NO_LIMIT if self._is_narrow else width)

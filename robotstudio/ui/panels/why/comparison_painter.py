@@ -45,7 +45,7 @@ class CellPainter:
         self._columns = columns
         self._left = left
         self._room = room
-        self._cell = theme.fonts.px(CELL)
+        self._cell = CELL
         self._fonts: dict[int, QFont] = {}
         self._text = _Ink(500, theme.color("text"))
         self._wildcard = _Ink(700, qcolor(theme.tokens.syntax.wildcard))
@@ -84,7 +84,7 @@ class CellPainter:
     def _paint_wildcard(self, painter: QPainter, segment: Segment, lane: QRectF) -> None:
         """A band over what a `*` absorbed; where that is nothing, a narrow one between two bytes."""
         left, right = self.x(segment.path.start), self.x(segment.path.end)
-        height = self._theme.fonts.px(_BAND)
+        height = _BAND
         is_narrow = right - left < self._cell
         if is_narrow:
             left, right = left - _NARROW_BAND / 2, left + _NARROW_BAND / 2
@@ -265,10 +265,10 @@ class ComparisonPainter:
             color, weight = sign, 600
         elif row.candidate.outcome is not Outcome.NO_MATCH:
             color = "text"
-        side = _GLYPH * theme.fonts.scale
+        side = _GLYPH
         box = QRectF(left + 1, lane.center().y() - side / 2, side, side)
-        paint_glyph(painter, glyph, box, theme.color(sign), 1.8 * theme.fonts.scale)
-        words = lane.adjusted(left + theme.fonts.px(_WORDS_BEHIND_GLYPH), 0, -2, 0)
+        paint_glyph(painter, glyph, box, theme.color(sign), 1.8)
+        words = lane.adjusted(left + _WORDS_BEHIND_GLYPH, 0, -2, 0)
         draw_runs(painter, words, [self._run(row.result, 12, weight, color)])
 
     def _paint_end_of_winner(self, painter: QPainter, winner: LaidRule) -> None:
@@ -286,9 +286,9 @@ class ComparisonPainter:
     def _paint_tail(self, painter: QPainter, tail: Tail, lane: QRectF) -> None:
         theme, left = self._theme, self._geometry.tail_text_left(tail)
         if tail.glyph:
-            side = theme.fonts.px(_CHEVRON)
+            side = _CHEVRON
             box = QRectF(0, lane.center().y() - side / 2, side, side)
-            paint_glyph(painter, tail.glyph, box, theme.color("text2"), 1.4 * theme.fonts.scale)
+            paint_glyph(painter, tail.glyph, box, theme.color("text2"), 1.4)
         draw_runs(painter, lane.adjusted(left, 0, 0, 0), self._geometry.tail_runs(tail, self._hovered))
 
     def _clip(self, painter: QPainter, lane: QRectF) -> None:

@@ -99,7 +99,7 @@ class ComparisonView(QWidget):
     def heightForWidth(self, width: int) -> int:
         # Not what is shown now: a scroll bar that comes and goes with the height would come and go for ever.
         geometry = self._geometry if width == self._geometry.width else self._lay_out(width)
-        return geometry.height + (self._theme.fonts.px(_SCROLL_BAR) if self._overflow(geometry) else 0)
+        return geometry.height + (_SCROLL_BAR if self._overflow(geometry) else 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -255,7 +255,7 @@ class ComparisonView(QWidget):
         self._bar.setSingleStep(geometry.cell)
         self._bar.setPageStep(round(geometry.room.width()))
         room = geometry.room
-        height = self._theme.fonts.px(_SCROLL_BAR)
+        height = _SCROLL_BAR
         self._readable.arrange(geometry, self._titles.path)
         self._bar.setGeometry(round(room.left()), geometry.height, round(room.width()), height)
         self.updateGeometry()

@@ -77,8 +77,8 @@ class Geometry:
         """Fold the path to what fits."""
         metrics = QFontMetricsF(self.theme.fonts.ui(12, 600))
         widest = max((metrics.horizontalAdvance(str(row.line)) for row in self.comparison.rows), default=0)
-        self.line_width = max(self._px(_LINE), widest + 1)
-        self.bytes_width = max(self._px(_BYTES_WIDTH), self._widest_count() + self._px(_BYTES_GAP))
+        self.line_width = max(_LINE, widest + 1)
+        self.bytes_width = max(_BYTES_WIDTH, self._widest_count() + _BYTES_GAP)
         self.result_width = self._width_of_results()
         length = len(self.comparison.path)
         if self.path_unfolded:
@@ -98,10 +98,10 @@ class Geometry:
         for row in self.comparison.rows:
             metrics = QFontMetricsF(self.theme.fonts.ui(12, 600 if row.wins else 400))
             widest = max(widest, metrics.horizontalAdvance(row.result))
-        least, most = self._px(_RESULT), self._px(_MOST_RESULT)
-        beside = self.name_x + self._px(_NAME + _RESULT_GAP) + self.bytes_width + _LEAST_CELLS * self.cell
-        wanted = max(least, min(most, widest + self._px(_BEHIND_GLYPH)))
-        return max(self._px(_LEAST_RESULT), min(wanted, self.width - beside))
+        least, most = _RESULT, _MOST_RESULT
+        beside = self.name_x + (_NAME + _RESULT_GAP) + self.bytes_width + _LEAST_CELLS * self.cell
+        wanted = max(least, min(most, widest + _BEHIND_GLYPH))
+        return max(_LEAST_RESULT, min(wanted, self.width - beside))
 
     @property
     def most_cells(self) -> int:
@@ -115,12 +115,12 @@ class Geometry:
 
     @property
     def cell(self) -> int:
-        return self._px(CELL)
+        return CELL
 
     @property
     def name_x(self) -> float:
         """The left edge of the field names."""
-        return self.line_width + self._px(_NAME_GAP)
+        return self.line_width + _NAME_GAP
 
     @property
     def result_x(self) -> float:
@@ -128,13 +128,13 @@ class Geometry:
 
     @property
     def bytes_right(self) -> float:
-        return self.result_x - self._px(_RESULT_GAP)
+        return self.result_x - _RESULT_GAP
 
     @property
     def room(self) -> QRectF:
         """What is to be seen of the cells."""
-        left = self.name_x + self._px(_NAME)
-        right = max(left + self._px(80), self.bytes_right - self.bytes_width)
+        left = self.name_x + _NAME
+        right = max(left + 80, self.bytes_right - self.bytes_width)
         return QRectF(left, 0, right - left, self.height)
 
     @property
@@ -145,15 +145,15 @@ class Geometry:
     @property
     def ruler(self) -> QRectF:
         """The titles and the numbers of the bytes."""
-        return QRectF(0, 0, self.width, self._px(_RULER) - 2)
+        return QRectF(0, 0, self.width, _RULER - 2)
 
     @property
     def height(self) -> int:
-        return self._px(_RULER) + self._px(_PITCH) * (1 + len(self.comparison.rows) + len(self.tails))
+        return _RULER + _PITCH * (1 + len(self.comparison.rows) + len(self.tails))
 
     def lane(self, row: int) -> QRectF:
         """The path is row 0, rules follow, then the tails."""
-        return QRectF(0, self._px(_RULER) + self._px(_PITCH) * row, self.width, self._px(_LANE))
+        return QRectF(0, _RULER + _PITCH * row, self.width, _LANE)
 
     def tail_lane(self, index: int) -> QRectF:
         return self.lane(1 + len(self.comparison.rows) + index)
@@ -184,7 +184,7 @@ class Geometry:
 
     def tail_text_left(self, tail: Tail) -> float:
         """Where the words of a tail start."""
-        return self._px(_CHEVRON) if tail.glyph else 0
+        return _CHEVRON if tail.glyph else 0
 
     def _tail_spots(self, tail: Tail, lane: QRectF) -> list[ClickableSpot]:
         x = self.tail_text_left(tail)
@@ -201,6 +201,3 @@ class Geometry:
             return links
         words = "".join(piece.text for piece in tail.phrase)
         return [ClickableSpot(tail.kind, QRectF(0, lane.top(), min(x, self.width), lane.height()), words), *links]
-
-    def _px(self, pixels: float) -> int:
-        return self.theme.fonts.px(pixels)

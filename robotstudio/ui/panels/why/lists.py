@@ -73,7 +73,7 @@ def _short(rule: Rule) -> Piece:
 
 
 def _tab(theme: Theme, texts: Sequence[str]) -> float:
-    """Where the second column starts, in pixels at 100 %."""
+    """Where the second column starts, in pixels."""
     metrics = QFontMetricsF(theme.fonts.mono(12, 500))
     widest = max((metrics.horizontalAdvance(text) for text in texts), default=0)
-    return min(widest / theme.fonts.scale + 24 + _INDENT, _MOST_TAB)
+    return min(widest + 24 + _INDENT, _MOST_TAB)

@@ -178,13 +178,12 @@ class WhyPanel(QWidget):
         self._test.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        px = self._theme.fonts.px
         if self.is_one_line:
-            return QSize(px(SIZES.right_width_min), px(SIZES.why_folded))
+            return QSize(SIZES.right_width_min, SIZES.why_folded)
         window = self.window()
-        is_low = window is not self and window.height() < px(SIZES.low_below)
-        usual = px(SIZES.why_open_low if is_low else SIZES.why_open)
-        return QSize(px(SIZES.right_width_min), self._open_height or usual)
+        is_low = window is not self and window.height() < SIZES.low_below
+        usual = SIZES.why_open_low if is_low else SIZES.why_open
+        return QSize(SIZES.right_width_min, self._open_height or usual)
 
     def _build(self) -> None:
         theme = self._theme
@@ -336,13 +335,13 @@ class WhyPanel(QWidget):
         return Explained(_plain(title), _plain(detail))
 
     def _apply_height(self) -> None:
-        px, is_one_line = self._theme.fonts.px, self.is_one_line
-        height = px(SIZES.why_folded)
+        is_one_line = self.is_one_line
+        height = SIZES.why_folded
         if is_one_line and not self._was_one_line and self.isVisible():
             self._open_height = self.height()
         self._body.setVisible(not is_one_line)
         self._header.set_lined(not is_one_line)
-        self.setMinimumHeight(height if is_one_line else px(_LEAST_OPEN))
+        self.setMinimumHeight(height if is_one_line else _LEAST_OPEN)
         self.setMaximumHeight(height if is_one_line else _NO_LIMIT)
         self.updateGeometry()
         if is_one_line is not self._was_one_line:

@@ -72,9 +72,8 @@ class StepsView(RichText):
         return found
 
     def _circle(self, block: QTextBlock) -> QRectF:
-        px = self._theme.fonts.px
         rect = self.document().documentLayout().blockBoundingRect(block)
-        return QRectF(0, rect.top() + 1, px(_CIRCLE), px(_CIRCLE))
+        return QRectF(0, rect.top() + 1, _CIRCLE, _CIRCLE)
 
     def _paint_number(self, painter: QPainter, circle: QRectF, number: int) -> None:
         theme = self._theme
@@ -84,7 +83,7 @@ class StepsView(RichText):
         draw_runs(painter, QRectF(left, circle.top(), circle.width(), circle.height()), runs)
 
     def _paint_connection(self, painter: QPainter, above: QRectF, below: QRectF) -> None:
-        x, gap = above.center().x(), self._theme.fonts.px(_GAP)
+        x, gap = above.center().x(), _GAP
         painter.setPen(self._theme.color("border"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
         if below.top() - above.bottom() > 2 * gap:

@@ -47,17 +47,17 @@ class VerdictLine(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(200, self._theme.fonts.px(24))
+        return QSize(200, 24)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(40, self._theme.fonts.px(24))
+        return QSize(40, 24)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, rect = QPainter(self), QRectF(self.rect())
         if self._glyph:
-            side = self._theme.fonts.px(_GLYPH)
+            side = _GLYPH
             box = QRectF(1, rect.center().y() - side / 2, side, side)
-            paint_glyph(painter, self._glyph, box, self._theme.color(self._color), 1.8 * self._theme.fonts.scale)
+            paint_glyph(painter, self._glyph, box, self._theme.color(self._color), 1.8)
         pieces = self._fitting()
         runs = [self._run(piece) for piece in pieces]
         draw_runs(painter, rect.adjusted(self._left(), 0, 0, 0), runs)
@@ -87,7 +87,7 @@ class VerdictLine(QWidget):
             super().keyPressEvent(event)
 
     def _left(self) -> float:
-        return self._theme.fonts.px(_GLYPH + _GAP) if self._glyph else 0
+        return _GLYPH + _GAP if self._glyph else 0
 
     def _run(self, piece: Piece) -> TextRun:
         font = self._style.font(piece)

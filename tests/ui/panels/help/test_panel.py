@@ -253,7 +253,7 @@ def test_picture_of_the_guide_is_shown_in_the_look_of_the_window(
     assert (shown.pixelColor(5, shown.height() - 5).lightness() < 128) is (mode is Mode.DARK)
 
 
-def test_picture_is_as_wide_as_there_is_room_and_never_wider_than_it_is(browser: PageBrowser, theme: Theme) -> None:
+def test_picture_is_as_wide_as_there_is_room_and_never_wider_than_it_is(browser: PageBrowser) -> None:
     browser.show_page(of_guide("# X\n\n![A.](pictures/why.png)\n\n![B.](pictures/window.png)\n"))
     widths = []
     for width in (2000, 500, 900):
@@ -262,7 +262,6 @@ def test_picture_is_as_wide_as_there_is_room_and_never_wider_than_it_is(browser:
         assert found is not None
         widths.append(found.width())
         assert browser.horizontalScrollBar().maximum() == 0
-    theme.set_scale(2)
     assert widths[1] < widths[0]
     assert widths[2] == widths[0]
     assert browser.toPlainText() == "X\n\ufffc\nA.\n\ufffc\nB."
@@ -301,8 +300,8 @@ def test_empty_cell_stays_a_cell_of_its_own(browser: PageBrowser) -> None:
     assert [table.cellAt(1, column).columnSpan() for column in range(3)] == [1, 1, 1]
 
 
-def test_theme_and_size_change_the_page_where_it_is(browser: PageBrowser, theme: Theme) -> None:
+def test_theme_changes_the_page_where_it_is(browser: PageBrowser, theme: Theme) -> None:
     browser.show_page(page_with("# X\n\n" + "word " * 3000))
     browser.verticalScrollBar().setValue(120)
-    theme.set_scale(1.2)
+    theme.set_mode(Mode.DARK)
     assert browser.verticalScrollBar().value() == 120

@@ -46,7 +46,7 @@ def editor_family(studio: Studio) -> object:
 SEEN: dict[str, tuple[object, object, Observe]] = {
     "language": ("ru", "Настройки", lambda studio: studio.settings.panel.windowTitle()),
     "theme": ("dark", True, lambda studio: studio.window.theme.dark),
-    "scale": (150, 48, lambda studio: studio.window.theme.fonts.px(32)),
+    "scale": (150, 150, lambda studio: studio.settings.values()["scale"]),
     "less_motion": (True, True, lambda studio: studio.window.theme.has_less_motion),
     "code_font": (
         "DejaVu Sans Mono",

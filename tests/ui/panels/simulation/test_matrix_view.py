@@ -317,15 +317,11 @@ def test_stale_verdicts_are_dimmed_but_there(view: MatrixView, make: Analyse) ->
     assert view.grab().toImage() == fresh
 
 
-def test_the_theme_and_the_scale_change_at_once(view: MatrixView, theme: Theme, make: Analyse) -> None:
+def test_the_theme_changes_at_once(view: MatrixView, theme: Theme, make: Analyse) -> None:
     show(view, make())
     light = view.grab().toImage()
     theme.set_mode(Mode.DARK)
     assert view.grab().toImage() != light
-    theme.set_scale(1.5)
-    assert view.rowHeight(0) == 36
-    assert view.horizontalHeader().height() == 66
-    assert all(view.columnWidth(column) >= 117 for column in range(6))
 
 
 @pytest.mark.parametrize("urls", ["", "/only"])

@@ -223,7 +223,6 @@ def test_theme_is_followed_live(panel: WhyPanel, explain: Explain, theme: Theme)
     explain()
     light = panel.grab().toImage()
     theme.set_mode(Mode.DARK)
-    theme.set_scale(1.25)
     assert panel.grab().toImage() != light
     assert body_of(panel).sentence.toPlainText()
 
