@@ -72,8 +72,6 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "survey/reading/inputs.py:_read_zip": "a path inside an archive",
     "survey/reading/files.py:broken": "takes line breaks out of one text",
     "project/templates.py:_message": "puts together the lines of one English text",
-    "lazy_dataclasses.py:_init_of": "code",
-    "lazy_dataclasses.py:_repr": "code",
     "lint/model.py:table": "a mistake of ours",
     "lint/proof.py:probe": "the name of a crawler that nobody sees",
     "lint/rules/product_names.py:no_crawler_name": "a name as it was written",

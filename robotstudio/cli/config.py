@@ -11,9 +11,11 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.cli.output import MisuseError, complain
 from robotstudio.engine import DIALECTS
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.store.files import read
 from robotstudio.store.places import Places
 from robotstudio.store.slips import nearest, shortened
@@ -26,8 +28,7 @@ NEVER: Final = "never"
 _LIKENESS: Final = 0.5
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(Struct, frozen=True):
     """What a file of configuration says; empty if it says nothing. `path` is that file."""
 
     path: Path | None = None

@@ -7,6 +7,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec.structs import replace
+
 from robotstudio.cli import formats
 from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser, number
@@ -25,7 +27,6 @@ from robotstudio.crawl.runs import Run, new_name, next_run, resumable_run
 from robotstudio.crawl.store import CrawlStore, is_crawl
 from robotstudio.fetch.options import DefaultOptions, options_of
 from robotstudio.fetch.resolving import FetchLoop
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.store.userinfo import without_typed_userinfo
 from robotstudio.text.language import Message, Plural, Words
 from robotstudio.urls.urls import normalise, site_in

@@ -4,12 +4,13 @@ import argparse
 from collections.abc import Iterable, Sequence
 from functools import reduce
 
+from msgspec import Struct
+
 from robotstudio.cli.config import Config
 from robotstudio.cli.output import MisuseError, complain
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS, Catalogue, Crawler, CrawlerView
 from robotstudio.engine.names import Agent
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.places import Places
 from robotstudio.store.slips import nearest, shortened
 from robotstudio.text.language import SENTENCES, Message, Told, Words, told
@@ -17,8 +18,7 @@ from robotstudio.text.language import SENTENCES, Message, Told, Words, told
 _LIKENESS = 0.75
 
 
-@dataclass(frozen=True, slots=True)
-class AskedCrawler:
+class AskedCrawler(Struct, frozen=True):
     """A crawler that was asked for: the name given, or the token found in it, and how it reads a file."""
 
     name: str

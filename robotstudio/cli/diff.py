@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
@@ -19,7 +21,6 @@ from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.risk import Risk, risks_of
 from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.change_words import crawler_words, heading_words, risk_words, urls_words, verdict_words
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import ENGLISH, Message, Plural, Words
 from robotstudio.text.phrases import as_text
 from robotstudio.urls.urls import TestUrl
@@ -31,8 +32,7 @@ if TYPE_CHECKING:
 _SHOWN_URLS = 20
 
 
-@dataclass(frozen=True, slots=True)
-class _Report:
+class _Report(Struct, frozen=True):
     urls: Sequence[TestUrl]
     readers: Sequence[CrawlerView]
     changes: Changes

@@ -5,6 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.cli.crawlers import named_crawlers, own_catalogue, token_of
 from robotstudio.cli.files import read_input
 from robotstudio.cli.formats import annotation, write_csv, write_json
@@ -13,7 +16,6 @@ from robotstudio.draft.expectations import expected_in
 from robotstudio.engine.expectations import Judgement, judge
 from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.expectation_words import expectation_words, judgement_words
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.text.language import ENGLISH, Message, Plural, Words
 from robotstudio.text.phrases import as_text
 
@@ -42,15 +44,13 @@ class JudgementRow(NamedTuple):
     fails_for: str | None  # of a set the crawlers for which it is not met, the first being that of the verdict
 
 
-@dataclass(frozen=True, slots=True)
-class _Result:
+class _Result(Struct, frozen=True):
     row: JudgementRow
     expected: str
     outcome: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Report:
+class _Report(Struct, frozen=True):
     name: str
     source: str  # where the expectations stand
     results: Sequence[_Result]

@@ -2,8 +2,9 @@
 
 import argparse
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import asdict
 from pathlib import Path
+
+from msgspec.structs import asdict
 
 from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser

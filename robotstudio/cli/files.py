@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from msgspec import Struct
+
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.output import STREAM, MisuseError
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.files import READ_LIMIT, is_stream, read, read_stream
 from robotstudio.text.language import Message, Plural, Told, told_list
 from robotstudio.urls.urls import TestUrl
@@ -100,8 +101,7 @@ def _read_standard_input(limit: int) -> bytes:
     return body
 
 
-@dataclass(frozen=True, slots=True)
-class AskedUrls:
+class AskedUrls(Struct, frozen=True):
     """The URLs that were asked for; `remarks` say what in the files that were named is none of them.
 
     Those of files, which may be many, are a table too.

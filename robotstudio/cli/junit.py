@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
+
 from robotstudio.text.phrases import printable
 
 
-@dataclass(frozen=True, slots=True)
-class JunitCase:
+class JunitCase(Struct, frozen=True):
     """A case of a JUnit report. One that failed has its kind of failure, what came of it, and where it is written."""
 
     group: str

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import NEVER, Config, add_config, config_of, levels_of_failure
@@ -24,7 +26,6 @@ from robotstudio.cli.output import (
     standard_output,
 )
 from robotstudio.cli.rule import NO_RULE
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.context import Setting
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.model import LintRule, Severity
@@ -145,8 +146,7 @@ _NO_FILE_TO_FIX: Message = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Inputs:
+class _Inputs(Struct, frozen=True):
     """The files as they are, or as an environment of a project serves them."""
 
     project: "GivenProject | None"

@@ -4,9 +4,10 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from robotstudio.cli.formats import annotation, write_json
 from robotstudio.cli.output import Output
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.context import raw_lines
 from robotstudio.lint.linter import Report
 from robotstudio.lint.messages import message_text
@@ -15,8 +16,7 @@ from robotstudio.store.errors import FileError
 from robotstudio.text.language import PLAIN, Message, Plural, Words
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedFile:
+class CheckedFile(Struct, frozen=True):
     """A file that was looked at: its name, what was found, its bytes, and how many fixes were applied."""
 
     path: str
@@ -43,8 +43,7 @@ class FindingRow(NamedTuple):
     help: str  # what to type for the page of the rule
 
 
-@dataclass(frozen=True, slots=True)
-class LintReport:
+class LintReport(Struct, frozen=True):
     """What is to be written: the rows, the files that they are of, and what could not be read."""
 
     rows: Sequence[FindingRow]

@@ -4,6 +4,8 @@ import argparse
 from collections.abc import Callable, Mapping
 from difflib import unified_diff
 
+from msgspec import Struct
+
 from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
@@ -14,12 +16,10 @@ from robotstudio.draft.minimise_words import step_words
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Minimised, MinimiseStep, minimise
 from robotstudio.engine.tokens import LINE_END
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Message, Plural, Words
 
 
-@dataclass(frozen=True, slots=True)
-class _Report:
+class _Report(Struct, frozen=True):
     name: str
     body: bytes
     found: Minimised

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from difflib import unified_diff
 
+from msgspec import Struct
+
 from robotstudio.cli.ai_files import add_ai_files, asks_for_ai_files, tell_ai_files
 from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
@@ -13,7 +15,6 @@ from robotstudio.cli.files import add_files, files_of, read_input
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue
 from robotstudio.engine.tokens import LINE_END
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.policy.block import Block, find_block
 from robotstudio.policy.by_hand import lines_by_hand, missed_by, take_over
 from robotstudio.policy.model import AiPolicy, PolicyError, choice_of
@@ -50,8 +51,7 @@ _CHANGES: Mapping[str, Message] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _Shown:
+class _Shown(Struct, frozen=True):
     """What a file does, and what its block says."""
 
     purposes: tuple[PurposeRow, ...]
@@ -63,8 +63,7 @@ class _Shown:
     is_all: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
+class _Change(Struct, frozen=True):
     """What was written, and what came of it."""
 
     name: str

@@ -7,12 +7,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.cli.files import AskedUrls, is_standard_input, no_urls, read_input
 from robotstudio.cli.output import MisuseError, complain
 from robotstudio.crawl.url_source import add_crawl
 from robotstudio.engine import UrlTable
 from robotstudio.fetch.http_scenario import HttpScenario
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.project.file.model import Environment, Project, ProjectSource, is_address, resolved
 from robotstudio.project.file.project_file import load
 from robotstudio.project.file.reach import refuse_outside
@@ -34,8 +36,7 @@ _NO_BASELINE: Message = (
 _NO_URL: Message = "{name}, {key}: {why}"
 
 
-@dataclass(frozen=True, slots=True)
-class GivenProject:
+class GivenProject(Struct, frozen=True):
     """A project as a command uses it, for one of its environments; `path` as it was given."""
 
     path: str

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
+from msgspec import Struct
+
 from robotstudio.cli.output import Output
 from robotstudio.draft.changes.beyond import ReadersProof, proofs_between
 from robotstudio.draft.changes.flip_table import Say, VerdictFlip
@@ -10,7 +12,6 @@ from robotstudio.engine.changed_urls import FIELDS_CHANGE, ChangeExtent, changed
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Difference, Differences, Result
 from robotstudio.engine.robots import FileVersion
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Message, Plural, Words
 
 SECONDS = 10.0
@@ -28,8 +29,7 @@ _NO_OTHER: Message = "Proven: no other URL changes."
 _ROW: Message = "{url}: {before} before, {after} after"
 
 
-@dataclass(frozen=True, slots=True)
-class CrawlerProof:
+class CrawlerProof(Struct, frozen=True):
     """What is proven for one crawler."""
 
     token: str

@@ -3,6 +3,9 @@
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.cli.crawlers import AskedCrawler
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering
 from robotstudio.draft.agreement import Agreement, Open, Parted, agreement
@@ -10,7 +13,6 @@ from robotstudio.draft.agreement_words import further_words, open_words, outcome
 from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.change_words import verdict_words
 from robotstudio.explain.words import crawler_name
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.text.language import Message, Words
 from robotstudio.text.phrases import printable
 
@@ -19,8 +21,7 @@ _TOO_FEW: Message = "--readings compares crawlers with the first of them: name t
 _FORMATS: Message = "--readings answers as text or as JSON."
 
 
-@dataclass(frozen=True, slots=True)
-class _Report:
+class _Report(Struct, frozen=True):
     found: Agreement
     titles: Mapping[str, str]
     words: Words

@@ -7,6 +7,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import Config, add_config, config_of, own_settings
@@ -36,7 +39,6 @@ from robotstudio.fetch.http_scenario import has_rules
 from robotstudio.fetch.options import options_of
 from robotstudio.fetch.variants import compare_variants, variants_of
 from robotstudio.fetch.words import told_failure
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.project.file.model import SUFFIX
 from robotstudio.report.formats import FORMATS, ReportFormat
 from robotstudio.report.logo import read_logo
@@ -174,8 +176,7 @@ def _sections(options: argparse.Namespace) -> tuple[str, ...] | None:
     return tuple(id_ for id_ in SECTIONS if (id_ in named) is bool(options.only))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Gathering:
+class _Gathering(Struct, frozen=True, eq=False):
     """All that is given, put together."""
 
     options: argparse.Namespace

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from msgspec import Struct
+
 from robotstudio.cli.crawlers import AskedCrawler
 from robotstudio.cli.output import MisuseError
 from robotstudio.cli.projects import GivenProject
@@ -9,7 +11,6 @@ from robotstudio.engine import Reason, Verdict
 from robotstudio.fetch.http_scenario import DRAFT, SUPPOSED_ANSWERS, HttpScenario
 from robotstudio.fetch.policy import Effect
 from robotstudio.fetch.scenario_words import observed
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import PLAIN, Message, Words
 
 _NO_ANSWER: Message = "There is no answer “{name}” to suppose. There are {answers}."
@@ -22,8 +23,7 @@ _ALLOWED: Mapping[Effect, bool | None] = {
 """What becomes of each URL; the other effects leave it to the rules. A copy of the file is taken to say the same."""
 
 
-@dataclass(frozen=True, slots=True)
-class SupposedScenario:
+class SupposedScenario(Struct, frozen=True):
     """An answer that is supposed."""
 
     scenario: HttpScenario

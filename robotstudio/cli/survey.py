@@ -7,6 +7,8 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.files import missing_files
@@ -22,7 +24,6 @@ from robotstudio.cli.output import (
     complain,
     show_progress,
 )
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Message, Plural, Told, Words
 
 if TYPE_CHECKING:
@@ -178,8 +179,7 @@ def _cluster_of(survey: "Survey", options: argparse.Namespace) -> "tuple[HostClu
     return cluster, comparison_of(bodies_of(map(Path, options.inputs), cluster.members[:MOST_READ]))
 
 
-@dataclass(frozen=True, slots=True)
-class _Surveyed:
+class _Surveyed(Struct, frozen=True):
     """What came of some inputs, and whether nothing of one of them could be read."""
 
     finished: "Finished"
@@ -259,8 +259,7 @@ def _complain_of(troubles: Iterable[Told], words: Words) -> None:
         complain(words.count(_MORE_TROUBLES, len(listed) - _SHOWN_TROUBLES))
 
 
-@dataclass(frozen=True, slots=True)
-class SurveyOutput:
+class SurveyOutput(Struct, frozen=True):
     """A survey to be written, or what was asked of it."""
 
     survey: "Survey"

@@ -10,6 +10,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.cli.answer_format import add_format
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of, own_settings
@@ -26,7 +29,6 @@ from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.history.store import History
 from robotstudio.fetch.options import FetchOptions, options_of
 from robotstudio.fetch.words import headline
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.project.file.model import SUFFIX
 from robotstudio.project.file.project_file import load
 from robotstudio.store.errors import RobotStudioError
@@ -50,8 +52,7 @@ _RUN: Message = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Report:
+class _Report(Struct, frozen=True):
     """A site, what is new there, and for each crawler what is proven of both files."""
 
     news: SiteNews

@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from msgspec import Struct
+
 from robotstudio.compliance.ip_ranges import RangeList
 from robotstudio.compliance.judging import ComplianceInput, compliance_of
 from robotstudio.compliance.log_requests import LogRequests, read_log_requests
@@ -10,7 +12,6 @@ from robotstudio.compliance.model import Compliance, CrawlerRecord, DatedVersion
 from robotstudio.compliance.reverse_dns import NameCheck
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.user_agents import UserAgents
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.urls.sources.task import Task
 
 _TITLES = (
@@ -19,8 +20,7 @@ _TITLES = (
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ComplianceQuestion:
+class ComplianceQuestion(Struct, frozen=True, eq=False):
     """Logs with the versions of the file; `read` is what was read of just these logs and this site before."""
 
     paths: tuple[Path, ...]

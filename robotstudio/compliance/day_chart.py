@@ -4,8 +4,9 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Final
 
+from msgspec import Struct
+
 from robotstudio.compliance.model import DatedVersion, Day
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.charts.area import text_width, tick_said, ticks_of
 from robotstudio.survey.charts.items import ChartBox, ChartMark, ChartText, Drawing, Item, Stroke
 from robotstudio.text.language import Message, Plural, Words
@@ -32,8 +33,7 @@ _READ_COUNT = Plural("{day}: {count} read of the file", "{day}: {count} reads of
 _CHANGE_SAYS: Message = "{day}: the file changed"
 
 
-@dataclass(frozen=True, slots=True)
-class ShownDay:
+class ShownDay(Struct, frozen=True):
     """A day of a crawler as a row: requests of what was open and closed to it, and its reads of the file."""
 
     day: str

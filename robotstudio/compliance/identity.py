@@ -5,19 +5,18 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from robotstudio.compliance.ip_ranges import AddressSet, PackedAddresses, RangeList, packed
 from robotstudio.compliance.model import Identity
 from robotstudio.compliance.reverse_dns import NameCheck, Whose
-from robotstudio.lazy_dataclasses import dataclass
 
 REAL, SPOOFED, UNKNOWN = 0, 1, 2
 KINDS: Final = (Identity.REAL, Identity.SPOOFED, Identity.UNKNOWN)
 Kinds = npt.NDArray[np.int8]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Known:
+class _Known(Struct, frozen=True, eq=False):
     """What is published of a crawler, from all lists that name it."""
 
     addresses: AddressSet

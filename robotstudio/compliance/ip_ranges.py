@@ -9,9 +9,10 @@ from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
+from msgspec.structs import replace
 
 from robotstudio import assets
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import Message
 
@@ -28,8 +29,7 @@ class RangesError(RobotStudioError):
     """What came from the address of a list is none."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RangeList:
+class RangeList(Struct, frozen=True, eq=False):
     """Networks of an operator, as of `dated`. Where it is authoritative, who is outside of them is somebody else.
 
     `rdns` are the endings that the host name of an address has to have, and lead back to it.
@@ -46,8 +46,7 @@ class RangeList:
     networks: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PackedAddresses:
+class PackedAddresses(Struct, frozen=True, eq=False):
     """Addresses as numbers; `v4_rows` and `v6_rows` say which of them each is, and what is no address is in neither."""
 
     count: int

@@ -11,6 +11,8 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
+from msgspec.structs import replace
 
 from robotstudio.compliance.identity import SPOOFED, Identities, counted
 from robotstudio.compliance.ip_ranges import RangeList
@@ -36,7 +38,6 @@ from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.proof import Result, prove_equal
 from robotstudio.fetch.caching import cache_rule_of
 from robotstudio.fetch.policy import ASSUMED_CACHE_RULE
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.survey.markers import disclosed_in
 
 _ROBOTS: Final = "/robots.txt"
@@ -52,8 +53,7 @@ Bools = npt.NDArray[np.bool_]
 Lines = npt.NDArray[np.int32]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ComplianceInput:
+class ComplianceInput(Struct, frozen=True, eq=False):
     """Logs, versions of the file, and what operators publish; `names` looks up host names, where that is asked."""
 
     requests: LogRequests

@@ -6,8 +6,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.compliance.ip_ranges import MOST_NETWORKS, RangeList, is_network, shipped_lists
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.store.files import exists, make_directory, set_aside, write_atomic
 from robotstudio.text.language import Message, Told, told
 
@@ -16,8 +18,7 @@ _MOST_BYTES: Final = 64 * 1024 * 1024
 _UNREADABLE: Message = "The addresses that were kept in {path} cannot be read; those of the program are used."
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedRanges:
+class LoadedRanges(Struct, frozen=True):
     """The lists in force, and what was wrong with the file of those that were kept."""
 
     lists: tuple[RangeList, ...]

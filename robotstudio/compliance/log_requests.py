@@ -9,8 +9,8 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.errors import BadUrlError, NothingReadError
 from robotstudio.text.language import ENGLISH, Message, Plural, Told, told
 from robotstudio.urls.sources.access_log import AccessLogLine, FindTokens, parse_request, read_log_line, site_and_client
@@ -47,8 +47,7 @@ _NO_LINES: Message = "“{name}” is empty: it contains no requests."
 Ints = npt.NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LogRequests:
+class LogRequests(Struct, frozen=True, eq=False):
     """Requests of known crawlers by time, in columns of numbers: rows of `tokens`, `urls`, `addresses`, `files`.
 
     `moments` are seconds since 1970. `open_to_all` are targets that answered 200 to clients that are no known crawlers.

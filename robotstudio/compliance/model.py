@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from enum import StrEnum
 
+from msgspec import Struct
+
 from robotstudio.compliance.log_requests import LogRequests
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.lazy_dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class DatedVersion:
+class DatedVersion(Struct, frozen=True):
     """A robots.txt and when it came: it was in force until the next one."""
 
     since: datetime
@@ -45,8 +45,7 @@ class NoVerdictReason(StrEnum):
     NO_FILE = "no-file"  # it was told that there is no file, or could not get it
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedLine:
+class LoggedLine(Struct, frozen=True):
     """A request of a log, with what the file said of it then: the line of version `version` (0 is the first)."""
 
     file: str
@@ -59,8 +58,7 @@ class LoggedLine:
     rule_line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Period:
+class Period(Struct, frozen=True):
     """What a crawler asked for while a version was in force."""
 
     version: int
@@ -68,8 +66,7 @@ class Period:
     closed: int
 
 
-@dataclass(frozen=True, slots=True)
-class Reads:
+class Reads(Struct, frozen=True):
     """When a crawler asked for the robots.txt; `longest` is the longest time between two of these."""
 
     count: int
@@ -78,8 +75,7 @@ class Reads:
     longest: timedelta | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Day:
+class Day(Struct, frozen=True):
     """Requests of a day (UTC) for pages, and how often it read the robots.txt on that day."""
 
     day: str
@@ -88,8 +84,7 @@ class Day:
     reads: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class SpoofedRequests:
+class SpoofedRequests(Struct, frozen=True):
     """Requests under the name of a crawler that are not its own: before the last change of the file, and since."""
 
     before: int = 0
@@ -102,8 +97,7 @@ class SpoofedRequests:
         return self.before + self.since
 
 
-@dataclass(frozen=True, slots=True)
-class CrawlerRecord:
+class CrawlerRecord(Struct, frozen=True):
     """All that there is to say of a crawler.
 
     `requests` counts those of pages that are not spoofed, `judged` those of them for which the file is known, and
@@ -149,8 +143,7 @@ class CrawlerRecord:
         return self.copy_age is not None and self.keeps is not None and self.copy_age > self.keeps
 
 
-@dataclass(frozen=True, slots=True)
-class OpenPath:
+class OpenPath(Struct, frozen=True):
     """A target that a rule closes, that looks as if nobody should see it, and that everybody gets: of these `kinds`."""
 
     target: str
@@ -158,8 +151,7 @@ class OpenPath:
     kinds: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Compliance:
+class Compliance(Struct, frozen=True, eq=False):
     """Who kept to the file; who broke it first, then by requests."""
 
     records: tuple[CrawlerRecord, ...]

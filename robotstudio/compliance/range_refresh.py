@@ -5,13 +5,14 @@ from collections.abc import Awaitable, Callable, Iterable
 from datetime import date
 from functools import partial
 
+from msgspec import Struct
+
 from robotstudio.compliance.ip_ranges import RangeList, RangesError, refreshed
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.fetch import words
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.options import PLAIN, FetchOptions
 from robotstudio.fetch.resolving import FetchLoop
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Message, Told, told
 
 Fetch = Callable[[str], Awaitable[Evidence]]
@@ -20,8 +21,7 @@ _NOT_FETCHED: Message = "The addresses of {operator} are those of {day}: {why}"
 _STATUS: Message = "the server answered {status}."
 
 
-@dataclass(frozen=True, slots=True)
-class Refreshed:
+class Refreshed(Struct, frozen=True):
     """The lists, each as new as it could be had; `notes` say which stayed as they were, and why."""
 
     lists: tuple[RangeList, ...]

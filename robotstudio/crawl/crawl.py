@@ -10,6 +10,8 @@ from collections.abc import Callable, Coroutine, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec.structs import replace
+
 from robotstudio.crawl.canonical import canonical
 from robotstudio.crawl.clock import Clock, LoopClock
 from robotstudio.crawl.earlier import EarlierCrawl
@@ -26,7 +28,6 @@ from robotstudio.crawl.store import IN_USE, CrawlFileError, CrawlStore, crawl_fi
 from robotstudio.fetch.address_policy import AddressPolicy
 from robotstudio.fetch.evidence import Evidence, FailureKind
 from robotstudio.fetch.options import PLAIN, FetchOptions
-from robotstudio.lazy_dataclasses import replace
 
 if TYPE_CHECKING:
     from robotstudio.fetch.client import Fetcher

@@ -6,19 +6,19 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import Struct
+
 from robotstudio.crawl.canonical import Canonical, canonical, key_of
 from robotstudio.crawl.pages import LinkKind, PageFound, PageLink, PageText
 from robotstudio.crawl.plan import MOST_AT_ONCE
 from robotstudio.crawl.records import content_of, tags_of
 from robotstudio.crawl.store import CrawlFileError, CrawlStore, crawl_file_errors
 from robotstudio.fetch.options import CachedCopy
-from robotstudio.lazy_dataclasses import dataclass
 
 _MOST_ASKED: Final = 2 * MOST_AT_ONCE
 
 
-@dataclass(frozen=True, slots=True)
-class EarlierPage:
+class EarlierPage(Struct, frozen=True):
     """A page that may not have changed."""
 
     id: int

@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
 from robotstudio.crawl.cells import unpacked_bytes
 from robotstudio.crawl.clock import Clock
 from robotstudio.crawl.frontier import FROM_SITEMAP, SITEMAP
@@ -23,7 +25,6 @@ from robotstudio.engine.robots import Robots
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched
 from robotstudio.fetch.options import FetchOptions
 from robotstudio.fetch.sitemaps import SITEMAP_LIMITS, FollowLimits, follow_sitemaps
-from robotstudio.lazy_dataclasses import replace
 
 if TYPE_CHECKING:
     from robotstudio.fetch.client import Fetcher, PageFetcher

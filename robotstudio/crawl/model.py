@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from enum import IntEnum, StrEnum
 from typing import Final
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
+
 from robotstudio.text.language import Message
 
 
@@ -118,8 +119,7 @@ class GaveUp(StrEnum):
     RETRY_AFTER = "retry-after"  # its Retry-After is longer than the crawl waits
 
 
-@dataclass(frozen=True, slots=True)
-class HostState:
+class HostState(Struct, frozen=True):
     origin: str
     per_second: float  # 0: unlimited
     why: PaceReason
@@ -131,8 +131,7 @@ class HostState:
     gave_up: GaveUp | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TrapState:
+class TrapState(Struct, frozen=True):
     """URLs of one pattern that led nowhere new."""
 
     rule: EndedBy
@@ -145,8 +144,7 @@ class TrapState:
     not_fetched: int
 
 
-@dataclass(frozen=True, slots=True)
-class CrawlProgress:
+class CrawlProgress(Struct, frozen=True):
     """Progress of a crawl. Fetched, queued, forbidden, errors, traps and left out add up to found."""
 
     state: CrawlState
@@ -185,8 +183,7 @@ class CrawlProgress:
         return (self.fetched + self.errors) / self.seconds if self.seconds else 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class CrawledPage:
+class CrawledPage(Struct, frozen=True):
     """A URL of a crawl: a row of a table."""
 
     id: int
@@ -212,8 +209,7 @@ class CrawledPage:
     unchanged: bool
 
 
-@dataclass(frozen=True, slots=True)
-class CrawlLogLine:
+class CrawlLogLine(Struct, frozen=True):
     """A request, or a rule that ended something."""
 
     id: int

@@ -10,11 +10,12 @@ from enum import IntEnum, unique
 from hashlib import blake2b
 from typing import Final
 
+from msgspec import Struct, field
+
 from robotstudio.crawl.canonical import Canonical, canonical, too_long
 from robotstudio.fetch.headers import links_in, refresh_in
 from robotstudio.fetch.html import HtmlTarget, html_slices, sources_in
 from robotstudio.fetch.index_tags import IndexTag, header_tags, meta_tag
-from robotstudio.lazy_dataclasses import dataclass, field
 from robotstudio.store.userinfo import without_any_userinfo
 from robotstudio.urls.urls import origin_in
 
@@ -70,16 +71,14 @@ _BY_REL: Final[Mapping[str, LinkKind | None]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PageLink:
+class PageLink(Struct, frozen=True):
     target: Canonical
     kind: LinkKind
     is_nofollow: bool = False
     anchor: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PageText:
+class PageText(Struct, frozen=True):
     """The visible text of a page, as it is indexed."""
 
     title: str = ""
@@ -88,8 +87,7 @@ class PageText:
     language: str = ""  # as declared, in lower case
 
 
-@dataclass(frozen=True, slots=True)
-class PageFound:
+class PageFound(Struct, frozen=True):
     """Links and contents of a page."""
 
     links: tuple[PageLink, ...] = ()

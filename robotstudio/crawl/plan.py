@@ -3,13 +3,14 @@
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, fields
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import asdict, fields
 
 from robotstudio.crawl.canonical import LONGEST, canonical
 from robotstudio.crawl.cells import CellError, from_json
 from robotstudio.engine import patterns
-from robotstudio.lazy_dataclasses import dataclass
 
 TOKEN: Final = "RobotStudio"
 """The program's own product token in a site's robots.txt."""
@@ -22,8 +23,7 @@ _NOT_PLAIN: Final = re.compile("[\x00-\x1f\x7f\ud800-\udfff]")
 PAGE_ACCEPT: Final = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"
 
 
-@dataclass(frozen=True, slots=True)
-class CrawlPlan:
+class CrawlPlan(Struct, frozen=True):
     starts: tuple[str, ...] = ()
     """Full URLs."""
     listed: tuple[str, ...] = ()

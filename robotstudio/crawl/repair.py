@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from msgspec import Struct
+
 from robotstudio.crawl.cells import CellError, real, unpacked_bytes, word
 from robotstudio.crawl.model import EndedBy, UrlState
 from robotstudio.crawl.plan import CrawlPlan
@@ -25,7 +27,6 @@ from robotstudio.crawl.store import (
 )
 from robotstudio.engine.content import Content
 from robotstudio.fetch.evidence import FetchOutcome
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import remove
 from robotstudio.text.language import Message
@@ -43,8 +44,7 @@ _NUMBERS: Final[Mapping[str, str]] = {"trap": "pattern", "link": "source", "seen
 _FACTS: Final = ("plan", "before", "seconds")
 
 
-@dataclass(frozen=True, slots=True)
-class Repaired:
+class Repaired(Struct, frozen=True):
     """The result of a repair."""
 
     path: Path

@@ -1,5 +1,7 @@
 """The robots.txt of a host as it applies to Robot Studio; fetched once, before anything else of the host."""
 
+from msgspec import Struct
+
 from robotstudio.crawl.plan import TOKEN
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
@@ -8,7 +10,6 @@ from robotstudio.engine.robots import Robots
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.http_scenario import policy_outcome_for
 from robotstudio.fetch.policy import Effect
-from robotstudio.lazy_dataclasses import dataclass
 
 OURSELVES = Crawler(
     token=TOKEN, title="Robot Studio", dialect="rfc9309", policy="rfc9309", honours=frozenset({CRAWL_DELAY})
@@ -16,8 +17,7 @@ OURSELVES = Crawler(
 """The program's own crawler: RFC 9309, with the Crawl-delay of its group."""
 
 
-@dataclass(frozen=True, slots=True)
-class LiveFile:
+class LiveFile(Struct, frozen=True):
     """An answer for a robots.txt: what a policy needs, and the body."""
 
     outcome: FetchOutcome

@@ -8,6 +8,8 @@ import re
 from collections import OrderedDict, deque
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from robotstudio.crawl.canonical import (
     Canonical,
     has_open_value,
@@ -20,7 +22,6 @@ from robotstudio.crawl.canonical import (
 from robotstudio.crawl.model import EndedBy
 from robotstudio.crawl.pages import PageText, fingerprint_of
 from robotstudio.crawl.store import CrawlStore
-from robotstudio.lazy_dataclasses import replace
 
 WINDOW: Final = 100
 """Number of last URLs of a pattern that are compared."""

@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from msgspec import Struct
+
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.fetch.caching import ChangeReach, reach_of
 from robotstudio.fetch.evidence import Evidence
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.text import TextForm
 
 
-@dataclass(frozen=True, slots=True)
-class Reread:
+class Reread(Struct, frozen=True):
     """How a crawler reads the file: the number of bytes that it leaves unread, and when it has a change at the latest.
 
     `reach` is None where nothing is known of that.
@@ -23,8 +23,7 @@ class Reread:
     reach: ChangeReach | None
 
 
-@dataclass(frozen=True, slots=True)
-class FileFacts:
+class FileFacts(Struct, frozen=True):
     """One version of a file, as saving would write it at `now` (aware)."""
 
     name: str

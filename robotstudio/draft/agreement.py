@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from time import perf_counter
 
+from msgspec import Struct
+
 from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.disagreement import Parting, Partings
 from robotstudio.engine.proof import Difference, Likeness, Reading, Result, Undecided, likeness
 from robotstudio.engine.robots import FileVersion
-from robotstudio.lazy_dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class Parted:
+class Parted(Struct, frozen=True):
     """Crawlers that get another verdict on a URL than the first does: `difference` has that of the first as `a`.
 
     `parter` is the one whose reading is not that of RFC 9309 there, and `parting` why; where both are None, it is
@@ -28,8 +28,7 @@ class Parted:
     is_own: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
+class Open(Struct, frozen=True):
     """Crawlers for which it is undecided; `is_plain` where they are proven to agree on all plain URLs."""
 
     tokens: tuple[str, ...]
@@ -37,8 +36,7 @@ class Open:
     is_plain: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Agreement:
+class Agreement(Struct, frozen=True):
     """What the others make of a file, beside the first crawler: `alike` are proven to get its verdict on every URL."""
 
     first: str

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from time import perf_counter, thread_time
 from types import MappingProxyType
 
+from msgspec import Struct, field
+
 from robotstudio.draft.columns import Column, Outcomes, UrlFlags, url_flags
 from robotstudio.engine import DIALECTS, Group, GroupChoice, Robots, UrlTable, Verdict
 from robotstudio.engine.bulk import Bools, Verdicts, mask_outside
@@ -14,7 +16,6 @@ from robotstudio.engine.groups import count_rules
 from robotstudio.engine.revision import FileEdit
 from robotstudio.engine.scope import governs
 from robotstudio.fetch.http_scenario import HttpScenario
-from robotstudio.lazy_dataclasses import dataclass, field
 from robotstudio.urls.url_set import UrlSet
 
 __all__ = ["Analysis", "Cell", "Column", "GroupMark", "Request", "analyse", "mark_groups"]
@@ -24,16 +25,14 @@ SHOWN_DIALECT = "google"
 """The dialect whose groups the editor brackets while no crawler is selected."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """A cell of the matrix by what it is about, not by where it stands: the URL as requested, and a token."""
 
     url: str
     token: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Request:
+class Request(Struct, frozen=True, eq=False):
     """What is to be evaluated: plain data that may cross to the worker."""
 
     revision: int
@@ -47,8 +46,7 @@ class Request:
     draft_revision: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class GroupMark:
+class GroupMark(Struct, frozen=True):
     """How a group is shown: `color` counts distinct crawler sets from 0 (0 is `*`), `part` counts merged parts from 1.
 
     `part` is 0 for a group that is not merged with another; `first_line` and `last_line` are 1-based and inclusive.
@@ -60,8 +58,7 @@ class GroupMark:
     part: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Analysis:
+class Analysis(Struct, frozen=True, eq=False):
     """The answer to a `Request`; `decides` maps a line to the number of cells that it decides.
 
     `standard` gives for each token the verdicts by RFC 9309 for the chain of that crawler. `body` is the draft.

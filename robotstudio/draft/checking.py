@@ -4,10 +4,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from time import perf_counter
 
+from msgspec import Struct
+
 from robotstudio.draft.analysis import Analysis
 from robotstudio.engine.cancelling import checkpoint_of, in_portions
 from robotstudio.engine.content import Content, content_of
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.context import Setting, raw_lines
 from robotstudio.lint.linter import Linter, Report
 from robotstudio.lint.model import Finding, Fix, Severity
@@ -18,8 +19,7 @@ _MOST_SAMPLED = 20_000
 _RANKS = {severity: rank for rank, severity in enumerate(Severity)}  # the worst comes first there
 
 
-@dataclass(frozen=True, eq=False)
-class Checked:
+class Checked(Struct, frozen=True, eq=False, dict=True):
     """What was found in the draft of an analysis."""
 
     analysis: Analysis

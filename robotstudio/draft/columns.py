@@ -8,6 +8,8 @@ from enum import IntFlag
 from typing import Any
 
 import numpy as np
+from msgspec import Struct, field
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from robotstudio.engine import GroupChoice, Robots, UrlTable
@@ -17,14 +19,12 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.paths import bytes_of
 from robotstudio.fetch.http_scenario import HttpScenario
 from robotstudio.fetch.policy import Effect, PolicyOutcome
-from robotstudio.lazy_dataclasses import dataclass, field, replace
 
 Positions = NDArray[Any] | Sequence[int] | slice
 """Of URLs in the list, from 0."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Uniform:
+class Uniform(Struct, frozen=True, eq=False):
     """The same verdict on every URL."""
 
     size: int
@@ -41,8 +41,7 @@ class Uniform:
         return np.full(count, self.is_allowed, np.bool_)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Column:
+class Column(Struct, frozen=True, eq=False):
     """One crawler's verdicts. They are not kept for each URL: a view asks for those that it shows.
 
     `policy_outcome` is what the crawler makes of the answer of the server, None where the draft is taken as answered.
@@ -176,8 +175,7 @@ class UrlFlag(IntFlag):
     OUTSIDE = 16  # another robots.txt governs it
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class UrlFlags:
+class UrlFlags(Struct, frozen=True, eq=False):
     """The flags of each URL, and how many URLs have each combination."""
 
     facts: Flags = field(default_factory=lambda: np.zeros(0, np.uint8))

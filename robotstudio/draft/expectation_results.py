@@ -5,13 +5,14 @@ from enum import IntEnum
 from functools import cached_property
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from robotstudio.draft.analysis import Cell
 from robotstudio.draft.expectations import ExpectationFile
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.expectations import Expectation, Judgement, judge
 from robotstudio.engine.robots import FileVersion, Robots
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.errors import BadUrlError
 from robotstudio.text.language import Told
 from robotstudio.urls.urls import Normaliser
@@ -33,8 +34,7 @@ class ExampleCell(NamedTuple):
     cell: Cell
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ExpectationRow:
+class ExpectationRow(Struct, frozen=True, eq=False):
     """One line of the file: an expectation with its judgement, or a mistake; one of a pattern or a set has no cell."""
 
     number: int
@@ -74,8 +74,7 @@ class ExpectationRow:
             return None
 
 
-@dataclass(frozen=True, eq=False)
-class Results:
+class Results(Struct, frozen=True, eq=False, dict=True):
     """All rows in the order of the file."""
 
     rows: tuple[ExpectationRow, ...] = ()

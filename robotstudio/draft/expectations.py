@@ -20,9 +20,11 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.engine.expectations import NO_RULE, SET, Expectation, looks_like_pattern, sets_of
 from robotstudio.engine.tokens import parse_line
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.store.errors import BadUrlError, NothingReadError, RobotStudioError
 from robotstudio.store.files import FileStamp, read_stamped, write_atomic
 from robotstudio.text.language import Message, Told, told, told_list
@@ -70,8 +72,7 @@ class _MistakeError(RobotStudioError):
     """A line is no expectation; the message says what to do."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectationLine:
+class ExpectationLine(Struct, frozen=True):
     """A line as written, without its LF: an expectation, a mistake in one, or neither (a comment, a blank line).
 
     Where it says of which `version` the file is, that is its number, else 0.
@@ -83,8 +84,7 @@ class ExpectationLine:
     version: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectationFile:
+class ExpectationFile(Struct, frozen=True):
     """All lines of a file of expectations; the numbers in it count from 1."""
 
     lines: tuple[ExpectationLine, ...] = (ExpectationLine(""),)

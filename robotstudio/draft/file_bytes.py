@@ -5,8 +5,9 @@ from bisect import bisect_right
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec import Struct
+
 from robotstudio.engine.tokens import LINE_END, UTF8_BOM
-from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:  # the editor shows a text before it is read
     from robotstudio.engine import Dialect
@@ -46,8 +47,7 @@ class Stretch(NamedTuple):
     is_read: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Cuts:
+class Cuts(Struct, frozen=True):
     """After how many bytes a crawler stops reading a file and each line; None where it does not."""
 
     file: int | None = None

@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec import Struct
+
 from robotstudio.draft.changes.compared import flips_after
 from robotstudio.engine.content import READ_BY_LINE
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.line_diff import diff_lines
 from robotstudio.engine.robots import FileVersion
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.concern import is_about_file
 from robotstudio.lint.context import raw_lines
 from robotstudio.lint.fixing import apply
@@ -98,15 +99,13 @@ Key = tuple[int, int]
 """A fix by the number of its finding, and its own number there; -1 stands for all fixes of its kind."""
 
 
-@dataclass(frozen=True, slots=True)
-class Flip:
+class Flip(Struct, frozen=True):
     crawler: Crawler
     url: str
     is_allowed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class FlipCount:
+class FlipCount(Struct, frozen=True):
     """How many verdicts flip, and some of them. `tried` is how many were looked at.
 
     Where it `is_proven`, no verdict flips for any of the crawlers, whatever the URL, and nothing else changes for them.

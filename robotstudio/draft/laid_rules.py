@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 from functools import cached_property
 
+from msgspec import Struct
+
 from robotstudio.engine import Alignment, Candidate, Outcome, SegmentKind
 from robotstudio.explain.nearest import CloseUp
 from robotstudio.explain.pattern_words import laid_words
 from robotstudio.explain.words import bytes_words, others_words, outcome_words, rule_piece
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import ENGLISH, Words
 from robotstudio.text.phrases import Phrase, Piece, as_text
 
 _MOST_MARKED = 12
 
 
-@dataclass(frozen=True)
-class LaidRule:
+class LaidRule(Struct, frozen=True, dict=True):
     """A rule laid over the path, with what became of it in words; `moot` where the rules are not asked."""
 
     candidate: Candidate
@@ -72,8 +72,7 @@ class LaidRule:
         return max((segment.path.end for segment in self.alignment.segments), default=0)
 
 
-@dataclass(frozen=True)
-class LaidRules:
+class LaidRules(Struct, frozen=True):
     """A path and the rules laid over it, the winner first; `others` sums up the rules that are not shown."""
 
     path: bytes

@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from enum import Enum
 
+from msgspec import Struct
+
 from robotstudio.draft.changes.text_comparison import TextComparison, VerdictScope, version_changes
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.caching import ChangeReach, reach_of
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
-from robotstudio.lazy_dataclasses import dataclass
 
 
 class LiveState(Enum):
@@ -28,16 +29,14 @@ _COMPARED = frozenset({LiveState.SAME_BYTES, LiveState.SAME_VERDICTS, LiveState.
 _READ_AS_RULES = frozenset({Content.RULES, Content.EMPTY})
 
 
-@dataclass(frozen=True, slots=True)
-class CrawlerReach:
+class CrawlerReach(Struct, frozen=True):
     """By when a crawler has what is live, or would be live now, at the latest; None where that is not known."""
 
     crawler: Crawler
     reach: ChangeReach | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LiveCheck:
+class LiveCheck(Struct, frozen=True, eq=False):
     """The answer. `lines` and `changes` are from the live file to the draft, None where they were not compared."""
 
     evidence: Evidence

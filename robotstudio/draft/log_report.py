@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 import numpy as np
+from msgspec import Struct
 
 from robotstudio.engine import Robots, UrlTable
 from robotstudio.engine.bulk import Bools, Lines
@@ -10,14 +11,12 @@ from robotstudio.engine.bulk.texts import Rows
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.fetch.http_scenario import HttpScenario
 from robotstudio.fetch.policy import Effect
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.urls.sources.access_log import LogAgent, LogFacts
 from robotstudio.urls.url_columns import Counts
 from robotstudio.urls.url_set import Source, UrlSet
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Log:
+class Log(Struct, frozen=True, eq=False):
     """A log that was read: its facts are about rows of `urls`, of which `table` is made for evaluation."""
 
     source: Source
@@ -31,8 +30,7 @@ class Log:
         return cls(source, urls, facts, UrlTable.from_buffer(urls.urls.joined, urls.urls.starts))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class DraftRules:
+class DraftRules(Struct, frozen=True, eq=False):
     """The rules that requests are judged by."""
 
     body: bytes
@@ -40,8 +38,7 @@ class DraftRules:
     readings: Mapping[str, Robots]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Requests:
+class Requests(Struct, frozen=True, eq=False):
     """What one crawler requested. `allowed` and `lines` are for each of its rows; None where that is not known."""
 
     crawler: Crawler | None
@@ -65,8 +62,7 @@ class Requests:
         return None if self.allowed is None else int(self.hits[~self.allowed].sum())
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LogReport:
+class LogReport(Struct, frozen=True, eq=False):
     """The crawlers with most requests first, then all other clients together."""
 
     log: Log

@@ -1,17 +1,17 @@
 """A cell decided by the outcome of the fetch instead of the rules, and its explanation."""
 
+from msgspec import Struct
+
 from robotstudio.engine import Verdict
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import Clause
 from robotstudio.explain.explanation import Explained, Explanation
 from robotstudio.explain.words import assumed_words, own_rules_words
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Words
 from robotstudio.text.phrases import Phrase, Piece
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class OutcomeSubject:
+class OutcomeSubject(Struct, frozen=True, eq=False):
     """What an outcome makes of a URL; `allowed` is None where the crawler does not say, or puts it off.
 
     `sentence` says it whole, `detail` why; `clause` names where that is written down, `source` is its address, and

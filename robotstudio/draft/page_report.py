@@ -3,13 +3,14 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec import Struct
+
 from robotstudio.engine.crawlers import Crawler, called_in
 from robotstudio.fetch.address import host_of
 from robotstudio.fetch.index_tags import IndexTag, TagOrigin
 from robotstudio.fetch.page import Resource
 from robotstudio.fetch.page_check import PageCheck, PageReport, indexing_words, page_report
 from robotstudio.fetch.words import chip, sentence
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import ENGLISH, PLAIN, Message, Plural, Words
 from robotstudio.text.phrases import markdown_code, printable
 
@@ -48,16 +49,14 @@ _BY_ALL: Message = "{crawler} (whole host)"
 _NOTHING_BLOCKED: Message = "Every crawler asked about may fetch all that the page loads."
 
 
-@dataclass(frozen=True, slots=True)
-class Blocker:
+class Blocker(Struct, frozen=True):
     """A crawler that may not fetch something, and the line that says so; None where no line does."""
 
     crawler: Crawler
     line: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class ResourceRow:
+class ResourceRow(Struct, frozen=True):
     """Something that the page loads, under the robots.txt of its own host."""
 
     place: int
@@ -71,8 +70,7 @@ class ResourceRow:
         return self.resource.robots_url.removesuffix("/robots.txt")
 
 
-@dataclass(frozen=True, slots=True)
-class PageSummary:
+class PageSummary(Struct, frozen=True):
     """The check of a page for some crawlers."""
 
     check: PageCheck

@@ -5,11 +5,10 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import pairwise
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class PathColumns:
+class PathColumns(Struct, frozen=True, dict=True):
     """The shown stretches of a path of `length` bytes, as half-open ranges; each gap between them takes one cell."""
 
     length: int

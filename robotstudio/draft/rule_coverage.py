@@ -3,6 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
+from msgspec import Struct, field
+
 from robotstudio.draft.analysis import Analysis
 from robotstudio.engine import UrlTable
 from robotstudio.engine.cancelling import IsCancelled
@@ -10,13 +12,11 @@ from robotstudio.engine.changes import Changes
 from robotstudio.engine.coverage import USED, Coverage, Deletion, RuleCoverage, coverage_of, prove_deletion
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.robots import FileVersion
-from robotstudio.lazy_dataclasses import dataclass, field
 
 _SMALL, _MOST_PROVEN = 100_000, 40
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class AuditedFile:
+class AuditedFile(Struct, frozen=True, eq=False):
     """One evaluation with its table of URLs, as the audits of the engine want it."""
 
     revision: int
@@ -32,14 +32,12 @@ class AuditedFile:
         return len(self.table) * len(self.readers)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class CoverageReport:
+class CoverageReport(Struct, frozen=True, eq=False):
     subject: AuditedFile
     coverage: Coverage
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class DeletionProof:
+class DeletionProof(Struct, frozen=True, eq=False):
     """What would change without a line."""
 
     line: int
@@ -57,8 +55,7 @@ class DeletionProof:
         return self.deletion.is_safe
 
 
-@dataclass(frozen=True, slots=True)
-class LineCoverage:
+class LineCoverage(Struct, frozen=True):
     """The use of the rule of one line; `shadowed_by` are the lines that decide what it matches, 1-based.
 
     `is_supposed` tells that not the rules decide now, but an answer of the server; `waiting` names the crawlers that

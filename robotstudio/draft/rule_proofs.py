@@ -3,26 +3,25 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from msgspec import Struct
+
 from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Reading, RuleLines, RuleProof, Use, prove_rules
 from robotstudio.engine.robots import FileVersion
-from robotstudio.lazy_dataclasses import dataclass
 
 SECONDS = 10.0
 """For the crawlers of one group."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cover:
+class Cover(Struct, frozen=True):
     """The lines that outrank a rule on all that it matches, for some crawlers; 0 stands for what is always allowed."""
 
     tokens: tuple[str, ...]
     lines: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LineProof:
+class LineProof(Struct, frozen=True):
     """What is proven of the rule on a line, for all crawlers that were asked about: `covers` where it never decides.
 
     If the line `can_go`, nothing but the rule goes with it: groups, delays, fields and limits stay as they are.

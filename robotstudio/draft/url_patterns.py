@@ -3,18 +3,17 @@
 from collections.abc import Hashable, Mapping
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from robotstudio.draft.analysis import Analysis, Column
 from robotstudio.engine import UrlTable
 from robotstudio.engine.structure import PathPattern, Structure, structure_of
-from robotstudio.lazy_dataclasses import dataclass
 
 Counts = NDArray[np.intp]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PatternTable:
+class PatternTable(Struct, frozen=True, eq=False):
     """The patterns of a table; `blocked` has for each token a count by pattern, None where its verdicts are not known.
 
     `anyone` counts the URLs that at least one crawler may not fetch.
@@ -27,8 +26,7 @@ class PatternTable:
     anyone: Counts
 
 
-@dataclass(frozen=True, slots=True)
-class PatternRow:
+class PatternRow(Struct, frozen=True):
     """One pattern; `number` is its place in the structure."""
 
     number: int

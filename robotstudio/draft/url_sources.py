@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from robotstudio.draft.log_report import Log
 from robotstudio.draft.rule_urls import MADE_OF_RULES
 from robotstudio.fetch.address import host_of
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.text.language import Words
 from robotstudio.urls.sources.reading import SourceReading
 from robotstudio.urls.url_builder import TYPED
@@ -27,8 +28,7 @@ def name_of(source: Source, words: Words) -> str:
     return words.say("Pasted")
 
 
-@dataclass(frozen=True, slots=True)
-class SourceEntry:
+class SourceEntry(Struct, frozen=True):
     """One source. One that is not `is_loaded` is known from an earlier run, without its URLs."""
 
     source: Source
@@ -39,8 +39,7 @@ class SourceEntry:
     is_loaded: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class SourceEntries:
+class SourceEntries(Struct, frozen=True):
     """All sources, those that wait to be loaded again last; how many URLs are in several sources."""
 
     entries: tuple[SourceEntry, ...] = ()

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from enum import StrEnum
 
+from msgspec import Struct
+
 from robotstudio.fetch.body_facts import ManagedBlock, managed_blocks
 from robotstudio.fetch.history.model import Entry
-from robotstudio.lazy_dataclasses import dataclass
 
 
 class What(StrEnum):
@@ -26,8 +27,7 @@ class BlockChange(StrEnum):
     CHANGED = "changed"
 
 
-@dataclass(frozen=True, slots=True)
-class ManagedChange:
+class ManagedChange(Struct, frozen=True):
     """A block of a CDN or a plug-in that has changed; the lines are of the new file, of the old where it is gone."""
 
     title: str
@@ -36,8 +36,7 @@ class ManagedChange:
     last_line: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SiteNews:
+class SiteNews(Struct, frozen=True, eq=False):
     """A site, and the files before and now; both are there where they can be compared.
 
     `is_only_managed` says whether all that changed lies in blocks that no person writes.

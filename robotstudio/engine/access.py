@@ -15,13 +15,15 @@ from math import inf
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.patterns import Pattern, Wildcards
 from robotstudio.engine.proof.filing import ByStart
 from robotstudio.engine.proof.globs import may_meet
 from robotstudio.engine.ruleset import RuleSet, compile_rule
-from robotstudio.lazy_dataclasses import dataclass, replace
 
 _MOST_PAIRS = 100_000
 """Maximum pairs of an exception and a rule of the other kind; only a few real files have more."""
@@ -44,16 +46,14 @@ class Exactness(StrEnum):
     NOT_PROVEN = "not-proven"
 
 
-@dataclass(frozen=True, slots=True)
-class Further:
+class Further(Struct, frozen=True):
     """A rule that makes an exception to exceptions, but not to those of the lines that win over it."""
 
     rule: Rule
     lost_to: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(Struct, frozen=True):
     """What the rules let a crawler fetch; made by `reach_of`.
 
     `rules` are those that make the exceptions to everything, or to nothing; `further` those of the other kind that make

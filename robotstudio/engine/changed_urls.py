@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 
+from msgspec import Struct
+
 from robotstudio.engine.access import Access, matches_everything, reach_of
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.paths import ROBOTS_TXT
 from robotstudio.engine.proof import Difference, Differences, Reading
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import ENGLISH, OR, Message, Plural, Words
 from robotstudio.text.phrases import printable
 
@@ -27,8 +28,7 @@ class ChangeExtent(StrEnum):
     ANYTHING = "anything"  # a rule that changed matches every URL
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedUrls:
+class ChangedUrls(Struct, frozen=True):
     """The URLs with a changed verdict. Each of them matches one of the patterns, as the crawler reads them.
 
     `closed` is set if nothing that was allowed stays so, except /robots.txt for `BUT_ROBOTS`.

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from robotstudio.engine.bulk import Bools, Lines, UrlTable
@@ -13,7 +14,6 @@ from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.line_diff import LineMap, pair_lines
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.rule_classes import ClassVerdicts, Places, RuleClass, rule_classes_of
-from robotstudio.lazy_dataclasses import dataclass
 
 MOST_ROWS = 200
 """How many URLs of each group of flips are listed; all are counted."""
@@ -48,8 +48,7 @@ class Blame(NamedTuple):
     change: Change
 
 
-@dataclass(frozen=True, slots=True)
-class CrawlerChange:
+class CrawlerChange(Struct, frozen=True):
     """Counts of the URLs whose verdict changes for one crawler."""
 
     token: str
@@ -58,8 +57,7 @@ class CrawlerChange:
     moved: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FlipGroup:
+class FlipGroup(Struct, frozen=True, eq=False):
     """The verdicts that one line flips one way.
 
     `old_line` and `new_line` are 0 if the line is in one version only; the texts are the lines as written. `urls`
@@ -82,8 +80,7 @@ class FlipGroup:
         return self.blame.change is Change.BLOCKED
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ComparedClass:
+class ComparedClass(Struct, frozen=True, eq=False):
     """Crawlers that share their rules before and after, and a `Change` for each URL of the table."""
 
     tokens: tuple[str, ...]
@@ -96,8 +93,7 @@ class ComparedClass:
         return int(np.count_nonzero(self.changes == change))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Changes:
+class Changes(Struct, frozen=True, eq=False):
     """One version of a file compared with another. Counts of `…_urls` have each URL once, whatever the crawlers."""
 
     urls: int
@@ -149,8 +145,7 @@ class Changes:
         return np.flatnonzero(flipped)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Flips:
+class Flips(Struct, frozen=True, eq=False):
     """The verdicts of one crawler that a change flips: rows of the table, and whether they are allowed now."""
 
     reader: CrawlerView
@@ -213,8 +208,7 @@ def compare(
     )
 
 
-@dataclass(frozen=True, eq=False)
-class _Pair:
+class _Pair(Struct, frozen=True, eq=False, dict=True):
     """Crawlers that change from one rule class to another."""
 
     tokens: tuple[str, ...]

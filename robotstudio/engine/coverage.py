@@ -5,6 +5,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 import numpy as np
+from msgspec import Struct
 
 from robotstudio.engine.bulk import Rows, UrlTable
 from robotstudio.engine.cancelling import checkpoint_of
@@ -18,7 +19,6 @@ from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.rule_classes import Places, RuleClass, matching_rows, rule_classes_of
 from robotstudio.engine.side_effects import SideChange, delays_of, side_changes
 from robotstudio.engine.tokens import LINE_END
-from robotstudio.lazy_dataclasses import dataclass
 
 _MOST_SHADOWS = 8
 
@@ -35,8 +35,7 @@ USED = frozenset({RuleState.DECIDES, RuleState.DELAYS})
 """The states of lines that have an effect."""
 
 
-@dataclass(frozen=True, slots=True)
-class LaneCount:
+class LaneCount(Struct, frozen=True):
     """What a rule does for the crawlers of one rule class: the same for each of them."""
 
     tokens: tuple[str, ...]
@@ -44,16 +43,14 @@ class LaneCount:
     decides: int
 
 
-@dataclass(frozen=True, slots=True)
-class Shadow:
+class Shadow(Struct, frozen=True):
     """A line that decides URLs which another rule matches in vain; line 0 if they are always allowed."""
 
     line: int
     urls: int
 
 
-@dataclass(frozen=True, slots=True)
-class RuleCoverage:
+class RuleCoverage(Struct, frozen=True):
     """What the rule on a line does: `matches` and `decides` count URLs, each once, `cells` URLs × crawlers.
 
     `shadows` are the lines that decide what it matches, the most important first; empty if it decides anything.
@@ -76,8 +73,7 @@ class RuleCoverage:
         return tuple(token for rule_class in self.rule_classes if rule_class.decides for token in rule_class.tokens)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Coverage:
+class Coverage(Struct, frozen=True, eq=False):
     """Every rule of a file by its line, and the crawl-delays that crawlers obey.
 
     In `undecided` cells no rule decides.
@@ -142,8 +138,7 @@ def coverage_of(
     return Coverage(len(table), len(table) * len(readers), undecided, MappingProxyType(covered))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Deletion:
+class Deletion(Struct, frozen=True, eq=False):
     """The effect of deleting lines: on the verdicts for the URLs of a table, and on everything else."""
 
     changes: Changes

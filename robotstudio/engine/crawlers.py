@@ -7,9 +7,11 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
+from msgspec import Struct, field
+from msgspec.structs import force_setattr
+
 from robotstudio import assets
 from robotstudio.engine.names import Agent, NamedOnly
-from robotstudio.lazy_dataclasses import dataclass, field
 from robotstudio.text.language import Message, Words
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -17,8 +19,7 @@ OWN = "own"
 """The purpose of a token that only the user knows."""
 
 
-@dataclass(frozen=True, slots=True)
-class CrawlerView:
+class CrawlerView(Struct, frozen=True):
     """What verdicts need to know of a crawler: its name, its dialect, and the tokens that lead to its group.
 
     `crawler` has the other facts, if they differ from the shipped catalogue's.
@@ -34,8 +35,7 @@ OBEYS = ("yes", "partial", "no", "unknown")
 """What an operator states about obeying robots.txt."""
 
 
-@dataclass(frozen=True)
-class Crawler:
+class Crawler(Struct, frozen=True, dict=True):
     """A crawler: facts from resources/crawlers.json, each row with its source and the date it was checked on.
 
     `fallback` are the tokens it looks for when no group names its own, and after them `*`, unless it never
@@ -71,7 +71,7 @@ class Crawler:
     def __post_init__(self) -> None:
         """Use the token as the default title."""
         if not self.title:
-            object.__setattr__(self, "title", self.token)
+            force_setattr(self, "title", self.token)
 
     @cached_property
     def chain(self) -> tuple[str, ...]:
@@ -93,8 +93,7 @@ class Crawler:
         return self.token == "*"
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
+class Preset(Struct, frozen=True):
     """A set of crawlers that can be chosen at once, in this order."""
 
     id: str
@@ -129,8 +128,7 @@ def names_of(words: Words, tokens: Iterable[str], crawlers: Iterable[Crawler] = 
     return tuple(called_in(words, known.get(token) or CATALOGUE.crawler_for(token)) for token in tokens)
 
 
-@dataclass(frozen=True)
-class Catalogue:
+class Catalogue(Struct, frozen=True, dict=True):
     """Crawlers by their tokens, and sets of them; `purposes` maps ids of purposes to titles.
 
     `main_engines` are crawlers of search engines that many sites live by: for the `lint` rules about a blocked site

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
 
 _LONGEST_READ = 4096
 _DAY = 86_400
@@ -57,28 +57,24 @@ class ValueTrouble(StrEnum):
     NO_HOST = "no-host"
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
+class Unreadable(Struct, frozen=True):
     """A value that cannot be read, and why."""
 
     trouble: ValueTrouble
 
 
-@dataclass(frozen=True, slots=True)
-class Seconds:
+class Seconds(Struct, frozen=True):
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class Hours:
+class Hours(Struct, frozen=True):
     """A time of day, in minutes from midnight (UTC); it may pass midnight."""
 
     start: int
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Rate:
+class Rate(Struct, frozen=True):
     """A maximum of requests in some seconds, during these hours."""
 
     requests: int
@@ -86,8 +82,7 @@ class Rate:
     hours: Hours | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Cleaned:
+class Cleaned(Struct, frozen=True):
     """Query parameters that do not change a page, below a path."""
 
     parameters: tuple[str, ...]
@@ -102,24 +97,21 @@ class UsagePreference(NamedTuple):
     more: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Preferences:
+class Preferences(Struct, frozen=True):
     """How a site wants its content to be used; `path` is empty if that holds everywhere."""
 
     items: tuple[UsagePreference, ...]
     path: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(Struct, frozen=True):
     """A URL; only an absolute one is valid wherever the file is read."""
 
     url: str
     is_absolute: bool
 
 
-@dataclass(frozen=True, slots=True)
-class TextValue:
+class TextValue(Struct, frozen=True):
     """A value of free text."""
 
     text: str

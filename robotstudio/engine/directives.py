@@ -8,6 +8,8 @@ from enum import StrEnum
 from functools import lru_cache
 from types import MappingProxyType
 
+from msgspec import Struct
+
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.dialects.crawler_commons import Delay, shortest_delay
@@ -31,7 +33,6 @@ from robotstudio.engine.groups import Group
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.tokens import Field, Line, LineFlag, parse_line
 from robotstudio.engine.verdict import GroupChoice
-from robotstudio.lazy_dataclasses import dataclass
 
 
 class Scope(StrEnum):
@@ -47,8 +48,7 @@ class Status(StrEnum):
     DEAD = "dead"
 
 
-@dataclass(frozen=True, slots=True)
-class FieldFacts:
+class FieldFacts(Struct, frozen=True):
     """A known field: `read` parses its value; `source` documents it, and was last checked on `checked_on`."""
 
     title: str
@@ -127,8 +127,7 @@ _SPELLINGS = {
 """Spellings that some dialects read as a member of a group."""
 
 
-@dataclass(frozen=True, slots=True)
-class Directive:
+class Directive(Struct, frozen=True):
     """A line with a known field: its value as written and as read, and its group, None outside of any."""
 
     line: int
@@ -211,8 +210,7 @@ class DelayEffect(StrEnum):
     FORBIDS = "forbids"  # acts as if everything were disallowed
 
 
-@dataclass(frozen=True, slots=True)
-class DelayReading:
+class DelayReading(Struct, frozen=True):
     """How some crawlers read a crawl-delay.
 
     With `inherits`, that of `*` also holds for a crawler whose own group has none; with `whole`, fractions are refused.
@@ -239,8 +237,7 @@ BY_TOKEN: Mapping[str, DelayReading] = MappingProxyType({"nutch": DelayReading(m
 """Crawlers that differ from others of their dialect, by token in lower case."""
 
 
-@dataclass(frozen=True, slots=True)
-class CrawlDelay:
+class CrawlDelay(Struct, frozen=True):
     """The crawl-delay of a crawler: its line, and its effect.
 
     `inherited` is set if it is in the group of `*` although the crawler follows another. `seconds` is None if the value

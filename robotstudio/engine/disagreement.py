@@ -7,12 +7,14 @@ order in which a file is read: the one that changes the verdict is the proven re
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.tokens import Field, LineFlag
 from robotstudio.engine.verdict import GroupChoice
-from robotstudio.lazy_dataclasses import dataclass, replace
 
 STANDARD = DIALECTS["rfc9309"]
 
@@ -50,8 +52,7 @@ _STRATEGIES: tuple[tuple[Axis, tuple[str, ...]], ...] = (
 """The strategies of a dialect by axis, in the order in which they are used."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parting:
+class Parting(Struct, frozen=True):
     """Why a crawler's verdict on a URL differs from RFC 9309's.
 
     `detail` refines the axis: how precedence or wildcards are read, or what it was about the lines or the groups.
@@ -130,8 +131,7 @@ def _differs(dialect: Dialect, name: str) -> bool:
     return bool(getattr(dialect, name) != getattr(STANDARD, name))
 
 
-@dataclass(frozen=True, slots=True)
-class _Change:
+class _Change(Struct, frozen=True):
     """Two readings between which a verdict changes; the first is closer to the crawler's."""
 
     before: Robots

@@ -5,12 +5,14 @@ from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.tokens import parse_line
 from robotstudio.engine.user_agents import crawler_of
 from robotstudio.engine.verdict import Verdict
-from robotstudio.lazy_dataclasses import dataclass, replace
 
 if TYPE_CHECKING:  # only expectations of patterns need proofs
     from robotstudio.engine.proof import Proof
@@ -27,8 +29,7 @@ NO_RULE = ""
 """Instead of a rule, for a verdict that no rule may decide."""
 
 
-@dataclass(frozen=True, slots=True)
-class Expectation:
+class Expectation(Struct, frozen=True):
     """An expected verdict: `written` is the URL as entered, `url` as the crawler requests it.
 
     `rule` is the rule that must decide, as a person writes it (`Allow: /cart/help`) and not by its number, so that it
@@ -58,8 +59,7 @@ class Problem(StrEnum):
     UNDECIDED = "undecided"  # it is unknown if a pattern's expectation holds for every URL
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Judgement:
+class Judgement(Struct, frozen=True, eq=False):
     """An expectation, the actual verdict, and the problem if it fails.
 
     For a pattern there is a `proof`, and the verdict is that of its counterexample, or of some matching URL. For a set

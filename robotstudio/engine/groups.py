@@ -5,9 +5,10 @@ from itertools import chain, takewhile
 from operator import itemgetter
 from typing import Final, NamedTuple, Protocol
 
+from msgspec import Struct
+
 from robotstudio.engine.cancelling import Checkpoint, go_on
 from robotstudio.engine.tokens import Field, Line, LineFlag
-from robotstudio.lazy_dataclasses import dataclass
 
 GLOBAL = b"*"
 _EMPTY = int(LineFlag.EMPTY)
@@ -55,8 +56,7 @@ class Rule(NamedTuple):
         return f"{'Allow' if self.allow else 'Disallow'}: {self.written.decode('utf-8', 'replace')}"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Group:
+class Group(Struct, frozen=True, eq=False):
     """A run of user-agent lines with the rules after it; lines are 1-based.
 
     `pool` numbers groups that share their rules: a crawler named by one of them obeys all. None for a group by itself.
@@ -115,8 +115,7 @@ class GroupIndex(NamedTuple):
     by_token: Mapping[bytes, tuple[Group, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class Locality:
+class Locality(Struct, frozen=True):
     """Which edits change only the rules of the group that they are in.
 
     `apart` are the fields of lines that affect more; with `empty_ends`, an empty line ends a group; `most_rules` is the

@@ -10,18 +10,17 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 import numpy as np
+from msgspec import Struct
 
 from robotstudio.engine.bulk import Lines
 from robotstudio.engine.tokens import Field, parse_line, split_lines
-from robotstudio.lazy_dataclasses import dataclass
 
 BUDGET = 400_000
 
 Pair = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedLines:
+class ChangedLines(Struct, frozen=True):
     """Lines `old_start` to `old_end` became `new_start` to `new_end`: from 0, ends exclusive, one may be empty."""
 
     old_start: int
@@ -77,8 +76,7 @@ class _Purse:
         return self._steps >= 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Gap:
+class _Gap(Struct, frozen=True):
     old_start: int
     old_end: int
     new_start: int
@@ -199,8 +197,7 @@ def _between(whole: _Gap, pairs: list[Pair]) -> Iterator[ChangedLines]:
         x, y = pair_x + 1, pair_y + 1
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LineMap:
+class LineMap(Struct, frozen=True, eq=False):
     """The lines of two versions and their pairing; lines are 1-based, and index 0 of the arrays means “none”."""
 
     old: Sequence[bytes]

@@ -7,8 +7,9 @@ language (the leftmost occurrence of each piece leaves the most room for the res
 from enum import StrEnum
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from robotstudio.engine.tokens import Span
-from robotstudio.lazy_dataclasses import dataclass
 
 _STAR = ord("*")  # `in` is much faster for an int than for a one-byte string
 
@@ -31,8 +32,7 @@ class Segment(NamedTuple):
     path: Span
 
 
-@dataclass(frozen=True, slots=True)
-class Alignment:
+class Alignment(Struct, frozen=True):
     """A pattern aligned with a path: whether it matches and, if not, the first differing byte of the path (0-based)."""
 
     matched: bool

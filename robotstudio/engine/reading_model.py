@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
 
 if TYPE_CHECKING:  # the editor shows a text before the engine is loaded
     from robotstudio.engine.verdict import LineRange
@@ -66,8 +66,7 @@ class GroupPart(NamedTuple):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class CrawlerReading:
+class CrawlerReading(Struct, frozen=True):
     """What one crawler does with each line of a file; lines are 1-based."""
 
     treatments: tuple[Treatment, ...]

@@ -6,18 +6,19 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import Final, Protocol
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.engine.cancelling import Checkpoint, go_on, in_portions
 from robotstudio.engine.groups import Group, Locality, Rule, UserAgentLine
 from robotstudio.engine.tokens import Field, Line, LineFlag, LineSyntax, parse_lines
-from robotstudio.lazy_dataclasses import dataclass, replace
 
 _STRUCTURE = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
 _EMPTY = int(LineFlag.EMPTY)
 _line_of: Final = itemgetter(0)  # of a rule or a user-agent line
 
 
-@dataclass(frozen=True, slots=True)
-class LineChange:
+class LineChange(Struct, frozen=True):
     """The lines from place `first` up to `last` (from 0, `last` excluded) are replaced by `added`."""
 
     first: int
@@ -79,8 +80,7 @@ class LineShift:
         ]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RuleChange:
+class RuleChange(Struct, frozen=True, eq=False):
     """The groups after a change of lines, and its effect on a merged set of their rules.
 
     `replaced` maps the groups that differ to the new ones; `edited` is the one in which `added` replaced the rules
@@ -115,8 +115,7 @@ class EditSyntax(Protocol):
         """Which edits change only the rules of their group; None if that is not known."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Span:
+class _Span(Struct, frozen=True):
     """The lines from place `first` up to `last` of one text correspond to `raws` in another."""
 
     first: int

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
+from msgspec import Struct
+
 from robotstudio.engine.access import Access, reach_of
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.crawlers import CATALOGUE, CRAWLERS, CrawlerView
 from robotstudio.engine.robots import FileVersion
-from robotstudio.lazy_dataclasses import dataclass
 
 MOST_FLIPS: Final = 0.1
 """Default for the share of verdicts that may flip without a warning."""
@@ -25,8 +26,7 @@ class RiskId(StrEnum):
     MANY_FLIPS = "many-flips"
 
 
-@dataclass(frozen=True, slots=True)
-class Risk:
+class Risk(Struct, frozen=True):
     """A risk: the crawlers that are shut out with the lines that do it, or how many of the verdicts flip."""
 
     id: RiskId

@@ -7,6 +7,8 @@ from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
 from robotstudio.engine.cancelling import Checkpoint, checkpoint_of, go_on, in_portions
 from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Rule, is_of_groups
@@ -16,7 +18,6 @@ from robotstudio.engine.revision import FileEdit, RuleChange, difference, find_r
 from robotstudio.engine.ruleset import RuleSet
 from robotstudio.engine.tokens import Field, Line, LineFlag, LineSyntax, parse_line, parse_lines, split_further, with_lf
 from robotstudio.engine.verdict import GroupChoice, LineRange, Stranded, Verdict
-from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from robotstudio.engine.bulk import Matrix, UrlTable
@@ -28,8 +29,7 @@ _MOST_EDITED = 256
 """Rules; if an edit changes more of a set, the set is built again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Struct, frozen=True):
     """Where a crawler stops reading: the offset in bytes, and the 1-based line that contains it."""
 
     byte: int

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from robotstudio.engine.bulk import Bools, Lines, PathView, Rows, UrlTable
@@ -16,14 +17,12 @@ from robotstudio.engine.groups import Rule
 from robotstudio.engine.names import Agent
 from robotstudio.engine.robots import FileVersion, Robots
 from robotstudio.engine.verdict import GroupChoice
-from robotstudio.lazy_dataclasses import dataclass, field
 
 Places = NDArray[np.intp]
 """Places of URLs in a table, from 0."""
 
 
-@dataclass(frozen=True, eq=False)
-class ClassVerdicts:
+class ClassVerdicts(Struct, frozen=True, eq=False):
     """Crawlers that obey the same rules, and their verdicts in the order of the table (line 0: no rule decided)."""
 
     tokens: tuple[str, ...]
@@ -31,8 +30,7 @@ class ClassVerdicts:
     lines: Lines
 
 
-@dataclass(frozen=True, eq=False)
-class RuleClass(ClassVerdicts):
+class RuleClass(ClassVerdicts, frozen=True, eq=False, dict=True):
     """The same with the file, and the groups that they obey."""
 
     robots: Robots
@@ -109,11 +107,10 @@ def places_matching(table: UrlTable, rule: Rule, dialect: str) -> Places:
     return np.zeros(0, np.intp)
 
 
-@dataclass(frozen=True, eq=False)
-class PathOrder:
+class PathOrder(Struct, frozen=True, eq=False, dict=True):
     """Maps sorted paths back to their URLs; several URLs may have one path."""
 
-    view: PathView = field(repr=False)
+    view: PathView
 
     @property
     def paths(self) -> Sequence[bytes]:

@@ -7,11 +7,12 @@ from bisect import bisect_left
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 
+from msgspec import Struct
+
 from robotstudio.engine.crawlers import Crawler, CrawlerView, crawler_for
 from robotstudio.engine.directives import CRAWL_DELAY, CrawlDelay, DelayEffect, Scope, delay_of, directives_of
 from robotstudio.engine.groups import Group
 from robotstudio.engine.robots import FileVersion
-from robotstudio.lazy_dataclasses import dataclass
 
 _HEEDED = frozenset({DelayEffect.WAITS, DelayEffect.SKIPS, DelayEffect.FORBIDS})
 
@@ -24,8 +25,7 @@ class SideEffect(StrEnum):
     FIELD = "field"  # a sitemap, a preference, or another known field
 
 
-@dataclass(frozen=True, slots=True)
-class SideChange:
+class SideChange(Struct, frozen=True):
     """A change other than of verdicts, and the affected crawlers among those selected; there may be none."""
 
     effect: SideEffect

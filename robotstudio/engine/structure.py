@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from robotstudio.engine.bulk import UrlTable
 from robotstudio.engine.bulk.sorted_paths import SortedPaths
 from robotstudio.engine.rule_classes import PathOrder, Places, sorted_paths
-from robotstudio.lazy_dataclasses import dataclass
 
 Offsets = NDArray[np.int64]
 Keys = NDArray[np.uint64]
@@ -31,8 +31,7 @@ _FIRST, _MIX, _LENGTH = (
 _SHIFT = np.uint64(32)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class PathParts:
+class PathParts(Struct, frozen=True, eq=False):
     """Some paths split at `/`, and their queries at `&`.
 
     Path `p` has the segments `first[p]` to `first[p + 1]`, whose bytes start and end at `start` and `end` of `buffer`;
@@ -146,8 +145,7 @@ _EXTENSIONS = tuple(
 Numbers = NDArray[np.int64]
 
 
-@dataclass(frozen=True, slots=True)
-class PathPattern:
+class PathPattern(Struct, frozen=True):
     """A pattern as text, the number of URLs that have it, and the path of one of them."""
 
     text: str
@@ -155,8 +153,7 @@ class PathPattern:
     example: str
 
 
-@dataclass(frozen=True, eq=False)
-class Structure:
+class Structure(Struct, frozen=True, eq=False):
     """The patterns of a table by descending number of URLs; `number_of` is the index of each URL's pattern."""
 
     patterns: tuple[PathPattern, ...]

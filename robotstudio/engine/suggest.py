@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
 from robotstudio.engine.bulk import Bools, UrlTable
 from robotstudio.engine.changes import Changes
@@ -18,7 +19,6 @@ from robotstudio.engine.paths import bytes_of, path_of
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.rule_classes import Places, places_matching
 from robotstudio.engine.tokens import LINE_END
-from robotstudio.lazy_dataclasses import dataclass
 
 MOST: Final = 24
 MOST_SAMPLES: Final = 20
@@ -68,8 +68,7 @@ _NEVER_WRITTEN = b"#\x7f"
 _PRINT_SEGMENTS = frozenset({b"print", b"printable", b"printer-friendly", b"printview", b"print-version"})
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Suggestion:
+class Suggestion(Struct, frozen=True, eq=False):
     """Patterns that together match every chosen URL; two if a parameter may come first or later in the query.
 
     `urls` counts all loaded URLs that they match, `beyond` those that were not chosen; `samples` are the places of some
@@ -212,8 +211,7 @@ def _shared(several: Iterable[Iterable[bytes]]) -> set[bytes]:
     return shared
 
 
-@dataclass(frozen=True, slots=True)
-class RulePlace:
+class RulePlace(Struct, frozen=True):
     """A group that can take rules, with its product tokens as written; rules are inserted after line `after`.
 
     `heading` are the first lines of a group that does not exist yet.
@@ -281,8 +279,7 @@ def _order(place: RulePlace) -> tuple[bool, bool, int]:
     return place.tokens != (GLOBAL.decode(),), place.is_new, place.after
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class InsertionChoice:
+class InsertionChoice(Struct, frozen=True, eq=False):
     """A suggestion as Disallow or Allow in a group."""
 
     suggestion: Suggestion
@@ -295,8 +292,7 @@ class InsertionChoice:
         return self.place.lines(self.suggestion.lines(allow=self.is_allow))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class InsertionPreview:
+class InsertionPreview(Struct, frozen=True, eq=False):
     """What would change if a choice were inserted."""
 
     choice: InsertionChoice

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from robotstudio.engine.access import Access, Reach, exact_reach_of
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.directive_values import USAGE_LABELS, Address, Preferences, UsagePreference, stated
@@ -27,7 +29,6 @@ from robotstudio.engine.groups import Group
 from robotstudio.engine.robots import Cut, Robots
 from robotstudio.engine.tokens import Field, Line, LineFlag, parse_line
 from robotstudio.engine.verdict import GroupChoice, LineRange
-from robotstudio.lazy_dataclasses import dataclass
 
 MOST_PATTERNS = 4
 
@@ -41,8 +42,7 @@ class Skip(StrEnum):
     NO_GROUP = "no-group"  # a rule before any user-agent line
 
 
-@dataclass(frozen=True, slots=True)
-class Skipped:
+class Skipped(Struct, frozen=True):
     """Lines of one field that a crawler ignores; `name` is empty if the lines have no field."""
 
     why: Skip
@@ -50,8 +50,7 @@ class Skipped:
     lines: tuple[int, ...]
 
 
-@dataclass(frozen=True, eq=False)
-class Summary:
+class Summary(Struct, frozen=True, eq=False):
     """The reading of a crawler; `token` is that of its group, None if it has none."""
 
     crawler: Crawler
@@ -181,8 +180,7 @@ class Reader(NamedTuple):
     choice: GroupChoice
 
 
-@dataclass(frozen=True, eq=False)
-class Card:
+class Card(Struct, frozen=True, eq=False):
     """Crawlers that read a file alike: the summary of the first, and the tokens by which they find their group."""
 
     crawlers: tuple[Crawler, ...]
@@ -190,8 +188,7 @@ class Card:
     tokens: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FieldLine:
+class FieldLine(Struct, frozen=True):
     """A line other than a rule with the crawlers that obey it, and for a crawl-delay its effect on each."""
 
     directive: Directive
@@ -199,8 +196,7 @@ class FieldLine:
     delays: tuple[tuple[Crawler, CrawlDelay], ...] = ()
 
 
-@dataclass(frozen=True, eq=False)
-class Overview:
+class Overview(Struct, frozen=True, eq=False):
     """The summary of a file; `left_out` counts lines other than rules that are not listed."""
 
     cards: tuple[Card, ...]

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import chain, islice, repeat
 from typing import NamedTuple
 
-from robotstudio.lazy_dataclasses import dataclass, field
+from msgspec import Struct, field
 
 LINE_END = re.compile(rb"\r\n|\r|\n")
 UTF8_BOM = b"\xef\xbb\xbf"
@@ -95,8 +95,7 @@ class Line(NamedTuple):
         return Span(self.comment_start, self.comment_end) if self.comment_start >= 0 else Span(0, 0)
 
 
-@dataclass(frozen=True, eq=False)
-class LineSyntax:
+class LineSyntax(Struct, frozen=True, eq=False):
     """How one family of crawlers tokenizes a line.
 
     `blanks` are the bytes stripped around line, key and value; `max_bytes` cuts a line, None for no limit;
@@ -117,8 +116,8 @@ class LineSyntax:
     unused: frozenset[bytes] = frozenset()
     read: Callable[[bytes, "LineSyntax"], Line] | None = None
     also_ends: re.Pattern[bytes] | None = None
-    known_lines: dict[bytes, Line] = field(default_factory=dict, repr=False)
-    known_keys: dict[bytes, tuple[Field, bytes]] = field(default_factory=dict, repr=False)
+    known_lines: dict[bytes, Line] = field(default_factory=dict)
+    known_keys: dict[bytes, tuple[Field, bytes]] = field(default_factory=dict)
 
 
 # reporting_robots.cc, kUnsupportedTags; compared whole, case-insensitively.

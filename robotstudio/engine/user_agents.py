@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
-from robotstudio.lazy_dataclasses import dataclass
 
 MOST_READ = 4096
 """Characters: no crawler sends more, and a log may contain anything."""
@@ -103,8 +104,7 @@ class EntryKind(Enum):
     NO_TOKEN = "no-token"  # starts with another character
 
 
-@dataclass(frozen=True, slots=True)
-class AgentEntry:
+class AgentEntry(Struct, frozen=True):
     """What was typed, the token to be added, and how much of it a parser that follows RFC 9309 reads."""
 
     kind: EntryKind

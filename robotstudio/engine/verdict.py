@@ -5,12 +5,13 @@ from enum import StrEnum
 from functools import cached_property
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from robotstudio.engine.dialects import Clause, Dialect
 from robotstudio.engine.groups import Group, Rule, count_rules
 from robotstudio.engine.paths import NO_PATH
 from robotstudio.engine.patterns import FULL, Alignment, Wildcards, align
 from robotstudio.engine.ruleset import RuleSet, compile_rule
-from robotstudio.lazy_dataclasses import dataclass
 
 
 class Reason(StrEnum):
@@ -88,8 +89,7 @@ class Stranded(NamedTuple):
     rules: LineRange
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """One step: its id, the arguments for its text, the lines it refers to, and its source."""
 
     id: StepId
@@ -98,8 +98,7 @@ class Step:
     clause: Clause
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(Struct, frozen=True):
     """A rule of the effective group, the path it was tried on, and why it won or lost."""
 
     rule: Rule
@@ -114,8 +113,7 @@ class Candidate:
         return align(self.rule.pattern, self.path, self.wildcards)
 
 
-@dataclass(frozen=True, eq=False)
-class GroupChoice:
+class GroupChoice(Struct, frozen=True, eq=False, dict=True):
     """The groups that a chain of product tokens leads to.
 
     `token` is the one of the chain that was found, `*` for the global group, None if the file has neither; `tried` are

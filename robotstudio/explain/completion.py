@@ -5,13 +5,14 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
+from msgspec import Struct
+
 from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS, Catalogue, Crawler
 from robotstudio.engine.directives import FIELDS, Status
 from robotstudio.engine.paths import STAR_ITSELF
 from robotstudio.engine.tokens import Field
 from robotstudio.explain.line_card import BASICS
 from robotstudio.explain.summary_templates import MEANINGS
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import ENGLISH, Message, Plural, Words
 
 MOST_PROPOSALS = 100
@@ -91,8 +92,7 @@ class KnownPaths(Protocol):
         """The rows that start with a prefix."""
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
+class Surroundings(Struct, frozen=True):
     """What proposals are made from: tokens that the file names, in lower case, and the URLs at hand.
 
     `site` is the address of the site without a path, "" where it is not known.

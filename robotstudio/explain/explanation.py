@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import Clause
 from robotstudio.engine.groups import Rule
@@ -11,7 +13,6 @@ from robotstudio.engine.verdict import Step, StepId, Verdict
 from robotstudio.explain import templates
 from robotstudio.explain import words as verdict_words
 from robotstudio.explain.nearest import CloseUp, close_up, replaced_by
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import ENGLISH, Words
 from robotstudio.text.phrases import (
     Phrase,
@@ -103,8 +104,7 @@ class ExplanationSection(NamedTuple):
     rows: tuple[tuple[Piece, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Struct, frozen=True):
     """A verdict with everything that is said about it, for copying elsewhere; `sources` titles the list of clauses."""
 
     sentence: Phrase

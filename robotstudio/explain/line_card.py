@@ -3,6 +3,8 @@
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 
+from msgspec import Struct
+
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
 from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.directives import FIELDS, FieldFacts, Scope, field_name, honours
@@ -13,7 +15,6 @@ from robotstudio.explain.pattern_words import pattern_words
 from robotstudio.explain.summary_templates import HEEDED_BY, HEEDED_BY_NONE, MEANINGS, STATUSES
 from robotstudio.explain.summary_words import names_words
 from robotstudio.explain.words import bytes_words, rule_piece, sample_words
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Message, Plural, Words
 from robotstudio.text.phrases import Argument, Phrase, Piece, PieceKind, printable, sentences
 
@@ -71,8 +72,7 @@ _ALSO: Message = "{title} also reads it as {rule}."
 _SAMPLE: Message = "{url}  {why}"
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Struct, frozen=True):
     """What is known around the line: `reader` is the crawler as which the file is read, None for Google's reading.
 
     `decides` and `matches` are counts of the rule of the line, None where they are not known.
@@ -92,8 +92,7 @@ class Scene:
         return DIALECTS[self.reader.dialect if self.reader else "google"]
 
 
-@dataclass(frozen=True, slots=True)
-class LineCard:
+class LineCard(Struct, frozen=True):
     """A title, what is said, samples (matching first), and where it is written down."""
 
     title: Phrase

@@ -10,6 +10,9 @@ that is what people misread most often.
 from collections.abc import Container, Iterable, Sequence
 from functools import cached_property, lru_cache
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.engine.cancelling import Checkpoint, go_on, in_portions
 from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.groups import Group, Rule
@@ -18,7 +21,6 @@ from robotstudio.engine.patterns import SegmentKind, align
 from robotstudio.engine.robots import merged_rules
 from robotstudio.engine.ruleset import compile_rule
 from robotstudio.engine.verdict import Candidate, GroupChoice, LineRange, Step, StepId, Verdict
-from robotstudio.lazy_dataclasses import dataclass, replace
 
 _STAR = ord("*")
 _MOST_STARRED = 32
@@ -26,8 +28,7 @@ _MOST_OTHERS = 64
 _MAX_BYTES_LAID_OVER = 20_000
 
 
-@dataclass(frozen=True, eq=False)
-class CloseUp:
+class CloseUp(Struct, frozen=True, eq=False, dict=True):
     """A verdict seen among the few rules that tell why.
 
     `matching` come in the order of precedence; `misses` are the rules that the crawler leaves out, then those with the
@@ -193,8 +194,7 @@ def is_near(rule: Rule, path: bytes) -> bool:
     return _shared_bytes(rule, path) >= max(2, len(first_segment(path)))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ReplacedRules:
+class ReplacedRules(Struct, frozen=True, eq=False):
     """The rules of `*` that do not count for a crawler, in file order, and the verdict that they would give."""
 
     rules: tuple[Rule, ...]

@@ -6,9 +6,9 @@ from enum import StrEnum
 from urllib.parse import unquote
 
 import ada_url
+from msgspec import Struct
 
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, Hop
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.errors import BadUrlError
 from robotstudio.store.userinfo import without_typed_userinfo, without_userinfo
 from robotstudio.text.language import Message, told
@@ -25,8 +25,7 @@ _OTHER_SCHEME: Message = (
 _NO_FTP: Message = "“{text}” is no address of an FTP server, such as ftp://ftp.example.com."
 
 
-@dataclass(frozen=True, slots=True)
-class FetchTarget:
+class FetchTarget(Struct, frozen=True):
     """The robots.txt to fetch. Credentials are sent to that origin only and are never part of the URL."""
 
     url: str

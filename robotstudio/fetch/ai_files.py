@@ -6,12 +6,14 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.fetch.address import FetchTarget, robots_target
 from robotstudio.fetch.evidence import Evidence, Failure
 from robotstudio.fetch.options import PLAIN, FetchOptions
 from robotstudio.fetch.resolving import FetchLoop
 from robotstudio.fetch.shared_deadline import SharedDeadline, run_limited
-from robotstudio.lazy_dataclasses import dataclass, replace
 
 if TYPE_CHECKING:
     from robotstudio.fetch.client import Fetcher  # brings httpx, which takes longer than a frame
@@ -20,8 +22,7 @@ PATHS: Final = ("/llms.txt", "/ai.txt", "/.well-known/ai.txt")
 _ROBOTS: Final = "/robots.txt"
 
 
-@dataclass(frozen=True, slots=True)
-class AiFiles:
+class AiFiles(Struct, frozen=True):
     """The answers of a site by path; `failure` says why nothing was requested."""
 
     origin: str

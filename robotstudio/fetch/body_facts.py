@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
+from msgspec import Struct
+
 from robotstudio import assets
 from robotstudio.engine.content import Content
 from robotstudio.engine.tokens import lines_in
@@ -20,14 +22,12 @@ from robotstudio.fetch.html import (
     encoding_of,
     header_redirects,
 )
-from robotstudio.lazy_dataclasses import dataclass
 
 _LONGEST_LINE: Final = 400
 _MOST_BLOCKS: Final = 100
 
 
-@dataclass(frozen=True, slots=True)
-class ManagedBlock:
+class ManagedBlock(Struct, frozen=True):
     """Lines maintained by a service rather than a person, 1-based and inclusive."""
 
     id: str
@@ -37,8 +37,7 @@ class ManagedBlock:
     is_closed: bool = True  # its last line was found; an open one may end earlier
 
 
-@dataclass(frozen=True, slots=True)
-class _Marker:
+class _Marker(Struct, frozen=True):
     """How one service marks its lines. Without `end`, the block is the run of comments around `begin`."""
 
     id: str
@@ -110,8 +109,7 @@ GOOGLE_READS: Final = 500 * 1024
 """The documented limit of Google, in bytes; RFC 9309 §2.5 asks for at least as many."""
 
 
-@dataclass(frozen=True, slots=True)
-class BodyFacts:
+class BodyFacts(Struct, frozen=True):
     kind: Content
     is_soft_404: bool  # an HTML page with a 2xx status
     size: int

@@ -6,17 +6,17 @@ change. `Age` is ignored: it only makes the crawler's own lifetime shorter.
 
 from datetime import UTC, datetime, timedelta
 
+from msgspec import Struct
+
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch import headers
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.headers import date_in
 from robotstudio.fetch.http_scenario import policy_of
 from robotstudio.fetch.policy import ASSUMED_CACHE_RULE, CACHE_RULES, CacheRule, FetchPolicy, LifetimeUse
-from robotstudio.lazy_dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeReach:
+class ChangeReach(Struct, frozen=True):
     """The latest time at which a change reaches a crawler (aware, UTC), with its source."""
 
     at: datetime

@@ -14,6 +14,7 @@ import httpcore
 import httpx
 from httpcore import _synchronization
 from httpcore._async import connection, http2, http_proxy
+from msgspec import Struct
 
 from robotstudio.fetch.address import FetchTarget, origin_of, robots_target, shown, without_credentials
 from robotstudio.fetch.coding import ACCEPTED
@@ -24,13 +25,11 @@ from robotstudio.fetch.limits import DEFAULT_LIMITS, Limits
 from robotstudio.fetch.options import PLAIN, USER_AGENT, DefaultOptions, FetchOptions, problem_of
 from robotstudio.fetch.redirects import RedirectWalk, keep_raw_headers
 from robotstudio.fetch.resolving import FetchLoop
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import Message
 
 
-@dataclass(frozen=True, slots=True)
-class Clients:
+class Clients(Struct, frozen=True):
     """The HTTP clients of a fetch. Certificates are verified, except for the one origin that is trusted anyway."""
 
     usual: httpx.AsyncClient

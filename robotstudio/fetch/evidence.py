@@ -3,8 +3,9 @@
 from datetime import datetime
 from enum import StrEnum
 
+from msgspec import Struct
+
 from robotstudio.engine.content import Content
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Told
 
 Argument = str | int | float | Told
@@ -102,8 +103,7 @@ class Phase(StrEnum):
     READING = "reading"
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(Struct, frozen=True):
     """An error as an id with named arguments; words.py makes the message."""
 
     kind: FailureKind
@@ -113,8 +113,7 @@ class Failure:
         return dict(self.arguments).get(name)
 
 
-@dataclass(frozen=True, slots=True)
-class Timings:
+class Timings(Struct, frozen=True):
     """Durations of the steps of one hop in ms, in this order.
 
     None if a step did not happen; an interrupted step counts until it was interrupted.
@@ -127,8 +126,7 @@ class Timings:
     dns: float | None = None  # the part of `connect` spent on name resolution; None for an IP address
 
 
-@dataclass(frozen=True, slots=True)
-class Certificate:
+class Certificate(Struct, frozen=True):
     subject: str
     issuer: str
     names: tuple[str, ...]  # hosts it is valid for
@@ -137,8 +135,7 @@ class Certificate:
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
-class Tls:
+class Tls(Struct, frozen=True):
     """The negotiated TLS parameters."""
 
     version: str  # "TLSv1.3"
@@ -147,8 +144,7 @@ class Tls:
     certificate: Certificate | None  # None if it could not be read
 
 
-@dataclass(frozen=True, slots=True)
-class Hop:
+class Hop(Struct, frozen=True):
     """One request and the head of its response. `status` is None if no response came."""
 
     url: str  # never with a user name or a password
@@ -164,8 +160,7 @@ class Hop:
     tls: Tls | None = None  # None without encryption, or where the agreement failed
 
 
-@dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Struct, frozen=True):
     """The result of one fetch, failed or not; what was read before a failure is kept."""
 
     requested: str  # the URL of the robots.txt
@@ -211,8 +206,7 @@ class Evidence:
         return next((value for key, value in self.headers if key.lower() == wanted), None)
 
 
-@dataclass(frozen=True, slots=True)
-class FetchProgress:
+class FetchProgress(Struct, frozen=True):
     """The state of a running fetch."""
 
     job_id: int

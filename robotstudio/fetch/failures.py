@@ -10,19 +10,18 @@ import h2.events
 import h2.exceptions
 import h11
 import httpx
+from msgspec import Struct
 
 from robotstudio.fetch.address import host_of, port_of, shown
 from robotstudio.fetch.address_policy import NotPublicError
 from robotstudio.fetch.evidence import Argument, Failure, FailureKind, FetchOutcome
 from robotstudio.fetch.limits import LimitReachedError, Limits
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Message, Told, told
 
 Ending = tuple[FetchOutcome, Failure]
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(Struct, frozen=True):
     """State of the fetch when the exception was raised."""
 
     url: str

@@ -10,12 +10,13 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from msgspec import Struct
+
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.options import PLAIN, FetchOptions, as_crawler
 from robotstudio.fetch.shared_deadline import SharedDeadline, came_too_late, run_limited
 from robotstudio.fetch.words import chip
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import ENGLISH, Message, Words
 
 if TYPE_CHECKING:
@@ -34,8 +35,7 @@ class AnswerDifference(StrEnum):
     UNKNOWN = "unknown"  # one of the two answers did not come in time
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerAs:
+class AnswerAs(Struct, frozen=True):
     """The response to a crawler's User-Agent."""
 
     crawler: Crawler
@@ -43,8 +43,7 @@ class AnswerAs:
     difference: AnswerDifference
 
 
-@dataclass(frozen=True, slots=True)
-class FetchAsReport:
+class FetchAsReport(Struct, frozen=True):
     """The plain response and those to crawlers' User-Agents."""
 
     plain: Evidence

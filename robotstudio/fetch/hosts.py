@@ -13,12 +13,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.engine.content import Content
 from robotstudio.fetch.address import host_of, robots_target
 from robotstudio.fetch.evidence import Evidence, Failure, FetchOutcome
 from robotstudio.fetch.options import PLAIN, FetchOptions
 from robotstudio.fetch.words import sentence, told_failure
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.store.delimited import delimited
 from robotstudio.store.files import write_atomic
 from robotstudio.text.language import Plural, Told, told
@@ -31,8 +33,7 @@ MOST_HOSTS: Final = 100_000
 _LONGEST_LINE: Final = 8_192
 
 
-@dataclass(frozen=True, slots=True)
-class HostLimits:
+class HostLimits(Struct, frozen=True):
     """Limits on the load of the servers and of this computer."""
 
     at_once: int = 20
@@ -41,8 +42,7 @@ class HostLimits:
     body: int = 512 * 1024 + 1  # bytes of each, so that the cut at 500 KiB still shows
 
 
-@dataclass(frozen=True, slots=True)
-class HostResult:
+class HostResult(Struct, frozen=True):
     """The answer of one host: a row of a table."""
 
     address: str  # as given
@@ -61,8 +61,7 @@ class HostResult:
     ip: str | None
 
 
-@dataclass(frozen=True)
-class HostsState:
+class HostsState(Struct, frozen=True, dict=True):
     """A list of hosts with the results so far. It can be saved and resumed."""
 
     addresses: tuple[str, ...]
@@ -83,8 +82,7 @@ class HostsState:
 _ONLY_THE_FIRST = Plural("Only one host is read.", "Only {count} hosts are read.")
 
 
-@dataclass(frozen=True, slots=True)
-class RejectedHost:
+class RejectedHost(Struct, frozen=True):
     """A line without a valid host."""
 
     line: int
@@ -92,8 +90,7 @@ class RejectedHost:
     why: Told
 
 
-@dataclass(frozen=True, slots=True)
-class HostsProgress:
+class HostsProgress(Struct, frozen=True):
     """One host is done."""
 
     done: int

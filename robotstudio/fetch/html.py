@@ -11,10 +11,11 @@ from enum import StrEnum
 from typing import Final
 
 from lxml import etree
+from msgspec import Struct
+from msgspec.structs import replace
 
 from robotstudio.fetch.address import redirect_target, shown, without_credentials
 from robotstudio.fetch.headers import charset_in, refresh_in
-from robotstudio.lazy_dataclasses import dataclass, replace
 
 _BOMS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -78,8 +79,7 @@ _WITH_TEXT: Final = frozenset({"script", "style"})
 _CONTEXTS: Final = frozenset({"audio", "picture", "video"})
 
 
-@dataclass(frozen=True, slots=True)
-class Element:
+class Element(Struct, frozen=True):
     """An element that says or loads something."""
 
     name: str
@@ -230,8 +230,7 @@ class RedirectMeans(StrEnum):
     SCRIPT = "script"
 
 
-@dataclass(frozen=True, slots=True)
-class ClientRedirect:
+class ClientRedirect(Struct, frozen=True):
     """A redirect that only browsers follow."""
 
     means: RedirectMeans

@@ -8,6 +8,9 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
@@ -22,7 +25,6 @@ from robotstudio.fetch.policy import (
     outcome_of_page,
     policy_outcome_of,
 )
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.text.language import Message
 
 DRAFT = "200"
@@ -33,8 +35,7 @@ _ANSWERED_200 = PolicyOutcome(Effect.PARSE, "a robots.txt that is there", assume
 _NOTHING_KNOWN = frozenset({FetchOutcome.CANCELLED, FetchOutcome.INVALID_ADDRESS})
 
 
-@dataclass(frozen=True, slots=True)
-class SupposedAnswer:
+class SupposedAnswer(Struct, frozen=True):
     """A choice of "as if": an outcome that replaces the fetched one."""
 
     id: str
@@ -105,8 +106,7 @@ _ROWS = (
 SUPPOSED_ANSWERS: Mapping[str, SupposedAnswer] = MappingProxyType({row.id: row for row in _ROWS})
 
 
-@dataclass(frozen=True, slots=True)
-class LastGoodCopy:
+class LastGoodCopy(Struct, frozen=True):
     """An earlier good robots.txt."""
 
     url: str
@@ -114,8 +114,7 @@ class LastGoodCopy:
     fetched_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class HttpScenario:
+class HttpScenario(Struct, frozen=True):
     """The answer that everything is judged by. `elapsed`: how long every fetch has ended like this."""
 
     choice: str = DRAFT

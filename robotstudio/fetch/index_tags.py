@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import Final
 
+from msgspec import Struct
+
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.lazy_dataclasses import dataclass
 
 _WITH_VALUE: Final = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})
 _MOST: Final = 200
@@ -26,8 +27,7 @@ class TagOrigin(StrEnum):
     META = "meta"
 
 
-@dataclass(frozen=True, slots=True)
-class IndexTag:
+class IndexTag(Struct, frozen=True):
     agent: str  # the crawler it is for, in lower case; "" for all
     directives: tuple[str, ...]  # in lower case, but for the value after a colon
     origin: TagOrigin

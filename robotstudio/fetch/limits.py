@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from contextvars import ContextVar
 from typing import Any, Final, Protocol
 
+from msgspec import Struct
+
 from robotstudio.fetch.evidence import FailureKind
-from robotstudio.lazy_dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """Seconds, bytes, reads and redirects; exceeding any of them ends the fetch."""
 
     redirects: int = 5  # RFC 9309 §2.3.1.2: at least five; Google follows five, then takes it as a 404

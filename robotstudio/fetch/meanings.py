@@ -5,6 +5,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
+from msgspec.structs import replace
+
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS, Crawler
 from robotstudio.engine.dialects import DIALECTS
@@ -13,7 +15,6 @@ from robotstudio.engine.tokens import lines_in
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.http_scenario import policy_of, policy_outcome_under
 from robotstudio.fetch.policy import POLICIES, SHOWN_POLICIES, Effect, Fetched, FetchPolicy, PolicyOutcome
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.text.language import ENGLISH, Message, Words
 
 EFFECT_WORDS: Final[Mapping[Effect, Message]] = MappingProxyType(

@@ -3,12 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 import robotstudio
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.address_policy import AddressPolicy
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, Headers
 from robotstudio.fetch.limits import DEFAULT_LIMITS, Limits
-from robotstudio.lazy_dataclasses import dataclass, field, replace
 from robotstudio.urls.urls import origin_in
 
 USER_AGENT: Final = f"RobotStudio/{robotstudio.__version__} (robots.txt editor)"
@@ -17,8 +19,7 @@ MOST_REDIRECTS: Final = 50
 _LONGEST_HEADER: Final = 4_096
 
 
-@dataclass(frozen=True, slots=True)
-class CachedCopy:
+class CachedCopy(Struct, frozen=True):
     """A body from an earlier fetch, with its validators (ETag, Last-Modified)."""
 
     url: str  # the address that served it; conditional requests go to this one only
@@ -41,8 +42,7 @@ class CachedCopy:
         return cls(evidence.final_url, evidence.body, etag, modified, evidence.content_type, evidence.truncated)
 
 
-@dataclass(frozen=True, slots=True)
-class FetchOptions:
+class FetchOptions(Struct, frozen=True):
     user_agent: str = USER_AGENT
     pretending: str = ""
     """Token of the crawler whose User-Agent is sent; "" for our own."""
@@ -53,23 +53,26 @@ class FetchOptions:
     """The Accept-Language header."""
     referer: str = ""
     """The URL that linked here; Referer is reduced as in browsers."""
-    cached: CachedCopy | None = field(default=None, repr=False)
+    cached: CachedCopy | None = None
     """Sends If-None-Match and If-Modified-Since for this copy."""
     cache_bust: bool = False
     """Bypasses caches by headers and by a unique query."""
     redirects: int | None = None
     """Most redirects to follow; None: as in `Limits`."""
-    proxy: str | None = field(default=None, repr=False)  # may hold a password
+    proxy: str | None = None  # may hold a password
     """None: from the environment; "": no proxy; else its URL."""
     ca_file: str = ""
     """A PEM file of additional authorities."""
     trusted_anyway: str = ""
     """The one https origin (or any of its URLs) whose certificate is not verified, at the person's request."""
     http2: bool = True
-    reach: AddressPolicy | None = field(default=None, repr=False)
+    reach: AddressPolicy | None = None
     """Where redirects may lead; None: as for a site on its own."""
     seconds: int | None = None
     """The total timeout; None: as in `Limits`. The other timeouts scale with it."""
+
+    def __repr__(self) -> str:
+        return f"FetchOptions({self.user_agent!r})"
 
     def limited(self, limits: Limits) -> Limits:
         """Apply the chosen number of redirects and the chosen timeout."""

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 import ada_url
+from msgspec import Struct
 
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS
@@ -17,7 +18,6 @@ from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.headers import links_in
 from robotstudio.fetch.html import ClientRedirect, Element, elements_of, named, redirects_in, sources_in
 from robotstudio.fetch.index_tags import IndexTag, header_tags, meta_tag, signals_in
-from robotstudio.lazy_dataclasses import dataclass
 
 MOST_RESOURCES: Final = 2_000
 _MOST_METAS: Final = 500
@@ -35,8 +35,7 @@ class ResourceKind(StrEnum):
     MEDIA = "media"
 
 
-@dataclass(frozen=True, slots=True)
-class Resource:
+class Resource(Struct, frozen=True):
     """Something a page loads, by its absolute URL."""
 
     kind: ResourceKind
@@ -47,8 +46,7 @@ class Resource:
         return governing_robots_url(self.url) or ""
 
 
-@dataclass(frozen=True, slots=True)
-class PageFacts:
+class PageFacts(Struct, frozen=True):
     url: str  # as asked
     final_url: str
     status: int | None
@@ -69,8 +67,7 @@ class PageFacts:
         return MappingProxyType({key: tuple(resources) for key, resources in found.items()})
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(Struct, frozen=True):
     """An attribute through which an element loads something."""
 
     name: str

@@ -11,6 +11,9 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.engine.bulk import UrlTable
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.robots import Robots
@@ -25,7 +28,6 @@ from robotstudio.fetch.options import ACCEPT, PLAIN, FetchOptions
 from robotstudio.fetch.page import PageFacts, Resource, read_page
 from robotstudio.fetch.policy import Effect
 from robotstudio.fetch.shared_deadline import SharedDeadline, came_too_late, run_limited
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.store.errors import BadUrlError
 from robotstudio.text.language import ENGLISH, Message, Told, Words, told
 from robotstudio.urls.urls import normalise, site_in
@@ -39,8 +41,7 @@ _AT_ONCE: Final = 6
 _ACCEPT_PAGE: Final = "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"
 
 
-@dataclass(frozen=True, slots=True)
-class PageCheck:
+class PageCheck(Struct, frozen=True):
     """A page with the rules for it and for everything it loads; `page_report` joins them."""
 
     evidence: Evidence
@@ -109,8 +110,7 @@ class Decision(NamedTuple):
     line: int | None = None  # of that host's robots.txt
 
 
-@dataclass(frozen=True, slots=True)
-class BlockedResource:
+class BlockedResource(Struct, frozen=True):
     """A resource that a crawler may not load."""
 
     resource: Resource
@@ -128,8 +128,7 @@ class Indexing(StrEnum):
     UNKNOWN = "unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class PageCheckRow:
+class PageCheckRow(Struct, frozen=True):
     crawler: Crawler
     page: Decision
     indexing: Indexing
@@ -138,8 +137,7 @@ class PageCheckRow:
     unknown: int  # resources without a verdict
 
 
-@dataclass(frozen=True, slots=True)
-class PageReport:
+class PageReport(Struct, frozen=True):
     """The page for each of the given crawlers."""
 
     facts: PageFacts

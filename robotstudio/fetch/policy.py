@@ -11,10 +11,12 @@ from enum import Enum, StrEnum
 from types import MappingProxyType
 from typing import Any, Protocol
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio import assets
 from robotstudio.engine.content import Content
 from robotstudio.fetch.evidence import FetchOutcome
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.text.language import Message
 
 
@@ -29,8 +31,7 @@ class Effect(StrEnum):
     UNKNOWN = "unknown"  # nothing was fetched, or nothing is documented
 
 
-@dataclass(frozen=True, slots=True)
-class PolicyOutcome:
+class PolicyOutcome(Struct, frozen=True):
     """An effect with its source."""
 
     effect: Effect
@@ -38,8 +39,7 @@ class PolicyOutcome:
     assumed: bool = False  # the source does not mention this exact case
 
 
-@dataclass(frozen=True, slots=True)
-class Conditions:
+class Conditions(Struct, frozen=True):
     """What an effect may depend on besides the outcome."""
 
     status: int | None = None
@@ -48,8 +48,7 @@ class Conditions:
     site_answers: bool = True  # other URLs of the site can be fetched
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
+class Case(Struct, frozen=True):
     """An exception to the usual effect of an outcome. None: any."""
 
     said: PolicyOutcome
@@ -78,8 +77,7 @@ class LifetimeUse(Enum):
     EITHER = "either"  # always used
 
 
-@dataclass(frozen=True, slots=True)
-class CacheRule:
+class CacheRule(Struct, frozen=True):
     """How long a crawler uses a cached copy."""
 
     lifetime: timedelta
@@ -89,8 +87,7 @@ class CacheRule:
     assumed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class FetchPolicy:
+class FetchPolicy(Struct, frozen=True):
     """What one family of crawlers makes of outcomes.
 
     `page_clause`: an HTML page instead of the file has no rules. `other_host_clause`: a redirect to another host is
@@ -211,8 +208,7 @@ class Fetched(Protocol):
     def body_kind(self) -> Content: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Supposed:
+class Supposed(Struct, frozen=True):
     """An outcome that replaces the fetched one, e.g. 503."""
 
     outcome: FetchOutcome

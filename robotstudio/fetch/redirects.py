@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 import httpx
+from msgspec.structs import replace
 
 from robotstudio.engine.content import content_of
 from robotstudio.fetch import failures
@@ -32,7 +33,6 @@ from robotstudio.fetch.hop_clock import HopClock, encryption_of, peer_of
 from robotstudio.fetch.limits import METER, Limits, Meter
 from robotstudio.fetch.options import CachedCopy, FetchOptions
 from robotstudio.fetch.resolving import LOOK_UPS
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.store.userinfo import without_any_userinfo, without_userinfo
 from robotstudio.text.language import Message, told
 from robotstudio.urls.urls import site_in

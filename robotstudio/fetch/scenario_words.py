@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from types import MappingProxyType
 
+from msgspec import Struct
+
 from robotstudio.engine.content import Content
 from robotstudio.fetch import words as fetch_words
 from robotstudio.fetch.caching import ChangeReach
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.http_scenario import DRAFT, HttpScenario, LastGoodCopy
 from robotstudio.fetch.policy import Effect, PolicyOutcome
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import ENGLISH, Message, Plural, Words
 from robotstudio.text.phrases import Phrase, Piece, PieceKind
 
@@ -73,8 +74,7 @@ _HOUR = timedelta(hours=1)
 _DAY = timedelta(days=1)
 
 
-@dataclass(frozen=True, slots=True)
-class OriginStep:
+class OriginStep(Struct, frozen=True):
     """The first step of an explanation if rules apply: where they come from."""
 
     title: str

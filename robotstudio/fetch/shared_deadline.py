@@ -5,11 +5,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from msgspec.structs import replace
+
 from robotstudio.fetch.address import host_of
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched
 from robotstudio.fetch.limits import Limits
 from robotstudio.fetch.options import PLAIN, FetchOptions
-from robotstudio.lazy_dataclasses import replace
 
 if TYPE_CHECKING:
     from robotstudio.fetch.client import Fetcher  # brings httpx, which takes longer than a frame

@@ -14,6 +14,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.fetch import words
 from robotstudio.fetch.address_policy import AddressPolicy
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
@@ -21,7 +24,6 @@ from robotstudio.fetch.limits import DEFAULT_LIMITS as FETCH_LIMITS
 from robotstudio.fetch.limits import Limits
 from robotstudio.fetch.options import PLAIN, FetchOptions
 from robotstudio.fetch.resolving import FetchLoop
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.store.errors import BadUrlError, FileContentError
 from robotstudio.text.language import Message, Plural, Told, told
 from robotstudio.urls.kinds import FileKind, kind_of_head
@@ -56,8 +58,7 @@ _OTHER_HOST: Message = "Not fetched: the index names an address of another host 
 _OTHER_SITE: Message = "Not fetched: it is on another host or port."
 
 
-@dataclass(frozen=True, slots=True)
-class FollowLimits:
+class FollowLimits(Struct, frozen=True):
     """How far sitemaps are followed."""
 
     depth: int = 2
@@ -70,8 +71,7 @@ class FollowLimits:
     read: ReadLimits = _READ_LIMITS
 
 
-@dataclass(frozen=True, slots=True)
-class Visit:
+class Visit(Struct, frozen=True):
     url: str
     depth: int
     is_other_host: bool
@@ -83,16 +83,14 @@ class Visit:
     """The message if it was not fetched, or not read completely."""
 
 
-@dataclass(frozen=True, slots=True)
-class Harvest:
+class Harvest(Struct, frozen=True):
     """The URLs of all sitemaps, and the result of each sitemap."""
 
     reading: SourceReading
     visits: tuple[Visit, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Waiting:
+class _Waiting(Struct, frozen=True):
     address: str
     depth: int
     is_other_host: bool

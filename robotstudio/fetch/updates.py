@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from datetime import date
 from typing import TYPE_CHECKING, Any, Final
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
+
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import ENGLISH, Message, told
 
@@ -41,8 +42,7 @@ class UpdateError(RobotStudioError):
     """The newest version is unknown; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Release:
+class Release(Struct, frozen=True):
     """A published version with its news by language."""
 
     version: str

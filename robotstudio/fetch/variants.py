@@ -8,13 +8,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import ada_url
+from msgspec import Struct
 
 from robotstudio.fetch.address import origin_of, robots_target
 from robotstudio.fetch.address_policy import address_in
 from robotstudio.fetch.evidence import Evidence, Failure, FetchOutcome
 from robotstudio.fetch.options import PLAIN, FetchOptions
 from robotstudio.fetch.shared_deadline import SharedDeadline, run_limited
-from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:
     from robotstudio.fetch.client import Fetcher  # brings httpx, which takes longer than a frame
@@ -24,8 +24,7 @@ _AT_ONCE: Final = 6
 _DEFAULT_PORTS: Final = {"http": 80, "https": 443}
 
 
-@dataclass(frozen=True, slots=True)
-class Variant:
+class Variant(Struct, frozen=True):
     """One address of the site and its response."""
 
     evidence: Evidence
@@ -38,8 +37,7 @@ class Variant:
         return self.evidence.redirects > 0
 
 
-@dataclass(frozen=True, slots=True)
-class VariantReport:
+class VariantReport(Struct, frozen=True):
     variants: tuple[Variant, ...]
 
     @property

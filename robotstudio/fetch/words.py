@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from msgspec import Struct
+
 from robotstudio.engine import content
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
@@ -16,12 +18,10 @@ from robotstudio.fetch.evidence import (
     Phase,
 )
 from robotstudio.fetch.meanings import cut_meaning, meaning
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import ENGLISH, Fact, Message, Plural, Told, Words, told
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(Struct, frozen=True):
     """The texts of one kind of failure: a chip of two or three words, what happened where, what to do."""
 
     chip: Message

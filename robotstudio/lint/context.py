@@ -7,12 +7,12 @@ from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import ada_url
+from msgspec import Struct
 
 from robotstudio.engine import Group, Robots, Rule
 from robotstudio.engine.content import Content, content_of
 from robotstudio.engine.directives import FIELDS, FieldFacts
 from robotstudio.engine.tokens import UTF8_BOM, Field, split_lines
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.facts import GroupFacts, LineFacts, Numbered, line_facts
 from robotstudio.lint.kept_proofs import KeptProofs
 from robotstudio.lint.standing import IdleRule, Standings
@@ -21,8 +21,7 @@ _LEAST_OF_STRAYS = 20
 _OF_GROUPS = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(Struct, frozen=True):
     """What is known around a file: all of it may be missing.
 
     `address` is the robots.txt URL that it is for, `filename` the name of the file on disk, `sitemap_answers` the

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 
+from msgspec import Struct
+
 from robotstudio.engine import Group, Rule
 from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES, Field, Line, LineFlag, parse_line
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.model import Trait
 from robotstudio.lint.standing import IdleRule, Standings
 
@@ -18,8 +19,7 @@ _FIELD_AND_SCHEME = re.compile(rb"(?:user-agent|disallow|allow|sitemap)[ \t]++ht
 _bits = int.__and__  # the members of an IntFlag take a microsecond to combine, and this runs for every line
 
 
-@dataclass(frozen=True, slots=True)
-class LineFacts:
+class LineFacts(Struct, frozen=True):
     """One line and how it is tokenized; no rule about lines sees more."""
 
     raw: bytes
@@ -83,8 +83,7 @@ LEAST_OF_A_CROWD = 12
 _NO_PATHS = frozenset({b"", b"/"})
 
 
-@dataclass(frozen=True, eq=False)
-class GroupFacts:
+class GroupFacts(Struct, frozen=True, eq=False, dict=True):
     """A group with all lines from its first user-agent line up to the next group; no rule about groups sees more, but
     for what is proven of the rules with those that stand `around` it.
 

@@ -5,19 +5,18 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 import ada_url
+from msgspec import Struct
 
 from robotstudio.engine.content import READ_BY_LINE
 from robotstudio.engine.directive_values import Unreadable, read_clean_param
 from robotstudio.engine.groups import GLOBAL
 from robotstudio.engine.tokens import Field, LineFlag, split_lines
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.context import LintContext, address_of
 from robotstudio.lint.model import Severity
 from robotstudio.text.language import ENGLISH, Message, Words
 
 
-@dataclass(frozen=True, slots=True)
-class Validator:
+class Validator(Struct, frozen=True):
     """A program that others ask about a robots.txt; `version` is what was read, on `checked_on`."""
 
     id: str

@@ -6,11 +6,13 @@ from collections.abc import Set as AbstractSet
 from operator import itemgetter
 from typing import Generic, TypeVar
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.engine import Robots
 from robotstudio.engine.cancelling import Checkpoint, IsCancelled, checkpoint_of, go_on, in_portions
 from robotstudio.engine.content import READ_BY_LINE, content_of, is_page_with_rules
 from robotstudio.engine.tokens import Field, first_lines
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.lint.context import LintContext, Setting, raw_lines
 from robotstudio.lint.facts import GroupFacts, LineFacts, line_facts
 from robotstudio.lint.kept_proofs import KeptProofs
@@ -33,8 +35,7 @@ _IGNORE = re.compile(rb"#\s*studio-ignore(-file)?[:\s]\s*((?>(?:[A-Z]{2}-?\d+[\s
 _CODE = re.compile(rb"([A-Z]{2})-?(\d+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
+class Report(Struct, frozen=True):
     """What was found, in file order. `suppressed` counts what comments in the file silence; `capped` names the codes
     of which there are more than are listed, with how many there are.
     """
@@ -214,8 +215,7 @@ def _is_for(rule: LintRule, field: Field, *, is_plain: bool) -> bool:
     return (not rule.fields or field in rule.fields) and (rule.looks_at_plain or not is_plain)
 
 
-@dataclass(frozen=True, slots=True)
-class _Silence:
+class _Silence(Struct, frozen=True):
     """The codes that comments of a file silence: everywhere, and by line."""
 
     everywhere: AbstractSet[str]

@@ -5,9 +5,10 @@ from enum import IntFlag, StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec import Struct, field
+
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.tokens import Field
-from robotstudio.lazy_dataclasses import dataclass, field
 from robotstudio.text.language import Message, Plural
 
 if TYPE_CHECKING:
@@ -41,8 +42,7 @@ class Place(NamedTuple):
     offset: int
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(Struct, frozen=True):
     """What stands from `start` up to `end` gives way to `text`, whose line ends are LF and become those of the file.
 
     A whole line n is removed from `Place(n, 0)` to `Place(n + 1, 0)`.
@@ -57,8 +57,7 @@ class Edit:
         return Edit(Place(start.line + lines, start.offset), Place(end.line + lines, end.offset), self.text)
 
 
-@dataclass(frozen=True, slots=True)
-class Fix:
+class Fix(Struct, frozen=True):
     """A way to mend a finding. `id` leads to its words; a safe fix changes no verdict of any crawler."""
 
     id: str
@@ -70,8 +69,7 @@ class Fix:
         return Fix(self.id, tuple(edit.moved(lines) for edit in self.edits), self.is_safe, self.args)
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """What a rule reports: bytes `start` to `end` of a line, or up to `end` of `last_line`, and what its words need.
 
     Lines count from 1, in the file; a rule about lines has only line 1. `end` -1 stands for the end of the line.
@@ -137,8 +135,7 @@ GroupCheck = Callable[["GroupFacts"], Iterable[Found]]
 FileCheck = Callable[["LintContext"], Iterable[Found]]
 
 
-@dataclass(frozen=True, slots=True)
-class LintRule:
+class LintRule(Struct, frozen=True):
     """One rule, with all that is said of it. `code` and `name` never change their meaning.
 
     `messages` are by the variant of what is found, "" for the usual one; `fixes` are the titles of the fixes that it
@@ -170,8 +167,7 @@ class LintRule:
     needs: Trait = Trait(0)
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """A report about a file: what a rule found, and the rule."""
 
     rule: LintRule

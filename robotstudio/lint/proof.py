@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
+from msgspec import Struct
+
 from robotstudio.engine import CRAWLERS, DIALECTS, UrlTable
 from robotstudio.engine.changes import flips
 from robotstudio.engine.crawlers import CrawlerView, crawler_for
@@ -11,7 +13,6 @@ from robotstudio.engine.proof import Reading, Result, is_unchanged, prove_alike
 from robotstudio.engine.proof.budget import CLOCK, SECONDS
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.ruleset import RuleSet
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.context import raw_lines
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Finding, Fix
@@ -23,8 +24,7 @@ _PATH = re.compile(rb"[^:]{0,40}?[:\s]\s*+([^#\r\n]*+)")
 _GENERAL = ("/", "/robots.txt", "/index.html", "/a/b?c=d")
 
 
-@dataclass(frozen=True, slots=True)
-class Probe:
+class Probe(Struct, frozen=True):
     """What a change of a file is tried on where nobody gave URLs: paths made of its own rules, every way to read it."""
 
     table: UrlTable
@@ -86,8 +86,7 @@ def _quoted(sign: str) -> str:
     return "".join(f"%{byte:02X}" for byte in sign.encode("utf-8", "surrogateescape"))
 
 
-@dataclass(frozen=True, slots=True)
-class SafelyFixed:
+class SafelyFixed(Struct, frozen=True):
     """A file with its safe fixes, and how many of them were taken back because the change was not proven."""
 
     body: bytes

@@ -4,12 +4,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from types import MappingProxyType
 
+from msgspec import Struct
+
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Flips, flips
 from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.tokens import LINE_END, RFC_LINES, UTF8_BOM, Field, parse_line, split_lines
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.proof import is_proven_for_all, probe
 
 MAX_BYTES = 600_000
@@ -24,8 +25,7 @@ _Line = tuple[bytes, bytes]
 """A line and its end."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tidied:
+class Tidied(Struct, frozen=True):
     """A file laid out anew. `flips` say why nothing, or, where `is_partial`, not all could be done.
 
     There may be none of them where a delay, a sitemap or a preference would have changed, or where it is not proven

@@ -7,9 +7,10 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from msgspec import Struct
+
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.tokens import LINE_END
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.policy.model import AiPolicy, PolicyChoice, PolicyError, choice_of
 from robotstudio.text.language import Message
 
@@ -55,8 +56,7 @@ class BlockError(PolicyError):
         self.line = line
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(Struct, frozen=True):
     """A block as it stands: `start` and `end` are bytes of the file, with all that was put in for it."""
 
     start: int

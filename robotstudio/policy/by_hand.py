@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
+from msgspec import Struct
+
 from robotstudio.engine import Robots
 from robotstudio.engine.access import Access, Reach, reach_of
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.tokens import Field, parse_line
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.policy.block import CHECK, MADE, Block
 from robotstudio.policy.model import ALLOW, BLOCK, LEAVE, AiPolicy, PolicyChoice, PolicyError, only
 from robotstudio.policy.writing import NOBODY, block_lines, can_be_named
 
 
-@dataclass(frozen=True, slots=True)
-class TakenOver:
+class TakenOver(Struct, frozen=True):
     """A policy that says what a block says as it stands; what it cannot say is in `lines`, for these crawlers."""
 
     policy: AiPolicy

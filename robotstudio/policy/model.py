@@ -7,8 +7,9 @@ from types import MappingProxyType
 from typing import Final
 from urllib.parse import quote
 
+from msgspec import Struct, field
+
 from robotstudio.engine.crawlers import Catalogue, Crawler
-from robotstudio.lazy_dataclasses import dataclass, field
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import Message, Plural
 
@@ -32,8 +33,7 @@ class Stance(StrEnum):
     LEAVE = "leave"
 
 
-@dataclass(frozen=True, slots=True)
-class PolicyChoice:
+class PolicyChoice(Struct, frozen=True):
     """What is chosen; `paths` are the only ones that may be fetched, each with all that begins so."""
 
     stance: Stance
@@ -53,8 +53,7 @@ BLOCK: Final = PolicyChoice(Stance.BLOCK)
 LEAVE: Final = PolicyChoice(Stance.LEAVE)
 
 
-@dataclass(frozen=True)
-class AiPolicy:
+class AiPolicy(Struct, frozen=True):
     """The choices by the ids of purposes and by the tokens of crawlers; a crawler's own goes before its purpose's."""
 
     purposes: Mapping[str, PolicyChoice] = field(default_factory=lambda: MappingProxyType({}))

@@ -2,13 +2,14 @@
 
 from enum import StrEnum
 
+from msgspec import Struct
+
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.proof import Difference, Proof, Reading, Result, prove_alike
 from robotstudio.engine.ruleset import RuleSet
 from robotstudio.engine.verdict import GroupChoice
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.policy.block import Block, find_block, without_block
 from robotstudio.policy.model import AiPolicy, PolicyChoice, Stance
 from robotstudio.policy.writing import Written, rules_of
@@ -28,8 +29,7 @@ class ShortfallReason(StrEnum):
     UNDECIDED = "undecided"  # not proven within the time
 
 
-@dataclass(frozen=True, slots=True)
-class Shortfall:
+class Shortfall(Struct, frozen=True):
     """A crawler for which the file does not say what was chosen; `difference` is a URL that shows it.
 
     In it, side a is the file, side b the choice; `lines` name it outside the block, or lead it elsewhere.
@@ -42,8 +42,7 @@ class Shortfall:
     lines: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Struct, frozen=True):
     """A crawler for which nothing was chosen, and which reads other rules now: it follows the group `token`.
 
     In the difference, side a is the file without a block, side b the file now; without one it is undecided.
@@ -54,16 +53,14 @@ class Moved:
     difference: Difference | None
 
 
-@dataclass(frozen=True, slots=True)
-class Dropped:
+class Dropped(Struct, frozen=True):
     """A crawler that a group of its own lets into what the rules for all others close to them."""
 
     crawler: Crawler
     difference: Difference
 
 
-@dataclass(frozen=True, slots=True)
-class AiPolicyOutcome:
+class AiPolicyOutcome(Struct, frozen=True):
     """All that is to be said of a policy in a file; `kept` counts the crawlers for which each URL is as chosen."""
 
     kept: int

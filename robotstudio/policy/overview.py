@@ -5,11 +5,12 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from msgspec import Struct
+
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.access import Access, Reach, reach_of
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.verdict import GroupChoice
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.policy.model import AiPolicy, PolicyChoice, Stance
 from robotstudio.text.language import Message
 
@@ -52,8 +53,7 @@ HEEDS: Final[Mapping[Heeds, Message]] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PolicyRow:
+class PolicyRow(Struct, frozen=True):
     """A crawler: `named_in` is the line that names it, `rule` the line of its group that decides about the front page.
 
     `followed` is the token of the group that it follows, None if it follows none. `reach` is what it may fetch now,
@@ -79,8 +79,7 @@ class PolicyRow:
         return self.heeds is Heeds.NO and self.choice is not None and self.choice.stance is not Stance.ALLOW
 
 
-@dataclass(frozen=True, slots=True)
-class PurposeRow:
+class PurposeRow(Struct, frozen=True):
     """The crawlers of a purpose; tokens that no crawler looks for any more are only there where the file names them."""
 
     id: str

@@ -7,8 +7,9 @@ from types import MappingProxyType
 from typing import Final
 from urllib.parse import unquote
 
+from msgspec import Struct
+
 from robotstudio.engine.crawlers import Catalogue, Crawler
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.policy.model import AiPolicy, PolicyChoice, Stance
 from robotstudio.text.language import Message
 
@@ -39,16 +40,14 @@ TITLES: Final = MappingProxyType(
 """What each is called, in every language."""
 
 
-@dataclass(frozen=True, slots=True)
-class ServerSnippet:
+class ServerSnippet(Struct, frozen=True):
     """A piece of configuration, and where it goes."""
 
     place: Message
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class ServerRules:
+class ServerRules(Struct, frozen=True):
     """The rules for one server. `left_out` are tokens under which nothing is fetched: no server can tell them."""
 
     server: ServerSoftware
@@ -63,8 +62,7 @@ WARNING: Final[Message] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Names:
+class _Names(Struct, frozen=True):
     """The names that share a choice, in lower case."""
 
     choice: PolicyChoice

@@ -6,12 +6,13 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import Final
 
+from msgspec import Struct
+
 from robotstudio.engine import Robots
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.directive_values import SIGNALS, Preferences, Unreadable, stated
 from robotstudio.engine.directives import Directive, Scope, directives_of
 from robotstudio.engine.tokens import Field
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Message
 
 
@@ -49,8 +50,7 @@ READERS: Final[Mapping[str, Message]] = MappingProxyType(
 """Who documents to read a field, as of 22 November 2026."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(Struct, frozen=True):
     """A line that says a wish: `agents` are those of its group, none where it speaks for the whole file.
 
     `uses` says for each use whether it is wished (True) or not (False); `path` bounds it, empty if it is for all.
@@ -76,8 +76,7 @@ class Clash(StrEnum):
     TAKEN_FOR_RULE = "taken-for-rule"  # Google's parser takes the line for a Disallow
 
 
-@dataclass(frozen=True, slots=True)
-class SignalContradiction:
+class SignalContradiction(Struct, frozen=True):
     """A clash of the wish in `line`; `other` is the second line of two, `crawlers` are those concerned."""
 
     clash: Clash
@@ -87,8 +86,7 @@ class SignalContradiction:
     crawlers: tuple[Crawler, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Wishes:
+class Wishes(Struct, frozen=True):
     """All wishes of a file in file order, and where they are at odds."""
 
     wishes: tuple[Wish, ...]

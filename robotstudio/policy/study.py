@@ -4,11 +4,13 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from types import MappingProxyType
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.draft.changes.text_comparison import DiffRow, compare_texts, rows_of
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.line_diff import LineMap, pair_lines
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.policy.block import Block, BlockError, find_block
 from robotstudio.policy.by_hand import TakenOver, lines_by_hand, missed_by, take_over, taken_out_of
 from robotstudio.policy.model import AiPolicy, PolicyError
@@ -19,8 +21,7 @@ from robotstudio.policy.writing import Written, write_policy
 from robotstudio.text.language import Told
 
 
-@dataclass(frozen=True)
-class PendingPolicy:
+class PendingPolicy(Struct, frozen=True):
     """What was chosen and is not in the file yet; `anew` writes also over what somebody changed in the block."""
 
     policy: AiPolicy
@@ -37,8 +38,7 @@ class After(StrEnum):
     MOVED = "moved"  # nothing is chosen for it, and other rules count for it than before
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Study:
+class Study(Struct, frozen=True, eq=False):
     """What there is to know of a file and a policy.
 
     `policy` is what the window shows as chosen. `written` is None if nothing can be written or nothing has to be;

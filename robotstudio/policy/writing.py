@@ -3,12 +3,13 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from msgspec import Struct
+
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.names import select_equal, select_equal_text
 from robotstudio.engine.tokens import LINE_END, UTF8_BOM, Field, parse_line
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.policy.block import BEGIN, CHECK, CRAWLER, END, MADE, PURPOSE, Block, check_of, find_block
 from robotstudio.policy.model import ALLOW, AiPolicy, PolicyChoice, PolicyError, Stance
 
@@ -25,8 +26,7 @@ _WHOLE_NAME: Final = frozenset({select_equal, select_equal_text})
 _NOTE: Final = "# Robot Studio keeps this block up to date. What is changed in it by hand is noticed, and kept."
 
 
-@dataclass(frozen=True, slots=True)
-class Written:
+class Written(Struct, frozen=True):
     """A file with the block of a policy; `unnamed` are crawlers whose names no line of a robots.txt can say."""
 
     body: bytes

@@ -11,9 +11,11 @@ from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from robotstudio.engine.crawlers import CATALOGUE, OBEYS, OWN, Catalogue, Crawler, Preset, crawler_of_row, is_day
 from robotstudio.engine.dialects import DIALECTS
-from robotstudio.lazy_dataclasses import dataclass, field, replace
 from robotstudio.store.errors import FileError, FileMissingError
 from robotstudio.store.files import make_directory, read, write_atomic
 from robotstudio.store.json_file import parsed
@@ -38,8 +40,7 @@ class CrawlerFileError(FileError):
     """The file could not be understood, so that nothing was written to it."""
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedCatalogue:
+class LoadedCatalogue(Struct, frozen=True):
     """The shipped catalogue with the person's changes; `changed` are the tokens that the file has a row for."""
 
     catalogue: Catalogue
@@ -219,8 +220,7 @@ FIELDS = frozenset(_FIELDS)
 """What a row may say of a crawler beside its token."""
 
 
-@dataclass()
-class _Reading:
+class _Reading(Struct):
     """One look at the rows of a file."""
 
     shipped: Catalogue

@@ -3,12 +3,14 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.draft.changes.text_comparison import TextComparison, compare_texts
 from robotstudio.draft.expectation_results import ExpectationState, Results, judged, rows_of
 from robotstudio.draft.expectations import SUFFIX, ExpectationFile, load
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.line_diff import never
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.project.file.model import Environment, Project, reference_to, resolved
 from robotstudio.project.project import body_of, environment_of, expectations_of, urls_of
 from robotstudio.store.errors import FileError
@@ -21,8 +23,7 @@ BASE = ""
 """The name of the project's own host, which serves the file as it is."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class EnvironmentCheck:
+class EnvironmentCheck(Struct, frozen=True, eq=False):
     """An environment, what it serves beside the text of the project, and what became of its tests."""
 
     environment: Environment

@@ -4,15 +4,15 @@ import json
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 from robotstudio import assets
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.project.templates import Example, example
 from robotstudio.store.files import read
 from robotstudio.text.language import Message
 
 
-@dataclass(frozen=True, slots=True)
-class Lesson:
+class Lesson(Struct, frozen=True):
     """An example, what to see in it, and what to change for it to be otherwise."""
 
     id: str

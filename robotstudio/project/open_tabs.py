@@ -10,7 +10,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from robotstudio.lazy_dataclasses import dataclass, field, replace
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from robotstudio.project.file.kinds import ValuePlace
 from robotstudio.project.file.model import Project
 from robotstudio.project.file.project_file import PROJECT
@@ -24,8 +26,7 @@ _MOST_FILES: Final = 200
 _SIZE_LIMIT: Final = 256 * 1024 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class KeptTab:
+class KeptTab(Struct, frozen=True):
     """A document: its text, where no file and no entry of the journal has that, and all that is its own."""
 
     slot: str = ""
@@ -48,8 +49,7 @@ class KeptTab:
     """In which of the windows it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeptWindow:
+class KeptWindow(Struct, frozen=True):
     """One of several windows."""
 
     geometry: bytes = b""
@@ -58,8 +58,7 @@ class KeptWindow:
     """The place of the document that is seen in it, among those of all windows."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeptTabs:
+class KeptTabs(Struct, frozen=True):
     """The documents, window by window from the left."""
 
     tabs: tuple[KeptTab, ...] = ()

@@ -13,7 +13,8 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
-from robotstudio.lazy_dataclasses import dataclass, field
+from msgspec import Struct, field
+
 from robotstudio.project.settings import (
     ChoiceSetting,
     FlagSetting,
@@ -152,8 +153,7 @@ class PreferencesError(RobotStudioError):
     """A file of settings says what is not understood; nothing of it holds."""
 
 
-@dataclass(frozen=True, slots=True)
-class AdministratorPolicy:
+class AdministratorPolicy(Struct, frozen=True):
     """What an administrator has laid down: it holds for everybody on this computer, whatever they chose."""
 
     path: Path | None = None

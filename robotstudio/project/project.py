@@ -4,9 +4,11 @@ from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
 
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from robotstudio.draft.expectations import path_beside
 from robotstudio.fetch.http_scenario import DRAFT, FETCHED, HttpScenario
-from robotstudio.lazy_dataclasses import dataclass, field, replace
 from robotstudio.project.file.model import (
     Environment,
     Project,
@@ -54,8 +56,7 @@ def body_of(base: bytes, environment: Environment) -> bytes:
     return overlaid(base, environment.overlay)
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectUrls:
+class ProjectUrls(Struct, frozen=True):
     """The typed URLs of an environment; those that are none, each with its number in the list."""
 
     urls: tuple[TestUrl, ...]
@@ -86,8 +87,7 @@ def is_unsaved(saved: Project, now: Project) -> bool:
     return replace(now, window=saved.window, schema=saved.schema) != saved
 
 
-@dataclass(frozen=True, slots=True)
-class OpenSite:
+class OpenSite(Struct, frozen=True):
     """What a window works on beside what `State` remembers of it."""
 
     file: Path | None = None
@@ -172,8 +172,7 @@ def site_of(project: Project, folder: Path) -> OpenSite:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectSummary:
+class ProjectSummary(Struct, frozen=True):
     """What a list of projects says of one, without opening it."""
 
     path: Path

@@ -7,7 +7,8 @@ import base64
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
+
 from robotstudio.text.language import Message
 
 if TYPE_CHECKING:  # the start page is drawn before there are URLs
@@ -29,8 +30,7 @@ class SettingKind(Protocol[T]):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class TextSetting:
+class TextSetting(Struct, frozen=True):
     """A text of one line that is `allowed`, or none; `wanted` says what it may be."""
 
     limit: int
@@ -50,8 +50,7 @@ class TextSetting:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class TextListSetting:
+class TextListSetting(Struct, frozen=True):
     """Texts, none blank and none twice; only the first `limit` are kept."""
 
     limit: int | None = None
@@ -69,8 +68,7 @@ class TextListSetting:
         return list(value)
 
 
-@dataclass(frozen=True, slots=True)
-class NumberSetting:
+class NumberSetting(Struct, frozen=True):
     """A whole number between two bounds."""
 
     low: int
@@ -86,8 +84,7 @@ class NumberSetting:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class FlagSetting:
+class FlagSetting(Struct, frozen=True):
     def read(self, value: JsonIn) -> bool:
         if not isinstance(value, bool):
             raise TypeError("neither true nor false")
@@ -97,8 +94,7 @@ class FlagSetting:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class ChoiceSetting:
+class ChoiceSetting(Struct, frozen=True):
     """One of a few words; `others_as` is what a word means that another version may know."""
 
     words: tuple[str, ...]
@@ -115,8 +111,7 @@ class ChoiceSetting:
         return value
 
 
-@dataclass(frozen=True, slots=True)
-class BytesSetting:
+class BytesSetting(Struct, frozen=True):
     """Bytes that mean something to another library."""
 
     limit: int
@@ -134,8 +129,7 @@ class BytesSetting:
         return base64.b64encode(value).decode()
 
 
-@dataclass(frozen=True, slots=True)
-class BytesListSetting:
+class BytesListSetting(Struct, frozen=True):
     """Several of such bytes; only the first `limit` are kept."""
 
     item: BytesSetting
@@ -150,8 +144,7 @@ class BytesListSetting:
         return list(map(self.item.write, value[: self.limit]))
 
 
-@dataclass(frozen=True, slots=True)
-class SizeTableSetting:
+class SizeTableSetting(Struct, frozen=True):
     """Named rows of sizes."""
 
     size: NumberSetting
@@ -166,8 +159,7 @@ class SizeTableSetting:
         return {name: list(sizes) for name, sizes in value.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class SourcesSetting:
+class SourcesSetting(Struct, frozen=True):
     """Sources of URLs: where they are and how they were read, not what was in them."""
 
     limit: int

@@ -6,7 +6,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from robotstudio.lazy_dataclasses import dataclass, field, replace
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from robotstudio.project import preferences
 from robotstudio.project.preferences import NO_POLICY, PREFERENCES, AdministratorPolicy, PreferencesError, load_policy
 from robotstudio.project.settings import (
@@ -31,8 +33,7 @@ if TYPE_CHECKING:  # the start page is drawn before there are URLs
 VERSION: Final = 1
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """What the program remembers; `State()` is a first run."""
 
     urls: tuple[str, ...] = ()
@@ -161,8 +162,7 @@ _NEWER: Message = "The settings are those of a newer Robot Studio; what this one
 _NOT_SAVED: Message = "The settings are not saved: “{path}” could not be read, and would be lost. Move it away."
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedState:
+class LoadedState(Struct, frozen=True):
     """A state, and what is to be told about what could not be read of it."""
 
     state: State

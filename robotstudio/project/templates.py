@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from msgspec import Struct
+
 from robotstudio import assets
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.files import read
 from robotstudio.text.language import ENGLISH, Message, Words
 from robotstudio.text.text_columns import broken
@@ -27,8 +28,7 @@ _NO_PROSE: Final = re.compile(r"#\s*|# \S+/\S+|# Sitemap: \S+")
 """Comments that are the same in every language: an empty one, an address, a line that waits to be made one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(Struct, frozen=True):
     """A robots.txt to start from; `source` is where it is written down why it is as it is."""
 
     id: str
@@ -45,8 +45,7 @@ class Template:
         return "".join(_said(lines, words) for lines in _paragraphs(text)).encode()
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Struct, frozen=True):
     """A robots.txt with something to find, and URLs to test it with."""
 
     robots: Path

@@ -10,9 +10,9 @@ from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
+from msgspec.structs import replace
 
 from robotstudio import assets
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.report.model import (
     MOST_SHOWN,
     Answers,
@@ -37,7 +37,7 @@ from robotstudio.text.phrases import PieceKind
 MOST_ON_PAPER: Final = 200
 DRAWING: Final = "drawing"
 """The scheme of the charts that Qt is to paint into its page."""
-_KINDS: Final = {
+_KINDS: Final[dict[type, str]] = {
     Answers: "answers",
     BarChart: "bars",
     FactList: "facts",

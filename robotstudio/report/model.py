@@ -8,7 +8,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from robotstudio.lazy_dataclasses import dataclass, field
+from msgspec import Struct, field
+
 from robotstudio.lint.model import Severity
 from robotstudio.survey.charts.items import Drawing
 from robotstudio.text.language import ENGLISH, Words
@@ -42,8 +43,7 @@ Cell: TypeAlias = str | int | bool | None
 """None if it is not known, and in its place nothing is said."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReportColumn:
+class ReportColumn(Struct, frozen=True):
     """A column; `id` is its name for programs, the same in every language."""
 
     id: str
@@ -51,8 +51,7 @@ class ReportColumn:
     kind: CellKind = CellKind.TEXT
 
 
-@dataclass(frozen=True, slots=True)
-class ReportTable:
+class ReportTable(Struct, frozen=True):
     """Rows below one another; `id` names it for programs, `caption` says in words what is in it.
 
     A page shows the first rows, no more than `shown`.
@@ -65,23 +64,20 @@ class ReportTable:
     shown: int = MOST_SHOWN
 
 
-@dataclass(frozen=True, slots=True)
-class Prose:
+class Prose(Struct, frozen=True):
     """A paragraph; one that is `quiet` is a remark."""
 
     phrase: Phrase
     quiet: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Notes:
+class Notes(Struct, frozen=True):
     """What the auditor wrote, line by line."""
 
     lines: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerLine:
+class AnswerLine(Struct, frozen=True):
     """One line of the answer; `section` is where there is more, "" if nowhere."""
 
     tone: AnswerTone
@@ -90,15 +86,13 @@ class AnswerLine:
     section: str
 
 
-@dataclass(frozen=True, slots=True)
-class Answers:
+class Answers(Struct, frozen=True):
     """The answer, the most important first."""
 
     lines: tuple[AnswerLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ReportFact:
+class ReportFact(Struct, frozen=True):
     """A name and what is so; `id` names it for programs."""
 
     id: str
@@ -107,15 +101,13 @@ class ReportFact:
     kind: CellKind = CellKind.TEXT
 
 
-@dataclass(frozen=True, slots=True)
-class FactList:
+class FactList(Struct, frozen=True):
     """Facts below one another."""
 
     facts: tuple[ReportFact, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ShareBar:
+class ShareBar(Struct, frozen=True):
     """A share of a whole, which is written beside it."""
 
     title: str
@@ -123,16 +115,14 @@ class ShareBar:
     percent: str
 
 
-@dataclass(frozen=True, slots=True)
-class BarGroup:
+class BarGroup(Struct, frozen=True):
     """Bars under a heading."""
 
     title: str
     bars: tuple[ShareBar, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BarChart:
+class BarChart(Struct, frozen=True):
     """Bars of the same whole; `says` is the picture in words."""
 
     caption: str
@@ -141,8 +131,7 @@ class BarChart:
     groups: tuple[BarGroup, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class FindingRemark:
+class FindingRemark(Struct, frozen=True):
     """A finding beside a line of the file."""
 
     severity: Severity
@@ -153,8 +142,7 @@ class FindingRemark:
     fix: str
 
 
-@dataclass(frozen=True, slots=True)
-class FileLine:
+class FileLine(Struct, frozen=True):
     """A line of the file; `field` is what kind of line it is, `decides` how many verdicts it decides."""
 
     number: int
@@ -164,8 +152,7 @@ class FileLine:
     remarks: tuple[FindingRemark, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FileText:
+class FileText(Struct, frozen=True):
     """The file with its findings beside its lines; `decides` is the heading of what a line decides."""
 
     lines: tuple[FileLine, ...]
@@ -175,8 +162,7 @@ class FileText:
     remarks_title: str
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(Struct, frozen=True):
     """A chart that is drawn; `says` is the picture in words, and a table beside it has its numbers."""
 
     caption: str
@@ -187,8 +173,7 @@ class Picture:
 Block: TypeAlias = ReportTable | Prose | Notes | Answers | FactList | BarChart | FileText | Picture
 
 
-@dataclass(frozen=True, slots=True)
-class ReportSection:
+class ReportSection(Struct, frozen=True):
     """A part of the report under its heading."""
 
     id: str
@@ -196,16 +181,14 @@ class ReportSection:
     blocks: tuple[Block, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Logo:
+class Logo(Struct, frozen=True):
     """A picture that was looked at: what kind it is, and its bytes."""
 
     kind: str
     data: bytes
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class AuditReport:
+class AuditReport(Struct, frozen=True, eq=False):
     """The whole; `footer` is what stands below each page."""
 
     title: str

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
+from msgspec import Struct, field
 
 from robotstudio.compliance.model import Compliance
 from robotstudio.draft.analysis import Analysis, Request, analyse
@@ -29,7 +30,6 @@ from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.history.model import Entry
 from robotstudio.fetch.http_scenario import HttpScenario
 from robotstudio.fetch.variants import VariantReport
-from robotstudio.lazy_dataclasses import dataclass, field
 from robotstudio.lint.context import Setting
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
@@ -52,8 +52,7 @@ _MOST_CELLS: Final = 400_000
 _NOINDEX: Final = frozenset({"noindex", "none"})
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(Struct, frozen=True):
     """Something that the report was made from; `what` says in a word what it is."""
 
     what: str
@@ -77,8 +76,7 @@ class Input:
         return cls(what, path.name, size, digest.hexdigest())
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Subject:
+class Subject(Struct, frozen=True, eq=False):
     """What is looked at. All but the file and the crawlers may be missing; what is missing has no section."""
 
     name: str
@@ -104,8 +102,7 @@ class Subject:
     """What is looked for in the crawl."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReportChoices:
+class ReportChoices(Struct, frozen=True):
     """What the auditor chose; `sections` are ids, all where it is None."""
 
     made_on: datetime

@@ -7,7 +7,8 @@ import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
+
 from robotstudio.store.errors import FileAccessError, FileError, FileKindError, FileMissingError
 from robotstudio.text.language import Message, Told, told
 
@@ -19,8 +20,7 @@ NOT_SET_ASIDE: Message = "“{path}” could not be set aside: {why}. {advice}"
 _KERNEL_PLACES = ("/proc", "/sys")
 
 
-@dataclass(frozen=True, slots=True)
-class _Reason:
+class _Reason(Struct, frozen=True):
     """Why nothing could be done with a file, to be put behind a colon, and a sentence that says what to do."""
 
     kind: type[FileError]

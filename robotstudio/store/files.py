@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, Final, Literal, TypeAlias
 
-from robotstudio.lazy_dataclasses import dataclass, field
+from msgspec import Struct
+
 from robotstudio.store.errors import FileError, FileMissingError, FileTooLargeError
 from robotstudio.store.file_faults import (
     NOT_CREATED,
@@ -57,8 +58,7 @@ _OTHER_NAMES = Plural(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class FileStamp:
+class FileStamp(Struct, frozen=True):
     """What a file was when it was read or written, to tell an outside change from our own write."""
 
     size: int
@@ -66,8 +66,19 @@ class FileStamp:
     changed_ns: int
     inode: int
     digest: int
-    notes: tuple[Told, ...] = field(default=(), compare=False)
+    notes: tuple[Told, ...] = ()
     """What could not stay as it was when the file was written: owner, permissions, other names."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, FileStamp) and self._identity == other._identity
+
+    def __hash__(self) -> int:
+        return hash(self._identity)
+
+    @property
+    def _identity(self) -> tuple[int, ...]:
+        """All but the notes."""
+        return (self.size, self.modified_ns, self.changed_ns, self.inode, self.digest)
 
     @classmethod
     def of(cls, status: os.stat_result, body: bytes, notes: tuple[Told, ...] = ()) -> "FileStamp":
@@ -234,8 +245,7 @@ def _reading(path: Path) -> Iterator[tuple[BinaryIO, os.stat_result]]:
             yield file, status
 
 
-@dataclass(slots=True)
-class _New:
+class _New(Struct):
     """A file that is being written, under a lock that dies with the program, to take the place of another."""
 
     path: Path

@@ -15,7 +15,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
+
 from robotstudio.store.errors import FileAccessError, FileError
 from robotstudio.store.files import exists, make_directory, read, remove, set_aside, write_atomic
 from robotstudio.store.lock import FileLock
@@ -28,8 +29,7 @@ _OWNED = re.compile(r"\.?(?P<owner>[0-9a-f]{32})[-.](?:(?P<key>.*)\.)?(?P<kind>j
 _KEY = re.compile(r"[A-Za-z0-9_]{1,64}")
 
 
-@dataclass(frozen=True, slots=True)
-class Orphan:
+class Orphan(Struct, frozen=True):
     """An unsaved text that a crashed program left."""
 
     entry: Path

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from msgspec import Struct
+
 from robotstudio.engine.revision import common_end, common_start
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.alphabet import decode, encode_line
 
 if TYPE_CHECKING:  # a text is shown before it is there
@@ -29,8 +30,7 @@ def count_line_ends(body: bytes) -> dict[LineEnd, int]:
     return {"LF": body.count(b"\n") - pairs, "CRLF": pairs, "CR": body.count(b"\r") - pairs}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MixedLines:
+class MixedLines(Struct, frozen=True, eq=False):
     """A file with several kinds of line end, as it was when it was loaded."""
 
     body: bytes

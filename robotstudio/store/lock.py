@@ -5,7 +5,7 @@ import os
 import sys
 from pathlib import Path
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
 
 if sys.platform == "win32":
     import msvcrt
@@ -13,8 +13,7 @@ else:
     import fcntl
 
 
-@dataclass(frozen=True, slots=True)
-class FileLock:
+class FileLock(Struct, frozen=True):
     """A held lock; the system lets go of it when the process ends, however it ends."""
 
     path: Path

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from robotstudio.lazy_dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
 HOME_VARIABLE = "ROBOTSTUDIO_HOME"
 """Names a directory for all of it: for tests, and for a copy of the program that is carried about."""
@@ -15,8 +16,7 @@ SETTINGS_FILE = "settings.toml"
 _NAME = "robotstudio"
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
+class Places(Struct, frozen=True):
     """The files and directories; they need not exist yet."""
 
     state: Path

@@ -5,7 +5,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
+
 from robotstudio.store.delimited import delimited
 from robotstudio.store.files import replacing, write_atomic
 
@@ -22,8 +23,7 @@ class NamedRow(Protocol):
 R = TypeVar("R", bound=NamedRow)
 
 
-@dataclass(frozen=True, slots=True)
-class RowKind(Generic[R]):
+class RowKind(Struct, Generic[R], frozen=True):
     """What the rows are: `name` is that of a sheet, `cells` makes one row of a table, `of_urls` names wide columns."""
 
     name: str

@@ -5,7 +5,8 @@
 
 from typing import Final
 
-from robotstudio.lazy_dataclasses import dataclass, field
+from msgspec import Struct
+
 from robotstudio.store.alphabet import byte_of, decode, encode_line, is_substitute, sanitise, utf16_offsets
 from robotstudio.store.line_ends import LINE_ENDS, LineEnd, MixedLines, count_line_ends
 from robotstudio.text.language import Message
@@ -31,8 +32,7 @@ _BOM = b"\xef\xbb\xbf"
 _UTF16_BOMS: tuple[tuple[bytes, str], ...] = ((b"\xff\xfe", "UTF-16 LE"), (b"\xfe\xff", "UTF-16 BE"))
 
 
-@dataclass(frozen=True, slots=True)
-class TextForm:
+class TextForm(Struct, frozen=True):
     """What the editor's text does not hold: BOM and line ends. A new file has no BOM, and LF."""
 
     has_bom: bool = False
@@ -40,7 +40,7 @@ class TextForm:
     """The end of a new line: the only one, or the most frequent one."""
     encoding: Message = "UTF-8"
     """What the bytes were when they were loaded. Crawlers read bytes: it is told, not converted."""
-    mixed: MixedLines | None = field(default=None, repr=False)
+    mixed: MixedLines | None = None
 
     @property
     def line_end(self) -> Message:
@@ -48,8 +48,7 @@ class TextForm:
         return _MIXED if self.mixed else self.new_line_end
 
 
-@dataclass(frozen=True, slots=True)
-class LoadedText:
+class LoadedText(Struct, frozen=True):
     """A text for the editor, with LF between its lines, and the form in which to save it."""
 
     text: str

@@ -9,13 +9,14 @@ from collections.abc import Mapping
 from enum import IntEnum
 from functools import cached_property, lru_cache
 
+from msgspec import Struct
+
 from robotstudio.engine import CRAWLERS, DIALECTS, Robots
 from robotstudio.engine.crawlers import Crawler, crawler_for
 from robotstudio.engine.dialects.crawler_commons import runs_with_delays
 from robotstudio.engine.groups import Group, runs_of_agents
 from robotstudio.engine.names import leading
 from robotstudio.engine.verdict import GroupChoice, Verdict
-from robotstudio.lazy_dataclasses import dataclass
 
 AI_TOKENS = (
     "GPTBot",
@@ -67,8 +68,7 @@ def extent_of(state: int) -> Extent:
     return Extent.ALL if state & ALL else Extent.SOME if state & SOME else Extent.NONE
 
 
-@dataclass(frozen=True)
-class Surveyed:
+class Surveyed(Struct, frozen=True, dict=True):
     """The crawlers to count, and the paths besides `/` to judge."""
 
     tokens: tuple[str, ...] = USUAL_TOKENS

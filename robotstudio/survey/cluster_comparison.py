@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from msgspec import Struct
+
 from robotstudio.engine.tokens import UTF8_BOM, split_lines
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.figures.model import FigureTable, Row
 
 MOST_READ: Final = 1_000
@@ -16,8 +17,7 @@ _HOST: Final = "{host}"
 SHARED, MORE, LESS = "", "+", "−"
 
 
-@dataclass(frozen=True, slots=True)
-class ClusterMember:
+class ClusterMember(Struct, frozen=True):
     """A host with the lines that fewer than half of the others have, and the shared lines that it lacks."""
 
     host: str
@@ -30,8 +30,7 @@ class ClusterMember:
         return len(self.more) + len(self.less)
 
 
-@dataclass(frozen=True, slots=True)
-class ClusterComparison:
+class ClusterComparison(Struct, frozen=True):
     """The comparison of a cluster's files.
 
     `shared` are the lines of more than half of the files, in order, each with the number of files; a line counts once

@@ -11,8 +11,8 @@ from itertools import combinations
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.facts import AnswerOutcome
 from robotstudio.survey.lines import digest_of
 from robotstudio.survey.markers import template_titles
@@ -38,8 +38,7 @@ class ClusterKind(StrEnum):
     NEAR = "near"
 
 
-@dataclass(frozen=True, slots=True)
-class HostCluster:
+class HostCluster(Struct, frozen=True):
     """Hosts with similar files.
 
     `size` counts them, `members` are the first of them by name. `template` is the id of the system that wrote most of

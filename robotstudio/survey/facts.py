@@ -8,10 +8,11 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final, Protocol
 
+from msgspec import Struct
+
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.content import READ_BY_LINE, Content, content_of, is_page_with_rules
 from robotstudio.engine.tokens import UTF8_BOM, split_lines
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.agents import Surveyed, blocked_paths, states_of
 from robotstudio.survey.lines import (
     OTHER_FIELD,
@@ -67,8 +68,7 @@ class Scheme(IntEnum):
     LLMS = 32
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerFacts:
+class AnswerFacts(Struct, frozen=True):
     """The facts of an answer.
 
     `states` and each of `blocked` have a byte for each surveyed crawler. `fields` counts the lines of each known field,

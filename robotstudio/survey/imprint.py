@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from datetime import date
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
+
 from robotstudio.text.language import Plural, Words
 
 _INPUTS = Plural("{first} and {count} more", "{first} and {count} more")
@@ -11,8 +12,7 @@ _MADE_OF = Plural("Source: {name}; {count} file, surveyed on {day}", "Source: {n
 _LONGEST = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Imprint:
+class Imprint(Struct, frozen=True):
     """The names of the inputs, the number of answers, and the day of the survey."""
 
     names: tuple[str, ...]

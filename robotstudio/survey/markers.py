@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import Any, Final
 
 import re2
+from msgspec import Struct
 
 from robotstudio import assets
-from robotstudio.lazy_dataclasses import dataclass
 
 _LOOKED_THROUGH: Final = 1 << 17  # bytes; markers are at the top or in a block
 _ORDER = ("strong", "medium", "weak")
@@ -17,8 +17,7 @@ _ESCAPE = re.compile(rb"%([0-9A-Fa-f]{2})")
 _AROUND_COLON = re.compile(r"[ \t]*:[ \t]*")
 
 
-@dataclass(frozen=True, slots=True)
-class SiteSystem:
+class SiteSystem(Struct, frozen=True):
     """A system that writes files with markers: id, title, and how reliable the markers are."""
 
     id: str

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from robotstudio.lazy_dataclasses import dataclass, field
+from msgspec import Struct, field
+
 from robotstudio.survey.agents import is_known
 from robotstudio.survey.lines import short_digest
 
@@ -63,8 +64,7 @@ class VersionError(ValueError):
     """Partial results of different versions, or for different crawlers, do not merge."""
 
 
-@dataclass(frozen=True, slots=True)
-class Partial:
+class Partial(Struct, frozen=True):
     """Counts of some answers for the crawlers `tokens`."""
 
     tokens: tuple[str, ...]

@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import numpy as np
+from msgspec import Struct
 
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.agents import ALL, BLOCKED, BY_OWN, FREED, NAMED, RULED, SOME
 from robotstudio.survey.facts import AnswerOutcome, Scheme
 from robotstudio.survey.figures.model import READABLE, FigureTable, share
@@ -38,8 +38,7 @@ class QueryError(ValueError):
         super().__init__(str(self.told))
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Struct, frozen=True):
     """A name, an operator, and a value as typed."""
 
     name: str
@@ -47,16 +46,14 @@ class Condition:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class SurveyQuery:
+class SurveyQuery(Struct, frozen=True):
     """Conditions that must all hold. `by` is the attribute to count by, "" to list the hosts."""
 
     conditions: tuple[Condition, ...] = ()
     by: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SurveyAnswer:
+class SurveyAnswer(Struct, frozen=True):
     """The number of matching answers, of all, and a table: a row for each group, or for each of the first hosts."""
 
     matching: int

@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
+
 from robotstudio.survey.clusters import HostCluster, clusters_of
 from robotstudio.survey.facts import AnswerFacts, CodeFinder, facts_of
 from robotstudio.survey.lines import digest_of
@@ -27,8 +28,7 @@ class FactCache(Protocol):
     def keep(self, key: BodyKey, facts: AnswerFacts) -> None: ...
 
 
-@dataclass(frozen=True)
-class Survey:
+class Survey(Struct, frozen=True, dict=True):
     """The result. `partial` and `rows` describe the same answers; `older` is the survey to compare with."""
 
     partial: Partial

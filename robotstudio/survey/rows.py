@@ -9,8 +9,9 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.survey.facts import AnswerFacts, AnswerOutcome
 from robotstudio.survey.lines import Mistake
 from robotstudio.survey.markers import template_titles
@@ -38,8 +39,7 @@ _PACK = struct.Struct("<" + "".join(_FACTS.values()))
 _DTYPE = np.dtype([(name, f"<u{struct.calcsize(size)}") for name, size in _FACTS.items()])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class AnswerRows:
+class AnswerRows(Struct, frozen=True, eq=False):
     """Columns of equal length.
 
     `states` has a column for each crawler, `facts` a field for each number. `labels` are the texts for indexes, the

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from itertools import combinations, permutations
 from typing import Final
 
+from msgspec import Struct
+
 from robotstudio.engine.crawlers import crawler_for
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.agents import ANY_TOKEN, BLOCKED, BY_OWN, NAMED, Extent, Surveyed, extent_of
 from robotstudio.survey.facts import AnswerFacts, AnswerOutcome, Scheme
 from robotstudio.survey.partial import Key, Partial, bounded
@@ -20,8 +21,7 @@ _MOST_WAITING = 1 << 12
 READABLE: Final = frozenset({AnswerOutcome.WITH_RULES, AnswerOutcome.NO_RULES})
 
 
-@dataclass(frozen=True, slots=True)
-class HostAnswer:
+class HostAnswer(Struct, frozen=True):
     """The answer of a host for its robots.txt, and what else is known of the host.
 
     `status` is None if there was no answer; `date` is written as 2026-10-13, or only its beginning; `rank` is 0 and the

@@ -11,7 +11,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import BinaryIO, Final
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
+
 from robotstudio.store.delimited import delimited
 from robotstudio.store.files import replacing
 from robotstudio.text.language import ENGLISH, Words
@@ -23,8 +24,7 @@ _FACTS = ("allowed", "line", "rule")
 _AS_BLANKS = {ord(char): " " for char in "\t\n\r"}
 
 
-@dataclass(frozen=True, slots=True)
-class ExportCell:
+class ExportCell(Struct, frozen=True):
     """A verdict: in words, whether it allows (None if unknown), and the deciding line and rule.
 
     The line is 0, and the rule empty, if no rule decides.
@@ -36,8 +36,7 @@ class ExportCell:
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ExportRow:
+class ExportRow(Struct, frozen=True):
     """A URL as requested, its verdicts, and further facts about it."""
 
     url: str
@@ -45,8 +44,7 @@ class ExportRow:
     facts: Sequence[object] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class ExportTable:
+class ExportTable(Struct, frozen=True):
     """The table to write: `size` rows, made lazily; `titles` name the crawlers of `tokens`.
 
     `facts` are the titles of further columns before the verdicts.
@@ -62,8 +60,7 @@ class ExportTable:
 Write = Callable[[ExportTable], Iterator[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(Struct, frozen=True):
     """A table format; `write` yields its text in pieces, one for the head and at least one for each row.
 
     It is None for a workbook, which is binary.

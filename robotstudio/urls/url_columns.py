@@ -4,11 +4,11 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from robotstudio.engine.bulk.texts import Mask, Rows, Texts
 from robotstudio.engine.paths import bytes_of
-from robotstudio.lazy_dataclasses import dataclass, field
 from robotstudio.urls.urls import CHANGES, TestUrl
 
 Counts = NDArray[np.int64]
@@ -21,8 +21,7 @@ _WRITTEN_AS_PATH: Final = 1 << 8
 _WRITTEN_OTHERWISE: Final = 1 << 9
 
 
-@dataclass(frozen=True, eq=False)
-class UrlColumns:
+class UrlColumns(Struct, frozen=True, eq=False, dict=True):
     """Distinct URLs. The written form is stored only if it is neither the request nor its path."""
 
     urls: Texts = field(default_factory=lambda: Texts.of(()))

@@ -9,10 +9,11 @@ from functools import cached_property
 from typing import overload
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import force_setattr, replace
 from numpy.typing import NDArray
 
 from robotstudio.engine.bulk.texts import Mask, Rows, Texts
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.store.userinfo import without_userinfo
 from robotstudio.urls.url_columns import Counts, UrlColumns
 from robotstudio.urls.urls import TestUrl
@@ -20,8 +21,7 @@ from robotstudio.urls.urls import TestUrl
 _WEB = ("http:", "https:")
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """Where URLs come from. The id stays the same on refresh, for which it has all that is needed."""
 
     id: str
@@ -40,13 +40,12 @@ class Source:
     def __post_init__(self) -> None:
         """Strip user name and password from addresses; file names stay as they are."""
         places = (without_userinfo(place) if place.startswith(_WEB) else place for place in self.locations)
-        object.__setattr__(self, "locations", tuple(places))
+        force_setattr(self, "locations", tuple(places))
         if self.base is not None:
-            object.__setattr__(self, "base", without_userinfo(self.base))
+            force_setattr(self, "base", without_userinfo(self.base))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Share:
+class Share(Struct, frozen=True, eq=False):
     """What one source contributed: its rows, ascending, and the hits of each."""
 
     source: Source

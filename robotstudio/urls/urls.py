@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import ClassVar, Final, NamedTuple
 from urllib.parse import quote_from_bytes, unquote_to_bytes
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
+
 from robotstudio.store.errors import BadUrlError
 from robotstudio.store.files import read
 from robotstudio.store.userinfo import without_typed_userinfo, without_userinfo
@@ -78,8 +79,7 @@ _OTHER_SCHEME: Message = (
 _OTHER_SCHEME_OF_URL: Message = "“{text}” is no web address: “{scheme}:” is not http or https. A path starts with “/”."
 
 
-@dataclass(frozen=True, slots=True)
-class TestUrl:
+class TestUrl(Struct, frozen=True):
     """A URL to test: as written, and as a crawler requests it. Neither has a user name or a password."""
 
     __test__: ClassVar[bool] = False  # the name is the domain's; pytest collects classes of such names
@@ -169,8 +169,7 @@ def plain_requests(lines: Sequence[str]) -> Iterator[object]:
     return (len(line) <= LENGTH_LIMIT and _PLAIN.fullmatch(line) for line in lines)
 
 
-@dataclass(frozen=True, slots=True)
-class RejectedLine:
+class RejectedLine(Struct, frozen=True):
     """An invalid line of a list."""
 
     number: int
@@ -178,8 +177,7 @@ class RejectedLine:
     why: Told
 
 
-@dataclass(frozen=True, slots=True)
-class UrlList:
+class UrlList(Struct, frozen=True):
     """The URLs of a list, each once and in order, and its invalid lines."""
 
     urls: tuple[TestUrl, ...] = ()

@@ -5,10 +5,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.fetch import client
 from robotstudio.fetch.evidence import Evidence
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.file.model import Environment, Project, ProjectScenario, ProjectSource
 from robotstudio.project.file.project_file import save
 from robotstudio.report.sections import SECTIONS

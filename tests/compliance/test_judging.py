@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from benchmarks import kept_log
 from robotstudio.compliance import judging
@@ -18,7 +19,6 @@ from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
 from robotstudio.engine.proof import Proof, Result
 from robotstudio.engine.user_agents import UserAgents
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.text.language import ENGLISH
 
 TOKEN = "Inventbot"

@@ -5,10 +5,10 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.compliance.ip_ranges import RangeList, lists_about, shipped_lists
 from robotstudio.compliance.kept_ranges import keep_lists, lists_in_force, stale_among
-from robotstudio.lazy_dataclasses import replace
 
 DAY = "2099-01-01"
 

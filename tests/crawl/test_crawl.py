@@ -11,11 +11,11 @@ import sys
 import threading
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import psutil
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.crawl.crawl import Crawl
 from robotstudio.crawl.frontier import Frontier

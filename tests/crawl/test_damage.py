@@ -7,10 +7,10 @@ import sqlite3
 import stat
 import zlib
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.crawl import cells, store
 from robotstudio.crawl.crawl import Crawl

@@ -3,10 +3,10 @@
 import itertools
 import socket
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.crawl.crawl import Crawl
 from robotstudio.crawl.model import GaveUp

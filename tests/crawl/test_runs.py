@@ -7,12 +7,12 @@ import shutil
 import sqlite3
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.crawl import store
 from robotstudio.crawl.crawl import Crawl

@@ -3,10 +3,10 @@
 import re
 import zlib
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.crawl.canonical import LONGEST, canonical, pattern_of, repeated_period, too_long, without_session
 from robotstudio.crawl.crawl import Crawl

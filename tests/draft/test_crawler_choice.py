@@ -1,8 +1,7 @@
 """Which crawlers are chosen, in which order, and what a set of them is called."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.draft.crawler_choice import CrawlerChoice
 from robotstudio.engine.crawlers import ANY_OTHER, CATALOGUE, CRAWLERS, DEFAULT_TOKENS, PRESETS, Preset, crawler_for

@@ -1,9 +1,9 @@
 """Is the live file this draft? Every way in which an answer and a draft can be to one another."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.draft.changes.text_comparison import VerdictScope
 from robotstudio.draft.live_check import LiveCheck, LiveState, check_live

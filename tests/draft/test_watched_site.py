@@ -4,11 +4,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.draft.watched_site import BlockChange, SiteNews, What, news_of
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.history.store import History
-from robotstudio.lazy_dataclasses import replace
 from tests.ui.panels.fetch.evidences import SUCCESS, answered
 
 OURS = b"User-agent: *\nDisallow: /a\n"

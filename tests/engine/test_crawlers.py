@@ -1,9 +1,9 @@
 """The catalogue's rows."""
 
 import re
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.crawlers import (

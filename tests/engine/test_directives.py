@@ -2,12 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import CRAWLERS, Crawler

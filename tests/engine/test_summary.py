@@ -1,10 +1,9 @@
 """Summaries of what a crawler may fetch, with their proofs."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.access import Access

@@ -1,10 +1,9 @@
 """What is said about a place in a line."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
 from robotstudio.engine.dialects import DIALECTS

@@ -7,8 +7,9 @@ import ssl
 import struct
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from robotstudio.fetch.limits import Limits
 

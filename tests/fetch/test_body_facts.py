@@ -1,11 +1,11 @@
 """What is said of a body beside its rules, and redirects inside a page."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from robotstudio.engine.content import content_of
 from robotstudio.fetch.body_facts import GOOGLE_READS, BodyFacts, body_facts, managed_blocks

@@ -1,11 +1,11 @@
 """When a change reaches each crawler at the latest."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from robotstudio.engine.crawlers import CRAWLERS, Crawler
 from robotstudio.fetch.caching import cache_rule_of, reach_of, stated_lifetime

@@ -4,9 +4,9 @@ import queue
 import socket
 import threading
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.fetch import words
 from robotstudio.fetch.client import fetch_now

@@ -6,11 +6,11 @@ import threading
 import tracemalloc
 import zlib
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 
 import brotli
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.engine.content import Content
 from robotstudio.fetch.client import fetch_now

@@ -5,13 +5,13 @@ import csv
 import json
 import socket
 import threading
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
 import psutil
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.fetch.client import Fetcher
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, nothing_fetched

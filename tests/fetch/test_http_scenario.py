@@ -1,9 +1,9 @@
 """What crawlers make of an answer, fetched or supposed; and which one a draft is judged by."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for

@@ -2,10 +2,10 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 import h2.connection
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.fetch import redirects
 from robotstudio.fetch.client import fetch_now

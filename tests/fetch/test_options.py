@@ -1,9 +1,9 @@
 """What a person may choose for one fetch, as it arrives at a real server."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import CRAWLERS, Crawler

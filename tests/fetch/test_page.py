@@ -1,11 +1,11 @@
 """A page as a crawler sees it: its words about indexing and everything that it loads."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from robotstudio.engine.content import content_of
 from robotstudio.fetch.evidence import (

@@ -5,6 +5,7 @@ import queue
 from functools import partial
 
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.engine.crawlers import ANY_OTHER, CRAWLERS
 from robotstudio.fetch.client import Fetcher
@@ -20,7 +21,6 @@ from robotstudio.fetch.page_check import (
 )
 from robotstudio.fetch.resolving import FetchLoop
 from robotstudio.fetch.worker import FetchThread
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.text.locale import LANGUAGES, words_of
 from tests.fetch.server import Answer, hang, redirect, response, serve
 

@@ -1,10 +1,10 @@
 """Redirects that lead away from what was asked for are flagged."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.fetch.address import HopFlag, hop_flags
 from robotstudio.fetch.evidence import Failure, FailureKind, FetchOutcome, Hop, Timings, nothing_fetched

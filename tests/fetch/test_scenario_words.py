@@ -1,9 +1,9 @@
 """What an answer does to a cell, in words."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.fetch.caching import ChangeReach

@@ -2,9 +2,10 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from robotstudio.draft.page_report import as_text, facts_of, summarise
 from robotstudio.engine.content import Content

@@ -3,10 +3,10 @@
 import asyncio
 import gzip
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.fetch.client import fetch_page

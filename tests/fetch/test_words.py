@@ -2,10 +2,10 @@
 
 import re
 import string
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.engine.content import Content, content_of
 from robotstudio.fetch import words

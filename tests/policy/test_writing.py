@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
 from robotstudio.engine.tokens import Field
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.policy.block import BlockError, BlockFault, find_block, without_block
 from robotstudio.policy.model import ALLOW, BLOCK, AiPolicy, PolicyChoice, PolicyError, choice_of
 from robotstudio.policy.outcome import AiPolicyOutcome, ShortfallReason, outcome_of

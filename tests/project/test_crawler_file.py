@@ -46,7 +46,7 @@ def test_policy_of_a_shipped_crawler_is_that_of_a_family(crawler: Crawler) -> No
 
 
 def test_fields_are_those_of_a_crawler() -> None:
-    assert set(Crawler.__dataclass_fields__) == FIELDS | {"token"}
+    assert set(Crawler.__struct_fields__) == FIELDS | {"token"}
 
 
 def test_without_a_file_the_catalogue_is_the_shipped_one(file: CrawlerFile) -> None:

@@ -5,12 +5,12 @@ import json
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from robotstudio import cli
 from robotstudio.cli.projects import project_of
 from robotstudio.draft.expectations import parse
 from robotstudio.engine.crawlers import CATALOGUE
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.environments import (
     BASE,
     all_of,

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.file.model import Project, ProjectSource, ProjectView
 from robotstudio.project.open_tabs import (
     ROOT,

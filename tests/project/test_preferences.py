@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from robotstudio.fetch.options import options_of
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.lint.rules import RULES
 from robotstudio.project.preferences import (
     CLOSED,

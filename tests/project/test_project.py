@@ -4,9 +4,9 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.fetch.http_scenario import DRAFT, FETCHED, HttpScenario
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.file.model import (
     EditKind,
     Environment,

@@ -14,6 +14,7 @@ from typing import Final
 from unittest import mock
 
 from defusedxml import ElementTree
+from msgspec.structs import replace
 
 import robotstudio
 from robotstudio.compliance.judging import ComplianceInput, compliance_of
@@ -27,7 +28,6 @@ from robotstudio.engine.user_agents import UserAgents
 from robotstudio.fetch.evidence import Evidence, FetchOutcome, Hop, Timings
 from robotstudio.fetch.history.model import Entry, EntryMark
 from robotstudio.fetch.variants import compare_variants
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.report.formats import FORMATS
 from robotstudio.report.sections import report_of
 from robotstudio.report.subject import Findings, Input, ReportChoices, Subject

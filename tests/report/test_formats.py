@@ -5,8 +5,8 @@ import re
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.report.formats import FORMATS
 from robotstudio.report.model import AuditReport, Picture, ReportSection
 from robotstudio.report.sections import SECTIONS, report_of

@@ -12,8 +12,8 @@ from typing import Final
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.report.model import Logo
 from robotstudio.report.sections import report_of
 from robotstudio.report.subject import Findings, ReportChoices

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.crawl.crawl import Crawl
 from robotstudio.crawl.plan import CrawlPlan
@@ -11,7 +12,6 @@ from robotstudio.draft.expectations import parse
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.changed_urls import FIELDS_CHANGE
 from robotstudio.fetch.http_scenario import HttpScenario
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.report.model import AnswerLine, Answers, AnswerTone, AuditReport, Prose, ReportTable
 from robotstudio.report.sections import SECTIONS, report_of, sections_there
 from robotstudio.report.subject import Findings, Input, ReportChoices, Subject

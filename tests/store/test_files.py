@@ -6,12 +6,12 @@ import stat
 import sys
 import threading
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 import robotstudio
 from robotstudio.store import file_faults, files

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.compliance import ip_ranges, kept_ranges
 from robotstudio.compliance.kept_ranges import keep_lists, lists_in_force
@@ -16,7 +17,6 @@ from robotstudio.draft.expectations import load as load_expectations
 from robotstudio.draft.expectations import parse
 from robotstudio.draft.expectations import save as save_expectations
 from robotstudio.fetch.history.store import History
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.crawler_file import CrawlerFile
 from robotstudio.project.file.model import Project
 from robotstudio.project.file.project_file import load as load_project

@@ -2,13 +2,12 @@
 
 import stat
 import sys
-from dataclasses import astuple
 from pathlib import Path
 
 import platformdirs
 import pytest
+from msgspec.structs import astuple, replace
 
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.store.places import Places
 
 

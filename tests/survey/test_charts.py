@@ -5,8 +5,8 @@ from datetime import date
 from xml.etree import ElementTree as ET
 
 import pytest
+from msgspec.structs import replace
 
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.survey.charts.area import shortened, text_width, ticks_of, wrapped
 from robotstudio.survey.charts.heat_map import heat_step
 from robotstudio.survey.charts.items import (

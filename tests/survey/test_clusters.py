@@ -1,8 +1,8 @@
 """Farms: groups of hosts with the same file, with the same but for the host, with nearly the same."""
 
 import numpy as np
+from msgspec.structs import replace
 
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.survey.clusters import LIKE, ClusterKind, clusters_of, likeness
 from robotstudio.survey.facts import USUAL
 from robotstudio.survey.result import Surveyor

@@ -1,9 +1,9 @@
 """All that is of one document: how it is set to something with a word in it, and read again."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtGui import QAccessible, QAccessibleInterface
 from PySide6.QtWidgets import QLineEdit, QWidget
 

@@ -1,9 +1,9 @@
 """The file of the forum, with its six records, walked through in the window as a person would: cell by cell."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 

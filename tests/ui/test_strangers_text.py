@@ -5,11 +5,11 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtGui import QActionGroup, QContextMenuEvent, QHelpEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (

@@ -10,6 +10,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.crawl.cells import CellError
 from robotstudio.crawl.cells import text as text_of
 from robotstudio.crawl.index.analyser import Analyser, SearchQuery, language_of, match_expression, read_query, tokens
@@ -18,7 +21,6 @@ from robotstudio.crawl.records import content_of, tags_of, unpacked
 from robotstudio.crawl.schema import LINK_INDEX, WORD_TABLES
 from robotstudio.crawl.store import CrawlFileError, CrawlStore
 from robotstudio.fetch.index_tags import IndexTag
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.text.language import Message
 
 _NO_FTS5: Message = "This Python's SQLite has no full-text search (FTS5)."
@@ -40,8 +42,7 @@ _WAITING: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class IndexState:
+class IndexState(Struct, frozen=True):
     """How much of a crawl is indexed."""
 
     indexed: int
@@ -55,8 +56,7 @@ class IndexState:
         return self.indexed / total if total else 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Struct, frozen=True):
     """A page that was found."""
 
     page: int
@@ -68,8 +68,7 @@ class Hit:
     tags: tuple[IndexTag, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Snippet:
+class Snippet(Struct, frozen=True):
     """A piece of a page's text, with the positions of the matches."""
 
     text: str

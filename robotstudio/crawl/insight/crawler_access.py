@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import NamedTuple, overload
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from robotstudio.crawl.records import live_files, start_origins
@@ -13,7 +14,6 @@ from robotstudio.crawl.store import CrawlStore
 from robotstudio.engine.bulk import UrlTable
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.robots import FileVersion, Robots
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.urls.urls import origin_in
 
 Allowed = NDArray[np.bool_]
@@ -140,8 +140,7 @@ class CrawlerAccess:
         return Robots.parse(file.body, crawler.dialect) if is_other_dialect else rules
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class AccessClass:
+class AccessClass(Struct, frozen=True, eq=False):
     """Crawlers with the same verdicts for a whole site, under the live files and under the draft.
 
     `lines` block under the draft, and are 0 if none does.

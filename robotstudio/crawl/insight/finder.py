@@ -7,6 +7,8 @@ from tempfile import mkdtemp
 from typing import Final
 from weakref import finalize
 
+from msgspec import Struct
+
 from robotstudio.crawl.index.index import Hit, IndexState, Searcher, Snippet, state_of, update_index
 from robotstudio.crawl.insight.crawler_access import CrawlerAccess
 from robotstudio.crawl.insight.search import NOTHING, HitByCrawler, Showing, longest_snippet_of, seen_by, shown_of
@@ -21,14 +23,12 @@ from robotstudio.crawl.store import (
     state_of_file,
 )
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.lazy_dataclasses import dataclass
 
 MOST_FOUND: Final = 100
 _FILLED_AT_ONCE: Final = 1_000
 
 
-@dataclass(frozen=True, slots=True)
-class FoundPage:
+class FoundPage(Struct, frozen=True):
     """A page with what each crawler may do with it, and the same by the live files only."""
 
     hit: Hit
@@ -37,8 +37,7 @@ class FoundPage:
     snippet: Snippet
 
 
-@dataclass(frozen=True, slots=True)
-class FoundPages:
+class FoundPages(Struct, frozen=True):
     pages: tuple[FoundPage, ...]
     index: IndexState
     is_whole: bool = True

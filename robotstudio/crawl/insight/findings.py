@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
+from msgspec import Struct
 
 from robotstudio.crawl.insight.crawler_access import AccessClass, Allowed, CrawlerAccess, Lines, access_classes
 from robotstudio.crawl.insight.graph import Mask, Nodes
@@ -14,7 +15,6 @@ from robotstudio.crawl.insight.site_pages import SitePages, Wasted, site_pages
 from robotstudio.crawl.insight.waste import Waste
 from robotstudio.crawl.store import CachedReading, is_crawl
 from robotstudio.engine.crawlers import Crawler, CrawlerView
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Message
 
 
@@ -73,8 +73,7 @@ class _Found(NamedTuple):
     counts: Nodes | None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FindingGroup:
+class FindingGroup(Struct, frozen=True, eq=False):
     """All URLs with one kind of finding; each kind of waste on each host is a group of its own."""
 
     kind: SiteFindingKind

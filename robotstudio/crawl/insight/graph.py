@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from robotstudio.crawl.frontier import LISTED, SITEMAP, START
@@ -12,7 +13,6 @@ from robotstudio.crawl.insight.crawler_access import SiteUrls
 from robotstudio.crawl.model import EndedBy
 from robotstudio.crawl.pages import NEEDED, LinkKind
 from robotstudio.crawl.store import CrawlStore
-from robotstudio.lazy_dataclasses import dataclass
 
 Nodes = NDArray[np.int32]
 Mask = NDArray[np.bool_]
@@ -21,8 +21,7 @@ WAYS: Final = frozenset(LinkKind) - NEEDED - {LinkKind.CANONICAL}
 """Kinds of links that lead a crawler to a page."""
 
 
-@dataclass(frozen=True)
-class SiteGraph:
+class SiteGraph(Struct, frozen=True, dict=True):
     """Pages by their index in `urls`; `sources` and `targets` are the ends of the links, sorted by source."""
 
     urls: tuple[str, ...]

@@ -7,6 +7,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.crawl.cells import moment, whole
 from robotstudio.crawl.insight.crawler_access import CrawlerAccess, SiteUrls
 from robotstudio.crawl.model import CrawledPage, CrawlLogLine, CrawlProgress, HostState, TrapState
@@ -25,7 +28,6 @@ from robotstudio.crawl.records import (
 from robotstudio.crawl.runs import runs_of
 from robotstudio.crawl.store import FILE_SUFFIXES, CrawlFileError, CrawlStore, is_crawl
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.store.files import status_of
 
 MOST_LISTED: Final = 5_000
@@ -33,15 +35,13 @@ _MOST_LOGGED: Final = 200
 _MOST_LEADING: Final = 500
 
 
-@dataclass(frozen=True, slots=True)
-class ListedPage:
+class ListedPage(Struct, frozen=True):
     page: CrawledPage
     blocked_for: tuple[str, ...]
     """The crawlers that may not fetch it under the draft, in order."""
 
 
-@dataclass(frozen=True, slots=True)
-class CrawlListing:
+class CrawlListing(Struct, frozen=True):
     pages: tuple[ListedPage, ...]
     count: int
     """Number of URLs of this kind; only the latest are listed."""
@@ -56,8 +56,7 @@ class CrawlListing:
     """URLs left out because their row is unreadable."""
 
 
-@dataclass(frozen=True, slots=True)
-class CrawlQuery:
+class CrawlQuery(Struct, frozen=True):
     """Selects the URLs to list."""
 
     containing: str = ""
@@ -115,8 +114,7 @@ def leading_pages(path: Path, url: str, _is_cancelled: Callable[[], bool] = lamb
         return tuple(leading_to(store, url, _MOST_LEADING))
 
 
-@dataclass(frozen=True, slots=True)
-class SavedCrawl:
+class SavedCrawl(Struct, frozen=True):
     """Summary of a crawl in a file."""
 
     path: Path

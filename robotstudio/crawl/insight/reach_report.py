@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from robotstudio.crawl.insight.crawler_access import CrawlerAccess
@@ -14,22 +15,19 @@ from robotstudio.crawl.store import CachedReading, CrawlStore, is_crawl
 from robotstudio.engine.bulk import UrlTable
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.structure import Structure, structure_of
-from robotstudio.lazy_dataclasses import dataclass
 
 MOST_BROKEN: Final = 500
 """Most orphaned pages listed; the rest are only counted."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReachCounts:
+class ReachCounts(Struct, frozen=True):
     blocked: int
     reachable: int
     out_of_reach: int
     """Allowed, but no allowed path leads there."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ReachRow:
+class ReachRow(Struct, frozen=True, eq=False):
     """A class of crawlers."""
 
     crawlers: tuple[str, ...]
@@ -69,8 +67,7 @@ class PatternShare(NamedTuple):
         return self.pages - self.blocked - self.out_of_reach
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ReachReport:
+class ReachReport(Struct, frozen=True, eq=False):
     pages: int
     rows: tuple[ReachRow, ...]
     """The rows that lose most first."""

@@ -10,12 +10,12 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from robotstudio.crawl.insight.crawler_access import Allowed, CrawlerAccess, Lines, access_classes
 from robotstudio.crawl.insight.graph import Mask, Nodes, SiteGraph
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.lazy_dataclasses import dataclass
 
 
 class PageReach(IntEnum):
@@ -59,8 +59,7 @@ class PathStep(NamedTuple):
     is_break: bool  # the first blocked one
 
 
-@dataclass(frozen=True)
-class Broken:
+class Broken(Struct, frozen=True):
     """An orphaned page: the shortest path to it under the live file, and where that breaks."""
 
     url: str
@@ -74,8 +73,7 @@ class Broken:
         return next(step for step in self.steps if step.is_break)
 
 
-@dataclass(frozen=True)
-class Reachability:
+class Reachability(Struct, frozen=True, dict=True):
     """What a class of crawlers reaches, under the live files and under the draft."""
 
     crawlers: tuple[str, ...]

@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 
+from msgspec import Struct
+
 from robotstudio.crawl.index.index import Hit, Searcher, Snippet
 from robotstudio.crawl.insight.crawler_access import CrawlerAccess
 from robotstudio.engine.crawlers import Crawler, CrawlerView
 from robotstudio.fetch.index_tags import IndexTag
-from robotstudio.lazy_dataclasses import dataclass
 
 NOTHING = Snippet("")
 
 
-@dataclass(frozen=True, slots=True)
-class Showing:
+class Showing(Struct, frozen=True):
     """One page as one crawler may show it."""
 
     rank: int | None
@@ -34,8 +34,7 @@ class Showing:
         return self.is_blocked or self.is_noindex
 
 
-@dataclass(frozen=True, slots=True)
-class HitByCrawler:
+class HitByCrawler(Struct, frozen=True):
     """A page, and what each crawler may do with it, in the order of the crawlers."""
 
     hit: Hit

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import numpy as np
+from msgspec import Struct
 
 from robotstudio.crawl.canonical import canonical
 from robotstudio.crawl.frontier import SITEMAP
@@ -18,7 +19,6 @@ from robotstudio.crawl.store import CrawlStore
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.rule_classes import places_matching
 from robotstudio.fetch.index_tags import IndexTag
-from robotstudio.lazy_dataclasses import dataclass
 
 _AT_ONCE: Final = 2_000
 _FEWEST_WASTED: Final = 5
@@ -32,8 +32,7 @@ _PAGES: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Wasted:
+class Wasted(Struct, frozen=True, eq=False):
     """URLs of one kind of waste: their places, and how many others a rule against them would stop."""
 
     kind: WasteKind
@@ -41,8 +40,7 @@ class Wasted:
     beyond: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SitePages:
+class SitePages(Struct, frozen=True, eq=False):
     """Pages and other data of a crawl. First in `urls` are pages, files and what the live file disallows; then trapped
     URLs, and URLs that pages name but nobody fetched.
 

@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from robotstudio.crawl.model import CrawledPage
 from robotstudio.fetch.headers import media_type
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Message
 from robotstudio.urls.kinds import FileKind
 from robotstudio.urls.url_set import UrlSet
@@ -67,8 +67,7 @@ FACTS: Final[Mapping[str, Fact]] = {
 """In the order of display."""
 
 
-@dataclass(frozen=True, eq=False)
-class UrlFacts:
+class UrlFacts(Struct, frozen=True, eq=False, dict=True):
     """The facts of a set of URLs: for each fact a value for every URL, None if unknown."""
 
     urls: UrlSet

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
+
 from robotstudio.text.language import Words
 
 LIVE, DISK = "live", "disk"
 
 
-@dataclass(frozen=True, slots=True)
-class Baseline:
+class Baseline(Struct, frozen=True):
     """A version of the file: `id` says which of its kind, `at` is its time, where that is known."""
 
     id: str

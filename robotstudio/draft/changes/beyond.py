@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
 
 import numpy as np
+from msgspec import Struct
 
 from robotstudio.draft.changes.compared import Compared
 from robotstudio.engine.cancelling import Cancelled, IsCancelled
@@ -13,14 +14,12 @@ from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Difference, Differences, Reading, differences
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.side_effects import tokens_affected
-from robotstudio.lazy_dataclasses import dataclass
 
 _EMPTY = b""
 _Lines = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class ReadersProof:
+class ReadersProof(Struct, frozen=True):
     """What is proven for crawlers with the same rules in both versions; `changed` is None if not all is decided."""
 
     tokens: tuple[str, ...]
@@ -35,8 +34,7 @@ class ReadersProof:
         return self.tokens if self.changed and self.changed.extent is not ChangeExtent.NOTHING else ()
 
 
-@dataclass(frozen=True, slots=True)
-class BeyondClass:
+class BeyondClass(Struct, frozen=True):
     """URLs whose verdict changes from that of one line to that of another, for some crawlers, by the shortest of them.
 
     They are `listed` where one of the loaded URLs changes between the same lines.
@@ -47,8 +45,7 @@ class BeyondClass:
     is_listed: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Beyond:
+class Beyond(Struct, frozen=True, eq=False):
     """What is known about every URL; of `undecided` crawlers, in sets, that is neither a proof nor a URL.
 
     `changed` are the URLs with another verdict for any of the `proven` crawlers: for these no others change.

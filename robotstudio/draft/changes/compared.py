@@ -5,6 +5,7 @@ from time import perf_counter
 from types import MappingProxyType
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from robotstudio.draft.analysis import Analysis
@@ -18,7 +19,6 @@ from robotstudio.engine.crawlers import CRAWLERS, CrawlerView
 from robotstudio.engine.line_diff import ChangedLines, diff_lines
 from robotstudio.engine.risk import Risk, risks_of
 from robotstudio.engine.robots import FileVersion
-from robotstudio.lazy_dataclasses import dataclass, field
 from robotstudio.urls.url_set import UrlSet
 from robotstudio.urls.urls import TestUrl
 
@@ -38,8 +38,7 @@ _EMPTY = b""
 WAS_ALLOWED, WAS_BLOCKED = 1, -1
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class SourceKinds:
+class SourceKinds(Struct, frozen=True, eq=False):
     """The kinds of the sources of each URL."""
 
     urls: UrlSet = field(default_factory=UrlSet)
@@ -77,8 +76,7 @@ def source_kinds(urls: UrlSet) -> SourceKinds:
     return SourceKinds(urls, bits)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ChangeQuestion:
+class ChangeQuestion(Struct, frozen=True, eq=False):
     """The draft of an analysis and its baseline, None where there is none."""
 
     analysis: Analysis
@@ -98,8 +96,7 @@ class ChangeQuestion:
         return len(self.table) * len(self.analysis.columns)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ChangeMarks:
+class ChangeMarks(Struct, frozen=True, eq=False):
     """For a matrix: what each verdict was where it is the opposite now (0 where it is not), by the token of a crawler.
 
     The arrays are in the order of the URLs of `analysis`.
@@ -110,8 +107,7 @@ class ChangeMarks:
     urls: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Compared:
+class Compared(Struct, frozen=True, eq=False):
     """The answer; `changes` and `lines` are None where there is nothing to compare with."""
 
     question: ChangeQuestion
@@ -170,8 +166,7 @@ def common_directory(urls: Iterable[TestUrl]) -> str:
     return "/".join(shared) + "/" if shared and len(shared) > 1 else ""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class DraftDifferences:
+class DraftDifferences(Struct, frozen=True, eq=False):
     """What the engine says of the draft and the baseline; nothing but the risks where there is no baseline."""
 
     changes: Changes | None

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
+from msgspec import Struct
+
 from robotstudio.draft.changes.compared import Compared
 from robotstudio.engine.changes import Change, Changes, FlipGroup
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.urls.urls import TestUrl
 
 FIRST_SHOWN = 11
@@ -18,8 +19,7 @@ GroupKey = tuple[Change, bytes, bytes, bool]
 """By what a group is known again after an edit: its lines as written, not their numbers."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeFilter:
+class ChangeFilter(Struct, frozen=True):
     """Which changes are listed: those of some kinds, none for all, with every word of a text."""
 
     text: str = ""
@@ -31,8 +31,7 @@ class ChangeFilter:
         return not self.text.split() and not self.kinds
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ListedGroup:
+class ListedGroup(Struct, frozen=True, eq=False):
     """A group with the places of its URLs that are listed, and how many more there are."""
 
     group: FlipGroup
@@ -51,8 +50,7 @@ class ListedGroup:
         return self.group.new_line
 
 
-@dataclass(frozen=True, eq=False)
-class Outline:
+class Outline(Struct, frozen=True, eq=False, dict=True):
     """The listed groups, and the crawlers with changes; the list of an empty outline is empty."""
 
     compared: Compared | None

@@ -3,12 +3,13 @@
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
 
+from msgspec import Struct
+
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import Changes, compare
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.line_diff import ChangedLines, diff_lines, never
 from robotstudio.engine.robots import FileVersion
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.text import TextForm, load
 
 CONTEXT = 3
@@ -28,8 +29,7 @@ class DiffRowKind(Enum):
     REST = "rest"  # stands for everything after the last line that is shown
 
 
-@dataclass(frozen=True, slots=True)
-class DiffRow:
+class DiffRow(Struct, frozen=True):
     """One shown line: its number in the draft, None where it has none; of a fold, how many lines it stands for."""
 
     kind: DiffRowKind
@@ -38,8 +38,7 @@ class DiffRow:
     count: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class TextSide:
+class TextSide(Struct, frozen=True):
     """One of the two files: its lines without their ends, and what the lines do not show."""
 
     lines: tuple[str, ...]
@@ -47,8 +46,7 @@ class TextSide:
     ends_with_line_end: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class TextComparison:
+class TextComparison(Struct, frozen=True, eq=False):
     """What must change in the live file to make the draft of it."""
 
     live: TextSide
@@ -149,8 +147,7 @@ def _cut(line: str) -> str:
     return line if len(line) <= MAX_COLUMNS else f"{line[:MAX_COLUMNS]}…"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class VerdictScope:
+class VerdictScope(Struct, frozen=True, eq=False):
     """The URLs and crawlers that verdicts are compared for."""
 
     table: UrlTable
@@ -162,8 +159,7 @@ class VerdictScope:
         return not (len(self.table) and self.crawlers)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class VersionChanges:
+class VersionChanges(Struct, frozen=True, eq=False):
     """What differs in the newer of two versions; `verdicts` is None where there was nothing to decide."""
 
     text: TextComparison

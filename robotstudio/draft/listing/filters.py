@@ -6,12 +6,12 @@ from types import MappingProxyType
 from typing import Final
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from robotstudio.draft.columns import UrlFlag
 from robotstudio.draft.listing.marks import CHANGED, FAILING
 from robotstudio.engine.bulk import Bools, Flags
-from robotstudio.lazy_dataclasses import dataclass
 
 Rows = NDArray[np.intp]
 """Positions in the list of URLs, in the order in which they are shown."""
@@ -31,8 +31,7 @@ class FilterKind(StrEnum):
     FAILING = "failing"  # some verdict is not the expected one
 
 
-@dataclass(frozen=True, slots=True)
-class Filters:
+class Filters(Struct, frozen=True):
     """What a listed URL must fulfil, all of it together.
 
     One of `lines` decides about it for some crawler, and the source of the id `source` brought it.
@@ -73,8 +72,7 @@ _PASSING: Final = MappingProxyType({kind: _passing(*facts) for kind, facts in _K
 """For each kind the combinations of facts that are of it."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Listing:
+class Listing(Struct, frozen=True, eq=False):
     """The listed rows, and for each kind how many rows would be listed if it were on as well.
 
     `blocked` is how many of them each column blocks, None where that is not known. Of the kinds `occurring` there is a

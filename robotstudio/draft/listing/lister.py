@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from robotstudio.draft.analysis import Analysis, Column
@@ -23,13 +24,11 @@ from robotstudio.draft.listing.filters import (
 from robotstudio.draft.listing.marks import MatrixMarks
 from robotstudio.engine.bulk import Bools, Flags, UrlTable, mask_found, order_by_url
 from robotstudio.engine.cancelling import Checkpoint, go_on
-from robotstudio.lazy_dataclasses import dataclass, field
 
 _MOST_RANKS = 1 << 16
 
 
-@dataclass(frozen=True, slots=True)
-class SortKey:
+class SortKey(Struct, frozen=True):
     """By the verdicts of the crawler with this token; where it is None by what a crawl knows, or else by URL."""
 
     token: str | None
@@ -102,8 +101,7 @@ NO_MARKS: Final = MatrixMarks()
 EVERYTHING: Final = Filters()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ListingQuestion:
+class ListingQuestion(Struct, frozen=True, eq=False):
     """What is to be listed, and how."""
 
     analysis: Analysis

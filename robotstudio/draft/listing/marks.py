@@ -6,11 +6,11 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 import numpy as np
+from msgspec import Struct, field
 from numpy.typing import NDArray
 
 from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.engine.bulk import Bools, Flags
-from robotstudio.lazy_dataclasses import dataclass, field
 
 AS_BEFORE, WAS_ALLOWED, WAS_BLOCKED = 0, 1, -1
 """What a change is called in numbers."""
@@ -47,8 +47,7 @@ class Expected(StrEnum):
         return self is not Expected.PASSES
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MatrixMarks:
+class MatrixMarks(Struct, frozen=True, eq=False):
     """Marks for one list of URLs: `changed` by token, an array in the order of the URLs or what tells parts of it.
 
     `expectations` are those of cells that are expected to say something.

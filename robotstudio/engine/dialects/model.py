@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from msgspec import Struct
+
 from robotstudio.engine.groups import Collect, Group, GroupIndex, Index, Locality, Rule, index_by_token, runs_of_agents
 from robotstudio.engine.names import Select, all_global
 from robotstudio.engine.paths import NO_PATH
 from robotstudio.engine.patterns import FULL, Wildcards
 from robotstudio.engine.precedence import LONGEST, Precedence
 from robotstudio.engine.tokens import UTF8_BOM, Field, LineSyntax
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Message
 
 RULES = frozenset({Field.ALLOW, Field.DISALLOW})
@@ -50,8 +51,7 @@ def partial_bom(body: bytes) -> int:
     return length
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(Struct, frozen=True):
     """The source for a step of an explanation; `assumed` if the vendor has not published it."""
 
     label: str
@@ -71,8 +71,7 @@ def clauses(usual: Clause, **others: Clause) -> Mapping[str, Clause]:
     return MappingProxyType({axis: others.get(axis, usual) for axis in AXES})
 
 
-@dataclass(frozen=True, eq=False)
-class Dialect:
+class Dialect(Struct, frozen=True, eq=False):
     """How a family of crawlers reads a file; each strategy documents what it does and its source.
 
     From bytes to lines: `max_bytes` is where reading stops and `cut` returns how much of a longer file is read;

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import zip_longest
 from types import MappingProxyType
 
+from msgspec.structs import replace
+
 from robotstudio.engine.dialects.model import RULES_AND_MEMBERS, Clause, Dialect, clauses
 from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Locality, blank_separated_when_closed
 from robotstudio.engine.names import first_global, lowered_value
@@ -26,7 +28,6 @@ from robotstudio.engine.urls import (
     split_url,
     without_empty_parts,
 )
-from robotstudio.lazy_dataclasses import replace
 
 _SOURCE = "https://github.com/python/cpython/blob/{tag}/Lib/urllib/robotparser.py"
 _SLASH = b"/"

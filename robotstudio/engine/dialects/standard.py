@@ -1,5 +1,7 @@
 """RFC 9309 and what came before it: the standard of 1994, the draft of 1996, and Rambler's reading."""
 
+from msgspec.structs import replace
+
 from robotstudio.engine.dialects.model import Clause, Dialect, clauses, partial_bom, whole_bom
 from robotstudio.engine.groups import Locality, Rule, blank_separated
 from robotstudio.engine.names import (
@@ -27,7 +29,6 @@ from robotstudio.engine.paths import (
 from robotstudio.engine.patterns import LITERAL, STAR_ONLY
 from robotstudio.engine.precedence import ANY, FIRST
 from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES, Field
-from robotstudio.lazy_dataclasses import replace
 
 _GOOGLE = "https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec"
 

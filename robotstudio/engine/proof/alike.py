@@ -7,18 +7,19 @@ can be proven whether the crawlers differ there, or only on escaped URLs.
 
 from collections.abc import Callable
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.engine.paths import ROBOTS_TXT
 from robotstudio.engine.proof.budget import CLOCK, SECONDS, Budget, Clock, Undecided
 from robotstudio.engine.proof.equality import Difference, Differences, Hunt, Result, differences, prove_alike
 from robotstudio.engine.proof.forms import PLAIN, form_of, form_of_letters, letters_kept
 from robotstudio.engine.proof.sides import Reading, Side
-from robotstudio.lazy_dataclasses import dataclass, replace
 
 _OWN_URL = "/robots.txt"
 
 
-@dataclass(frozen=True, slots=True)
-class Likeness:
+class Likeness(Struct, frozen=True):
     """Whether two readings agree on every URL; `difference` is a URL on which they differ.
 
     `is_plain` is set if they are proven to agree on every plain URL, whatever happens to others; `reason` says why it

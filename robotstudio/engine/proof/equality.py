@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from heapq import nsmallest
 
+from msgspec import Struct
+
 from robotstudio.engine.cancelling import checkpoint_of
 from robotstudio.engine.names import Agent
 from robotstudio.engine.proof.budget import CLOCK, SECONDS, Budget, Clock, ExhaustedError, Undecided
@@ -12,7 +14,6 @@ from robotstudio.engine.proof.globs import STAR, instance
 from robotstudio.engine.proof.search import Spot, SpotSearch, paths_of
 from robotstudio.engine.proof.sides import Reading, Side
 from robotstudio.engine.robots import Robots
-from robotstudio.lazy_dataclasses import dataclass
 
 _SPOTS_TRIED = 24
 
@@ -25,8 +26,7 @@ class Result(StrEnum):
     UNDECIDED = "undecided"
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
+class Difference(Struct, frozen=True):
     """A counterexample, with the deciding line on either side: `None` if no rule decides."""
 
     url: str
@@ -36,8 +36,7 @@ class Difference:
     allowed_b: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(Struct, frozen=True):
     """The result of comparing two readings on every URL.
 
     `witness` is a URL on which they differ, with the lines that decide there; `reason` says why it is undecided;
@@ -62,8 +61,7 @@ class Proof:
         return self.difference.line_b if self.difference else None
 
 
-@dataclass(frozen=True, slots=True)
-class Differences:
+class Differences(Struct, frozen=True):
     """All classes of URLs on which two readings differ, by the pair of deciding lines: a short URL for each.
 
     If `reason` is set there may be more of them or, if there is none, it is undecided whether they differ.

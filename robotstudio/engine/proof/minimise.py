@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 
+from msgspec import Struct
+
 from robotstudio.engine.cancelling import checkpoint_of
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.groups import Group
@@ -14,7 +16,6 @@ from robotstudio.engine.proof.sides import Reading, Side, by_start
 from robotstudio.engine.proof.unchanged import RuleLines, is_unchanged, pairs_of_readings
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.tokens import LINE_END
-from robotstudio.lazy_dataclasses import dataclass
 
 SECONDS = 30.0
 _MOST_ROUNDS = 8
@@ -30,8 +31,7 @@ class StepKind(StrEnum):
     MERGED = "merged"  # removed with its group, whose names move to another with the same rules
 
 
-@dataclass(frozen=True, slots=True)
-class MinimiseStep:
+class MinimiseStep(Struct, frozen=True):
     """A line of the original file, and the lines that justify the step: 0 if no rule decides instead."""
 
     kind: StepKind
@@ -39,8 +39,7 @@ class MinimiseStep:
     rests_on: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Minimised:
+class Minimised(Struct, frozen=True):
     """The resulting file, and the steps to it; if there is a `reason`, a smaller one may exist."""
 
     body: bytes

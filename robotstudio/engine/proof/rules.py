@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 
+from msgspec import Struct
+
 from robotstudio.engine.cancelling import checkpoint_of
 from robotstudio.engine.proof.budget import CLOCK, SECONDS, Budget, Clock, ExhaustedError, Undecided
 from robotstudio.engine.proof.filing import Searched
@@ -13,7 +15,6 @@ from robotstudio.engine.proof.globs import instance, meet
 from robotstudio.engine.proof.search import Spot, SpotSearch, paths_of
 from robotstudio.engine.proof.sides import GlobEntry, Reading, Side, by_start, filler_of
 from robotstudio.engine.ruleset import Wildcard
-from robotstudio.lazy_dataclasses import dataclass
 
 
 class Use(StrEnum):
@@ -25,8 +26,7 @@ class Use(StrEnum):
     UNDECIDED = "undecided"
 
 
-@dataclass(frozen=True, slots=True)
-class RuleProof:
+class RuleProof(Struct, frozen=True):
     """What is proven about the rule on a line.
 
     `witness` is a URL that it decides or, if it decides none and is needed, one with another verdict without it.

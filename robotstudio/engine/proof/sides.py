@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 
+from msgspec import Struct
+
 from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.names import Agent
@@ -14,15 +16,13 @@ from robotstudio.engine.proof.forms import Form, form_of
 from robotstudio.engine.proof.globs import EVERYTHING, STAR, filler_for, glob_of, meet
 from robotstudio.engine.robots import Robots, with_alternatives
 from robotstudio.engine.ruleset import RuleSet, compile_rule
-from robotstudio.lazy_dataclasses import dataclass
 
 _SLASH, _OTHERWISE = "/", "otherwise"
 _AT_ONCE = 5
 """2 ** 5 pieces of rules tried one by one count as a step."""
 
 
-@dataclass(frozen=True, eq=False)
-class Reading:
+class Reading(Struct, frozen=True, eq=False):
     """How one crawler reads a file; with a `form`, only for the paths that have it."""
 
     robots: Robots

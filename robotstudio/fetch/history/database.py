@@ -9,7 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
+
 from robotstudio.store.errors import FileError, HistoryError
 from robotstudio.store.files import exists, make_directory
 from robotstudio.store.lock import FileLock
@@ -19,8 +20,7 @@ APPLICATION_ID: Final = 0x52535448
 """Marks a file as ours ("RSTH")."""
 
 
-@dataclass(frozen=True, slots=True)
-class Migration:
+class Migration(Struct, frozen=True):
     """Statements that migrate from the previous version to this one."""
 
     version: int
@@ -111,8 +111,7 @@ _LOCKED: Message = "The history in “{path}” cannot be opened: “{gate}” i
 _NEWER: Message = "The history in “{path}” was written by a newer Robot Studio. It is left as it is, and not used."
 
 
-@dataclass(frozen=True, slots=True)
-class OpenedHistory:
+class OpenedHistory(Struct, frozen=True):
     """A connection to the history, and notices about an older file."""
 
     connection: sqlite3.Connection

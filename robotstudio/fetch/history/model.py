@@ -2,9 +2,10 @@ from datetime import datetime, timedelta
 from enum import IntFlag
 from typing import Final
 
+from msgspec import Struct
+
 from robotstudio.engine.content import Content
 from robotstudio.fetch.evidence import Failure, FetchOutcome, Headers
-from robotstudio.lazy_dataclasses import dataclass
 
 
 class EntryMark(IntFlag):
@@ -16,8 +17,7 @@ class EntryMark(IntFlag):
     CONTENT = 4  # another body than that of the last 2xx answer
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A stored fetch. `host` is scheme, host and port: the scope of a robots.txt."""
 
     id: int
@@ -52,8 +52,7 @@ class Entry:
         return next((value for key, value in self.headers if key == name), None)
 
 
-@dataclass(frozen=True, slots=True)
-class HostSummary:
+class HostSummary(Struct, frozen=True):
     host: str
     entries: int
     changes: int
@@ -62,14 +61,12 @@ class HostSummary:
     """The interval of the watch list, None if not watched."""
 
 
-@dataclass(frozen=True, slots=True)
-class Usage:
+class Usage(Struct, frozen=True):
     size: int
     max_bytes: int
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryLimits:
+class HistoryLimits(Struct, frozen=True):
     max_bytes: int = 128 * 1024 * 1024
     headers: int = 64
     header_bytes: int = 2_048

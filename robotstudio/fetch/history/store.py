@@ -15,6 +15,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
+from msgspec import Struct
+
 from robotstudio.engine.tokens import LINE_END, parse_line
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.history.database import history_errors, open_database
@@ -23,14 +25,12 @@ from robotstudio.fetch.history.rows import INSERT, SELECT, entry_of, millisecond
 from robotstudio.fetch.history.watching import Watched, due, within_bounds
 from robotstudio.fetch.options import CachedCopy
 from robotstudio.fetch.words import sentence
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.errors import HistoryError
 from robotstudio.store.files import write_atomic
 from robotstudio.text.language import Told
 
 
-@dataclass(frozen=True, slots=True)
-class PackedBody:
+class PackedBody(Struct, frozen=True):
     """A compressed body; compressing takes time, so it is done before the transaction begins."""
 
     sha256: str

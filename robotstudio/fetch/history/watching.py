@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
 
 INTERVALS: Final[tuple[timedelta, ...]] = (
     timedelta(minutes=15),
@@ -19,8 +19,7 @@ SHORTEST, LONGEST = INTERVALS[0], INTERVALS[-1]
 _LOOK_AT_LEAST_EVERY = timedelta(minutes=5)  # the clock may be set, and another window may change the list
 
 
-@dataclass(frozen=True, slots=True)
-class Watched:
+class Watched(Struct, frozen=True):
     """A host on the watch list; `tried_at` is None if it was never fetched for the list."""
 
     host: str

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.tokens import GOOGLE_LINES, Field
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.lint.affected import found_under, not_hurt_by, others, place_in, titles
 from robotstudio.lint.facts import LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value

@@ -4,8 +4,9 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from robotstudio.engine.tokens import Field
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.facts import GroupFacts, LineFacts
 from robotstudio.lint.model import (

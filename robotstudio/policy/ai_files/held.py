@@ -4,13 +4,14 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import Final
 
+from msgspec import Struct
+
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.bulk import UrlTable
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.samples import Variation, samples
 from robotstudio.engine.scope import governing_robots_url
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.policy.ai_files.model import AiTxt, Claim, LlmsTxt
 
 MOST_LINKS: Final = 2_000
@@ -30,8 +31,7 @@ class Against(StrEnum):
     CLOSED = "closed"  # an ai.txt grants what the rules keep out
 
 
-@dataclass(frozen=True, slots=True)
-class AiFileContradiction:
+class AiFileContradiction(Struct, frozen=True):
     """`line` is of the file for AI, 0 for all of it; `url` shows it, `rules` are the lines of the robots.txt.
 
     `crawlers` are those concerned, of `of` that were asked about.
@@ -45,8 +45,7 @@ class AiFileContradiction:
     rules: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Struct, frozen=True):
     """What came of it; `judged` of the links or rules were looked at, `elsewhere` links are of other hosts."""
 
     contradictions: tuple[AiFileContradiction, ...] = ()

@@ -5,8 +5,9 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
+from msgspec import Struct
+
 from robotstudio.fetch.address import shown
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Message
 
 MOST_FLAWS: Final = 500
@@ -81,8 +82,7 @@ FAULTS: Final[Mapping[Fault, Message]] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Flaw:
+class Flaw(Struct, frozen=True):
     """Something in a line that the format does not know; `text` is what stands there, or what is missing."""
 
     line: int
@@ -90,8 +90,7 @@ class Flaw:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class LlmsLink:
+class LlmsLink(Struct, frozen=True):
     """A link of an llms.txt: its name, the address as written, and as it is requested; nothing if it is none."""
 
     line: int
@@ -100,8 +99,7 @@ class LlmsLink:
     url: str
 
 
-@dataclass(frozen=True, slots=True)
-class LlmsTxt:
+class LlmsTxt(Struct, frozen=True):
     """An llms.txt as it is read."""
 
     title: str
@@ -111,8 +109,7 @@ class LlmsTxt:
     more_flaws: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
+class Claim(Struct, frozen=True):
     """What an ai.txt asks of the crawlers of some purposes, written as a robots.txt.
 
     `lines` has for each line of `body` that is a rule the line of the ai.txt that says so.
@@ -123,8 +120,7 @@ class Claim:
     purposes: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AiTxt:
+class AiTxt(Struct, frozen=True):
     """An ai.txt as it is read."""
 
     form: AiTxtForm

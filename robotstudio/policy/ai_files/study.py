@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Final
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.fetch.ai_files import AiFiles
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.policy.ai_files.ai_txt import read_ai_txt
 from robotstudio.policy.ai_files.held import Held, ai_txt_against, llms_txt_against
 from robotstudio.policy.ai_files.llms_txt import read_llms_txt
@@ -25,8 +27,7 @@ class AiFileState(StrEnum):
     FAULTY = "faulty"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FileStudy:
+class FileStudy(Struct, frozen=True, eq=False):
     """A file for AI: `name` is how it is called, `found` is None if nothing came."""
 
     kind: AiFileKind

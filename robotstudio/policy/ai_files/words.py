@@ -5,9 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from msgspec import Struct
+
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.words import chip
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.policy.ai_files.held import Against, AiFileContradiction
 from robotstudio.policy.ai_files.model import FAULTS, AiFileKind, AiTxt, AiTxtForm, Flaw, LlmsTxt
 from robotstudio.policy.ai_files.study import AiFileState, FileStudy
@@ -70,8 +71,7 @@ _MOST_NAMED: Final = 5
 _DOCUMENTED: Final = "documented"
 
 
-@dataclass(frozen=True, slots=True)
-class AiFileRemark:
+class AiFileRemark(Struct, frozen=True):
     """A sentence about lines of a file for AI, 0 for all of it; `rules` are lines of the robots.txt."""
 
     name: str

@@ -4,20 +4,19 @@
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import MISSING, fields
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from msgspec import NODEFAULT, Struct
+from msgspec.structs import fields
 
 from robotstudio.store.errors import FileError
 from robotstudio.store.slips import nearest, shortened
 from robotstudio.text.language import Fact, Message, Plural, told_list
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
 _T = TypeVar("_T")
-_D = TypeVar("_D", bound="DataclassInstance")
+_D = TypeVar("_D", bound=Struct)
 
 _NO_TEXT = Plural(
     "“{path}”: {key} must be a text in quotes, not blank and of at most {count} characters.",
@@ -235,8 +234,7 @@ class RecordKind(Generic[_D]):
     def _usual(self) -> Mapping[str, object]:
         found: dict[str, object] = {}
         for each in fields(self._make):
-            made = each.default_factory() if each.default_factory is not MISSING else each.default
-            found[each.name] = made
+            found[each.name] = each.default if each.default_factory is NODEFAULT else each.default_factory()
         return found
 
     def _unknown(self, key: str, place: ValuePlace) -> ProjectFileError:

@@ -9,8 +9,10 @@ from enum import StrEnum
 from pathlib import PurePath
 from typing import Final, TypeVar
 
+from msgspec import Struct, field
+from msgspec.structs import force_setattr
+
 from robotstudio.engine.tokens import parse_line
-from robotstudio.lazy_dataclasses import dataclass, field
 from robotstudio.store.userinfo import without_any_userinfo, without_typed_userinfo
 
 SUFFIX: Final = ".robotstudio"
@@ -34,8 +36,7 @@ class EditKind(StrEnum):
     CLOSE = "close"  # every group blocks everything, and all other crawlers too
 
 
-@dataclass(frozen=True, slots=True)
-class OverlayEdit:
+class OverlayEdit(Struct, frozen=True):
     """One step from the text of the project's file to that of a host; it holds whatever the file says."""
 
     do: EditKind
@@ -44,7 +45,7 @@ class OverlayEdit:
     def __post_init__(self) -> None:
         """An address in a line is kept bare; a rule keeps what it matches."""
         if any("@" in line for line in self.lines):
-            object.__setattr__(self, "lines", tuple(map(self._bare, self.lines)))
+            force_setattr(self, "lines", tuple(map(self._bare, self.lines)))
 
     def _bare(self, line: str) -> str:
         if self.do is EditKind.SITEMAPS:
@@ -53,8 +54,7 @@ class OverlayEdit:
         return line if is_rule else _settled(without_any_userinfo, line)
 
 
-@dataclass(frozen=True, slots=True)
-class Environment:
+class Environment(Struct, frozen=True):
     """A host that serves the project's file, or another text that is made from it."""
 
     name: str
@@ -67,12 +67,11 @@ class Environment:
     note: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "site", without_credentials(self.site))
-        object.__setattr__(self, "note", _settled(without_any_userinfo, self.note))
+        force_setattr(self, "site", without_credentials(self.site))
+        force_setattr(self, "note", _settled(without_any_userinfo, self.note))
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectSource:
+class ProjectSource(Struct, frozen=True):
     """Where URLs come from, and how they are read; not what is in it."""
 
     locations: tuple[str, ...]
@@ -87,13 +86,12 @@ class ProjectSource:
 
     def __post_init__(self) -> None:
         places = (without_credentials(place) if _MEANT_AS_ADDRESS.match(place) else place for place in self.locations)
-        object.__setattr__(self, "locations", tuple(places))
-        object.__setattr__(self, "base", without_credentials(self.base))
-        object.__setattr__(self, "name", _settled(without_any_userinfo, self.name))
+        force_setattr(self, "locations", tuple(places))
+        force_setattr(self, "base", without_credentials(self.base))
+        force_setattr(self, "name", _settled(without_any_userinfo, self.name))
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectScenario:
+class ProjectScenario(Struct, frozen=True):
     """The answer of the server that is supposed: a row of `SUPPOSED_ANSWERS`, and for how long it has been so."""
 
     answer: str = AS_DRAFT
@@ -102,8 +100,7 @@ class ProjectScenario:
     site_answers: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class ProjectView:
+class ProjectView(Struct, frozen=True):
     """How the window looked. To change it is nothing that a person would be asked to save."""
 
     tab: str = ""
@@ -113,11 +110,10 @@ class ProjectView:
     splitters: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "selected_url", without_credentials(self.selected_url))
+        force_setattr(self, "selected_url", without_credentials(self.selected_url))
 
 
-@dataclass(frozen=True, slots=True)
-class Project:
+class Project(Struct, frozen=True):
     """All that is kept; `Project()` is a new one, of which nothing is known."""
 
     note: str = ""
@@ -139,11 +135,11 @@ class Project:
     """What the file says for editors under `$schema`."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "site", without_credentials(self.site))
-        object.__setattr__(self, "note", _settled(without_any_userinfo, self.note))
-        object.__setattr__(self, "schema", without_credentials(self.schema))
+        force_setattr(self, "site", without_credentials(self.site))
+        force_setattr(self, "note", _settled(without_any_userinfo, self.note))
+        force_setattr(self, "schema", without_credentials(self.schema))
         if any("@" in url for url in self.urls):
-            object.__setattr__(self, "urls", tuple(map(without_credentials, self.urls)))
+            force_setattr(self, "urls", tuple(map(without_credentials, self.urls)))
 
     @property
     def environment_names(self) -> tuple[str, ...]:

@@ -7,7 +7,9 @@ from math import ceil, floor, log10
 from types import MappingProxyType
 from typing import Final
 
-from robotstudio.lazy_dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.survey.charts.items import ChartText, Item, Stroke
 from robotstudio.survey.figures.model import UNDATED, Cell, Figure, FigureTable, Row
 from robotstudio.survey.figures.names import cell_said, said
@@ -46,8 +48,7 @@ def in_language(words: Words, table: FigureTable) -> FigureTable:
     return replace(table, rows=tuple(rows))
 
 
-@dataclass(frozen=True)
-class Area:
+class Area(Struct, frozen=True, dict=True):
     """A figure with its table, language and width."""
 
     figure: Figure

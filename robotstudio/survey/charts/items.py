@@ -5,7 +5,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
-from robotstudio.lazy_dataclasses import dataclass, field
+from msgspec import Struct, field
 
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 
@@ -17,8 +17,7 @@ class Fill(StrEnum):
     MISSING = "missing"
 
 
-@dataclass(frozen=True, slots=True)
-class ChartBox:
+class ChartBox(Struct, frozen=True):
     """A bar or a cell.
 
     `fill` is a series from 1 to 8, or a step of a heat map, `heat 0` to `heat 4`; `says` is the text for tooltips and
@@ -34,16 +33,14 @@ class ChartBox:
     radius: float = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
+class Stroke(Struct, frozen=True):
     """A line through points; `kind` is `grid`, `base`, `leader`, `mark`, or a series."""
 
     points: tuple[tuple[float, float], ...]
     kind: int | str = "grid"
 
 
-@dataclass(frozen=True, slots=True)
-class ChartMark:
+class ChartMark(Struct, frozen=True):
     """The end of a line, with its own shape for each series."""
 
     x: float
@@ -52,8 +49,7 @@ class ChartMark:
     says: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ChartText:
+class ChartText(Struct, frozen=True):
     """A line of text; `y` is its baseline. `colour` is a colour name of the theme."""
 
     x: float
@@ -68,8 +64,7 @@ class ChartText:
 Item: TypeAlias = ChartBox | Stroke | ChartMark | ChartText
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Struct, frozen=True):
     """A chart: size, items from back to front, and titles."""
 
     width: int
@@ -79,8 +74,7 @@ class Drawing:
     items: tuple[Item, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ChartTheme:
+class ChartTheme(Struct, frozen=True):
     """Colours of charts.
 
     Fills and edges of the eight series, steps of heat maps with their ink, and other colours by name. `ink` and

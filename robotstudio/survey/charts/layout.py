@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import ceil
 from typing import Final, TypeAlias
 
-from robotstudio.lazy_dataclasses import replace
+from msgspec.structs import replace
+
 from robotstudio.survey.charts.area import (
     MEANINGS,
     MOST_BARS,

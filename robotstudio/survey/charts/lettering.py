@@ -6,15 +6,14 @@ from itertools import groupby
 from typing import Final
 
 import uharfbuzz as harfbuzz
+from msgspec import Struct
 
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.survey.charts.looks import FONTS, HAN_FONT, font_path
 
 _FEATURES: Final = {"liga": False, "calt": False}  # one glyph for each letter, so that the text can be copied
 
 
-@dataclass(frozen=True, slots=True)
-class FontGlyph:
+class FontGlyph(Struct, frozen=True):
     """A glyph of a font with its text and its advance in thousandths of the size."""
 
     id: int
@@ -22,8 +21,7 @@ class FontGlyph:
     advance: int
 
 
-@dataclass(frozen=True, slots=True)
-class GlyphRun:
+class GlyphRun(Struct, frozen=True):
     """Consecutive glyphs of one font."""
 
     font: "FontFile"

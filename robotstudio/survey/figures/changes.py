@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 from typing import Final
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
+
 from robotstudio.survey.agents import BLOCKED
 from robotstudio.survey.figures.model import FigureTable, readable, share, with_bits
 from robotstudio.survey.result import Survey
@@ -13,8 +14,7 @@ _IN_BOTH: Message = "Who began and who stopped is told of hosts that are in both
 COLUMNS: Final = ("crawler", "began to block", "stopped", "before", "now", "difference")
 
 
-@dataclass(frozen=True, slots=True)
-class BlockedShareChange:
+class BlockedShareChange(Struct, frozen=True):
     """The change for one crawler.
 
     The percentages of files that block `/` before and now, None without files; and, of the hosts in both surveys, those

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
+
 from robotstudio.survey.agents import AI_TOKENS
 from robotstudio.survey.facts import AnswerOutcome
 from robotstudio.survey.partial import Key, Partial
@@ -41,8 +42,7 @@ class FigurePart(StrEnum):
     TRENDS = "trends"
 
 
-@dataclass(frozen=True, slots=True)
-class FigureTable:
+class FigureTable(Struct, frozen=True):
     """Named columns and rows.
 
     `total` is the base of shares, `note` a remark needed to read the table, and `marks` are places on the first axis,
@@ -56,8 +56,7 @@ class FigureTable:
     marks: tuple[tuple[str, int | float], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Figure:
+class Figure(Struct, frozen=True):
     """A figure.
 
     `axes` are the columns drawn along the first axis, along the second, and as series, if any. `values` are more

@@ -1,7 +1,8 @@
 """Trends: between crawls in one survey, and from an older survey to this one."""
 
+from msgspec.structs import replace
+
 from robotstudio.engine.crawlers import crawler_for
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.survey.agents import ALL, ANY_TOKEN, BLOCKED, FREED, NAMED, RULED
 from robotstudio.survey.figures.adoption import RANKS_MISSING
 from robotstudio.survey.figures.changes import changes_of

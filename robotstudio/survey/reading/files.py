@@ -6,15 +6,15 @@ from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO, TypeAlias
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
+
 from robotstudio.store.files import opened
 from robotstudio.store.unpacking import DamagedError, EndsEarlyError, NeedsMemoryError, unpacked
 from robotstudio.survey.tally import HostAnswer
 from robotstudio.text.language import Message, Told, told
 
 
-@dataclass(frozen=True, slots=True)
-class InputTrouble:
+class InputTrouble(Struct, frozen=True):
     """The message about something unreadable."""
 
     told: Told

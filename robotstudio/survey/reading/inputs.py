@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import IO, BinaryIO, Final, cast
 
+from msgspec import Struct
+
 from robotstudio.engine.cancelling import Cancelled
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.errors import FileError, NothingReadError
 from robotstudio.store.files import read_stream, status_of
 from robotstudio.store.unpacking import DamagedError, NeedsMemoryError, unpacked
@@ -35,8 +36,7 @@ NO_ANSWERS: Message = "“{path}” contains no response to a request for robots
 MORE: Message = "“{path}” has more that could not be read."
 
 
-@dataclass(frozen=True, slots=True)
-class Shard:
+class Shard(Struct, frozen=True):
     """A part of the input that is read separately: a file, or some files of a folder.
 
     `size` and `changed` detect changes when the work is resumed.

@@ -20,8 +20,10 @@ from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import Any, Final
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.engine.cancelling import Cancelled
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.store.errors import FileError, NothingReadError, RobotStudioError
 from robotstudio.store.files import make_directory, read, remove, write_atomic
 from robotstudio.survey.agents import Surveyed
@@ -56,8 +58,7 @@ class DaskError(RobotStudioError):
     """There is no cluster to work on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """The options for each shard: crawlers and paths, linting, a table about hosts, a date."""
 
     surveyed: Surveyed
@@ -66,8 +67,7 @@ class Plan:
     date: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ShardResult:
+class ShardResult(Struct, frozen=True):
     """The result of a shard: counts, rows, and problems."""
 
     partial: Partial
@@ -97,15 +97,13 @@ def _packed(trouble: Told) -> tuple[str, dict[str, str | int]]:
     return "{said}", {"said": ENGLISH.tell(trouble)}
 
 
-@dataclass(frozen=True, slots=True)
-class SurveyProgress:
+class SurveyProgress(Struct, frozen=True):
     done: int
     shards: int
     files: int
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(Struct, frozen=True):
     """A survey with its problems, the number of shards resumed, and the shards without answers."""
 
     survey: Survey
@@ -234,8 +232,7 @@ class Processes:
             self._folder.cleanup()
 
 
-@dataclass(frozen=True, slots=True)
-class Pool:
+class Pool(Struct, frozen=True):
     """Execute in several processes of this machine. The work of a killed process is tried again by another.
 
     `is_cancelled` is called several times a second; if it is True, the processes are ended and `Cancelled` is raised.
@@ -288,8 +285,7 @@ class Pool:
             processes.end(is_waited_for=not under_way)
 
 
-@dataclass(frozen=True, slots=True)
-class DaskCluster:
+class DaskCluster(Struct, frozen=True):
     """Execute on the workers of a Dask cluster, which see the input under the same paths."""
 
     address: str
@@ -307,8 +303,7 @@ class DaskCluster:
                 yield futures[future], future.result()
 
 
-@dataclass(frozen=True, slots=True)
-class PartStore:
+class PartStore(Struct, frozen=True):
     """A folder with the parts of a survey, each in a file that is complete or missing."""
 
     folder: Path

@@ -25,7 +25,7 @@ _MOST_BYTES: Final = 1 << 29
 """Size limit of the file, enough for a million bodies. Later ones are not shared."""
 _LONGEST: Final = 1 << 16
 _DIGEST: Final = 16
-_LATER_FACTS: Final = attrgetter(*AnswerFacts.__slots__[1:])
+_LATER_FACTS: Final = attrgetter(*AnswerFacts.__struct_fields__[1:])
 
 
 def make_room(path: Path) -> None:

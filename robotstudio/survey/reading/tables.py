@@ -9,7 +9,9 @@ from itertools import chain
 from pathlib import Path
 from typing import IO, Any, Final
 
-from robotstudio.lazy_dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.store.delimited import DelimitedRows
 from robotstudio.store.errors import FileError
 from robotstudio.store.unpacking import DamagedError, NeedsMemoryError
@@ -212,8 +214,7 @@ def _truth(value: object) -> bool | None:
     return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}.get(_text(value).lower())
 
 
-@dataclass(frozen=True, slots=True)
-class AboutHosts:
+class AboutHosts(Struct, frozen=True):
     """A table about hosts, to be joined with their answers."""
 
     rows: Mapping[str, Mapping[str, str]]

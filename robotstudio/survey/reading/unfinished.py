@@ -8,7 +8,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Final
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
+
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import exists, make_directory, read, remove, status_of, write_atomic
 from robotstudio.survey.reading.inputs import Shard
@@ -19,7 +20,7 @@ _LONGEST_NOTE: Final = 1 << 20
 _KEPT_FOR: Final = 30 * 24 * 3600  # seconds
 
 
-class _BestEffortStore(PartStore):
+class _BestEffortStore(PartStore, frozen=True):
     """A store that ignores errors: on a full disk a survey goes on, it just cannot be resumed."""
 
     def keep(self, shard: Shard, plan: Plan, part: bytes) -> None:
@@ -27,8 +28,7 @@ class _BestEffortStore(PartStore):
             super().keep(shard, plan, part)
 
 
-@dataclass(frozen=True, slots=True)
-class Unfinished:
+class Unfinished(Struct, frozen=True):
     """The folder with the parts of all unfinished surveys, and a note of the inputs of each."""
 
     folder: Path

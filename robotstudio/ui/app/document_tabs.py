@@ -3,11 +3,11 @@
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication
 
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.open_tabs import DocumentMemory
 from robotstudio.project.state import State
 from robotstudio.store.errors import FileError

@@ -5,9 +5,9 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QTimer, Signal
 
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.file.model import SUFFIX, Environment, Project
 from robotstudio.project.file.project_file import bytes_of, load_stamped, parse, save
 from robotstudio.project.file.reach import outside_files, unasked_files

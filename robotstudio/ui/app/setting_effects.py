@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
+from msgspec import Struct
+
 from robotstudio.fetch.options import options_of
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.app.updates import UpdateController
 from robotstudio.ui.document.context import Context
 from robotstudio.ui.editor.crawler_reading import ReadingController
@@ -19,8 +20,7 @@ from robotstudio.ui.panels.settings.controller import SettingEffect
 from robotstudio.ui.theme.theme import Mode, Theme
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Heeders:
+class Heeders(Struct, frozen=True, eq=False):
     """The parts of a window that settings are for."""
 
     context: Context

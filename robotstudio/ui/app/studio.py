@@ -4,10 +4,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer
 
 from robotstudio.fetch.address import site_of
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.crawler_file import CrawlerFile
 from robotstudio.project.preferences import PREFERENCES
 from robotstudio.project.state import State

@@ -5,10 +5,10 @@ from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer
 
 from robotstudio.draft.expectations import bytes_of as bytes_of_tests
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.file.model import Project
 from robotstudio.project.open_tabs import (
     ROOT,

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from robotstudio.draft.analysis import Cell
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.fetch.http_scenario import HttpScenario
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.file.model import Project, ProjectView
 from robotstudio.project.open_tabs import ROOT
 from robotstudio.project.project import OpenSite, moved, project_of, site_of, state_of

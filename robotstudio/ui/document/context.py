@@ -3,10 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
-
-from robotstudio.lazy_dataclasses import dataclass
 
 if TYPE_CHECKING:  # a controller may use another panel through its context, and import none
     from pathlib import Path
@@ -30,8 +29,7 @@ if TYPE_CHECKING:  # a controller may use another panel through its context, and
     from robotstudio.ui.theme.theme import Theme
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Context:
+class Context(Struct, frozen=True, eq=False):
     """The parts of one document that more than one controller works with; `window` is its part of the window."""
 
     theme: "Theme"

@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from functools import partial
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from robotstudio.draft.analysis import Analysis, Request, analyse
 from robotstudio.engine import UrlTable
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.revision import common_end, common_start
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.jobs.interpreter import give_back
 
@@ -97,8 +97,7 @@ def _is_edit(before: Request, after: Request) -> bool:
     return start + common_end(before.body, after.body, most - start) >= most * _SAME_SHARE
 
 
-@dataclass(slots=True)
-class _Wanted:
+class _Wanted(Struct):
     """The URLs that verdicts are wanted of; a worker only looks which they are."""
 
     table: UrlTable | None = None

@@ -4,10 +4,11 @@ from enum import Enum
 from pathlib import Path
 from typing import Self
 
+from msgspec import Struct
+
 from robotstudio.fetch.address import site_of
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.history.model import Entry
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.files import FileStamp
 from robotstudio.ui.language.language import WORDS
 
@@ -30,8 +31,7 @@ _ONLY_HERE = frozenset({OriginKind.SITE, OriginKind.HISTORY, OriginKind.CRASH})
 """What may be nowhere else tomorrow: asked about before it goes, and kept against a crash, without a change of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(Struct, frozen=True):
     """Where a text comes from, and what it is called until it is saved."""
 
     source: OriginKind

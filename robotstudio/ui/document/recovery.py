@@ -5,9 +5,9 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import exists
 from robotstudio.store.journal import Journal, Orphan
@@ -34,8 +34,7 @@ class Recovered(Protocol):
     def bring_back(self, origin: Origin, path: Path | None, text: bytes | None, tests: bytes | None) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class _Left:
+class _Left(Struct, frozen=True):
     """What one crashed program left: a text, what is kept beside it, the project of both, or several of these."""
 
     text: Orphan | None
@@ -47,8 +46,7 @@ class _Left:
         return tuple(filter(None, (self.text, self.beside, self.project)))
 
 
-@dataclass(frozen=True, slots=True)
-class ListedDocument:
+class ListedDocument(Struct, frozen=True):
     """What a crashed program's list of documents says of the one that it had."""
 
     owner: str

@@ -6,8 +6,10 @@ from math import log
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.engine.reading_model import CrawlerReading, GroupPart, Role
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.ui.editor.line_marks import MovedLines, ReadingMarks, line_after
 
 if TYPE_CHECKING:  # the text is shown before it is evaluated
@@ -52,8 +54,7 @@ class DecidingLine(NamedTuple):
     is_allowed: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
+class Decided(Struct, frozen=True):
     """How many verdicts the rule of a line decides, of how many; `heat` is the strength of its fill."""
 
     count: int

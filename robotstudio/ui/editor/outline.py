@@ -3,12 +3,12 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from PySide6.QtCore import QPoint, QRectF, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QListWidget, QWidget
 
 from robotstudio.engine.groups import count_rules
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Plural
 from robotstudio.text.phrases import printable
 from robotstudio.ui.language.language import WORDS, side_by_side
@@ -27,8 +27,7 @@ _LEAST_ROWS, _AROUND = 3, 26
 _MOST_NAMED, _MOST_ENTRIES = 6, 2_000
 
 
-@dataclass(frozen=True, slots=True)
-class OutlineEntry:
+class OutlineEntry(Struct, frozen=True):
     """A group: its crawlers, where it is, and the number of its rules; `part` counts merged parts, 0 for a whole."""
 
     agents: tuple[str, ...]

@@ -5,7 +5,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Protocol
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
+
 from robotstudio.store.text import sanitise
 from robotstudio.text.language import Message, told
 from robotstudio.ui.editor.expressions import BadExpressionError, Expression, Replacement, TextSpan
@@ -14,8 +15,7 @@ MOST_LISTED = 50_000
 _TOO_MANY: Message = "There are more than {most} matches. Look for something longer."
 
 
-@dataclass(frozen=True, slots=True)
-class FindQuery:
+class FindQuery(Struct, frozen=True):
     """What is searched for, in the editor's alphabet."""
 
     text: str

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal, Slot
 
 from robotstudio.fetch.address import robots_target
@@ -10,7 +11,6 @@ from robotstudio.fetch.limits import DEFAULT_LIMITS, Limits
 from robotstudio.fetch.options import PLAIN, CachedCopy, DefaultOptions, FetchOptions
 from robotstudio.fetch.words import sentence
 from robotstudio.fetch.worker import FetchThread
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.language.language import WORDS
 
 if TYPE_CHECKING:

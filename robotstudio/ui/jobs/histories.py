@@ -6,12 +6,13 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal, Slot
 
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.history.history_thread import HistoryThread
 from robotstudio.fetch.history.model import DEFAULT_LIMITS, Entry, HostSummary, Usage
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import exists
 
@@ -19,8 +20,7 @@ if TYPE_CHECKING:  # what writes it is imported by its thread, when it is first 
     from robotstudio.fetch.history.store import History
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True):
     """What there is: all hosts, and the fetches of one of them, the newest first."""
 
     hosts: tuple[HostSummary, ...]
@@ -34,14 +34,12 @@ class Snapshot:
         return next((summary for summary in self.hosts if summary.host == self.host), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(Struct, frozen=True):
     entry: Entry
     body: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class VersionPair:
+class VersionPair(Struct, frozen=True):
     """Two versions to be compared; `older` is None where there is none before."""
 
     older: Version | None

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from robotstudio.draft.changes.text_comparison import VerdictScope, verdict_changes
@@ -13,7 +14,6 @@ from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.history.model import Entry, EntryMark
 from robotstudio.fetch.history.watching import Watched, wait
 from robotstudio.fetch.options import CachedCopy
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Message
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.jobs.histories import HistoryRunner
@@ -48,22 +48,19 @@ class Refetcher(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class News:
+class News(Struct, frozen=True, eq=False):
     """A watched host answers otherwise than before; `verdicts` is None where no files were to be compared."""
 
     entry: Entry
     verdicts: Changes | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Turn:
+class _Turn(Struct, frozen=True):
     due: tuple[tuple[Watched, CachedCopy | None], ...]
     left: timedelta | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
+class _Kept(Struct, frozen=True):
     entry: Entry | None
     older: bytes | None = None
     newer: bytes = b""

@@ -12,6 +12,8 @@ from functools import partial
 from typing import Any, Final
 from weakref import WeakKeyDictionary
 
+from msgspec import Struct
+from msgspec.structs import force_setattr
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
@@ -145,6 +147,8 @@ def _say_kept_again(parts: Iterable[object]) -> None:
                 continue
             if name in getattr(part, "__dict__", ()):
                 vars(part)[name] = now  # whatever a property of this name would do
+            elif isinstance(part, Struct):
+                force_setattr(part, name, now)
             else:
                 object.__setattr__(part, name, now)
 

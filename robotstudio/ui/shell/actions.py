@@ -7,10 +7,10 @@ from functools import lru_cache
 from string import ascii_uppercase
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Meant, Message, Words
 from robotstudio.text.locale import LANGUAGES
 from robotstudio.ui.language.language import WORDS, key_sequence, sayable
@@ -32,8 +32,7 @@ _ROLES: Mapping[str, QAction.MenuRole] = {
 """What macOS has in the menu of the program. Unasked, Qt takes what begins with such a word: *About this file*, too."""
 
 
-@dataclass(frozen=True, slots=True)
-class ActionRow:
+class ActionRow(Struct, frozen=True):
     """One action; `keys` are its shortcuts, the first is shown; where there is a `submenu`, it stands there.
 
     One that `needs_draft` is disabled while none is open.

@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QTabBar, QWidget
 
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language.language import WORDS, together
 from robotstudio.ui.shell.tab_drag import TabDrag
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
@@ -23,8 +23,7 @@ _INSET, _GAP, _SIGN, _DOT = 12, 7, 16, 7
 _WIDEST, _NARROWEST, _DETAIL_LEAST = 400, 104, 36
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentLabel:
+class DocumentLabel(Struct, frozen=True):
     """What the strip says of a document."""
 
     name: str

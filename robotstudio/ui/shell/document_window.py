@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QMenuBar, QStackedWidget, QWidget
 
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.locale import LANGUAGES
 from robotstudio.ui.language import language_switch  # noqa: F401  # before there are texts
 from robotstudio.ui.shell.actions import ACTIONS, OPEN_RECENT, build_actions, text_in_menu
@@ -33,8 +33,7 @@ if TYPE_CHECKING:  # the start page is drawn without them
     from robotstudio.ui.shell.work_area import WorkArea
 
 
-@dataclass(frozen=True, slots=True)
-class Tab:
+class Tab(Struct, frozen=True):
     """A tab of the right column: its words, and who has the panel that it shows."""
 
     id: str

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer
 
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.widgets.notice_bar import NoticeBar
 from robotstudio.ui.widgets.tone import Tone
 
@@ -19,8 +19,7 @@ Offer = tuple[str, Callable[[], object]]
 _SHOWN_MS, _SHORT, _MS_PER_LETTER = 6_000, 80, 50
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(Struct, frozen=True):
     """A sentence about something of a kind, and what can be done about it."""
 
     kind: str

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final, Protocol
 
+from msgspec import Struct
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.late_stack import LateStack, TabOwner
 from robotstudio.ui.widgets.segmented import SegmentedControl
@@ -37,8 +37,7 @@ class ViewOwner(TabOwner, Protocol):
         """The switch in its tool row."""
 
 
-@dataclass(frozen=True, slots=True)
-class MadeView:
+class MadeView(Struct, frozen=True):
     """A view that is there already."""
 
     panel: QWidget
@@ -93,8 +92,7 @@ class Views(LateStack):
         self.view_changed.emit(view)
 
 
-@dataclass(frozen=True, slots=True)
-class _Page:
+class _Page(Struct, frozen=True):
     """Where a page lies, and who has it."""
 
     stack: LateStack

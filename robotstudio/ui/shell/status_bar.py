@@ -1,10 +1,10 @@
 """The status bar: facts of the file, the position of the caret, and buttons that lead to details."""
 
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Message, Plural
 from robotstudio.ui.language.language import WORDS, side_by_side
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
@@ -89,8 +89,7 @@ _INSET = 14
 _MESSAGE_MS = 8000
 
 
-@dataclass(frozen=True, slots=True)
-class StatusFacts:
+class StatusFacts(Struct, frozen=True):
     """What is known of the open file at one revision."""
 
     groups: int

@@ -7,7 +7,9 @@ from enum import IntFlag
 from functools import cache
 from typing import NamedTuple
 
-from robotstudio.lazy_dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.ui.theme.tokens import RADII
 
 BUTTON_ROLES = ("primary", "secondary", "ghost")
@@ -24,8 +26,7 @@ class ControlState(IntFlag):
     WARNING = 32
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(Struct, frozen=True):
     """The box of a control and the text in it, in names of tokens; an empty name draws nothing."""
 
     fill: str = ""

@@ -40,7 +40,7 @@ class Look:
     """The colours and lengths of one theme."""
 
     def __init__(self, tokens: Tokens) -> None:
-        values = {name: getattr(tokens, name) for name in Tokens.__slots__ if name != "name"}
+        values = {name: getattr(tokens, name) for name in Tokens.__struct_fields__ if name != "name"}
         self._colors = {name: QColor(value) for name, value in values.items() if isinstance(value, str)}
         self._heights = {"": SIZES.control, "small": SIZES.control_small}
         self.panel_inset = SIZES.panel_inset

@@ -1,11 +1,10 @@
 """The palettes that Fusion draws with, and the system's own colours where it asks for high contrast."""
 
-from dataclasses import fields
 from typing import Any
 
+from msgspec.structs import replace
 from PySide6.QtGui import QColor, QPalette
 
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.theme.tokens import DARK, LIGHT, Syntax, Tokens
 
 _Role = QPalette.ColorRole
@@ -132,7 +131,7 @@ def high_contrast_tokens(palette: QPalette) -> Tokens:
         token: palette.color(role).name().upper() for role, tokens in _FROM_PALETTE.items() for token in tokens
     }
     colors["text_disabled"] = palette.color(QPalette.ColorGroup.Disabled, _Role.Text).name().upper()
-    syntax = Syntax(**{field.name: colors["text"] for field in fields(Syntax)})
+    syntax = Syntax(**dict.fromkeys(Syntax.__struct_fields__, colors["text"]))
     syntax = replace(syntax, wildcard_tint=colors["surface"], user_agent=colors["accent"])
     groups = tuple(colors["text"] for _ in LIGHT.groups)
     return replace(DARK if dark else LIGHT, name="system", groups=groups, syntax=syntax, **colors)

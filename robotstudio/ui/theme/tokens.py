@@ -1,10 +1,9 @@
 """The design's tables: colours by role, and the sizes that several parts share. Plain data, usable without Qt."""
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Syntax:
+class Syntax(Struct, frozen=True):
     """Colours of the highlighted text."""
 
     user_agent: str
@@ -19,8 +18,7 @@ class Syntax:
     colon: str
 
 
-@dataclass(frozen=True, slots=True)
-class Tokens:
+class Tokens(Struct, frozen=True):
     """Every colour of one theme as `#RRGGBB`, named after its role and never after its hue."""
 
     name: str
@@ -317,16 +315,14 @@ CONTRAST_DARK = Tokens(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Radii:
+class Radii(Struct, frozen=True):
     cell: int = 4
     field: int = 6
     card: int = 8
     pill: int = 13
 
 
-@dataclass(frozen=True, slots=True)
-class Sizes:
+class Sizes(Struct, frozen=True):
     """Heights and widths in pixels, shared by parts that must line up."""
 
     menu_bar: int = 26

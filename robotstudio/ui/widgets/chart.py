@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
@@ -19,7 +20,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.survey.charts.items import THEMES, ChartBox, ChartMark, ChartText, ChartTheme, Drawing, Item, Stroke
 from robotstudio.survey.charts.looks import MARK_RADIUS, box_look, edge_of, mark_corners, stroke_look, text_colour
 from robotstudio.text.phrases import Piece

@@ -3,18 +3,17 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from msgspec import Struct
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.widgets.formats import literal
 
 _GAP = 4
 
 
-@dataclass(frozen=True, slots=True)
-class MenuAction:
+class MenuAction(Struct, frozen=True):
     """A row of a menu; without a slot it is a line between groups, with `rows` a menu of its own.
 
     Of the rows in one menu that have a check or none, one is chosen, unless they are not `is_alone`.

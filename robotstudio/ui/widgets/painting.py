@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from functools import lru_cache
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextLayout
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.text.phrases import is_wide
 from robotstudio.ui.theme.tokens import RADII, SIZES
 
@@ -15,8 +16,7 @@ _NOT_LAST = " \u00a0,;:·–—-(«“"
 """What does not stand before the `…` of a text that is cut."""
 
 
-@dataclass(frozen=True, slots=True)
-class TextRun:
+class TextRun(Struct, frozen=True):
     """A piece of a line of text in one font and colour; `gap` is the space before it."""
 
     text: str

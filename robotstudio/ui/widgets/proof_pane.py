@@ -3,10 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
@@ -25,8 +25,7 @@ _MOST_ROWS, _MOST_ROWS_LOW = 4, 2
 _LOW_BELOW = 560
 
 
-@dataclass(frozen=True, slots=True)
-class ProofSaid:
+class ProofSaid(Struct, frozen=True):
     """What a pane says: its sentence with a glyph in a colour, about which URLs, and for how much it is decided.
 
     `names` are those for whom it is proven; of each row, which the pane knows, there is one cell a column.

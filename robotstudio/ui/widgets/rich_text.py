@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from msgspec import Struct
 from PySide6.QtCore import QMimeData, QPointF, QRectF, QSignalBlocker, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QFocusEvent,
@@ -16,7 +17,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QTextBrowser, QWidget
 
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.phrases import Phrase, Piece, PieceKind
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import draw_focus_ring
@@ -32,8 +32,7 @@ _MOST_HEIGHTS = 16
 _CODE = frozenset({PieceKind.URL, PieceKind.ALLOW, PieceKind.DISALLOW})
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
+class Paragraph(Struct, frozen=True):
     """A phrase with its look: `line_height`, the margins and the tab stop are in pixels at 100 %."""
 
     phrase: Phrase

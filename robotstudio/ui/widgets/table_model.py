@@ -5,11 +5,11 @@ they are painted.
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
+from msgspec import Struct
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.phrases import Phrase, PieceKind
 from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.glyphs import ICON_STROKE, VERDICT_STROKE, Glyph, paint_glyph
@@ -27,8 +27,7 @@ _ROOT = QModelIndex()
 _LEAST_REST = 190
 
 
-@dataclass(frozen=True, slots=True)
-class TableCell:
+class TableCell(Struct, frozen=True):
     """One fact. Colours are names of tokens; what is left empty is as the column says."""
 
     text: str = ""
@@ -52,8 +51,7 @@ def toned(text: str, tone: Tone) -> TableCell:
     return TableCell(text, glyph=TONES[tone].glyph, glyph_color=TONES[tone].text)
 
 
-@dataclass(frozen=True, slots=True)
-class TableColumn:
+class TableColumn(Struct, frozen=True):
     """A column: what it shows of a row and by what it sorts.
 
     Without `cell`, a row is a sequence of cells, one for each column. Without `key`, the header does not sort.

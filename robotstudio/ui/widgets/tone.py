@@ -2,7 +2,8 @@
 
 from enum import Enum
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
+
 from robotstudio.ui.theme.glyphs import Glyph
 
 
@@ -16,8 +17,7 @@ class Tone(Enum):
     ACCENT = "accent"
 
 
-@dataclass(frozen=True, slots=True)
-class ToneLook:
+class ToneLook(Struct, frozen=True):
     """Names of the tokens for the text and its ground, and the glyph that says the same."""
 
     text: str

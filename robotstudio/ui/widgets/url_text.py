@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.urls.url_set import UrlSet
 from robotstudio.urls.urls import TestUrl, origin_in
@@ -26,8 +26,7 @@ _SEPARATORS = "/?&"
 _SAMPLE = 64
 
 
-@dataclass(frozen=True, slots=True)
-class UrlPart:
+class UrlPart(Struct, frozen=True):
     """A piece of a URL and the token of its colour."""
 
     text: str

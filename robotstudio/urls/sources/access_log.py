@@ -10,9 +10,9 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 import numpy as np
+from msgspec import Struct, field
 
 from robotstudio.engine.bulk.texts import Rows
-from robotstudio.lazy_dataclasses import dataclass, field
 from robotstudio.store.errors import BadUrlError, FileContentError
 from robotstudio.store.userinfo import without_any_userinfo
 from robotstudio.text.language import Message, told
@@ -43,8 +43,7 @@ _NO_STEM: Message = "The log “{name}” names no URLs: cs-uri-stem is not amon
 _NO_QUERIES: Message = "The log “{name}” has paths without their parameters: cs-uri-query is not among its “#Fields”."
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LogAgent:
+class LogAgent(Struct, frozen=True, eq=False):
     """The requests of one crawler or, if the header names none, of one client."""
 
     tokens: tuple[str, ...]
@@ -60,8 +59,7 @@ class LogAgent:
     """Requests for each of the rows."""
 
 
-@dataclass(frozen=True, slots=True)
-class LogFacts:
+class LogFacts(Struct, frozen=True):
     """Who requested what, most requests first."""
 
     agents: tuple[LogAgent, ...]
@@ -74,8 +72,7 @@ class LogFacts:
         return tuple(dict.fromkeys(token for agent in self.agents for token in agent.tokens))
 
 
-@dataclass(frozen=True, slots=True)
-class LoggedRequest:
+class LoggedRequest(Struct, frozen=True):
     """A parsed request."""
 
     site: str | None
@@ -245,8 +242,7 @@ def _unescape(found: re.Match[str]) -> str:
     return chr(int(found[1], 16)) if found[1] else _ESCAPED.get(found[2], found[2])
 
 
-@dataclass(slots=True)
-class _Client:
+class _Client(Struct):
     """One User-Agent header, or all headers of one crawler."""
 
     tokens: tuple[str, ...]

@@ -1,8 +1,8 @@
 """What every reader gathers: URLs, rejected lines, and progress."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
-from robotstudio.lazy_dataclasses import dataclass, field
 from robotstudio.store.errors import BadUrlError
 from robotstudio.store.userinfo import without_any_userinfo
 from robotstudio.text.language import Message, Plural, Told, told

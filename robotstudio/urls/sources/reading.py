@@ -9,7 +9,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import Final
 
-from robotstudio.lazy_dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.store.errors import FileContentError, NothingReadError
 from robotstudio.text.language import Told, told
 from robotstudio.urls.kinds import FileKind, kind_of_head, require_source, source_kind
@@ -39,8 +41,7 @@ def no_urls_in_database(path: Path) -> FileContentError:
     return FileContentError("“{name}” holds no URLs that could be read: it is {what}.", path, what=told("a database"))
 
 
-@dataclass(frozen=True, slots=True)
-class ReadOptions:
+class ReadOptions(Struct, frozen=True):
     """What the person chose; the rest is detected."""
 
     kind: FileKind | None = None
@@ -56,8 +57,7 @@ class ReadOptions:
     limits: ReadLimits = DEFAULT_LIMITS
 
 
-@dataclass(frozen=True, slots=True)
-class SourceReading:
+class SourceReading(Struct, frozen=True):
     """The contents of a source, and what could not be read."""
 
     source: Source
@@ -75,8 +75,7 @@ class SourceReading:
     """False if part of a file could not be read, other than rejected lines."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Extra:
+class _Extra(Struct, frozen=True):
     """Facts that only some kinds have."""
 
     log: LogFacts | None = None

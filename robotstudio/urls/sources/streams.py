@@ -7,7 +7,9 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from robotstudio.lazy_dataclasses import dataclass, field, replace
+from msgspec import Struct, field
+from msgspec.structs import replace
+
 from robotstudio.store.errors import FileContentError
 from robotstudio.store.files import opened
 from robotstudio.store.unpacking import DamagedError, EndsEarlyError, NeedsMemoryError, unpacked_blocks
@@ -15,8 +17,7 @@ from robotstudio.text.language import Message, Plural, Told, told
 from robotstudio.urls.url_builder import MOST_URLS
 
 
-@dataclass(frozen=True, slots=True)
-class ReadLimits:
+class ReadLimits(Struct, frozen=True):
     """`max_bytes` counts after decompression: a small archive can unpack to any size."""
 
     max_bytes: int = 8 * 1024**3
@@ -46,8 +47,7 @@ _ENDS_EARLY: Message = "The archive “{name}” ends early; what there is was r
 _NEEDS_MEMORY: Message = "“{name}” was not read: it needs too much memory to unpack. Compress it again with gzip."
 
 
-@dataclass(slots=True)
-class SourceFile:
+class SourceFile(Struct):
     """A file being read: its position, and what was wrong with it as a whole."""
 
     path: Path

@@ -11,7 +11,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from robotstudio.lazy_dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
+
 from robotstudio.store.delimited import DelimitedRows
 from robotstudio.store.errors import FileContentError, NothingReadError
 from robotstudio.text.language import Message, told, told_list
@@ -70,8 +72,7 @@ _SEVERAL: Message = "Several columns of “{name}” contain URLs: {columns}. Ch
 _NEVER_CLOSED = told("This row is no part of a table: a quotation mark is never closed.")
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(Struct, frozen=True):
     """The beginning of a table, with what was detected."""
 
     delimiter: str

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable
 
+from msgspec import Struct
+
 from robotstudio.engine.cancelling import Cancelled
-from robotstudio.lazy_dataclasses import dataclass
 
 OnProgress = Callable[[float, int], None]
 """Receives the fraction of the files read, from 0 to 1, and the number of URLs found."""
@@ -17,8 +18,7 @@ def _never() -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(Struct, frozen=True):
     """Both callbacks are called from the reading thread, some hundred times a second."""
 
     on_progress: OnProgress = _nobody_asks

@@ -4,7 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
+
 from robotstudio.store.errors import BadUrlError
 from robotstudio.text.language import Message
 
@@ -23,8 +24,7 @@ _TWICE: Final = re.compile("%25(?=[0-9A-Fa-f]{2})")
 _OTHER_WIDTH: Message = "This line has {count} fields, and “#Fields” names {named}."
 
 
-@dataclass(frozen=True, slots=True)
-class W3cRequest:
+class W3cRequest(Struct, frozen=True):
     """A parsed request; `site` has port 80 if it was not encrypted, `agent` is as sent."""
 
     site: str | None
@@ -33,8 +33,7 @@ class W3cRequest:
     agent: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class W3cFields:
+class W3cFields(Struct, frozen=True):
     """The names of the fields, in lower case."""
 
     names: tuple[str, ...]

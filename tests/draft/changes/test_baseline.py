@@ -1,7 +1,8 @@
 """The versions that a draft can be compared with."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
+
+from msgspec.structs import replace
 
 from robotstudio.draft.changes.baseline import Baseline, Baselines
 from robotstudio.text.language import ENGLISH

@@ -1,10 +1,10 @@
 """Filters: which rows are listed, and counts that agree with the list."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from robotstudio.draft.analysis import Analysis
 from robotstudio.draft.listing.filters import FilterKind, Filters, Listing

@@ -1,7 +1,8 @@
 """Fetches as the tests of the history make them up."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+
+from msgspec.structs import replace
 
 from robotstudio.engine.content import Content
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, Headers, Hop, Timings

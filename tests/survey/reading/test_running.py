@@ -95,7 +95,7 @@ def test_circles_are_looked_for_as_before_behind_the_last_part_and_when_no_more_
     assert gc.get_threshold() == before
 
 
-class KillingOnce(Pool):
+class KillingOnce(Pool, frozen=True):
     """A pool of which a process is killed after the first part has come."""
 
     def __call__(self, shards: Sequence[Shard], plan: Plan) -> Generator[tuple[Shard, bytes | Told], None, None]:

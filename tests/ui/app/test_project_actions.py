@@ -5,6 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
@@ -12,7 +13,6 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.analysis import Cell
 from robotstudio.fetch.http_scenario import DRAFT, HttpScenario
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.file.model import EditKind, Environment, OverlayEdit, Project, ProjectScenario, ProjectSource
 from robotstudio.project.file.project_file import bytes_of, load, save
 from robotstudio.project.state import State, StateStore

@@ -1,9 +1,9 @@
 """The parts of an editor pane and evaluations to show there, for the tests of the editor."""
 
-from dataclasses import replace
 from types import MappingProxyType
 from typing import TypeVar
 
+from msgspec.structs import replace
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QWidget
 

@@ -1,8 +1,7 @@
 """Counts right of the text."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QImage
 

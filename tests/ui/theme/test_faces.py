@@ -13,7 +13,7 @@ ANY_STATE = range(sum(ControlState) + 1)
 def test_faces_name_colours_of_the_theme(kind: str) -> None:
     for state in ANY_STATE:
         face = face_of(kind, state)
-        assert {face.fill, face.edge, face.text} - {""} <= set(Tokens.__slots__)
+        assert {face.fill, face.edge, face.text} - {""} <= set(Tokens.__struct_fields__)
 
 
 @pytest.mark.parametrize("kind", FOCUSABLE)

@@ -3,10 +3,10 @@
 import re
 import subprocess
 import sys
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from msgspec.structs import fields
 from PySide6.QtGui import QColor
 
 import robotstudio
@@ -137,7 +137,7 @@ def test_edges_are_seen_in_high_contrast(tokens: Tokens, edge: str, ground: str)
 @of_high_contrast
 @pytest.mark.parametrize("ground", ["text_selection", "selected"])
 def test_selected_rules_have_a_contrast_of_at_least_7_in_high_contrast(tokens: Tokens, ground: str) -> None:
-    names = set(tokens.syntax.__slots__) - {"wildcard_tint"}
+    names = set(tokens.syntax.__struct_fields__) - {"wildcard_tint"}
     assert min(contrast(getattr(tokens.syntax, name), getattr(tokens, ground)) for name in names) >= HIGH_CONTRAST
 
 
@@ -155,7 +155,9 @@ def test_count_is_readable_on_the_heat_behind_it_in_high_contrast(tokens: Tokens
 
 @every_theme
 def test_every_colour_is_a_six_digit_hex_string(tokens: Tokens) -> None:
-    colours = [value for name in Tokens.__slots__ if isinstance(value := getattr(tokens, name), str) and name != "name"]
+    colours = [
+        value for name in Tokens.__struct_fields__ if isinstance(value := getattr(tokens, name), str) and name != "name"
+    ]
     colours += list(tokens.groups) + [getattr(tokens.syntax, field.name) for field in fields(tokens.syntax)]
     assert all(re.fullmatch(r"#[0-9A-F]{6}", colour) for colour in colours)
 
@@ -176,7 +178,7 @@ def test_tokens_and_syntax_styles_need_no_qt() -> None:
 def test_text_that_a_crawler_does_not_read_is_dimmed_and_still_readable(tokens: Tokens) -> None:
     grey = qcolor(getattr(tokens, dimmed_to(is_dark=tokens.dark))).getRgb()
     assert isinstance(grey, tuple)
-    for name in set(tokens.syntax.__slots__) - {"wildcard_tint"}:
+    for name in set(tokens.syntax.__struct_fields__) - {"wildcard_tint"}:
         color = qcolor(getattr(tokens.syntax, name)).getRgb()
         assert isinstance(color, tuple)
         pairs = zip(color, grey, strict=True)
@@ -188,7 +190,7 @@ def test_text_that_a_crawler_does_not_read_is_dimmed_and_still_readable(tokens: 
 @every_theme
 def test_text_is_readable_on_the_tint_of_each_group(tokens: Tokens) -> None:
     share = TINT_STRENGTH_DARK if tokens.dark else TINT_STRENGTH
-    names = set(tokens.syntax.__slots__) - {"wildcard_tint"}
+    names = set(tokens.syntax.__struct_fields__) - {"wildcard_tint"}
     for group in tokens.groups:
         ground = over(tokens.surface, group, share)
         assert min(contrast(getattr(tokens.syntax, name), ground) for name in names) >= least(tokens), group

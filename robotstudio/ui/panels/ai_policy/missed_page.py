@@ -1,10 +1,10 @@
 """What the file misses: crawlers that the policy speaks of and its block does not name."""
 
+from msgspec import Struct
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from robotstudio.engine.crawlers import Catalogue, Crawler
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.policy.model import ALLOW, BLOCK
 from robotstudio.policy.study import Study
 from robotstudio.policy.words import choice_words
@@ -26,8 +26,7 @@ _SINCE = Plural(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Missed:
+class Missed(Struct, frozen=True):
     """A crawler, what it is for, and the choice that it gets where the block is written again."""
 
     crawler: Crawler

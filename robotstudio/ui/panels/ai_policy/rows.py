@@ -4,8 +4,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
+from msgspec import Struct
+
 from robotstudio.engine.access import Access
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.policy.model import PolicyChoice, Stance
 from robotstudio.policy.overview import COSTS, HEEDS, Heeds, PolicyRow, PurposeRow
 from robotstudio.policy.study import After, Study
@@ -81,8 +82,7 @@ class AiPolicyFilter(NamedTuple):
         )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class AiPolicyRow:
+class AiPolicyRow(Struct, frozen=True, eq=False):
     """A purpose, or with `crawler` one of its crawlers; `choice` is what is chosen for just this row."""
 
     rank: int

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
+from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize, QSizeF
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.engine.changes import Change
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Plural
 from robotstudio.ui.language.language import WORDS, side_by_side, together
 from robotstudio.ui.panels.changes.change_painter import SIDE_LOOKS
@@ -110,8 +110,7 @@ class CountCard(QWidget):
         self.update()
 
 
-@dataclass(frozen=True, slots=True)
-class CrawlerBar:
+class CrawlerBar(Struct, frozen=True):
     """What becomes of one crawler."""
 
     title: str

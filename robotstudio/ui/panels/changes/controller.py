@@ -5,6 +5,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from PySide6.QtCore import Signal
 
 from robotstudio.draft.analysis import Analysis, Cell
@@ -13,7 +14,6 @@ from robotstudio.draft.changes.beyond import BeyondProver
 from robotstudio.draft.changes.compared import ChangeQuestion, Compared
 from robotstudio.engine.content import Content
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.state import State
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import read_stamped

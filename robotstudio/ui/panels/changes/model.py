@@ -1,12 +1,12 @@
 """The list of changes as Qt reads it: groups, and below each its URLs and a row for those that are not shown."""
 
+from msgspec import Struct
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 
 from robotstudio.draft.analysis import Cell, Column
 from robotstudio.draft.changes.outline import ListedGroup, Outline
 from robotstudio.engine.rule_classes import ClassVerdicts
 from robotstudio.explain.change_words import side_words
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.phrases import as_text
 from robotstudio.ui.language.language import WORDS, side_by_side, title_of
 from robotstudio.ui.panels.changes import words
@@ -20,8 +20,7 @@ Side = tuple[bool, int]
 _Role = Qt.ItemDataRole
 
 
-@dataclass(frozen=True, slots=True)
-class FlipCell:
+class FlipCell(Struct, frozen=True):
     """A cell: whether the crawler may fetch the URL and the deciding line or 0, before and after."""
 
     before: Side

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal
 
 from robotstudio.compliance.asking import ComplianceQuestion, answer
@@ -13,14 +14,12 @@ from robotstudio.compliance.kept_ranges import keep_lists
 from robotstudio.compliance.model import Compliance
 from robotstudio.compliance.range_refresh import refresh_lists
 from robotstudio.fetch.options import FetchOptions
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Told
 from robotstudio.ui.jobs.background import Background
 from robotstudio.urls.sources.task import Task
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Fresh:
+class Fresh(Struct, frozen=True, eq=False):
     """All lists in force after some were fetched, and which stayed as they were, and why."""
 
     lists: tuple[RangeList, ...]

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Final
 
+from msgspec import Struct
+
 from robotstudio.compliance.model import Compliance, Conduct, CrawlerRecord, Day, Identity, LoggedLine, OpenPath
 from robotstudio.compliance.words import short_words, time_words
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Message, Plural
 from robotstudio.ui.language.language import WORDS, title_of
 from robotstudio.ui.theme.glyphs import Glyph
@@ -35,8 +36,7 @@ _DAY: Final = "2026-11-28"
 _VERSION: Message = "version {number}"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ComplianceRow:
+class ComplianceRow(Struct, frozen=True, eq=False):
     """A crawler; or, where it `is_spoofed`, those who borrowed its name."""
 
     record: CrawlerRecord

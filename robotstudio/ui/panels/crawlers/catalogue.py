@@ -1,5 +1,6 @@
 """The catalogue as a list: sections, and in them the crawlers that a search leaves, each with its check box."""
 
+from msgspec import Struct
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QEvent, QModelIndex, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
@@ -7,7 +8,6 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem
 from robotstudio.draft.crawler_choice import CrawlerChoice
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.explain.words import assumed_words, crawler_name
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language.language import WORDS, side_by_side, title_of, together
 from robotstudio.ui.panels.crawlers.words import chain_words, dialect_title, flag_words, purpose_title
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
@@ -24,8 +24,7 @@ ROW = Qt.ItemDataRole.UserRole
 _ROOT = QModelIndex()
 
 
-@dataclass(frozen=True, slots=True)
-class CatalogueRow:
+class CatalogueRow(Struct, frozen=True):
     """A crawler, or without one the title of a section."""
 
     title: str

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.draft.changes.text_comparison import rows_of
 from robotstudio.draft.expectation_results import ExpectationRow, ExpectationState
 from robotstudio.explain.expectation_words import found_words, pinned_words
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.environments import BASE, EnvironmentCheck, host_of, new_name
 from robotstudio.project.file.model import Environment, OverlayEdit, reference_to
 from robotstudio.text.language import Plural

@@ -6,11 +6,12 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import Signal
 
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.text_comparison import compare_texts
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.project.environments import path_of_tests, project_for, read_base, with_tests
 from robotstudio.project.file.model import Environment, Project, resolved
 from robotstudio.project.file.project_file import load, save
@@ -55,8 +56,7 @@ class Comparing(Protocol):
     def choose(self, baseline_id: str) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class _Served:
+class _Served(Struct, frozen=True):
     """What an environment serves now, and what that is made from."""
 
     project: Project

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from functools import partial
 from typing import NamedTuple
 
+from msgspec.structs import replace
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.file.model import EditKind, OverlayEdit
 from robotstudio.text.language import Message
 from robotstudio.ui.language.language import WORDS

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QShortcut
 
@@ -14,7 +15,6 @@ from robotstudio.draft.listing.marks import Expected
 from robotstudio.engine.expectations import Expectation, Problem, expect
 from robotstudio.engine.verdict import Verdict
 from robotstudio.explain.expectation_words import pinned_words
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.store.errors import FileError
 from robotstudio.text.language import Message, Plural
 from robotstudio.text.phrases import as_text

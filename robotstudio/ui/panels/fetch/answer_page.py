@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from msgspec import Struct
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QSplitter, QStackedWidget, QVBoxLayout, QWidget
@@ -11,7 +12,6 @@ from PySide6.QtWidgets import QSizePolicy, QSplitter, QStackedWidget, QVBoxLayou
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.body_facts import BodyFacts, body_facts
 from robotstudio.fetch.evidence import Evidence
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.text import TextForm, load
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.language.language import WORDS, together
@@ -43,8 +43,7 @@ MAX_COLUMNS = 10_000
 _CONTINUES = range(0x80, 0xC0)  # bytes that continue a character of UTF-8
 
 
-@dataclass(frozen=True, slots=True)
-class Excerpt:
+class Excerpt(Struct, frozen=True):
     """Text for a view, the form of the body that it comes from, and what was left out."""
 
     text: str

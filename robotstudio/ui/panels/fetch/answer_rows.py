@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
 
+from msgspec import Struct
+
 from robotstudio.engine.content import Content
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.address import host_of
@@ -31,7 +33,6 @@ from robotstudio.fetch.policy import (
 )
 from robotstudio.fetch.scenario_words import when_words
 from robotstudio.fetch.words import chip
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.text import NOT_UTF8
 from robotstudio.text.language import Message, Plural
 from robotstudio.ui.language.language import WORDS, side_by_side, title_of
@@ -251,8 +252,7 @@ def span(seconds: int) -> str:
     return WORDS.count(words, min(seconds // unit, 2**31 - 1))
 
 
-@dataclass(frozen=True, slots=True)
-class FamilyRow:
+class FamilyRow(Struct, frozen=True):
     """One row: a family, None where the operators document nothing, and the chosen crawlers that belong to it."""
 
     family: FetchPolicy | None

@@ -2,11 +2,12 @@
 
 from functools import partial
 
+from msgspec.structs import replace
+
 from robotstudio.fetch.evidence import Failure
 from robotstudio.fetch.fetch_as import FetchAsReport, fetch_as
 from robotstudio.fetch.options import PLAIN
 from robotstudio.fetch.variants import VariantReport, fetch_variants, variants_of
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.panels.fetch.batch_pages import fetching_crawlers
 from robotstudio.ui.panels.fetch.panel import FetchPanel

@@ -7,6 +7,7 @@ the guide is read; of any other there are its words.
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec import Struct
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import (
     QImage,
@@ -20,7 +21,6 @@ from PySide6.QtGui import (
 )
 
 from robotstudio.help.library import HelpPage, picture_of
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.theme.theme import Theme
 
 CAPTION: Final = QTextFormat.Property.UserProperty.value + 1
@@ -30,8 +30,7 @@ _IMAGE: Final = QTextDocument.ResourceType.ImageResource.value
 _MOST_PIXELS: Final = 4_000_000
 
 
-@dataclass(slots=True)
-class _Picture:
+class _Picture(Struct):
     """A picture in a document; `width` is how wide it is shown."""
 
     name: str

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
@@ -16,7 +17,6 @@ from PySide6.QtWidgets import (
 from robotstudio.draft.changes.text_comparison import VersionChanges, rows_of
 from robotstudio.engine.changes import Changes
 from robotstudio.fetch.history.model import Entry
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Plural
 from robotstudio.text.phrases import printable
 from robotstudio.ui.jobs.histories import VersionPair
@@ -45,8 +45,7 @@ _INDENT = 34
 _MORE_URLS = Plural("and {count} more URL", "and {count} more URLs")
 
 
-@dataclass(frozen=True, slots=True)
-class FlipRow:
+class FlipRow(Struct, frozen=True):
     """A heading (`is_blocked` is None), or a URL that becomes blocked or allowed."""
 
     text: str

@@ -2,11 +2,12 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
+from msgspec import Struct
+
 from robotstudio.draft.analysis import Column
 from robotstudio.draft.checking import Checked
 from robotstudio.draft.fix_offers import DiffLine, FlipCount, Key, diff_of, fixes_of_kind, keep
 from robotstudio.engine import DIALECTS
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.concern import concerns, is_about_file
 from robotstudio.lint.messages import fix_words, message, title
 from robotstudio.lint.model import Finding, Fix
@@ -26,8 +27,7 @@ _VERDICTS = Plural("1 verdict", "{count} verdicts")
 _THEN: Mapping[bool, Message] = {True: "{crawler} may fetch {url} then", False: "{crawler} may not fetch {url} then"}
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """A way to mend a finding: its words, the fixes that it applies and the verdicts that it flips, if known yet."""
 
     key: Key
@@ -36,8 +36,7 @@ class Offer:
     flips: FlipCount | None
 
 
-@dataclass(frozen=True, slots=True)
-class CardFacts:
+class CardFacts(Struct, frozen=True):
     """Everything that a card shows of a finding; `number` counts the findings of the file from 0."""
 
     number: int

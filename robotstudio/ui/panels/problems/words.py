@@ -3,15 +3,15 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
+
 from robotstudio.lint.model import Finding, Severity
 from robotstudio.text.language import Message, Plural
 from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
 
 
-@dataclass(frozen=True, slots=True)
-class SeverityLook:
+class SeverityLook(Struct, frozen=True):
     """Its word, a glyph in the colour of a token, and how the text is underlined.
 
     What `has_sign` is shown in the gutter and in the overview of the editor.

@@ -7,13 +7,13 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
+from msgspec.structs import replace
 from PySide6.QtCore import QTimer
 
 from robotstudio.draft.changes.baseline import Baselines
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.fetch.address import host_of, origin_of
 from robotstudio.fetch.history.model import Entry
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import write_atomic
 from robotstudio.text.language import Message

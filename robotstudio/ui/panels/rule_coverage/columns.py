@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from functools import partial
 
+from msgspec import Struct
+
 from robotstudio.draft.rule_proofs import LineProof, LineProofs
 from robotstudio.engine.coverage import USED, RuleCoverage, RuleState
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Meant
 from robotstudio.text.phrases import printable
 from robotstudio.ui.language.language import WORDS, called, side_by_side
@@ -24,8 +25,7 @@ _ORDER = list(RuleState)
 _MOST_TITLES = 40
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Known:
+class Known(Struct, frozen=True, eq=False):
     """What the rows are shown with: the rules by their lines, what is proven of them, and how many URLs are loaded."""
 
     rules: Mapping[int, RuleCoverage]

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from PySide6.QtCore import Signal
 
 from robotstudio.draft.changes.baseline import Baseline
@@ -11,7 +12,6 @@ from robotstudio.draft.changes.text_comparison import TextComparison, compare_te
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Minimised, minimise
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Plural
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
@@ -32,8 +32,7 @@ _CRAWLERS = Plural("{count} crawler", "{count} crawlers")
 _DONE = Plural("The draft has {count} byte, {less} less.", "The draft has {count} bytes, {less} less.")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Answer:
+class _Answer(Struct, frozen=True, eq=False):
     """A smaller file for a draft, None where it was given up; compared with the draft where they differ."""
 
     revision: int

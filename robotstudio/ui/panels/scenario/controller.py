@@ -5,12 +5,12 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from PySide6.QtCore import QTimer
 
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.http_scenario import HttpScenario, LastGoodCopy, is_known, last_good_copy
 from robotstudio.fetch.scenario_words import scenario_short, span, why_supposed
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.widgets.tone import Tone

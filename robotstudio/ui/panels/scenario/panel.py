@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from datetime import timedelta
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
@@ -18,7 +20,6 @@ from PySide6.QtWidgets import (
 
 from robotstudio.fetch.http_scenario import DRAFT, FETCHED, SUPPOSED_ANSWERS, HttpScenario
 from robotstudio.fetch.scenario_words import evidence_short, span, why_supposed
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.text.language import Message
 from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.theme import Theme
@@ -35,8 +36,7 @@ _COLUMNS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Band:
+class Band(Struct, frozen=True):
     """A time in which nothing changes for any documented crawler but Heritrix, which gives up after half an hour."""
 
     title: Message

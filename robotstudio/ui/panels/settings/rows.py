@@ -4,9 +4,10 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Final
 
+from msgspec import Struct
+
 from robotstudio.fetch import updates
 from robotstudio.fetch.options import USER_AGENT
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.lint.messages import title
 from robotstudio.lint.model import LintRule, Severity
 from robotstudio.lint.rules import RULES
@@ -51,8 +52,7 @@ class ControlKind(Enum):
     TEXTS = "texts"
 
 
-@dataclass(frozen=True, slots=True)
-class SettingRow:
+class SettingRow(Struct, frozen=True):
     """A setting: its field in `PREFERENCES`, words, and control. `part` is the one of a list that a switch is about."""
 
     name: str

@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from msgspec import Struct
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPixmap
 
 from robotstudio.draft.cell_state import CellState
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -25,8 +25,7 @@ _SOFT = 0.5
 _MOST_KEPT = 512
 
 
-@dataclass(frozen=True, slots=True)
-class CellLook:
+class CellLook(Struct, frozen=True):
     """The glyph, the tokens of its colour and ground, and how the text beside it is set.
 
     A state whose `numbered` is true shows the number of the deciding line, the others a word.
@@ -57,8 +56,7 @@ CELL_LOOKS: Mapping[CellState, CellLook] = MappingProxyType(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class CellStyle:
+class CellStyle(Struct, frozen=True):
     """What makes two cells of one state look different, apart from the line number.
 
     `soft` takes the ground back where nearly all of a column is blocked; `marked` says that the caret's rule decides;
@@ -74,8 +72,7 @@ class CellStyle:
     outside: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class NumberStyle:
+class NumberStyle(Struct, frozen=True):
     """How the line numbers of a state are set."""
 
     font: QFont

@@ -9,6 +9,7 @@ from collections.abc import Set as AbstractSet
 from time import perf_counter
 from typing import Protocol
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from robotstudio.draft.analysis import Analysis, Column
@@ -17,7 +18,6 @@ from robotstudio.draft.listing.filters import FilterKind
 from robotstudio.engine.bulk import Verdicts
 from robotstudio.engine.disagreement import Parting, Partings
 from robotstudio.explain.summary_words import parted_words, parting_words
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language.language import WORDS
 from robotstudio.urls.url_set import UrlSet
 
@@ -26,8 +26,7 @@ _BUDGET_S = 0.01
 _MOST_NAMED, _MOST_KEPT = 8, 5_000
 
 
-@dataclass(frozen=True, slots=True)
-class RowWords:
+class RowWords(Struct, frozen=True):
     """The text of a row, all that there is to say for a tooltip, and the crawler that it is about, "" for none."""
 
     text: str

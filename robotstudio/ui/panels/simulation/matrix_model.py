@@ -5,6 +5,7 @@ from collections.abc import Set as AbstractSet
 from datetime import UTC, datetime
 
 import numpy as np
+from msgspec import Struct
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from robotstudio.draft.analysis import Analysis, Cell, Column
@@ -13,7 +14,6 @@ from robotstudio.draft.listing.filters import FilterKind, Rows
 from robotstudio.draft.listing.lister import NO_MARKS
 from robotstudio.draft.listing.marks import AS_BEFORE, Changes, Expected, MatrixMarks
 from robotstudio.fetch.scenario_words import observed
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language.language import WORDS, side_by_side, title_of
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.extra_columns import DivergenceColumn, ExtraColumn
@@ -29,16 +29,14 @@ _MOSTLY_BLOCKED = 0.8
 _SAID = frozenset({_Role.DisplayRole, _Role.AccessibleTextRole, _Role.ToolTipRole})
 
 
-@dataclass(frozen=True, slots=True)
-class Followed:
+class Followed(Struct, frozen=True):
     """Which group a column follows, for its header; `color` is None where it follows none."""
 
     text: str
     color: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class CellFacts:
+class CellFacts(Struct, frozen=True):
     """A cell with the words for it."""
 
     url: TestUrl

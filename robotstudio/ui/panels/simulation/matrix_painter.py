@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPolygonF
 
 from robotstudio.draft.analysis import Column
 from robotstudio.draft.cell_state import CellState, is_always_allowed, state_of
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS, CHIP_INSET, CHIP_TOP, TEXT_LEFT, CellArt, CellStyle
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 from robotstudio.ui.panels.simulation.matrix_model import MatrixModel, is_mostly_blocked
@@ -25,8 +25,7 @@ _SIGN_WIDTH = 10
 _EXTRA_LEFT = 8
 
 
-@dataclass(frozen=True, slots=True)
-class VisibleColumn:
+class VisibleColumn(Struct, frozen=True):
     """A column that can be seen: its number, where it starts and how wide it is."""
 
     number: int
@@ -34,8 +33,7 @@ class VisibleColumn:
     width: int
 
 
-@dataclass(frozen=True, slots=True)
-class Visible:
+class Visible(Struct, frozen=True):
     """The part of the matrix to be painted: rows `first` to `last` inclusive, the first of them at `top`."""
 
     first: int
@@ -51,8 +49,7 @@ class Visible:
         return Visible(self.first + above, last, self.top + above * height, columns)
 
 
-@dataclass(frozen=True, slots=True)
-class Highlights:
+class Highlights(Struct, frozen=True):
     """What stands out: whole rows, the selected cell (row, column), the line at the caret, and whether all is stale.
 
     The frame of the selected cell is a quiet one while the keyboard is elsewhere.

@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
+from msgspec import Struct
 from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionRange, QModelIndex, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QTableView, QWidget
 
 from robotstudio.draft.listing.filters import Rows
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.panels.simulation.matrix_headers import CrawlerHeader, paint_header_ground
 from robotstudio.ui.panels.simulation.matrix_model import NO_ROWS, AnyIndex, MatrixModel
 from robotstudio.ui.panels.simulation.matrix_painter import Highlights, MatrixPainter, Visible, VisibleColumn
@@ -25,8 +25,7 @@ _MOST_RANGES = 1_000
 _MOST_FOUND_AGAIN = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class MatrixPlace:
+class MatrixPlace(Struct, frozen=True):
     """The list, the selected URLs, and the visible ones, the first of which was at `top`.
 
     All are positions in that list; `right` is how far the crawlers were scrolled.

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -13,7 +14,6 @@ from robotstudio.draft.listing.filters import Listing, Rows
 from robotstudio.draft.listing.lister import ListingQuestion, Ranks, SortKey
 from robotstudio.draft.listing.marks import Changes, ChangeSource, Expected, MatrixMarks
 from robotstudio.draft.url_sources import name_of
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.document.turns import Steps
 from robotstudio.ui.language.language import WORDS, title_of, together
 from robotstudio.ui.panels.simulation import words

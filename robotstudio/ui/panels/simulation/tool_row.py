@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from robotstudio.draft.listing.filters import FilterKind, Filters
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.ui.language.language import WORDS, put_together
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -26,8 +27,7 @@ _MOST_LETTERS = 24
 _SEARCH_MIN, _SEARCH_MAX, _ANY_WIDTH = 110, 340, 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class _PillRow:
+class _PillRow(Struct, frozen=True):
     kind: FilterKind
     glyph: Glyph
     label: str

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
@@ -11,7 +12,6 @@ from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.draft.cell_state import MOST_COPIED, Facts, Say, rows_as_text, verdict_table
 from robotstudio.draft.listing.filters import Rows
 from robotstudio.engine.cancelling import Cancelled
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.errors import FileError
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.language.language import WORDS
@@ -28,8 +28,7 @@ _MOST_AT_ONCE = 500
 _SAY_EACH_MS = 100
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MatrixExport:
+class MatrixExport(Struct, frozen=True, eq=False):
     """Rows of an analysis, in which format, and the columns behind the crawlers that are to be told, too."""
 
     analysis: Analysis

@@ -5,11 +5,11 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
 from robotstudio.draft.rule_urls import without_made
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.errors import FileContentError
 from robotstudio.ui.panels.simulation import words
 from robotstudio.urls.kinds import FileKind, kind_of_head
@@ -22,8 +22,7 @@ Urls = Sequence[TestUrl]
 _MOST_TYPED = 65_536
 
 
-@dataclass(frozen=True, slots=True)
-class Addition:
+class Addition(Struct, frozen=True):
     """The set with new URLs at its end, how many they were, and how many were in it or came twice."""
 
     urls: UrlSet

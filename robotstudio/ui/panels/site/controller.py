@@ -5,12 +5,12 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.draft.analysis import Cell
 from robotstudio.draft.listing.filters import Filters
 from robotstudio.draft.url_sources import source_entries
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.state import State
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.document.turns import Steps

@@ -3,12 +3,12 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.crawl.model import CrawlProgress
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Message
 from robotstudio.ui.language.language import WORDS, side_by_side
 from robotstudio.ui.panels.site import crawl_words
@@ -20,8 +20,7 @@ _SWATCH, _GAP = 9, 6
 _PITCH, _STROKE = 5.0, 1.5
 
 
-@dataclass(frozen=True, slots=True)
-class _Kind:
+class _Kind(Struct, frozen=True):
     """One number, and how its share looks: the colour of its ground, and of the lines over it."""
 
     title: Message

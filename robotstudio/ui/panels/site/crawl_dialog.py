@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import (
     QComboBox,
@@ -16,7 +17,6 @@ from PySide6.QtWidgets import (
 
 from robotstudio.crawl.insight.listing import SavedCrawl, saved_crawls
 from robotstudio.crawl.plan import CrawlPlan
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.store.errors import BadUrlError, RobotStudioError
 from robotstudio.store.userinfo import without_typed_userinfo
 from robotstudio.ui.language.language import WORDS

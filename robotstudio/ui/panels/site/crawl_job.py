@@ -5,13 +5,13 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal
 
 from robotstudio.crawl.model import CrawlProgress, HostState
 from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.crawl.runs import Run
 from robotstudio.fetch.options import DefaultOptions
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import make_directory
 from robotstudio.text.language import Told
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from robotstudio.fetch.client import Fetcher
 
 
-@dataclass(frozen=True, slots=True)
-class CrawlNews:
+class CrawlNews(Struct, frozen=True):
     """How far a crawl is, and its hosts."""
 
     progress: CrawlProgress

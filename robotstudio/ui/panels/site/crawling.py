@@ -8,11 +8,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
 from PySide6.QtCore import QTimer, Signal
 
 from robotstudio.crawl.model import CrawlProgress, CrawlState
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.store.errors import FileError, RobotStudioError
 from robotstudio.store.file_names import file_name
 from robotstudio.store.files import remove

@@ -4,11 +4,11 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct
 from PySide6.QtCore import Qt
 
 from robotstudio.draft.analysis import Analysis
 from robotstudio.draft.listing.filters import Rows
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.urls.urls import parse_list
 
@@ -16,8 +16,7 @@ MOST_TYPED = 5_000
 """So many URLs at most are added beside those of the crawl itself: what it found and did not fetch."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Wanted:
+class _Wanted(Struct, frozen=True):
     """What is to be shown as soon as its URLs are loaded."""
 
     words: str

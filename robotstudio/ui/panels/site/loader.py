@@ -7,6 +7,8 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, Signal
 
 from robotstudio.draft.url_sources import name_of
@@ -16,7 +18,6 @@ from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.user_agents import UserAgents
 from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.options import PLAIN, FetchOptions
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.language.language import WORDS
@@ -36,8 +37,7 @@ _BETWEEN_REPORTS_S = 0.05
 Read = Callable[[Task], SourceReading]
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Struct, frozen=True):
     """A source to be read, and for a known one, which."""
 
     name: str
@@ -47,8 +47,7 @@ class Job:
     """The same for a table whose columns somebody has chosen: that of the URLs, and that of the hits."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class LoadedSource:
+class LoadedSource(Struct, frozen=True, eq=False):
     """What was read, and the URLs `before` with it."""
 
     job: Job
@@ -57,8 +56,7 @@ class LoadedSource:
     urls: UrlSet
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Struct, frozen=True):
     """Why a source was not read: a sentence."""
 
     job: Job

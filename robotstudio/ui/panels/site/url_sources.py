@@ -4,11 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QTimer, Signal
 
 from robotstudio.crawl.url_source import add_crawl
 from robotstudio.draft.url_sources import SourceLog, name_of
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.file.model import is_address
 from robotstudio.store.errors import FileError
 from robotstudio.text.language import Plural

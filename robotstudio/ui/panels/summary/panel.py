@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from time import perf_counter
 
+from msgspec import Struct
 from PySide6.QtCore import QRectF, QTimer, Signal
 from PySide6.QtGui import QAccessible, QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
@@ -19,7 +20,6 @@ from robotstudio.explain.summary_words import (
     written_words,
 )
 from robotstudio.explain.words import line_piece
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.language import Plural
 from robotstudio.text.phrases import Piece, PieceKind, as_text
 from robotstudio.ui.language.language import WORDS
@@ -46,8 +46,7 @@ _DIFFERENTLY = Plural("{count} crawler, {readings}", "{count} crawlers, {reading
 _READINGS = Plural("{count} reading", "{count} readings")
 
 
-@dataclass(frozen=True, slots=True)
-class CardContent:
+class CardContent(Struct, frozen=True):
     """A box: its title, which may be empty, and what stands below. `section` is a heading above it."""
 
     title: str

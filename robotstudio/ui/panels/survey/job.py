@@ -6,10 +6,11 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
+from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, Signal
 
 from robotstudio.engine.cancelling import Cancelled
-from robotstudio.lazy_dataclasses import dataclass, replace
 from robotstudio.survey.agents import Surveyed
 from robotstudio.survey.cluster_comparison import MOST_READ, ClusterComparison, comparison_of
 from robotstudio.survey.clusters import HostCluster
@@ -26,8 +27,7 @@ _MOST_WORKERS = 8
 _PLAN = Plan(Surveyed())
 
 
-@dataclass(frozen=True, slots=True)
-class SurveyResult:
+class SurveyResult(Struct, frozen=True):
     """A survey with the tables of its figures by their ids, what could not be read, and what changed since an older."""
 
     survey: Survey

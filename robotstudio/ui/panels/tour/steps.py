@@ -3,7 +3,8 @@
 from enum import StrEnum
 from typing import Final
 
-from robotstudio.lazy_dataclasses import dataclass
+from msgspec import Struct
+
 from robotstudio.text.language import Message
 
 
@@ -17,8 +18,7 @@ class Sight(StrEnum):
     CHANGES = "changes"
 
 
-@dataclass(frozen=True, slots=True)
-class TourStep:
+class TourStep(Struct, frozen=True):
     """What is shown, and what is said beside it."""
 
     sight: Sight

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 
+from msgspec import Struct
 from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language.language import WORDS, side_by_side
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.palette import qcolor
@@ -30,8 +30,7 @@ _LINE = 16
 """How much further down the next line of an answer begins that has no room in one."""
 
 
-@dataclass(frozen=True, slots=True)
-class DemoLine:
+class DemoLine(Struct, frozen=True):
     """One line of the example: its directive, the name of the directive's colour, and its value."""
 
     directive: str
@@ -39,8 +38,7 @@ class DemoLine:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class DemoVerdict:
+class DemoVerdict(Struct, frozen=True):
     """What one crawler may do with one path of the example; `line` is 0 where no rule decides."""
 
     crawler: str

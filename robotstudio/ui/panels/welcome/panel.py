@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
+from msgspec import Struct
 from PySide6.QtCore import QMargins, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
@@ -17,7 +18,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language.language import WORDS, native_keys
 from robotstudio.ui.panels.welcome.demo import Demo
 from robotstudio.ui.panels.welcome.recent import RecentLists
@@ -188,8 +188,7 @@ class FlowLayout(QLayout):
 _WIDTH = 724
 
 
-@dataclass(frozen=True, slots=True)
-class TemplateChoice:
+class TemplateChoice(Struct, frozen=True):
     """A template as the page offers it."""
 
     id: str

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from msgspec import Struct
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
@@ -10,7 +11,6 @@ from robotstudio.draft.laid_rules import LaidRule
 from robotstudio.draft.path_columns import PathColumns
 from robotstudio.engine import Outcome, Segment, SegmentKind, Span
 from robotstudio.engine.paths import STAR_ITSELF
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.why.geometry import CELL, Geometry, Tail
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
@@ -162,8 +162,7 @@ class CellPainter:
         return self._fonts[weight]
 
 
-@dataclass(frozen=True, slots=True)
-class Titles:
+class Titles(Struct, frozen=True):
     """The words above the columns and before the path."""
 
     line: str

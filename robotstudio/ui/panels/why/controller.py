@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import partial
 
+from msgspec.structs import replace
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
@@ -26,7 +27,6 @@ from robotstudio.fetch.scenario_words import (
     outside_detail,
     reach_words,
 )
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.document.turns import Steps
 from robotstudio.ui.jobs.background import Background

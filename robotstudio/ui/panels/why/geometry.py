@@ -1,14 +1,15 @@
 """The layout of the comparison: columns, rows, and the spots that can be activated."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 
+from msgspec import Struct
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFontMetricsF
 
 from robotstudio.draft.laid_rules import LaidRules
 from robotstudio.draft.path_columns import PathColumns, all_columns, fold_columns
-from robotstudio.lazy_dataclasses import dataclass, field
 from robotstudio.text.phrases import Phrase
 from robotstudio.ui.language.language import WORDS, side_by_side
 from robotstudio.ui.theme.glyphs import Glyph
@@ -34,8 +35,7 @@ class SpotKind(Enum):
     PLAIN = "plain"  # only text
 
 
-@dataclass(frozen=True, slots=True)
-class ClickableSpot:
+class ClickableSpot(Struct, frozen=True):
     """Something that the pointer or the keyboard can activate; `name` is what a screen reader says."""
 
     kind: SpotKind
@@ -44,8 +44,7 @@ class ClickableSpot:
     line: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Tail:
+class Tail(Struct, frozen=True):
     """A row below the rules: what it does, what it says."""
 
     kind: SpotKind

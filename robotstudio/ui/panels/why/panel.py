@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from msgspec import Struct
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QSizePolicy, QWidget
@@ -17,7 +18,6 @@ from robotstudio.explain.explanation import Explained, explain, explanation, sam
 from robotstudio.explain.nearest import CloseUp, ReplacedRules, close_up, replaced_by
 from robotstudio.explain.words import assumed_words, crawler_name, folded_sentence, replaced_title, sentence
 from robotstudio.fetch.scenario_words import OriginStep
-from robotstudio.lazy_dataclasses import dataclass
 from robotstudio.text.phrases import Phrase, Piece, as_text
 from robotstudio.ui.document.turns import Steps
 from robotstudio.ui.language.language import WORDS
@@ -44,8 +44,7 @@ _LONGEST_IN_HEADER = 400
 _NO_LIMIT = 16_777_215
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class VerdictSubject:
+class VerdictSubject(Struct, frozen=True, eq=False):
     verdict: Verdict
     crawler: Crawler
     shown_url: str

@@ -1,11 +1,11 @@
 """What changes, in the whole window: pages, baselines, the editor's place, warnings and saving."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 

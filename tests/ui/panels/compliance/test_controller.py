@@ -4,6 +4,7 @@ import csv
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -14,7 +15,6 @@ from robotstudio.compliance.ip_ranges import lists_about, shipped_lists
 from robotstudio.compliance.kept_ranges import lists_in_force
 from robotstudio.compliance.model import Compliance
 from robotstudio.compliance.range_refresh import Refreshed
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.compliance import job as compliance_job
 from robotstudio.ui.panels.compliance.panel import CRAWLERS, OPEN, VERSIONS, CompliancePanel

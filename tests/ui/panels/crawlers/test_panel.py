@@ -1,9 +1,9 @@
 """The popup: every change is told at once, and everything can be done from the keyboard."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLineEdit, QListWidgetItem, QPushButton, QWidget

@@ -4,12 +4,12 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QMenu
 from pytestqt.qtbot import QtBot
 
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.environments import origins_of
 from robotstudio.project.file.model import EditKind, Environment, OverlayEdit, Project
 from robotstudio.project.file.project_file import load, save

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QMenu
 
 from robotstudio.draft.expectations import parse_bytes
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.file.model import EditKind, Environment, OverlayEdit, Project
 from robotstudio.project.file.project_file import load, save
 from robotstudio.project.open_tabs import bytes_of, parse

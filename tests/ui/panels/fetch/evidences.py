@@ -1,7 +1,8 @@
 """Made-up evidence for the tests of the Fetch tab: one for each outcome, each kind of body and each known failure."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
+
+from msgspec.structs import replace
 
 from robotstudio.engine.content import Content
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome, Hop, Timings

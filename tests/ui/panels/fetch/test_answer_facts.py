@@ -1,9 +1,9 @@
 """What the facts table says of an answer."""
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.engine.content import Content
 from robotstudio.fetch.body_facts import body_facts

@@ -1,10 +1,10 @@
 """Variants of a site and answers to the headers of crawlers, over real sockets, side by side in the Fetch tab."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 

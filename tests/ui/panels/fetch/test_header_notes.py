@@ -1,10 +1,9 @@
 """What a header means, one table row each; whatever a server writes there is survived."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from robotstudio.ui.panels.fetch.answer_rows import _LAST_HOP, _REDIRECT_HOP, header_note, span
 from tests.ui.panels.fetch.evidences import SUCCESS

@@ -1,8 +1,7 @@
 """What the table of meanings says to each family of crawlers."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.engine.content import Content, content_of
 from robotstudio.engine.crawlers import CRAWLERS, Crawler, crawler_for

@@ -1,8 +1,7 @@
 """What the Fetch tab says: every outcome, body, effect and redirect has words and a tone."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.engine.content import Content
 from robotstudio.fetch.evidence import Failure, FailureKind, FetchOutcome, Timings

@@ -1,10 +1,9 @@
 """Where the bars of the hops begin and end."""
 
-from dataclasses import replace
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from robotstudio.fetch.evidence import Hop, Timings
 from robotstudio.ui.panels.fetch.hop_list import timeline

@@ -1,9 +1,9 @@
 """One key asks the site, compares, and answers in a window beside the work."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 

@@ -1,6 +1,6 @@
 """What the check of the live file says of every answer."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from robotstudio.engine.content import Content
 from robotstudio.fetch.evidence import Evidence, FetchOutcome

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QUrl
 from PySide6.QtGui import QImage, QPaintDevice, QPainter, QPdfWriter, QTextDocument, QTextFormat
 
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.report.model import Logo
 from robotstudio.report.sections import report_of
 from robotstudio.report.texts import shown

@@ -1,8 +1,7 @@
 """What each rule is good for: beside the lines, in the list of rules, and as the proof that a line may go."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu

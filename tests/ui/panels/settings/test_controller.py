@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.project.preferences import PREFERENCES, parse, written
 from robotstudio.project.state import State, StateStore
 from robotstudio.ui.app.studio import Studio

@@ -1,9 +1,9 @@
 """Cells that the answer of the server decides, and rows that another robots.txt governs."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 

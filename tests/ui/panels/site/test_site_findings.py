@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QAbstractButton
 from pytestqt.qtbot import QtBot
 
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.site.controller import FINDINGS, REACHABILITY, SEARCH
 from robotstudio.ui.panels.site.crawling import Crawling

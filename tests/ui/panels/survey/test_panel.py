@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.lazy_dataclasses import replace
 from robotstudio.survey.agents import Surveyed
 from robotstudio.survey.cluster_comparison import comparison_of
 from robotstudio.survey.figures import FIGURES

@@ -1,9 +1,9 @@
 """An answer of the server decides whole columns; the rules, their lines and their counts stay out of it."""
 
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from robotstudio.draft.analysis import Analysis, Cell, Request, analyse
 from robotstudio.engine import UrlTable
