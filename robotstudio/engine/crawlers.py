@@ -1,12 +1,11 @@
 """The crawler catalogue: which product tokens a crawler looks for, in which order, and which dialect it reads."""
 
-import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any
 
+import msgspec
 from msgspec import Struct, field
 from msgspec.structs import force_setattr
 
@@ -179,40 +178,20 @@ class Catalogue(Struct, frozen=True, dict=True):
         return Catalogue(MappingProxyType(rows), tuple(sets.values()), self.purposes, self.main_engines)
 
 
-def crawler_of_row(row: Mapping[str, Any]) -> Crawler:
-    """Make a crawler from a valid row of data; missing fields have their defaults."""
-    tuples = {name: tuple(row.get(name, ())) for name in ("fallback", "successors")}
-    return Crawler(**{**row, **tuples, "honours": frozenset(row.get("honours", ()))})
+class _Data(Struct):
+    """The content of resources/crawlers.json."""
 
-
-def preset_of_row(row: Mapping[str, Any]) -> Preset:
-    return Preset(row["id"], row["title"], tuple(row["tokens"]))
-
-
-class _ShippedCrawlers(Mapping[str, Crawler]):
-    """The shipped crawlers by token, each made on first use: a start needs ten of hundreds."""
-
-    def __init__(self, rows: Iterable[Mapping[str, Any]]) -> None:
-        self._rows = {row["token"]: row for row in rows}
-        self._made = {ANY_OTHER.token: ANY_OTHER}
-        self._tokens = dict.fromkeys((*self._rows, ANY_OTHER.token))
-
-    def __getitem__(self, token: str) -> Crawler:
-        return self._made.get(token) or self._made.setdefault(token, crawler_of_row(self._rows[token]))
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._tokens)
-
-    def __len__(self) -> int:
-        return len(self._tokens)
+    crawlers: list[Crawler]
+    presets: tuple[Preset, ...]
+    purposes: dict[str, str]
+    main_engines: dict[str, tuple[str, ...]]
 
 
 def _load() -> Catalogue:
-    data: dict[str, Any] = json.loads(assets.path("crawlers.json").read_bytes())
-    presets = tuple(map(preset_of_row, data["presets"]))
-    engines = {check: tuple(tokens) for check, tokens in data["main_engines"].items()}
-    crawlers = _ShippedCrawlers(data["crawlers"])
-    return Catalogue(crawlers, presets, MappingProxyType(data["purposes"]), MappingProxyType(engines))
+    data = msgspec.json.decode(assets.path("crawlers.json").read_bytes(), type=_Data)
+    crawlers = {crawler.token: crawler for crawler in (*data.crawlers, ANY_OTHER)}
+    purposes, engines = MappingProxyType(data.purposes), MappingProxyType(data.main_engines)
+    return Catalogue(MappingProxyType(crawlers), data.presets, purposes, engines)
 
 
 CATALOGUE = _load()

@@ -5,13 +5,12 @@ text. Nothing is ever downloaded or started because of it.
 """
 
 import asyncio
-import json
-import re
 from collections.abc import Mapping
 from datetime import date
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
-from msgspec import Struct
+import msgspec
+from msgspec import Meta, Struct, field
 
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import ENGLISH, Message, told
@@ -30,7 +29,7 @@ _MOST_BYTES: Final = 64 * 1024
 _MOST_SECONDS: Final = 10.0
 _MOST_NEWS: Final = 20
 _LONGEST_NEWS: Final = 500
-_VERSION: Final = re.compile(r"(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})", re.ASCII)
+_VERSION: Final = r"^(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})\Z"
 
 _NOT_HTTPS: Message = "Versions are asked for by https only."
 _STATUS: Message = "What is the newest version could not be asked: the server answered {status}."
@@ -57,16 +56,21 @@ class Release(Struct, frozen=True):
         return _numbers(self.version) > _numbers(version)
 
 
+class _Published(Struct):
+    """The file at `ADDRESS`."""
+
+    version: Annotated[str, Meta(pattern=_VERSION)]
+    day: date = field(name="date")
+    news: dict[str, list[str]]
+
+
 def read_release(body: bytes) -> Release:
     """Parse the file. Raises UpdateError on anything malformed."""
     try:
-        found: Any = json.loads(body)
-        version, day, news = found["version"], found["date"], found["news"]
-        if not (isinstance(version, str) and _VERSION.fullmatch(version) and isinstance(news, dict)):
-            raise UpdateError(_UNREADABLE)
-        return Release(version, date.fromisoformat(day), {str(code): _lines(rows) for code, rows in news.items()})
-    except (ValueError, TypeError, KeyError, RecursionError) as error:  # ValueError: no JSON, no UTF-8, no date
+        found = msgspec.json.decode(body, type=_Published)
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:  # ValueError: no UTF-8
         raise UpdateError(_UNREADABLE) from error
+    return Release(found.version, found.day, {code: _lines(rows) for code, rows in found.news.items()})
 
 
 def ask(usual: "FetchOptions", address: str = "", tls: "ssl.SSLContext | None" = None) -> Release:
@@ -101,10 +105,8 @@ def _fetched(address: str, usual: "FetchOptions", tls: "ssl.SSLContext | None") 
         return runner.run(fetch_page(address, options=options, limits=limits, tls=tls))
 
 
-def _lines(rows: object) -> tuple[str, ...]:
+def _lines(rows: list[str]) -> tuple[str, ...]:
     """Return lines of plain text: printable, bounded in length and number."""
-    if not isinstance(rows, list) or not all(isinstance(row, str) for row in rows):
-        raise UpdateError(_UNREADABLE)
     shown = ("".join(letter if letter.isprintable() else " " for letter in row) for row in rows[:_MOST_NEWS])
     return tuple(row[:_LONGEST_NEWS] for row in shown)
 

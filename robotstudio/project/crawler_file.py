@@ -11,10 +11,10 @@ from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from msgspec import Struct, field
+from msgspec import Struct, convert, field
 from msgspec.structs import replace
 
-from robotstudio.engine.crawlers import CATALOGUE, OBEYS, OWN, Catalogue, Crawler, Preset, crawler_of_row, is_day
+from robotstudio.engine.crawlers import CATALOGUE, OBEYS, OWN, Catalogue, Crawler, Preset, is_day
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.store.errors import FileError, FileMissingError
 from robotstudio.store.files import make_directory, read, write_atomic
@@ -267,7 +267,7 @@ class _Reading(Struct):
             self._complain("{where}: falls back to itself. Take {token} out of “fallback”.", where=where, token=token)
         if "fallback" in fields:
             fields["fallback"] = tokens
-        changes = crawler_of_row({"token": before.token, **fields})
+        changes = convert({"token": before.token, **fields}, Crawler)
         self.crawlers[token.lower()] = replace(before, **{name: getattr(changes, name) for name in fields})
 
     def _good_fields(self, where: Told, row: Mapping[str, object]) -> dict[str, Any]:

@@ -1,10 +1,10 @@
 """Examples about one thing each that people get wrong, set up so that it is seen at once."""
 
-import json
 from pathlib import Path
-from typing import Any
 
+import msgspec
 from msgspec import Struct
+from msgspec.structs import force_setattr, replace
 
 from robotstudio import assets
 from robotstudio.project.templates import Example, example
@@ -21,24 +21,36 @@ class Lesson(Struct, frozen=True):
     title: Message
     see: Message
     change: Message
-    example: Example
     crawlers: tuple[str, ...]
     selected: tuple[str, str]
     """The test URL, as it is written, and the crawler of the verdict to look at."""
-    tab: str
+    tab: str = "simulation"
     """Where it is seen: a tab, or `changes`."""
-    change_tab: str
-    """Where it is changed, or where one then looks."""
-    answer: str
+    change_tab: str = ""
+    """Where it is changed, or where one then looks; "" for `tab`."""
+    answer: str = ""
     """What the server is supposed to answer, an id of the scenarios; "" for the file itself."""
-    hours: int
+    hours: int = 0
     """For how long it has answered so."""
-    has_copy: bool
+    has_copy: bool = False
     """True if crawlers have a copy from before."""
-    address: str
+    address: str = ""
     """Where the file is served, "" if that is not told."""
-    before: Path | None
-    """An earlier version, to be compared with."""
+    has_before: bool = False
+    """True if there is an earlier version to compare with."""
+
+    def __post_init__(self) -> None:
+        """A lesson is changed where it is seen, unless it says otherwise."""
+        if not self.change_tab:
+            force_setattr(self, "change_tab", self.tab)
+
+    @property
+    def example(self) -> Example:
+        return example(self.id)
+
+    @property
+    def before(self) -> Path | None:
+        return assets.path("examples") / self.id / "before.txt" if self.has_before else None
 
     def body(self) -> bytes:
         """The file, byte by byte."""
@@ -49,29 +61,12 @@ class Lesson(Struct, frozen=True):
         return read(self.before) if self.before else None
 
 
+class _Index(Struct):
+    topics: dict[str, Message]
+    lessons: list[Lesson]
+
+
 def lessons() -> tuple[Lesson, ...]:
     """All of them, in the order in which they are listed: those of a topic together."""
-    root = assets.path("examples")
-    content = json.loads(read(root / "index.json"))
-    return tuple(_lesson(row, content["topics"], root / row["id"]) for row in content["lessons"])
-
-
-def _lesson(row: dict[str, Any], topics: dict[str, Message], folder: Path) -> Lesson:
-    tab = row.get("tab", "simulation")
-    return Lesson(
-        row["id"],
-        topics[row["topic"]],
-        row["title"],
-        row["see"],
-        row["change"],
-        example(row["id"]),
-        tuple(row["crawlers"]),
-        (row["selected"][0], row["selected"][1]),
-        tab,
-        row.get("change_tab", tab),
-        row.get("answer", ""),
-        row.get("hours", 0),
-        row.get("has_copy", False),
-        row.get("address", ""),
-        folder / "before.txt" if row.get("has_before") else None,
-    )
+    content = msgspec.json.decode(read(assets.path("examples/index.json")), type=_Index)
+    return tuple(replace(lesson, topic=content.topics[lesson.topic]) for lesson in content.lessons)

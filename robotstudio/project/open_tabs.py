@@ -4,13 +4,13 @@
 """
 
 import json
-from base64 import b64decode, b64encode
+from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from msgspec import Struct, field
+from msgspec import MsgspecError, Struct, convert, field
 from msgspec.structs import replace
 
 from robotstudio.project.file.kinds import ValuePlace
@@ -70,6 +70,11 @@ class KeptTabs(Struct, frozen=True):
     """True if the program ended as it should: they are opened again without a question."""
 
 
+class _Carets(Struct):
+    format: int
+    carets: dict[str, tuple[int, int]]
+
+
 def bytes_of(kept: KeptTabs) -> bytes:
     """All of it as JSON."""
     rows = [_row(tab) for tab in kept.tabs]
@@ -85,14 +90,11 @@ def parse(body: bytes) -> KeptTabs:
         rows = json.loads(body)
         if rows["format"] != _FORMAT:
             return KeptTabs()
-        tabs = tuple(map(_tab, rows["tabs"]))
-        front = int(rows["front"])
-        windows = tuple(map(_window, rows.get("windows", ())))
-        return _in_windows(
-            KeptTabs(tabs, front if 0 <= front < len(tabs) else 0, windows, rows.get("was_closed") is True)
-        )
-    except (FileError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
+        rows["tabs"] = [{**row, "project": _project(row["project"])} for row in rows["tabs"]]
+        kept = convert(rows, KeptTabs, dec_hook=_path)
+    except (MsgspecError, ValueError, TypeError, KeyError, RecursionError):
         return KeptTabs()
+    return _in_windows(kept if 0 <= kept.front < len(kept.tabs) else replace(kept, front=0))
 
 
 def bytes_of_carets(carets: Mapping[str, tuple[int, int]]) -> bytes:
@@ -103,12 +105,10 @@ def bytes_of_carets(carets: Mapping[str, tuple[int, int]]) -> bytes:
 def parse_carets(body: bytes) -> Mapping[str, tuple[int, int]]:
     """What `bytes_of_carets` has written; nothing if that cannot be read. Never raises."""
     try:
-        rows = json.loads(body)
-        if rows["format"] != _FORMAT:
-            return {}
-        return {_said(slot): (int(line), int(column)) for slot, (line, column) in rows["carets"].items()}
-    except (AttributeError, ValueError, TypeError, KeyError, OverflowError, RecursionError):
+        kept = convert(json.loads(body), _Carets)
+    except (MsgspecError, ValueError, RecursionError):
         return {}
+    return kept.carets if kept.format == _FORMAT else {}
 
 
 def _in_windows(kept: KeptTabs) -> KeptTabs:
@@ -133,17 +133,10 @@ def _row(tab: KeptTab) -> Mapping[str, object]:
     return {**row, "is_unsaved": tab.is_unsaved, "project": PROJECT.write(tab.project)}
 
 
-def _tab(row: Mapping[str, Any]) -> KeptTab:
-    path, project_file = (Path(row[key]) if key in row else None for key in ("path", "project_file"))
-    text, tests = (b64decode(row[key], validate=True) if key in row else None for key in ("text", "tests"))
-    slot, name, kind = (_said(row[key]) for key in ("slot", "name", "kind"))
-    is_unsaved, project, environment = row["is_unsaved"] is True, _project(row["project"]), row.get("environment", "")
-    owner, window = _said(environment), int(row.get("window", 0))
-    return KeptTab(slot, name, kind, path, text, is_unsaved, tests, project, project_file, owner, window)
-
-
-def _window(row: Mapping[str, Any]) -> KeptWindow:
-    return KeptWindow(b64decode(row["geometry"], validate=True), int(row["front"]))
+def _path(_kind: type, value: object) -> Path:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return Path(value)
 
 
 def _project(rows: object) -> Project:
@@ -151,12 +144,6 @@ def _project(rows: object) -> Project:
     with suppress(FileError):
         return PROJECT.read(rows, ValuePlace(ROOT))
     return Project()
-
-
-def _said(text: object) -> str:
-    if not isinstance(text, str):
-        raise TypeError(text)
-    return text
 
 
 def slots_of(kept: KeptTabs, keys: Sequence[str]) -> list[str]:

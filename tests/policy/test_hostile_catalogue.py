@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import convert
 
-from robotstudio.engine.crawlers import CATALOGUE, Catalogue, crawler_of_row
+from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
 from robotstudio.policy.model import BLOCK, AiPolicy, only
 from robotstudio.policy.server_rules import ServerSoftware, server_rules
 from robotstudio.policy.writing import write_policy
@@ -55,7 +56,7 @@ ways = st.sampled_from([BLOCK, only(["/press/"])])
 
 def catalogue_of(row: dict[str, str]) -> Catalogue:
     """A catalogue with one row of the person's, past every check of the file: the writers must not rely on it."""
-    return CATALOGUE.with_changes([crawler_of_row({"token": HARMLESS, **row})])
+    return CATALOGUE.with_changes([convert({"token": HARMLESS, **row}, Crawler)])
 
 
 def policy_of(row: dict[str, str], choice: object = BLOCK) -> AiPolicy:
@@ -107,7 +108,7 @@ def test_server_rules_have_no_clause_that_a_harmless_crawler_has_not(
 def hostile_rules(server: ServerSoftware) -> Iterator[list[str]]:
     """Rules for each hostile text in every field, and for all of them at once."""
     for texts in (*((text,) for text in TEXTS), TEXTS):
-        catalogue = CATALOGUE.with_changes([crawler_of_row(dict.fromkeys(FIELDS, text)) for text in texts])
+        catalogue = CATALOGUE.with_changes([convert(dict.fromkeys(FIELDS, text), Crawler) for text in texts])
         rules = server_rules(AiPolicy({}, dict.fromkeys(texts, BLOCK)), catalogue, server, DAY)
         yield [part.text for part in rules.parts]
 
