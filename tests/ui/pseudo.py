@@ -1,14 +1,13 @@
 """A language in which everything that was translated can be told from what was not, by its letters."""
 
 import re
+import runpy
 from functools import cache
 from pathlib import Path
 
-from babel.messages.pofile import read_po
 from PySide6.QtCore import QCoreApplication
 
 from robotstudio.text.language import ENGLISH, Marks, Words
-from robotstudio.text.locale import DOMAIN
 from robotstudio.ui.language.language import WORDS, CatalogueTranslator
 
 _ROOT = Path(__file__).parents[2]
@@ -20,7 +19,7 @@ _OPEN = re.compile(r"(\{\w+\}|</?b>)")
 
 
 class Pseudo:
-    """Answers every message that the catalogues know, in letters that English has not, between brackets."""
+    """Answers every message that is found in the code, in letters that English has not, between brackets."""
 
     def gettext(self, message: str, /) -> str:
         return marked(message) if message in _known() else message
@@ -62,11 +61,8 @@ class PseudoLanguage:
 
 @cache
 def _known() -> frozenset[object]:
-    """The messages of the catalogues: alone, behind their context, or one and several.
-
-    That they are those of the code is what `packaging/catalogues.py --check` is about.
-    """
-    with (_ROOT / "resources" / "locale" / f"{DOMAIN}.pot").open("rb") as file:
-        found = read_po(file)
+    """The messages that a catalogue of the code would have: alone, behind their context, or one and several."""
+    keeper = runpy.run_path(str(_ROOT / "packaging" / "catalogues.py"))
+    found = keeper["template_of"](keeper["texts_of"](_ROOT / "robotstudio"))
     alone = {each.id[0] for each in found if isinstance(each.id, tuple)}  # one entry for what counts here and not there
     return frozenset((each.context, each.id) if each.context else each.id for each in found if each.id) | alone
