@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from robotstudio.cli.command_line import COMMANDS, parser_of, parser_of_program
+from robotstudio.cli import COMMANDS
+from robotstudio.cli.command_line import parser_of, parser_of_program
 from robotstudio.text.language import ENGLISH
 
 _OF_FILES: Final = {"FILE", "LOG", "INPUT", "FOLDER", "OLD", "NEW"}

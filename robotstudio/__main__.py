@@ -1,87 +1,80 @@
 """`robotstudio [FILE…]` opens the window; its sub-commands need neither it nor Qt."""
 
-import errno
 import gc
 import os
 import sys
+from typing import TYPE_CHECKING
 
-from robotstudio import __version__
+from robotstudio import cli
 
-# `cli.COMMANDS` says the same; reading it would cost the window the import of what it does not need.
-_WITHOUT_WINDOW = frozenset(
-    {
-        "test",
-        "diff",
-        "lint",
-        "minimise",
-        "policy",
-        "compliance",
-        "watch",
-        "fetch",
-        "crawl",
-        "search",
-        "rule",
-        "report",
-        "survey",
-        "help",
-    }
-)
+if TYPE_CHECKING:
+    from robotstudio.text.language import Told
+
 _OF_WINDOW = "--smoke-test"
-_VERSION = "--version"
-_OF_A_POOL = "--multiprocessing-fork"  # as Python says it
+_OF_A_POOL = "--multiprocessing-fork"  # as Python writes it
 _SIGNS_OF_PATHS = frozenset("/\\.")
-_NO_FILE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.EBADF, errno.ELOOP})
-_NO_FILE_ON_WINDOWS = frozenset({21, 123, 1921})  # no disk, no name, no end of links
-_OBJECTS_AT_START = 50_000
-"""More new objects than that are looked through for garbage: what is imported stays, and to look through it again and
-again takes a tenth of the start. The window looks only once it is there (`ui.interpreter`)."""
-_THREADS_OF_ALGEBRA = "OPENBLAS_NUM_THREADS"
-"""Of what numpy multiplies matrices with, which is not done here: to start its threads is half of what numpy's import
-takes, more where there are more processors. What was set stays, and processes that are started inherit it."""
-_STARTS_OTHERS = "watch"
-"""The command that runs one of the person's, which has to find the variables as they were."""
+_INVALID_NAME_ON_WINDOWS = 123
 
 
 def main() -> int:
-    """Hand over to the command line or to the window; the exit status, 2 where the system lacks what it takes."""
-    try:
-        return _hand_over()
-    except ImportError as error:
-        from robotstudio.store.needs import lacking  # noqa: PLC0415  # as above
-        from robotstudio.text.locale import wanted_language, words_of  # noqa: PLC0415  # hardly ever needed
-
-        if not (told := lacking(error)):
-            raise
-        print(f"robotstudio: {words_of(wanted_language()).tell(told)}", file=sys.stderr)
-        return 2
-
-
-def _hand_over() -> int:
-    gc.set_threshold(_OBJECTS_AT_START)
+    """Run a command or open the window; exit status 2 if what it needs is not installed."""
     arguments = sys.argv[1:]
-    if _STARTS_OTHERS not in arguments:
-        os.environ.setdefault(_THREADS_OF_ALGEBRA, "1")
-    if _OF_A_POOL in arguments and getattr(sys, "frozen", False):
+    # What is imported stays: with Python's own threshold, the collector takes 6 of the 85 ms of `lint`.
+    gc.set_threshold(50_000)
+    if "watch" not in arguments:  # it starts programs of the user, which inherit this
+        # numpy's library of linear algebra, which nothing here uses, starts threads in half of the time of its import.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    if _OF_A_POOL in arguments:
         import multiprocessing  # noqa: PLC0415  # in the bundle, a process of a survey is the program itself
 
         multiprocessing.freeze_support()
-    if arguments[:1] == [_VERSION] and _says_version():
-        return 0
-    if not opens_window(arguments):
-        from robotstudio import cli  # noqa: PLC0415  # the window opens faster without
+    try:
+        return _open_window(arguments) if opens_window(arguments) else _run_command(arguments)
+    except ImportError as error:
+        from robotstudio.store.needs import lacking  # noqa: PLC0415  # hardly ever needed
 
-        status = cli.main(arguments)
-        gc.freeze()  # it ends now: else Python looks through all there is for garbage before
-        return status
-    gc.disable()
-    from robotstudio.ui.app import system  # noqa: PLC0415  # as above
+        told = lacking(error)
+        if not told:
+            raise
+        return _complain(told)
+
+
+def opens_window(arguments: list[str]) -> bool:
+    """Return True if no argument or files are given, not a command, an option or a mistyped one.
+
+    `dev.py` asks too, before it installs what a window needs.
+    """
+    if arguments and arguments[0] in {*cli.COMMANDS, cli.HELP}:
+        return False
+    files = [argument for argument in arguments if argument != _OF_WINDOW]
+    if any(name.startswith("-") and not _exists(name) for name in files):
+        return False
+    return not files or _exists(files[0]) or bool(_SIGNS_OF_PATHS & set(files[0]))
+
+
+def _exists(name: str) -> bool:
+    """Return True also if the system does not let us look: the window says why."""
+    try:
+        os.stat(name)  # noqa: PTH116  # `Path.exists` is False or raises then, depending on the version of Python
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return False
+    except OSError as error:
+        return getattr(error, "winerror", None) != _INVALID_NAME_ON_WINDOWS
+    return True
+
+
+def _run_command(arguments: list[str]) -> int:
+    status = cli.main(arguments)
+    gc.freeze()  # at its end Python would look through all objects for garbage: 14 of the 85 ms of `lint`
+    return status
+
+
+def _open_window(arguments: list[str]) -> int:
+    from robotstudio.ui.app import system  # noqa: PLC0415  # the commands need no Qt
 
     if obstacle := system.obstacle():
-        from robotstudio.text.locale import wanted_language, words_of  # noqa: PLC0415  # as above
-
-        print(f"robotstudio: {words_of(wanted_language()).tell(obstacle)}", file=sys.stderr)
-        return 2
-    from robotstudio.ui.jobs import interpreter  # noqa: PLC0415  # Qt is needed for the window only
+        return _complain(obstacle)
+    from robotstudio.ui.jobs import interpreter  # noqa: PLC0415  # it needs Qt, which may be the obstacle
 
     interpreter.import_plainly()
     from robotstudio.ui.app import app  # noqa: PLC0415  # as above
@@ -89,39 +82,11 @@ def _hand_over() -> int:
     return app.main(arguments)
 
 
-def opens_window(arguments: list[str]) -> bool:
-    """Whether the window is meant: nothing or files are named, not a command, an option, or one that was mistyped.
+def _complain(told: "Told") -> int:
+    from robotstudio.text.locale import wanted_language, words_of  # noqa: PLC0415  # hardly ever needed
 
-    `dev.py` asks too, before it sees to what a window needs.
-    """
-    if not arguments:
-        return True
-    if arguments[0] in _WITHOUT_WINDOW:
-        return False
-    files = [argument for argument in arguments if argument != _OF_WINDOW]
-    if any(name.startswith("-") and not _is_there(name) for name in files):
-        return False
-    return not files or _is_there(files[0]) or bool(_SIGNS_OF_PATHS & set(files[0]))
-
-
-def _is_there(name: str) -> bool:
-    try:
-        os.stat(name)  # noqa: PTH116  # paths as objects take longer to import than the version to be said
-    except OSError as error:  # too long, or not to be looked at: the window says why
-        return error.errno not in _NO_FILE and getattr(error, "winerror", None) not in _NO_FILE_ON_WINDOWS
-    except ValueError:
-        return False
-    return True
-
-
-def _says_version() -> bool:
-    """Say it, without importing anything for that; False where it could not be said, and `cli` says why."""
-    try:
-        sys.stdout.buffer.write(f"Robot Studio {__version__}\n".encode())
-        sys.stdout.flush()
-    except (AttributeError, OSError, ValueError):
-        return False
-    return True
+    print(f"robotstudio: {words_of(wanted_language()).tell(told)}", file=sys.stderr)
+    return 2
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from jsonschema import Draft7Validator
 from referencing import Registry, Resource
 
 from robotstudio import __version__
-from robotstudio.cli.command_line import COMMANDS
+from robotstudio.cli import COMMANDS
 from robotstudio.store.needs import lacking
 from robotstudio.text.locale import LANGUAGES
 
@@ -45,7 +45,7 @@ def needs(program: str) -> pytest.MarkDecorator:
 
 def test_every_command_is_in_the_tree_with_what_it_takes() -> None:
     commands = {command.name: command for command in command_tree.commands()}
-    assert tuple(commands) == COMMANDS
+    assert tuple(commands) == tuple(COMMANDS)
     options = {name: option for option in commands["test"].options for name in option.names}
     assert (options["--urls"].metavar, options["--urls"].is_a_file) == ("FILE", True)
     assert "json" in options["--format"].choices

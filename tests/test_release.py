@@ -15,7 +15,7 @@ import pytest
 import release
 from ruamel.yaml import YAML
 
-from robotstudio.cli.command_line import COMMANDS
+from robotstudio.cli import COMMANDS
 from robotstudio.fetch.updates import read_release
 
 ROOT = Path(__file__).parents[1]

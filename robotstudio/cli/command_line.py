@@ -9,11 +9,12 @@ import argparse
 import contextlib
 import io
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from typing import NoReturn, Protocol, TextIO
 
 import robotstudio
+from robotstudio.cli import COMMANDS, HELP
 from robotstudio.cli.answer_format import decide_format
 from robotstudio.cli.arguments import LANGUAGE_OPTION, Parser, language_of, words_for
 from robotstudio.cli.output import MISUSE, READER_GONE, MisuseError, ReaderGoneError, complain, give_up
@@ -22,26 +23,8 @@ from robotstudio.store.slips import nearest
 from robotstudio.text.language import ENGLISH, Message, Words, told_list
 
 _INTERRUPTED = 130
-_HELP = "help"
 _EXPLAIN = "--explain"
 _EPILOG: Message = "Without a command the window opens, with FILE in it. A file that is named like a command: ./test"
-
-_COMMANDS: Mapping[str, Message] = {
-    "test": "say which crawler may fetch which URL, and which rule decides",
-    "lint": "say what is wrong with a robots.txt, and mend what can be mended safely",
-    "diff": "say which verdicts flip from one robots.txt to another",
-    "minimise": "find the smallest robots.txt that is proven to say the same about every URL",
-    "policy": "choose by purpose who may fetch what, and write it into one block, or as rules of a server",
-    "compliance": "say which crawlers kept to a robots.txt, by access logs",
-    "watch": "fetch sites again, and say for which crawlers verdicts changed since the last time",
-    "fetch": "fetch the robots.txt of a site and say what its answer means",
-    "crawl": "find the pages of a site, and say who may fetch them",
-    "search": "search the pages of a crawl, and say from which crawlers they are hidden",
-    "rule": "explain what a code of lint means, and what to do",
-    "report": "write a report on a robots.txt, or on a project, for whoever is to read it",
-    "survey": "count what many robots.txt files say, and write the figures of the published surveys",
-}
-COMMANDS = tuple(_COMMANDS)
 
 
 class _Command(Protocol):
@@ -82,7 +65,7 @@ def main(arguments: Sequence[str]) -> int:
 
 def _run(arguments: Sequence[str], words: Words, *, has_option: bool) -> int:
     name, *rest = arguments or ("",)
-    if name == _HELP:
+    if name == HELP:
         name, rest = (rest[0], ["--help"]) if rest and rest[0] in COMMANDS else ("--help", [])
     elif name == _EXPLAIN or name.startswith(f"{_EXPLAIN}="):
         name, rest = "rule", [*filter(None, [name.partition("=")[2]]), *rest]
@@ -114,11 +97,11 @@ def _refuse(name: str, rest: Sequence[str], words: Words, *, has_option: bool) -
         raise MisuseError(_OPTION_OF_A_COMMAND, option=option, commands="|".join(COMMANDS))
     if option:
         raise _unknown(option, parser)
-    if near := nearest(name, (*COMMANDS, _HELP)):
+    if near := nearest(name, (*COMMANDS, HELP)):
         raise MisuseError(_NEARLY_A_COMMAND, name=name, near=near)
     if has_option:
         raise MisuseError(_OPTION_OF_A_COMMAND, option=LANGUAGE_OPTION, commands="|".join(COMMANDS))
-    raise MisuseError(_NO_COMMAND, name=name, commands=told_list(COMMANDS))
+    raise MisuseError(_NO_COMMAND, name=name, commands=told_list([*COMMANDS]))
 
 
 _OPTION_OF_A_COMMAND: Message = "{option} is an option of a command: robotstudio {commands} FILE {option} …"
@@ -163,6 +146,6 @@ def parser_of_program(words: Words) -> Parser:
     parser.add_argument(_EXPLAIN, metavar="CODE", help=explaining)
     title = words.say("commands, without a window")
     adding = parser.add_subparsers(title=title, required=True, metavar="COMMAND", prog="robotstudio", dest="command")
-    for name, what in _COMMANDS.items():
+    for name, what in COMMANDS.items():
         adding.add_parser(name, help=words.say(what))
     return parser

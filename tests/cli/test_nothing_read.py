@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.cli.command_line import COMMANDS, parser_of
+from robotstudio.cli import COMMANDS
+from robotstudio.cli.command_line import parser_of
 from robotstudio.text.language import ENGLISH
 from tests.cli.conftest import Run
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from robotstudio import cli
-from robotstudio.cli.command_line import COMMANDS
+from robotstudio.cli import COMMANDS
 from tests.cli.conftest import Run
 from tests.cli.uses import PAGE, USES, arguments_of, make_folder
 from tests.cli.uses import ROBOTS as EXAMPLE

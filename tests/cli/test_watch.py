@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.cli.command_line import COMMANDS
+from robotstudio.cli import COMMANDS
 from robotstudio.fetch.history.store import History
 from robotstudio.store.places import HOME_VARIABLE, Places
 from tests.fetch.server import Connection, response, serve

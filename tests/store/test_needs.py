@@ -58,8 +58,8 @@ def test_command_that_draws_figures_says_what_it_needs() -> None:
 def test_program_ends_with_the_sentence_instead_of_a_traceback(said: str, status: int) -> None:
     code = (
         "import sys; from robotstudio import __main__ as program\n"
-        f"def fail(): raise ImportError({said!r})\n"
-        "program._hand_over = fail; sys.exit(program.main())"
+        f"def fail(_): raise ImportError({said!r})\n"
+        "program._open_window = fail; sys.exit(program.main())"
     )
     environ = os.environ | {"LANGUAGE": "en"}
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environ)
