@@ -20,10 +20,10 @@ from benchmarks.real_window import real_window
 from benchmarks.timing import FULL, QUICK, Effort, Task, compare
 from benchmarks.typing_probe import PRESSES, Witness, editor_of, long_pause_ms, open_in, place_caret, turn_until
 from robotstudio.explain.templates import RULES
-from robotstudio.text.language import AND, Message, Plural, Words
+from robotstudio.text.language import AND, WORDS, Message, Plural, Words, speak
 from robotstudio.text.locale import words_of
 from robotstudio.ui.app.app import make_application
-from robotstudio.ui.language.language import WORDS, WindowLanguage
+from robotstudio.ui.language.language import WindowLanguage
 from robotstudio.ui.shell.actions import ACTIONS
 
 _CRAWLERS = 10
@@ -55,7 +55,7 @@ def main(code: str, file: Path, urls: str, keys: int, effort: Effort) -> None:
     WindowLanguage(application).speak(code)
     timed = compare(_tasks(), effort)
     counted = CountedWords(words_of(code))
-    WORDS.speak(counted)
+    speak(counted)
     with real_window(application) as studio:
         open_in(studio, file, urls, _CRAWLERS)
         witness = Witness(studio)

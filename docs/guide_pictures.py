@@ -27,8 +27,8 @@ from docs.drawn_words import words_in
 from robotstudio.draft.analysis import Cell
 from robotstudio.engine.crawlers import DEFAULT_TOKENS, PRESETS, crawler_for
 from robotstudio.project.templates import example, templates
+from robotstudio.text.language import WORDS
 from robotstudio.ui.document.origins import Origin
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.ai_policy import controller as ai_policy
 from robotstudio.ui.panels.report import controller as reports
 from robotstudio.ui.shell import dialogs

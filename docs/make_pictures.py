@@ -58,18 +58,16 @@ OVER_THE_WINDOW = (Qt.WindowType.Popup, Qt.WindowType.ToolTip, Qt.WindowType.Too
 
 
 class Kind(NamedTuple):
-    """How the window is that pictures are taken of; `text` is the size of the interface in percent."""
+    """How the window is that pictures are taken of."""
 
     language: str = "en"
     theme: str = "light"
     size: tuple[int, int] = LARGE
-    text: int = 100
 
     @property
     def name(self) -> str:
         """What it is called in the names of files."""
-        large = f"-{self.text}" if self.text != 100 else ""
-        return f"{self.language}-{self.theme}-{self.size[0]}x{self.size[1]}{large}"
+        return f"{self.language}-{self.theme}-{self.size[0]}x{self.size[1]}"
 
 
 class Picture(NamedTuple):
@@ -134,7 +132,12 @@ def window_of(kind: Kind, theme: LookOfPictures, application: QApplication) -> I
     """A window that remembers nothing, with a theme that ends with it."""
     with tempfile.TemporaryDirectory() as home:
         places = Places.under(Path(home))
-        StateStore(places.state).save(State(theme=mode_of(kind.theme).value, language=kind.language, scale=kind.text))
+        StateStore(places.state).save(
+            State(
+                theme=mode_of(kind.theme).value,
+                language=kind.language,
+            )
+        )
         theme.install(application)
         studio = DocumentTabs(theme, places).front
         studio.window.resize(*kind.size)
@@ -258,8 +261,8 @@ def take_all(options: argparse.Namespace, application: QApplication) -> None:
     """Every scene in every kind of window that is wanted, at the scale of this process; once for all themes."""
     wanted = [scene for scene in SCENES if not options.only or scene.name in options.only]
     ratio = os.environ.get("QT_SCALE_FACTOR", "1")
-    for language, size, text in product(options.language, options.size, options.text):
-        kind = Kind(language, options.theme[0], SIZES[size], text)
+    for language, size in product(options.language, options.size):
+        kind = Kind(language, options.theme[0], SIZES[size])
         look = LookOfPictures(kind.theme, application)
         with window_of(kind, look, application) as studio:
             if all(scene.name != "simulation" for scene in wanted):
@@ -278,7 +281,6 @@ def read_options(arguments: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--theme", nargs="+", choices=THEMES, default=list(THEMES))
     parser.add_argument("--size", nargs="+", choices=SIZES, default=list(SIZES))
     parser.add_argument("--scale", nargs="+", choices=SCALES, default=list(SCALES), help="pixels a point")
-    parser.add_argument("--text", nargs="+", type=int, default=[100], help="size of the interface in percent")
     parser.add_argument("--check", action="store_true", help="say which pictures of the README are out of date")
     parser.add_argument("--guide", action="store_true", help="take those of the guide, in the languages that are named")
     parser.add_argument("--only", nargs="+", choices=[scene.name for scene in SCENES], metavar="SCENE")

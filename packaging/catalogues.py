@@ -6,8 +6,8 @@
     python packaging/catalogues.py --build    # only build the .mo of what is there
 
 A text is found where it is a literal of the type `Message` or in `Plural` (`robotstudio.text.language`): in a
-constant that is annotated so, in a field of a class or a parameter of a function that is, and in Qt's `tr` and
-`translate`. What `argparse` prints itself is listed here.
+constant that is annotated so, in a field of a class or a parameter of a function that is. What `argparse` prints itself
+is listed here.
 """
 
 import argparse
@@ -76,7 +76,7 @@ def texts_of(root: Path) -> list[Text]:
     """Every text in the package, in the order of files and lines."""
     paths = [*sorted(root.rglob("*.py")), *_OUTSIDE]
     trees = {path: ast.parse(path.read_text("utf-8")) for path in paths}
-    places: dict[str, frozenset[str | int]] = {"tr": frozenset({0}), "translate": frozenset({1})}
+    places: dict[str, frozenset[str | int]] = {}
     for tree in trees.values():
         for name, some in _declared(tree):
             places[name] = places.get(name, frozenset()) | some
@@ -281,8 +281,6 @@ class _Reader(ast.NodeVisitor):
             self._take_plural(node)
         elif name == "Meant" and not isinstance(node.args[0], ast.Name):
             self._add(_literal(node.args[0]), node, context=_literal(node.args[1]))
-        elif name in {"tr", "translate"}:
-            self._take_qt(node, *self._places[name])
         elif name in self._places:
             wanted = self._places[name]
             for n, argument in enumerate(node.args):
@@ -292,15 +290,6 @@ class _Reader(ast.NodeVisitor):
                 if keyword.arg in wanted:
                     self._take(keyword.value)
         self.generic_visit(node)
-
-    def _take_qt(self, node: ast.Call, place: str | int) -> None:
-        texts = node.args[int(place) :]
-        if not texts or (isinstance(texts[0], ast.Constant) and not isinstance(texts[0].value, str)):
-            return  # bytes have a method of that name
-        if isinstance(texts[0], ast.Constant) and len(texts) > 1:
-            self._add(_literal(texts[0]), node, context=_literal(texts[1]))
-        else:
-            self._take(texts[0])
 
     def _take_plural(self, node: ast.Call) -> None:
         one, many = node.args

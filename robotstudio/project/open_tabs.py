@@ -68,11 +68,13 @@ class KeptTabs(Struct, frozen=True):
     """Of several windows each, the main one first; none where there was only one."""
     was_closed: bool = False
     """True if the program ended as it should: they are opened again without a question."""
+    starts_again: bool = False
+    """True if the program was closed only to start again: sources of URLs are read again, too."""
 
 
 class _Carets(Struct):
     format: int
-    carets: dict[str, tuple[int, int]]
+    carets: dict[str, tuple[int, ...]]
 
 
 def bytes_of(kept: KeptTabs) -> bytes:
@@ -80,7 +82,7 @@ def bytes_of(kept: KeptTabs) -> bytes:
     rows = [_row(tab) for tab in kept.tabs]
     windows = [{"geometry": b64encode(each.geometry).decode(), "front": each.front} for each in kept.windows]
     content = {"format": _FORMAT, "front": kept.front, "tabs": rows} | ({"windows": windows} if windows else {})
-    content |= {"was_closed": True} if kept.was_closed else {}
+    content |= {name: True for name in ("was_closed", "starts_again") if getattr(kept, name)}
     return json.dumps(content).encode()
 
 
@@ -97,18 +99,22 @@ def parse(body: bytes) -> KeptTabs:
     return _in_windows(kept if 0 <= kept.front < len(kept.tabs) else replace(kept, front=0))
 
 
-def bytes_of_carets(carets: Mapping[str, tuple[int, int]]) -> bytes:
-    """Line and column of the caret in the document of each slot. They change with each key, and the list does not."""
+def bytes_of_carets(carets: Mapping[str, tuple[int, ...]]) -> bytes:
+    """Line and column of the caret in the document of each slot, and of the other end of the selection if there is one.
+
+    They change with each key, and the list does not.
+    """
     return json.dumps({"format": _FORMAT, "carets": carets}).encode()
 
 
-def parse_carets(body: bytes) -> Mapping[str, tuple[int, int]]:
+def parse_carets(body: bytes) -> Mapping[str, tuple[int, ...]]:
     """What `bytes_of_carets` has written; nothing if that cannot be read. Never raises."""
     try:
         kept = convert(json.loads(body), _Carets)
     except (MsgspecError, ValueError, RecursionError):
         return {}
-    return kept.carets if kept.format == _FORMAT else {}
+    carets = kept.carets if kept.format == _FORMAT else {}
+    return {slot: places for slot, places in carets.items() if len(places) in {2, 4}}
 
 
 def _in_windows(kept: KeptTabs) -> KeptTabs:

@@ -7,7 +7,7 @@ A text that a person reads is written once, in English, where it is said: as a l
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
-from typing import NamedTuple, Protocol, Self
+from typing import Final, NamedTuple, Protocol, Self
 
 from robotstudio.text.phrases import Argument, Phrase, Piece, closed_up, fill, joined
 
@@ -131,21 +131,21 @@ class Words:
         """`code` is the language as in `resources/locale`, such as `zh_CN`."""
         self.code = code
         self.marks = marks or Marks()
-        self._catalogue = catalogue
+        self.catalogue = catalogue
 
     def message(self, message: Message) -> str:
         """The message in this language, with its places still open."""
-        if not self._catalogue or not message:
+        if not self.catalogue or not message:
             return message
         if isinstance(message, Meant):
-            return self._catalogue.pgettext(message.context, message)
-        return self._catalogue.gettext(message)
+            return self.catalogue.pgettext(message.context, message)
+        return self.catalogue.gettext(message)
 
     def form(self, plural: Plural, count: int) -> str:
         """The form that goes with a number, with its places still open."""
-        if not self._catalogue:
+        if not self.catalogue:
             return plural.one if count == 1 else plural.many
-        return self._catalogue.ngettext(plural.one, plural.many, count)
+        return self.catalogue.ngettext(plural.one, plural.many, count)
 
     def say(self, message: Message, /, **facts: Fact) -> str:
         """The text with its facts."""
@@ -300,3 +300,21 @@ def put_in(said: str, facts: Mapping[str, str]) -> str:
 
 
 ENGLISH = Words()
+
+WORDS: Final = Words()
+"""The words of the language that the program speaks."""
+
+
+def speak(words: Words) -> None:
+    """Speak this language from now on."""
+    WORDS.code, WORDS.marks, WORDS.catalogue = words.code, words.marks, words.catalogue
+
+
+def tr(message: Message, /, **facts: Fact) -> str:
+    """Return the text in the language of the program, with its facts."""
+    return WORDS.say(message, **facts)
+
+
+def ntr(plural: Plural, count: int, /, **facts: Fact) -> str:
+    """Return the text for so many, with its facts; `{count}` is the number."""
+    return WORDS.count(plural, count, **facts)

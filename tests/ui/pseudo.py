@@ -7,8 +7,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
-from robotstudio.text.language import ENGLISH, Marks, Words
-from robotstudio.ui.language.language import WORDS, CatalogueTranslator
+from robotstudio.text.language import ENGLISH, Marks, Words, speak
+from robotstudio.ui.language.language import CatalogueTranslator
 
 _ROOT = Path(__file__).parents[2]
 _ASCII = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -49,14 +49,14 @@ class PseudoLanguage:
     def __init__(self, application: QCoreApplication) -> None:
         self._application = application
         self._translator = CatalogueTranslator(application)
-        WORDS.speak(Words("en_XA", Marks(), Pseudo()))
+        speak(Words("en_XA", Marks(), Pseudo()))
         application.installTranslator(self._translator)
 
     def end(self) -> None:
         """Speak English again."""
         self._application.removeTranslator(self._translator)
         self._translator.deleteLater()
-        WORDS.speak(ENGLISH)
+        speak(ENGLISH)
 
 
 @cache

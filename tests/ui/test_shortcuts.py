@@ -12,10 +12,10 @@ from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu, QWidget
 
 import robotstudio.ui
-from robotstudio.text.language import ENGLISH
+from robotstudio.text.language import ENGLISH, speak
 from robotstudio.text.locale import LANGUAGES, words_of
 from robotstudio.ui.app.studio import Studio
-from robotstudio.ui.language.language import WORDS, key_sequence
+from robotstudio.ui.language.language import key_sequence
 from robotstudio.ui.shell.actions import ACTIONS, distinct, letter_of
 from robotstudio.ui.widgets.keys import is_delete
 from tests.ui.studios import Studios, keyboard, press, settle
@@ -123,13 +123,13 @@ def test_every_button_class_of_ours_keeps_the_arrow_keys() -> None:
 @pytest.fixture
 def _english_again() -> Iterator[None]:
     yield
-    WORDS.speak(ENGLISH)
+    speak(ENGLISH)
 
 
 @pytest.mark.usefixtures("_english_again")
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_each_letter_of_a_menu_opens_one_entry(code: str, studios: Studios) -> None:
-    WORDS.speak(words_of(code))
+    speak(words_of(code))
     studio = studios.start()
     bar = studio.window.menuBar()
     repeated = {menu.title(): doubled(menu.actions()) for menu in menus_of(bar.actions())}

@@ -20,8 +20,9 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from robotstudio import assets
+from robotstudio.text.language import WORDS
 from robotstudio.ui.language import language as language_module
-from robotstudio.ui.language.language import WORDS, WindowLanguage, can_be_shown, key_sequence, native_keys
+from robotstudio.ui.language.language import WindowLanguage, can_be_shown, key_sequence, native_keys
 from robotstudio.ui.panels.changes import exporting
 from robotstudio.ui.panels.simulation import transfers
 from robotstudio.ui.shell.actions import ACTIONS

@@ -1,6 +1,8 @@
 """The program with a window: set Qt up, draw the first window, make the rest, and end cleanly."""
 
 import os
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache, partial
@@ -58,7 +60,19 @@ def main(arguments: Sequence[str]) -> int:
     faults.close()
     hand_over_clipboard()
     interpreter.stop()
+    if tabs.starts_again:
+        start_again(arguments)
     return status
+
+
+def start_again(arguments: Sequence[str]) -> None:
+    """Start the program as it was started, without the arguments; it finds its documents in the journal.
+
+    An AppImage is started by its file: what is mounted for this process goes with it.
+    """
+    image = os.environ.get("APPIMAGE") if getattr(sys, "frozen", False) else None
+    options = sys.orig_argv[1 : len(sys.orig_argv) - len(arguments)]
+    subprocess.Popen([image or sys.executable, *options], close_fds=True)
 
 
 class Application(QApplication):

@@ -6,22 +6,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QApplication
 
 from robotstudio.project.open_tabs import DocumentMemory
 from robotstudio.project.state import State
 from robotstudio.store.errors import FileError
 from robotstudio.store.journal import Journal
 from robotstudio.store.places import Places
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.app.first_window import FirstWindow
 from robotstudio.ui.app.memory import Memory
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.app.tab_keeper import TabKeeper, kept_of, take_up
 from robotstudio.ui.app.window_tabs import WindowTabs
 from robotstudio.ui.app.windows import Windows
-from robotstudio.ui.language.language import WORDS
-from robotstudio.ui.language.language_switch import close_passing, say_all_again
 from robotstudio.ui.shell.document_bar import told_apart
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.grounds import WindowSizes
@@ -38,6 +35,7 @@ if TYPE_CHECKING:
     from robotstudio.ui.shell.main_window import MainWindow
 
 _CLOSED_WITH = Plural("{name} was closed with its {count} test URL.", "{name} was closed with its {count} test URLs.")
+_AGAIN = "start again"
 _MOST_CLOSED = 10
 """How many of those that were closed can be brought back."""
 
@@ -67,6 +65,7 @@ class DocumentTabs(QObject):
         places.make_private()
         self.theme, self.places = theme, places
         self.language, self.policy = first.language, first.loaded.policy
+        self._scale = first.loaded.state.scale
         self._latest: list[Studio] = []
         """All documents, by when they were in front last."""
         self._made = 0
@@ -80,6 +79,8 @@ class DocumentTabs(QObject):
         self._before = first.loaded.state
         self.window_sizes.kept |= self._before.windows
         self.trusted_files = self._before.trusted_files
+        self.starts_again = False
+        """True if the program is to be started again once it has ended."""
         self.memory = Memory(first.store, self._state, self, self)
         self._make(first.page, first)
 
@@ -124,7 +125,6 @@ class DocumentTabs(QObject):
         if len(self._latest) > len(self._into.studios) == 1:
             self._into.window.bring_to_front(studio.page)  # a window that was opened for it
         if len(self._latest) == 1:
-            self.language.changed.connect(self._on_language_changed)
             self.theme.changed.connect(self.memory.write_soon)
             self.window_sizes.changed.connect(self.memory.write_soon)
         changed = partial(self._keeper.keep_soon, studio)
@@ -206,9 +206,7 @@ class DocumentTabs(QObject):
         self._put_away_empty()
         self._show()
         if said:
-            self.front.page.notices.show_notice(
-                "closed", said, [(self.tr("Reopen closed tab"), self.reopen)], Tone.NOTE
-            )
+            self.front.page.notices.show_notice("closed", said, [(tr("Reopen closed tab"), self.reopen)], Tone.NOTE)
         return True
 
     def reopen(self) -> bool:
@@ -300,6 +298,33 @@ class DocumentTabs(QObject):
         if all(map(self._may_close, self.studios)):
             self.close()
             self.windows.close()
+
+    def start_again(self) -> None:
+        """End the program without asking, to be started again with the same documents, unsaved text included."""
+        if not self._keeper.keep_for_starting_again():
+            return
+        self.starts_again = True
+        self.memory.close()
+        self.remember(filter(None, map(_of_its_file, self.studios)))
+        for studio in self.studios:
+            studio.close()
+        self.windows.close()
+
+    def offer_starting_again(self, context: "Context", _value: object = None) -> None:
+        """Offer to start again if a language or a size was chosen that the windows do not have yet."""
+        notices, is_due = context.window.notices, self.language.is_due
+        if not is_due and self.studio_of(context).settings.values()["scale"] == self._scale:
+            notices.withdraw(_AGAIN)
+            return
+        said = WORDS.sentences(
+            (
+                tr("The new language applies once the windows are reopened.")
+                if is_due
+                else tr("The new size applies once the windows are reopened."),
+                tr("Documents come back with their unsaved text. Undo history is lost, and running jobs stop."),
+            )
+        )
+        notices.show_notice(_AGAIN, said, [(tr("Reopen now"), self.start_again)], Tone.NOTE)
 
     def close(self, *, was_asked: bool = True) -> None:
         """Close all without asking; where nobody `was_asked` before, what is unsaved is offered at the next start."""
@@ -439,18 +464,6 @@ class DocumentTabs(QObject):
             self._keeper.keep_soon()
             self.memory.write_soon()
 
-    def _on_language_changed(self) -> None:
-        """Say everything again where it is: what is under way goes on, and nothing loses its place."""
-        widgets = QApplication.allWidgets()
-        close_passing(widgets)
-        parts = [part for studio in self.studios for part in (studio, *studio.findChildren(QObject))]
-        say_all_again((self, *self.windows, *parts, *widgets))
-        self.theme.changed.emit()  # sizes that were measured of texts
-        for widget in widgets:
-            widget.update()
-        for studio in self.studios:
-            studio.say_again()
-
     def _show(self, *_: object) -> None:
         """Show the tabs as they are; one alone needs no strip."""
         self.windows.show_strips()
@@ -474,12 +487,12 @@ class DocumentTabs(QObject):
         if len(self.windows.of(studio).studios) > 1:
             self.move_to(studio, self.windows.open(studio.window))
         else:
-            said = self.tr("This document has a window of its own already.")
+            said = tr("This document has a window of its own already.")
             studio.page.status_bar.show_message(said)
 
     def _on_main_window_wanted(self, studio: Studio, _is_checked: bool = False) -> None:
         if studio in self.windows.main.studios:
-            studio.page.status_bar.show_message(self.tr("This document is in the main window already."))
+            studio.page.status_bar.show_message(tr("This document is in the main window already."))
         else:
             self.move_to(studio, self.windows.main)
 
@@ -511,7 +524,7 @@ def _closed_with(studio: Studio) -> str:
     own = studio.workspace.own()
     if studio.document.path or studio.projects.path or not own.urls:
         return ""
-    return WORDS.count(_CLOSED_WITH, len(own.urls), name=studio.label().name)
+    return ntr(_CLOSED_WITH, len(own.urls), name=studio.label().name)
 
 
 def _of_its_file(studio: Studio) -> "tuple[Path, Project] | None":

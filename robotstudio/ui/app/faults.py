@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Qt, Signal, qVersion
 from PySide6.QtGui import QGuiApplication
 
 from robotstudio import __version__
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import tr
 from robotstudio.ui.shell.notices import Notices
 
 _log = logging.getLogger(__name__)
@@ -49,8 +49,8 @@ class Faults(QObject):
         if key in self._shown:
             return
         self._shown.add(key)
-        said = WORDS.say("An unexpected error occurred. Your text is safe, but the last action may not have finished.")
-        copy = WORDS.say("Copy details")
+        said = tr("An unexpected error occurred. Your text is safe, but the last action may not have finished.")
+        copy = tr("Copy details")
         self._notices().show_notice("fault", said, [(copy, lambda: _copy(details))])
 
 

@@ -11,11 +11,11 @@ from robotstudio.draft.expectations import SUFFIX
 from robotstudio.project.project import ProjectSummary, summary_of, summary_of_file
 from robotstudio.project.state import State
 from robotstudio.store.errors import FileError
+from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.app.project_actions import ProjectController, is_project
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.document.origins import Origin, OriginKind
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.dialogs import Openable
 from robotstudio.ui.widgets.menus import MenuAction, fill_menu
@@ -149,8 +149,8 @@ class FileActions(Controller):
         if self._document.origin.source is OriginKind.ENVIRONMENT:
             return  # who makes the text has said what became of it
         if is_saved and self._projects.save_beside_draft():
-            said = self.tr("Saved {name} and the project {project}.")
-            said = said.format(name=self._document.name, project=self._projects.name)
+            said = tr("Saved {name} and the project {project}.")
+            said = put_in(said, {"name": self._document.name, "project": self._projects.name})
             self._window.status_bar.show_message(said)
         else:
             self._say_saved(is_saved)
@@ -160,7 +160,7 @@ class FileActions(Controller):
 
     def _say_saved(self, is_saved: bool) -> None:
         if is_saved:
-            self._window.status_bar.show_message(self.tr("Saved {name}.").format(name=self._document.name))
+            self._window.status_bar.show_message(tr("Saved {name}.", name=self._document.name))
 
     def _on_path_used(self, path: Path) -> None:
         self._set_recent(_with_first(path, self._recent), self._recent_projects)

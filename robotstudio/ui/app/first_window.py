@@ -11,6 +11,7 @@ from robotstudio.project.templates import templates
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import is_stream, read
 from robotstudio.store.places import Places
+from robotstudio.text.language import tr
 from robotstudio.text.locale import LANGUAGES
 from robotstudio.ui.language.language import WindowLanguage
 from robotstudio.ui.shell.document_window import DocumentWindow
@@ -98,12 +99,12 @@ class FirstWindow:
         self.editor.set_ruler(state.ruler)
         self.editor.set_body(text)
         self.editor.set_title(name, modified=False)
-        waiting = Label(theme, page.tr("The verdicts follow…"), px=12, color="text3")
+        waiting = Label(theme, tr("The verdicts follow…"), px=12, color="text3")
         waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         page.set_work(WorkArea(theme, self.editor, waiting, page))
         page.work.restore(state.splitters, self.window.size())
         page.status_bar.show_nothing()
-        page.setWindowTitle(page.tr("{name}[*] – Robot Studio").format(name=as_title(name)))
+        page.setWindowTitle(tr("{name}[*] – Robot Studio", name=as_title(name)))
         page.show_work()
         page.work.show_editor()
         self.editor.setFocus()

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QTimer
 
 from robotstudio.project.state import LoadedState, State, StateStore
 from robotstudio.store.errors import FileError, RobotStudioError
+from robotstudio.text.language import WORDS
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS
 
 _WRITE_AFTER_MS = 2000
 

@@ -20,14 +20,14 @@ from robotstudio.project.project import (
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import FileStamp, read_stamped
 from robotstudio.store.journal import Journal, Orphan
-from robotstudio.text.language import Message, Plural
+from robotstudio.text.language import WORDS, Message, Plural, ntr, put_in, tr
 from robotstudio.ui.app.workspace import Workspace
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.document.origins import Origin, OriginKind
 from robotstudio.ui.document.project_name import ProjectName
 from robotstudio.ui.document.recovery import PROJECT_KEY
 from robotstudio.ui.document.tracked_file import TrackedFile
-from robotstudio.ui.language.language import WORDS, side_by_side
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.dialogs import SaveChoice
 from robotstudio.ui.shell.notices import Offer
@@ -118,9 +118,9 @@ class ProjectController(Controller):
     def conditions(self) -> Mapping[str, Callable[[], bool]]:
         return {"project.close": lambda: self._path is not None}
 
-    def keep(self) -> None:
-        """Keep what is unsaved of the project against a crash now."""
-        self._file.keep()
+    def keep(self) -> bool:
+        """Keep what is unsaved of the project against a crash now; False if that failed."""
+        return self._file.keep()
 
     def close(self) -> None:
         self._look.stop()
@@ -168,7 +168,7 @@ class ProjectController(Controller):
     def leave(self) -> bool:
         """Close the project and its draft; False where the user wants to keep them."""
         if self._path is None:
-            self._window.status_bar.show_message(self.tr("No project is open."))
+            self._window.status_bar.show_message(tr("No project is open."))
             return False
         if not self._document.load(b"", Origin(OriginKind.NEW)):
             return False
@@ -228,11 +228,11 @@ class ProjectController(Controller):
     def _tell_problems(self, project: Project) -> None:
         rejected = parse_list("\n".join(project.urls)).rejected
         if rejected:
-            urls = side_by_side(WORDS.say("“{name}”", name=line.text) for line in rejected[:_MOST_SHOWN])
-            self._notices.show_notice(_URLS, WORDS.count(_NO_URLS, len(rejected), urls=urls))
+            urls = side_by_side(tr("“{name}”", name=line.text) for line in rejected[:_MOST_SHOWN])
+            self._notices.show_notice(_URLS, ntr(_NO_URLS, len(rejected), urls=urls))
         if self._missing is not None:
-            said = self.tr("“{path}” cannot be read. The project is open without its file.").format(path=self._missing)
-            self._notices.show_notice(_MISSING, said, [(self.tr("Locate…"), self._on_locate)])
+            said = tr("“{path}” cannot be read. The project is open without its file.", path=str(self._missing))
+            self._notices.show_notice(_MISSING, said, [(tr("Locate…"), self._on_locate)])
 
     # Save
 
@@ -269,7 +269,7 @@ class ProjectController(Controller):
         try:
             stamp = save(path, project)
         except FileError as error:
-            offers = [(self.tr("Save as…"), self.save_as)]
+            offers = [(tr("Save as…"), self.save_as)]
             self._notices.show_notice(_SAVE, WORDS.tell(error.told), offers)
             return False
         self._tabs.trust(outside_files(project, path))  # the person chose them
@@ -281,7 +281,7 @@ class ProjectController(Controller):
         for kind in (_NOTICE, _DISK, _SAVE):
             self._notices.withdraw(kind)
         if stamp.notes:
-            self._notices.show_notice(_SAVE, WORDS.sentences((self.tr("Saved."), *map(WORDS.tell, stamp.notes))))
+            self._notices.show_notice(_SAVE, WORDS.sentences((tr("Saved."), *map(WORDS.tell, stamp.notes))))
         self.path_used.emit(path)
         self._show_name()
         return True
@@ -302,14 +302,14 @@ class ProjectController(Controller):
         if change == "same":
             self._notices.withdraw(_DISK)
         elif change == "changed" and self._path:
-            sentence = self.tr("{name} was changed by another program.").format(name=self._path.name)
+            sentence = tr("{name} was changed by another program.", name=self._path.name)
             offers = list[Offer]()
-            offers.append((self.tr("Reload"), partial(self.open, self._path)))
-            offers.append((self.tr("Keep mine"), self._on_keep_mine))
+            offers.append((tr("Reload"), partial(self.open, self._path)))
+            offers.append((tr("Keep mine"), self._on_keep_mine))
             self._notices.show_notice(_DISK, sentence, offers)
         elif change == "gone" and self._path:
-            sentence = self.tr("{name} is no longer on disk. The project stays here; save to write it again.")
-            self._notices.show_notice(_DISK, sentence.format(name=self._path.name))
+            sentence = tr("{name} is no longer on disk. The project stays here; save to write it again.")
+            self._notices.show_notice(_DISK, put_in(sentence, {"name": self._path.name}))
 
     def _connect(self) -> None:
         document = self._document
@@ -400,7 +400,7 @@ class ProjectController(Controller):
 
     def _say_saved(self, is_saved: bool) -> None:
         if is_saved and self._path:
-            self._window.status_bar.show_message(self.tr("Saved {name}.").format(name=self._path.name))
+            self._window.status_bar.show_message(tr("Saved {name}.", name=self._path.name))
 
     def _on_locate(self) -> None:
         path = dialogs.ask_open_path(self._window, self._path)

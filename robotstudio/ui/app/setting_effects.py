@@ -44,7 +44,7 @@ def effects_of(parts: Heeders, values: Callable[[], Mapping[str, Any]]) -> Mappi
     return {
         "language": SettingEffect(parts.choose_language, partial(_language_of, parts.language)),
         "theme": SettingEffect(partial(_take_mode, parts), partial(_mode_of, theme)),
-        "scale": SettingEffect(_at_the_next_start),
+        "scale": SettingEffect(partial(context.tabs.offer_starting_again, context)),
         "asks_for_updates": SettingEffect(parts.updates.set_wanted),
         "less_motion": SettingEffect(theme.set_less_motion),
         "code_font": SettingEffect(theme.set_code_family),

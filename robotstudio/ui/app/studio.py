@@ -13,7 +13,7 @@ from robotstudio.project.preferences import PREFERENCES
 from robotstudio.project.state import State
 from robotstudio.project.templates import example, templates
 from robotstudio.store.places import Places
-from robotstudio.text.language import ENGLISH, Message
+from robotstudio.text.language import ENGLISH, Message, tr
 from robotstudio.text.locale import LANGUAGES, words_of
 from robotstudio.ui.app.file_actions import FileActions
 from robotstudio.ui.app.first_window import FirstWindow, add_start_page
@@ -36,7 +36,6 @@ from robotstudio.ui.editor.pane import EditorPane
 from robotstudio.ui.editor.replace_preview import ReplacePreview
 from robotstudio.ui.jobs.fetching import FetchRunner
 from robotstudio.ui.jobs.histories import HistoryRunner
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.about_file.controller import AboutFileController
 from robotstudio.ui.panels.ai_policy.controller import AiPolicyController
 from robotstudio.ui.panels.changes.controller import ChangesController
@@ -141,7 +140,7 @@ class Studio(QObject):
     def label(self) -> DocumentLabel:
         """What its tab says."""
         document = self.document
-        name = document.name if document.is_open else self.tr("New tab")
+        name = document.name if document.is_open else tr("New tab")
         return DocumentLabel(name, site_of(self.session.robots_url), document.path, self.page.isWindowModified())
 
     def follow(self, other: State, *, with_shares: bool) -> None:
@@ -178,12 +177,6 @@ class Studio(QObject):
         """What is remembered of all documents; URLs and crawlers belong to each of them. Some want nothing to be."""
         state = replace(self.collected(), urls=(), sources=(), crawlers=())
         return state if state.remembers_work else replace(state, recent_files=(), recent_projects=())
-
-    def say_again(self) -> None:
-        """The language has changed: show again what is composed of many texts."""
-        for controller in self.controllers:
-            controller.say_again()
-        self.session.tell_again()
 
     def _make_views(self, first: FirstWindow | None, state: State) -> None:
         theme = self._theme
@@ -358,9 +351,10 @@ class Studio(QObject):
         not_shown = self.tabs.windows.choose_language(choice)
         if not_shown:
             said = _NO_CATALOGUE if words_of(not_shown) is ENGLISH else _NO_LETTERS
-            self.page.notices.show_notice("language", WORDS.say(said, language=LANGUAGES[not_shown].name))
+            self.page.notices.show_notice("language", tr(said, language=LANGUAGES[not_shown].name))
         else:
             self.page.notices.withdraw("language")
+            self.tabs.offer_starting_again(self.context)
             self.tabs.memory.write_soon()
 
     def _on_forgotten(self) -> None:
@@ -371,5 +365,5 @@ class Studio(QObject):
             studio.files.forget()
         self.tabs.forget()
         self.history.forget_all()
-        self.page.status_bar.show_message(self.tr("What was remembered is forgotten."))
+        self.page.status_bar.show_message(tr("What was remembered is forgotten."))
         self.tabs.memory.write_soon()

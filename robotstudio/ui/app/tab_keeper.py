@@ -23,11 +23,10 @@ from robotstudio.project.open_tabs import (
 )
 from robotstudio.store.errors import FileError
 from robotstudio.store.journal import Journal, Orphan
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.document.expectation_document import KEY as TESTS_KEY
 from robotstudio.ui.document.origins import Origin, OriginKind
 from robotstudio.ui.document.recovery import CARETS_KEY, DRAFT_KEY, PROJECT_KEY, TABS_KEY, ListedDocument
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
@@ -55,7 +54,7 @@ class TabKeeper(QObject):
         self._tabs = tabs
         self._journal = journal
         self._written = KeptTabs()
-        self._carets: dict[str, tuple[int, int]] = {}
+        self._carets: dict[str, tuple[int, ...]] = {}
         self._kept: dict[Studio, KeptTab] = {}
         """As each document was when something of it changed last."""
         self._timer = QTimer(self, interval=_KEEP_AFTER_MS, singleShot=True)
@@ -86,7 +85,7 @@ class TabKeeper(QObject):
             return
         self._kept = {studio: self._kept.get(studio) or kept_of(studio, with_unsaved=False) for studio in studios}
         kept = self._in_windows(KeptTabs(tuple(self._kept.values()), studios.index(self._tabs.front)), studios)
-        carets = {studio.slot: studio.editor.caret for studio in studios}
+        carets = {studio.slot: studio.editor.selection for studio in studios}
         try:
             if kept != self._written:
                 self._journal.write(TABS_KEY, None, bytes_of(kept))
@@ -138,6 +137,24 @@ class TabKeeper(QObject):
         self._written, self._carets = KeptTabs(), {}
         self._is_closed = True
 
+    def keep_for_starting_again(self) -> bool:
+        """Leave all documents with what is unsaved to the next start, which does not ask; False if that failed."""
+        studios = self._tabs.studios
+        if not all(studio.document.keep() and studio.projects.keep() for studio in studios):
+            return False
+        left = [(studio, kept) for studio in studios for kept in _all_of(studio)]
+        front = [studio for studio, _ in left].index(self._tabs.front)
+        kept = KeptTabs(tuple(tab for _, tab in left), front, was_closed=True, starts_again=True)
+        carets = {studio.slot: studio.editor.selection for studio in studios}
+        try:
+            self._journal.write(TABS_KEY, None, bytes_of(self._in_windows(kept, [studio for studio, _ in left])))
+            self._journal.write(CARETS_KEY, None, bytes_of_carets(carets))
+        except FileError as error:
+            self._tabs.window.show_notice("journal", WORDS.tell(error.told))
+            return False
+        self._journal.close()
+        return True
+
     def keep_for_next_start(self) -> None:
         """Keep all as a crash would leave it: whoever took the screen away did not let the person be asked."""
         self.keep()
@@ -182,14 +199,14 @@ class TabKeeper(QObject):
                 self._discard(tuple(left.values()))
             is_known = bool(kept.tabs and of_documents)
             known = ListedDocument(orphans[0].owner, kept.tabs[0].name, open_all) if is_known else None
-            self._tabs.front.document.recovery.offer(known)
+            self._tabs.front.document.recovery.offer(known, self._taken)
             return
         when = WORDS.date_and_time(orphans[0].written_at.astimezone())
         offers = [
-            (self.tr("Open them"), open_all),
-            (self.tr("Drop them"), partial(self._on_drop, tuple(left.values()))),
+            (tr("Open them"), open_all),
+            (tr("Drop them"), partial(self._on_drop, tuple(left.values()))),
         ]
-        said = WORDS.count(_LEFT, len(slots), when=when)
+        said = ntr(_LEFT, len(slots), when=when)
         self._tabs.front.page.notices.show_notice("recovery", said, offers, Tone.NOTE)
 
     def _without_closed(self, orphans: Sequence[Orphan]) -> list[Orphan]:
@@ -201,7 +218,7 @@ class TabKeeper(QObject):
             if owner not in self._taken:
                 self._taken.add(owner)
                 slots = [tab.slot for tab in closed[owner].tabs]
-                self._reopening.append(self._open(closed[owner], slots, left, is_asked=False))
+                self._reopening.append(self._open(closed[owner], slots, left, is_asked=closed[owner].starts_again))
         if self._reopening:
             self._on_step()
             self._step.start()
@@ -315,6 +332,14 @@ def kept_of(studio: "Studio", *, with_unsaved: bool) -> KeptTab:
         link.project if link else studio.projects.path,
         link.name if link else "",
     )
+
+
+def _all_of(studio: "Studio") -> Iterator[KeptTab]:
+    """A document as it is, and the person's own URLs where a project shows others."""
+    yield kept_of(studio, with_unsaved=False)
+    own = studio.workspace.own()
+    if studio.workspace.is_lent and (own.sources or set(own.urls) - set(studio.workspace.collect().urls)):
+        yield KeptTab(f"{studio.slot}_own", project=own)
 
 
 def left_of(studio: "Studio") -> Iterator[KeptTab]:

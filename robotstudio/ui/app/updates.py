@@ -10,10 +10,9 @@ from PySide6.QtCore import QTimer, Signal
 import robotstudio
 from robotstudio.fetch.options import FetchOptions, options_of
 from robotstudio.project.state import State
-from robotstudio.text.language import Message, Told
+from robotstudio.text.language import WORDS, Message, Told, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
@@ -101,7 +100,7 @@ class UpdateController(Controller):
         if updates.ADDRESS:
             self._ask(is_by_hand=True)
         else:
-            self._window.notices.show_notice(_NOTICE, WORDS.say(_NO_ADDRESS), tone=Tone.NOTE)
+            self._window.notices.show_notice(_NOTICE, tr(_NO_ADDRESS), tone=Tone.NOTE)
 
     def close(self) -> None:
         if "_rest" in vars(self):
@@ -125,8 +124,8 @@ class UpdateController(Controller):
             if self._is_by_hand:
                 notices.show_notice(_NOTICE, WORDS.tell(answer))
         elif answer.is_newer_than(robotstudio.__version__):
-            said = WORDS.say(_NEWER, version=answer.version, day=answer.day)
-            offer = (self.tr("What is new"), partial(self.news_wanted.emit, answer))
+            said = tr(_NEWER, version=answer.version, day=answer.day)
+            offer = (tr("What is new"), partial(self.news_wanted.emit, answer))
             notices.show_notice(_NOTICE, said, [offer], Tone.NOTE)
         elif self._is_by_hand:
-            notices.show_notice(_NOTICE, WORDS.say(_NEWEST, version=robotstudio.__version__), tone=Tone.NOTE)
+            notices.show_notice(_NOTICE, tr(_NEWEST, version=robotstudio.__version__), tone=Tone.NOTE)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtWidgets import QApplication
 
+from robotstudio.text.language import tr
 from robotstudio.ui.shell.document_bar import DocumentBar
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
@@ -102,15 +103,15 @@ class WindowTabs(QObject):
     def _on_menu_requested(self, place: int, at: QPoint) -> None:
         studio = self.studios[place]
         rows = [
-            MenuAction(self.tr("Close tab"), partial(self.close_wanted.emit, studio)),
+            MenuAction(tr("Close tab"), partial(self.close_wanted.emit, studio)),
             MenuAction(),
             MenuAction(
-                self.tr("Move to a window of its own"),
+                tr("Move to a window of its own"),
                 partial(self.own_window_wanted.emit, studio),
                 is_enabled=len(self.studios) > 1,
             ),
             MenuAction(
-                self.tr("Move to the main window"),
+                tr("Move to the main window"),
                 partial(self.main_window_wanted.emit, studio),
                 is_enabled=self._has_main_elsewhere,
             ),

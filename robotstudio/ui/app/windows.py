@@ -77,7 +77,7 @@ class Windows(QObject):
         return (*now, *self._more_geometries[len(now) - 1 :])
 
     def choose_language(self, choice: str) -> str:
-        """Speak a language, and check it in the menus of all documents; that which cannot be shown, else ""."""
+        """Choose a language, and check it in the menus of all documents; return it if it cannot be shown, else ""."""
         language = self._language
         not_shown = language.choose(choice)
         for home in self._homes:

@@ -107,11 +107,5 @@ class Controller(QObject):
         """Let the user search in its panel where that has the keyboard; False where it has not."""
         return False
 
-    def say_again(self) -> None:
-        """The language has changed: show what its panel was told in words once more.
-
-        What was said with `tr` or `WORDS` is in the new language already; so is what the session shows and tells anew.
-        """
-
     def close(self) -> None:
         """End what runs beside the window."""

@@ -11,12 +11,11 @@ from PySide6.QtCore import QObject, Signal
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import FileStamp, read_stamped, remove_leftovers, write_atomic
 from robotstudio.store.journal import Journal
-from robotstudio.text.language import Message
+from robotstudio.text.language import WORDS, Message, put_in, tr
 from robotstudio.ui.document.expectation_document import ExpectationDocument
 from robotstudio.ui.document.origins import Origin, OriginKind
 from robotstudio.ui.document.recovery import DRAFT_KEY, Recovery
 from robotstudio.ui.document.tracked_file import TrackedFile
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.dialogs import SaveChoice
 from robotstudio.ui.shell.notices import Notices
@@ -272,8 +271,8 @@ class Document(QObject):
         if change == "same":
             self._notices.withdraw("disk")
         elif change == "gone":
-            sentence = self.tr("{name} is no longer on disk. Your text stays here; save to write it again.")
-            self._notices.show_notice("disk", sentence.format(name=self.name))
+            sentence = tr("{name} is no longer on disk. Your text stays here; save to write it again.")
+            self._notices.show_notice("disk", put_in(sentence, {"name": self.name}))
         elif change == "changed" and self._draft.is_modified:
             self._offer_reload()
         elif change == "changed":
@@ -283,10 +282,9 @@ class Document(QObject):
         """The text was edited: keep it against a crash in a moment."""
         self._file.keep_soon()
 
-    def keep(self) -> None:
-        """Keep what is unsaved against a crash now."""
-        self._file.keep()
-        self._tests.keep()
+    def keep(self) -> bool:
+        """Keep what is unsaved against a crash now; False if that failed."""
+        return self._file.keep() and self._tests.keep()
 
     def close(self) -> None:
         """The window closes and nothing is left to save."""
@@ -321,7 +319,7 @@ class Document(QObject):
         try:
             stamp = write_atomic(path, body)
         except FileError as error:
-            offers = [(self.tr("Save as…"), self.save_as)]
+            offers = [(tr("Save as…"), self.save_as)]
             self._notices.show_notice("save", WORDS.tell(error.told), offers)
             return False
         self._set_origin(Origin.of_file(path, stamp))
@@ -332,7 +330,7 @@ class Document(QObject):
         for kind in ("disk", "save", "reloaded"):
             self._notices.withdraw(kind)
         if stamp.notes:
-            self._notices.show_notice("save", WORDS.sentences((self.tr("Saved."), *map(WORDS.tell, stamp.notes))))
+            self._notices.show_notice("save", WORDS.sentences((tr("Saved."), *map(WORDS.tell, stamp.notes))))
         is_all_saved = self._tests.save_beside(path)
         self.path_used.emit(path)
         self.title_changed.emit()
@@ -344,17 +342,17 @@ class Document(QObject):
         self.reload()
         if self._draft.body() == before:  # it could not be read, which was told, or is the same text
             return
-        sentence = self.tr("{name} was changed by another program and read again.").format(name=self.name)
-        offers = [(self.tr("Back to the text before"), partial(self._draft.replace_body, before))]
+        sentence = tr("{name} was changed by another program and read again.", name=self.name)
+        offers = [(tr("Back to the text before"), partial(self._draft.replace_body, before))]
         self._notices.show_notice("reloaded", sentence, offers, Tone.NOTE)
 
     def _offer_reload(self) -> None:
-        sentence = self.tr("{name} was changed by another program.").format(name=self.name)
-        sentence += " " + self.tr("Reloading replaces your unsaved changes; Undo brings them back.")
+        sentence = tr("{name} was changed by another program.", name=self.name)
+        sentence += " " + tr("Reloading replaces your unsaved changes; Undo brings them back.")
         offers = [
-            (self.tr("Compare"), self._on_compare),
-            (self.tr("Reload"), self.reload),
-            (self.tr("Keep mine"), self._on_keep_mine),
+            (tr("Compare"), self._on_compare),
+            (tr("Reload"), self.reload),
+            (tr("Keep mine"), self._on_keep_mine),
         ]
         self._notices.show_notice("disk", sentence, offers)
 

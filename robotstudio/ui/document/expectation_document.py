@@ -18,8 +18,8 @@ from robotstudio.engine.expectations import Expectation
 from robotstudio.store.errors import FileError, FileMissingError
 from robotstudio.store.files import FileStamp, exists
 from robotstudio.store.journal import Journal
+from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.document.tracked_file import TrackedFile
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.notices import Notices
 
@@ -132,13 +132,13 @@ class ExpectationDocument(QObject):
         for kind in (_NOTICE, _DISK, _SAVE):
             self._notices.withdraw(kind)
         if stamp.notes:
-            self._notices.show_notice(_SAVE, WORDS.sentences((self.tr("Saved."), *map(WORDS.tell, stamp.notes))))
+            self._notices.show_notice(_SAVE, WORDS.sentences((tr("Saved."), *map(WORDS.tell, stamp.notes))))
         self.state_changed.emit()
         return True
 
-    def keep(self) -> None:
-        """Keep what is unsaved against a crash now."""
-        self._file.keep()
+    def keep(self) -> bool:
+        """Keep what is unsaved against a crash now; False if that failed."""
+        return self._file.keep()
 
     def close(self) -> None:
         """They are no longer open, and what is unsaved is not wanted."""
@@ -155,8 +155,8 @@ class ExpectationDocument(QObject):
             self._offer_reload()
         elif change == "gone":
             self._saved = ExpectationFile()
-            sentence = self.tr("{name} is no longer on disk. The tests stay here; save to write them again.")
-            self._notices.show_notice(_DISK, sentence.format(name=self.name))
+            sentence = tr("{name} is no longer on disk. The tests stay here; save to write them again.")
+            self._notices.show_notice(_DISK, put_in(sentence, {"name": self.name}))
             self.state_changed.emit()
 
     def reload(self) -> None:
@@ -206,10 +206,10 @@ class ExpectationDocument(QObject):
                 self.begin(self._beside, self._named)
 
     def _offer_reload(self) -> None:
-        sentence = self.tr("{name} was changed by another program.").format(name=self.name)
+        sentence = tr("{name} was changed by another program.", name=self.name)
         if self.is_modified:
-            sentence += " " + self.tr("Reloading replaces the tests that you have not saved.")
-        offers = [(self.tr("Reload"), self.reload), (self.tr("Keep mine"), self._on_keep_mine)]
+            sentence += " " + tr("Reloading replaces the tests that you have not saved.")
+        offers = [(tr("Reload"), self.reload), (tr("Keep mine"), self._on_keep_mine)]
         self._notices.show_notice(_DISK, sentence, offers)
 
     def _on_keep_mine(self) -> None:

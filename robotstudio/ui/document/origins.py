@@ -10,7 +10,7 @@ from robotstudio.fetch.address import site_of
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.history.model import Entry
 from robotstudio.store.files import FileStamp
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, tr
 
 FILE_NAME = "robots.txt"
 _BAD_STATUS = 400
@@ -57,32 +57,32 @@ class Origin(Struct, frozen=True):
 
     @classmethod
     def of_example(cls) -> Self:
-        return cls(OriginKind.EXAMPLE, WORDS.say("{file} of the example", file=FILE_NAME))
+        return cls(OriginKind.EXAMPLE, tr("{file} of the example", file=FILE_NAME))
 
     @classmethod
     def of_site(cls, evidence: Evidence) -> Self:
         """What a site has answered: its robots.txt, or the page that came with an error."""
         host = site_of(evidence.requested)
         if evidence.status is not None and evidence.status >= _BAD_STATUS:
-            return cls(OriginKind.SITE, WORDS.say("Answer {status} from {host}", status=evidence.status, host=host))
-        return cls(OriginKind.SITE, WORDS.say("{file} from {host}", file=FILE_NAME, host=host))
+            return cls(OriginKind.SITE, tr("Answer {status} from {host}", status=evidence.status, host=host))
+        return cls(OriginKind.SITE, tr("{file} from {host}", file=FILE_NAME, host=host))
 
     @classmethod
     def of_history(cls, entry: Entry) -> Self:
         """An older version of a site's file."""
         when = WORDS.date(entry.fetched_at.astimezone())
-        name = WORDS.say("{file} from {host}, {when}", file=FILE_NAME, host=site_of(entry.host), when=when)
+        name = tr("{file} from {host}, {when}", file=FILE_NAME, host=site_of(entry.host), when=when)
         return cls(OriginKind.HISTORY, name)
 
     @classmethod
     def of_survey(cls, host: str) -> Self:
         """A file of the input of a survey."""
-        return cls(OriginKind.TEMPLATE, WORDS.say("{file} from {host}", file=FILE_NAME, host=host))
+        return cls(OriginKind.TEMPLATE, tr("{file} from {host}", file=FILE_NAME, host=host))
 
     @classmethod
     def of_environment(cls, name: str) -> Self:
         """What an environment of a project serves: made from the project's file, and never written over it."""
-        return cls(OriginKind.ENVIRONMENT, WORDS.say("{file} of {environment}", file=FILE_NAME, environment=name))
+        return cls(OriginKind.ENVIRONMENT, tr("{file} of {environment}", file=FILE_NAME, environment=name))
 
     @property
     def is_only_here(self) -> bool:

@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, Signal
 from robotstudio.engine.crawlers import DEFAULT_TOKENS, Catalogue
 from robotstudio.project.crawler_file import CrawlerFile, LoadedCatalogue
 from robotstudio.store.errors import FileError
+from robotstudio.text.language import WORDS
 from robotstudio.ui.document.session import Session
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.shell.notices import Notices
 
 _NOTICE = "crawlers"

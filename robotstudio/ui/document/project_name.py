@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu
 
 from robotstudio.project.file.model import SUFFIX
+from robotstudio.text.language import tr
 from robotstudio.ui.document.documents import Document
 from robotstudio.ui.shell.document_window import DocumentWindow
 from robotstudio.ui.widgets.formats import as_title
@@ -28,16 +29,14 @@ class ProjectName(QObject):
     def show(self, document: Document, project: Path | None, *, is_unsaved: bool) -> None:
         """Show a document and the file of its project; None where none is open."""
         window, name = self._window, project.stem if project else ""
-        title = self.tr("{name}[*] – Robot Studio").format(name=as_title(document.name))
+        title = tr("{name}[*] – Robot Studio", name=as_title(document.name))
         if name:
-            title = self.tr("{name}[*] – {project} – Robot Studio").format(
-                name=as_title(document.name), project=as_title(name)
-            )
+            title = tr("{name}[*] – {project} – Robot Studio", name=as_title(document.name), project=as_title(name))
         window.setWindowTitle(title)
         window.setWindowModified(document.is_modified or is_unsaved)
         window.setWindowFilePath(str(document.path or ""))
-        shown = self.tr("{project}, unsaved").format(project=name) if is_unsaved else name
-        said = self.tr("Project {path}").format(path=project) if project else ""
+        shown = tr("{project}, unsaved", project=name) if is_unsaved else name
+        said = tr("Project {path}", path=str(project)) if project else ""
         window.status_bar.project.show_fact(shown, Tone.NEUTRAL, said)
 
     @staticmethod

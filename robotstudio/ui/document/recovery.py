@@ -1,6 +1,6 @@
 """What a crash left of documents: offered one after another, and taken up or dropped."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -11,9 +11,9 @@ from PySide6.QtCore import QObject, Signal
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import exists
 from robotstudio.store.journal import Journal, Orphan
+from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.document.expectation_document import KEY as TESTS_KEY
 from robotstudio.ui.document.origins import FILE_NAME, Origin, OriginKind
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.shell.notices import Notices, Offer
 from robotstudio.ui.widgets.tone import Tone
 
@@ -72,12 +72,12 @@ class Recovery(QObject):
         """Do this once something was recovered or dropped: a crash may have left more, also of other documents."""
         self._offer_next = offer_next
 
-    def offer(self, known: ListedDocument | None = None) -> None:
+    def offer(self, known: ListedDocument | None = None, opened: Collection[str] = ()) -> None:
         """Offer what a crashed session left, one after another; of the document of one of them more may be `known`."""
-        orphans = [orphan for orphan in self._journal.orphans() if orphan.key not in _OF_ALL]
+        orphans = [each for each in self._journal.orphans() if each.key not in _OF_ALL and each.owner not in opened]
         for path in self._journal.take_unreadable():
-            sentence = self.tr("Unsaved text that an earlier run left could not be read. It is kept as “{path}”.")
-            self._notices.show_notice("unreadable", sentence.format(path=path))
+            sentence = tr("Unsaved text that an earlier run left could not be read. It is kept as “{path}”.")
+            self._notices.show_notice("unreadable", put_in(sentence, {"path": str(path)}))
         if not orphans:
             return
         owner = known.owner if known else orphans[0].owner
@@ -89,22 +89,22 @@ class Recovery(QObject):
 
     def _offer(self, left: _Left, known: ListedDocument | None) -> None:
         recover = known.open_it if known else partial(self._on_recover, left)
-        offers: list[Offer] = [(self.tr("Open it"), recover), (self.tr("Drop it"), partial(self._on_drop, left))]
+        offers: list[Offer] = [(tr("Open it"), recover), (tr("Drop it"), partial(self._on_drop, left))]
         sentence = self._sentence(left, known.name if known else FILE_NAME)
         self._notices.show_notice("recovery", sentence, offers, Tone.NOTE)
 
     def _sentence(self, left: _Left, known_as: str) -> str:
         orphan = left.orphans[0]
         if left.text is None:
-            sentence = self.tr("Unsaved tests of {name} were kept from {when}. The file on disk is as it was.")
+            sentence = tr("Unsaved tests of {name} were kept from {when}. The file on disk is as it was.")
             if left.beside is None:
-                sentence = self.tr("Unsaved changes of {name} were kept from {when}. The file on disk is as it was.")
+                sentence = tr("Unsaved changes of {name} were kept from {when}. The file on disk is as it was.")
         elif orphan.path is None:
-            sentence = self.tr("“{name}”, never saved to a file, was kept from {when}.")
+            sentence = tr("“{name}”, never saved to a file, was kept from {when}.")
         else:
-            sentence = self.tr("Unsaved text of {name} was kept from {when}. The file on disk is as it was.")
+            sentence = tr("Unsaved text of {name} was kept from {when}. The file on disk is as it was.")
         when = WORDS.date_and_time(orphan.written_at.astimezone())
-        return sentence.format(name=orphan.path.name if orphan.path else known_as, when=when)
+        return put_in(sentence, {"name": orphan.path.name if orphan.path else known_as, "when": when})
 
     def _on_recover(self, left: _Left) -> None:
         if not self._document.may_discard():

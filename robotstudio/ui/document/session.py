@@ -221,11 +221,6 @@ class Session(QObject):
         """Let this be done, a step a turn, each time that the verdicts are on the screen."""
         self._told_in_steps.append(explain)
 
-    def tell_again(self) -> None:
-        """Show and tell the last answer once more: the words for it have changed."""
-        if self._analysis is not None:
-            self.turns.take(_ANSWER, self._answer(self._analysis))
-
     def close(self) -> None:
         """Ask for nothing any more: the window closes, and its threads end."""
         self.turns.close()

@@ -8,8 +8,8 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import FileChange, FileStamp, exists
 from robotstudio.store.journal import Journal
+from robotstudio.text.language import WORDS
 from robotstudio.ui.jobs.interpreter import WINDOW_FIRST
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.shell.notices import Notices
 
 _JOURNAL_AFTER_MS = 1000
@@ -70,18 +70,20 @@ class TrackedFile(QObject):
         if not self._keep.isActive():
             self._keep.start()
 
-    def keep(self) -> None:
-        """Write what is unsaved to the journal now, or take it out where nothing is."""
+    def keep(self) -> bool:
+        """Write what is unsaved to the journal now, or take it out where nothing is; False if that failed."""
         body = self._unsaved()
         if body is None:
             self.forget()
-            return
+            return True
         try:
             with WINDOW_FIRST:  # a key waits for the disk, and shall not wait for what others compute meanwhile
                 self._journal.write(self.key, self._belongs_to, body)
             self._is_journaled = True
         except FileError as error:
             self._notices.show_notice("journal", WORDS.tell(error.told))
+            return False
+        return True
 
     def forget(self) -> None:
         """Nothing is unsaved, or it is not wanted."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPixmap, QPolygonF, QTextBlock, QTextCursor
 
 from robotstudio.store.text import utf16_offsets
+from robotstudio.text.language import tr
 from robotstudio.ui.editor.annotations import Annotations, DecidingLine
 from robotstudio.ui.editor.expressions import BadExpressionError, TextSpan
 from robotstudio.ui.editor.highlighter import TINT, has_tints
@@ -16,7 +17,6 @@ from robotstudio.ui.editor.line_marks import ProblemMark, ProblemMarks
 from robotstudio.ui.editor.line_notes import LineNotes
 from robotstudio.ui.editor.rows import VisibleRow, column_at, x_of
 from robotstudio.ui.editor.search import FindQuery, finder_of
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
@@ -223,7 +223,7 @@ def row_tint(line: int, caret_line: int, decision: DecidingLine | None) -> str |
 
 def pill_words() -> tuple[str, ...]:
     """The words of the pill, the fullest first; without any the glyph stands alone."""
-    return WORDS.say("decides the selected cell"), WORDS.say("decides"), ""
+    return tr("decides the selected cell"), tr("decides"), ""
 
 
 def paint_blanks(painter: QPainter, theme: Theme, view: View) -> None:

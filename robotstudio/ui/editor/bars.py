@@ -4,9 +4,8 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr, put_in, tr
 from robotstudio.ui.editor.search import FindQuery
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton
@@ -72,25 +71,25 @@ class FindBar(Bar):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.find_field = EnterField(theme, self.tr("Find"), self)
-        self.replace_field = EnterField(theme, self.tr("Replace with"), self)
+        self.find_field = EnterField(theme, tr("Find"), self)
+        self.replace_field = EnterField(theme, tr("Replace with"), self)
         self.find_field.lead_to(self.replace_field)
         self.count = Label(theme, "", self, px=11, color="text3")
         self.message = ElidedLabel(theme, "", self, px=11, color="text2")
-        self.case_button = self._switch(self.tr("Match case"), "Aa")
-        self.word_button = self._switch(self.tr("Whole words"), glyph=Glyph.WHOLE_WORD)
-        self.expression_button = self._switch(self.tr("Regular expression"), ".*")
-        self.selection_button = self._switch(self.tr("In the selection"), glyph=Glyph.IN_SELECTION)
-        self._previous = self._button(Glyph.ARROW_UP, self.tr("Previous match (Shift+Enter)"))
-        self._next = self._button(Glyph.ARROW_DOWN, self.tr("Next match (Enter)"))
-        self._close = self._button(Glyph.CLOSE, self.tr("Close (Esc)"))
-        self._replace = SecondaryButton(theme, self.tr("Replace"), parent=self)
-        self._replace_all = SecondaryButton(theme, self.tr("Replace all"), parent=self)
+        self.case_button = self._switch(tr("Match case"), "Aa")
+        self.word_button = self._switch(tr("Whole words"), glyph=Glyph.WHOLE_WORD)
+        self.expression_button = self._switch(tr("Regular expression"), ".*")
+        self.selection_button = self._switch(tr("In the selection"), glyph=Glyph.IN_SELECTION)
+        self._previous = self._button(Glyph.ARROW_UP, tr("Previous match (Shift+Enter)"))
+        self._next = self._button(Glyph.ARROW_DOWN, tr("Next match (Enter)"))
+        self._close = self._button(Glyph.CLOSE, tr("Close (Esc)"))
+        self._replace = SecondaryButton(theme, tr("Replace"), parent=self)
+        self._replace_all = SecondaryButton(theme, tr("Replace all"), parent=self)
         self._layout, self._below = QGridLayout(self), QHBoxLayout()
         self._arrange()
         self._connect()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Find and replace"))
+        self.setAccessibleName(tr("Find and replace"))
         self.hide()
         theme.changed.connect(self.update)
 
@@ -129,11 +128,11 @@ class FindBar(Bar):
         if not has_text:
             words = ""
         elif not count:
-            words = self.tr("No match")
+            words = tr("No match")
         elif number:
-            words = WORDS.say("{number} of {count}", number=number, count=count)
+            words = tr("{number} of {count}", number=number, count=count)
         else:
-            words = WORDS.count(Plural("{count} found", "{count} found"), count)
+            words = ntr(Plural("{count} found", "{count} found"), count)
         self._say(words, is_warning=has_text and not count)
         for button in (self._previous, self._next, self._replace, self._replace_all):
             button.setEnabled(bool(count))
@@ -161,7 +160,7 @@ class FindBar(Bar):
 
     def say_replaced(self, count: int) -> None:
         """Say how many matches were replaced, until something else is looked for."""
-        self.count.setText(WORDS.count(Plural("1 replaced", "{count} replaced"), count))
+        self.count.setText(ntr(Plural("1 replaced", "{count} replaced"), count))
         self.count.set_color("text2")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -256,7 +255,7 @@ class FindBar(Bar):
     def _on_query_changed(self) -> None:
         is_expression = self.expression_button.isChecked()
         self.replace_field.setToolTip(
-            self.tr("\\0 is what was found, \\1 to \\9 are its groups, \\n is a new line.") if is_expression else ""
+            tr("\\0 is what was found, \\1 to \\9 are its groups, \\n is a new line.") if is_expression else ""
         )
         self._fit()
         self.query_changed.emit()
@@ -272,12 +271,12 @@ class GoToBar(Bar):
         super().__init__(theme, parent)
         self._line_count = 1
         self._label = Label(theme, "", self, px=12, color="text2")
-        self.field = EnterField(theme, self.tr("Line"), self)
+        self.field = EnterField(theme, tr("Line"), self)
         self._message = ElidedLabel(theme, "", self, px=12, color="blocked")
         self._close = GhostButton(theme, glyph=Glyph.CLOSE, parent=self)
         self._close.set_small()
-        self._close.setAccessibleName(self.tr("Close (Esc)"))
-        self._close.setToolTip(self.tr("Close (Esc)"))
+        self._close.setAccessibleName(tr("Close (Esc)"))
+        self._close.setToolTip(tr("Close (Esc)"))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(14, 5, 8, 6)
         layout.setSpacing(8)
@@ -290,7 +289,7 @@ class GoToBar(Bar):
         self.field.textChanged.connect(self._on_text_changed)
         self._close.clicked.connect(self.close_bar)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(self.tr("Go to line"))
+        self.setAccessibleName(tr("Go to line"))
         self.hide()
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
@@ -303,7 +302,7 @@ class GoToBar(Bar):
     def open(self, line: int, line_count: int) -> None:
         """Ask for one of the lines 1 to `line_count`, beginning with the line of the caret."""
         self._line_count = line_count
-        self._label.setText(WORDS.say("Line 1–{last}", last=line_count))
+        self._label.setText(tr("Line 1–{last}", last=line_count))
         self._message.setText("")
         self.show()
         self.field.setText(str(line))
@@ -324,8 +323,8 @@ class GoToBar(Bar):
             self._complain()
 
     def _complain(self) -> None:
-        words = self.tr("Enter a line from 1 to {last}.") if self._line_count > 1 else self.tr("There is only line 1.")
-        self._message.setText(words.format(last=WORDS.number(self._line_count)))
+        words = tr("Enter a line from 1 to {last}.") if self._line_count > 1 else tr("There is only line 1.")
+        self._message.setText(put_in(words, {"last": WORDS.number(self._line_count)}))
         self.field.selectAll()
 
     def _on_text_changed(self) -> None:

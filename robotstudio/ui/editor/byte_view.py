@@ -8,8 +8,8 @@ from PySide6.QtGui import QAccessible, QFontMetricsF, QKeyEvent, QPainter, QPain
 from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QWidget
 
 from robotstudio.draft.file_bytes import ByteFacts, ByteLook, Cuts, FileBytes, Stretch, facts_of
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS, side_by_side, together
+from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.labels import Label
@@ -45,7 +45,7 @@ class ByteLines(QAbstractScrollArea):
         self._widest = 0.0
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName(self.tr("Bytes of the draft"))
+        self.setAccessibleName(tr("Bytes of the draft"))
         theme.changed.connect(self._on_theme_changed)
 
     @property
@@ -230,15 +230,15 @@ class ByteView(QWidget):
 
     def _words(self, facts: ByteFacts, cuts: Cuts) -> str:
         ends = side_by_side(together(" × ", WORDS.number(count), name) for name, count in facts.ends)
-        said = [WORDS.count(_SIZE, facts.size, title=self._title)]
-        said.append(self.tr("Line ends: {ends}.").format(ends=ends or self.tr("none")))
-        said.append(self.tr("Byte order mark at the start.") if facts.has_bom else self.tr("No byte order mark."))
+        said = [ntr(_SIZE, facts.size, title=self._title)]
+        said.append(tr("Line ends: {ends}.", ends=ends or tr("none")))
+        said.append(tr("Byte order mark at the start.") if facts.has_bom else tr("No byte order mark."))
         if facts.hidden:
-            said.append(WORDS.count(_HIDDEN, len(facts.hidden), lines=_listed(facts.hidden)))
+            said.append(ntr(_HIDDEN, len(facts.hidden), lines=_listed(facts.hidden)))
         if facts.cut_lines:
-            said.append(WORDS.count(_LINES_CUT, cuts.line or 0, lines=_listed(facts.cut_lines)))
+            said.append(ntr(_LINES_CUT, cuts.line or 0, lines=_listed(facts.cut_lines)))
         if facts.file_cut_line is not None:
-            said.append(WORDS.count(_FILE_CUT, cuts.file or 0, line=str(facts.file_cut_line)))
+            said.append(ntr(_FILE_CUT, cuts.file or 0, line=str(facts.file_cut_line)))
         return WORDS.sentences(said)
 
 

@@ -14,11 +14,11 @@ from robotstudio.explain.completion import KnownPaths, Proposal, Slot, SlotKind,
 from robotstudio.explain.line_card import LineCard, Scene, card_at, rule_of
 from robotstudio.lint.tidying import Tidied, line_behind, tidied
 from robotstudio.project.templates import Template
-from robotstudio.text.language import Message, Plural
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.editor.outline import outline_of
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS, title_of
+from robotstudio.ui.language.language import title_of
 from robotstudio.urls.urls import origin_in
 
 _MOST_COUNTED, _MOST_TRIED = 3_000, 2_000
@@ -140,7 +140,7 @@ class CodeAssist(Controller):
 
     def _on_tidied(self, made: Tidied) -> None:
         if self._editor.revision != self._tidying_revision:
-            self._say(self.tr("Not formatted: you went on writing. Ask again."))
+            self._say(tr("Not formatted: you went on writing. Ask again."))
             return
         before = self._editor.body()
         is_changed = made.body != before
@@ -154,11 +154,11 @@ class CodeAssist(Controller):
             return
         self._window.notices.withdraw(_NOTICE)
         if not is_changed:
-            self._window.status_bar.show_message(self.tr("Nothing to format."))
+            self._window.status_bar.show_message(tr("Nothing to format."))
 
     def _tidied_words(self, made: Tidied, *, is_changed: bool) -> str:
         if made.is_too_large:
-            return self.tr("Not formatted: the file is too large to prove that no verdict changes.")
+            return tr("Not formatted: the file is too large to prove that no verdict changes.")
         if made.flips or made.changes_effects:
             return _untidied_words(made, is_partial=made.is_partial and is_changed)
         return ""
@@ -205,13 +205,13 @@ _FLIPS: Mapping[bool, Plural] = {
 def _untidied_words(made: Tidied, *, is_partial: bool) -> str:
     """Why not all was formatted."""
     if not made.flips:
-        return WORDS.say(_OTHER_EFFECTS[is_partial])
+        return tr(_OTHER_EFFECTS[is_partial])
     flip = made.flips[0]
     agent = flip.reader.agent if isinstance(flip.reader.agent, str) else flip.reader.agent[0]
-    return WORDS.count(_FLIPS[is_partial], len(flip.rows), agent=agent, dialect=DIALECTS[flip.reader.dialect].title)
+    return ntr(_FLIPS[is_partial], len(flip.rows), agent=agent, dialect=DIALECTS[flip.reader.dialect].title)
 
 
 def _offer(template: Template) -> tuple[str, str]:
     """What a template is called among the proposals, and what it is."""
-    title = WORDS.say("Template: {title}", title=WORDS.say(template.title))
-    return title, WORDS.sentences((WORDS.say(template.description), template.source))
+    title = tr("Template: {title}", title=tr(template.title))
+    return title, WORDS.sentences((tr(template.description), template.source))

@@ -13,8 +13,9 @@ from PySide6.QtWidgets import (
 )
 
 from robotstudio.explain.completion import Proposal, SlotKind
+from robotstudio.text.language import tr
 from robotstudio.text.phrases import printable
-from robotstudio.ui.language.language import WORDS, side_by_side
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.menus import place_beside, room_for
@@ -55,7 +56,7 @@ class CompletionPopup(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list = QListWidget(self)
-        self.list.setAccessibleName(self.tr("Proposals"))
+        self.list.setAccessibleName(tr("Proposals"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setUniformItemSizes(True)
         _ProposalDelegate(theme, self.list, _ROW, inset=_INSET)
@@ -63,7 +64,7 @@ class CompletionPopup(QFrame):
         self.footer.setWordWrap(True)
         self.footer.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.footer.setContentsMargins(_INSET, 5, _INSET, 4)
-        self.keys = Label(theme, self.tr("Enter or Tab takes it, Esc closes"), self, px=11, color="text3")
+        self.keys = Label(theme, tr("Enter or Tab takes it, Esc closes"), self, px=11, color="text3")
         self.keys.setContentsMargins(_INSET, 0, _INSET, 0)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(1, 1, 1, 1)
@@ -85,7 +86,7 @@ class CompletionPopup(QFrame):
     @property
     def place(self) -> str:
         """Which of how many is selected, in words."""
-        return WORDS.say("{number} of {count}", number=self.list.currentRow() + 1, count=self.list.count())
+        return tr("{number} of {count}", number=self.list.currentRow() + 1, count=self.list.count())
 
     def show_proposals(self, proposals: Sequence[Proposal], about: QRect) -> None:
         """Show these, the first selected, beside a rectangle in global coordinates."""

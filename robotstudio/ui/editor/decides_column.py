@@ -19,12 +19,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QToolTip, QWidget
 
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.editor.annotations import Annotations, Decided
 from robotstudio.ui.editor.backdrop import Shading, row_tint
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.editor.rows import VisibleRow
-from robotstudio.ui.language.language import WORDS, side_by_side
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import draw_box
 
@@ -59,19 +59,19 @@ class DecidesColumn(QWidget):
         self._annotations = annotations
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._shading = Shading(theme, annotations)
-        self.setAccessibleName(self.tr("Decides"))
+        self.setAccessibleName(tr("Decides"))
         self._grounds: dict[tuple[float, bool, float], QPixmap] = {}
         theme.changed.connect(self._on_theme_changed)
         self.describe({})
 
     def describe(self, coverage: "Mapping[int, LineCoverage]") -> None:
         """Tell an assistive program what the dashed frames mean: which rules decide nothing, and why."""
-        said = [self.tr("For each rule, the number of verdicts that it decides.")]
+        said = [tr("For each rule, the number of verdicts that it decides.")]
         said += [self._line_words(line, coverage_words(coverage[line])) for line in _idle_lines(coverage)]
         self.setAccessibleDescription(WORDS.sentences(said))
 
     def _line_words(self, line: int, words: str) -> str:
-        return self.tr("Line {line}: {words}").format(line=line, words=words)
+        return tr("Line {line}: {words}", line=str(line), words=words)
 
     def sizeHint(self) -> QSize:
         return QSize(WIDTH, 0)
@@ -189,7 +189,7 @@ class DecidesColumn(QWidget):
         if decided is None:
             return ""
         words = _DECIDES_SOME if decided.count else _DECIDES_NONE
-        return WORDS.count(words, decided.total, line=str(line), decided=decided.count)
+        return ntr(words, decided.total, line=str(line), decided=decided.count)
 
 
 _DECIDES_NONE = Plural("Line {line} decides none of {count} verdicts.", "Line {line} decides none of {count} verdicts.")
@@ -210,8 +210,8 @@ def compact(count: int) -> str:
     if count < 100_000:
         return WORDS.number(count)
     if count < 10_000_000:
-        return WORDS.say("{thousands}k", thousands=count // 1000)
-    return WORDS.say("{millions}M", millions=count // 1_000_000)
+        return tr("{thousands}k", thousands=count // 1000)
+    return tr("{millions}M", millions=count // 1_000_000)
 
 
 def _idle_lines(coverage: "Mapping[int, LineCoverage]") -> Sequence[int]:
@@ -229,24 +229,24 @@ def coverage_words(coverage: "LineCoverage") -> str:
     """What the rule matches and why it decides nothing, as a sentence, and whether it can go."""
     said = [_delay_words(coverage) if coverage.waiting else _matches_words(coverage)]
     if coverage.safe_to_delete:
-        said.append(WORDS.say("Without it no verdict changes, and nothing else."))
+        said.append(tr("Without it no verdict changes, and nothing else."))
     if coverage.is_supposed:
-        said.append(WORDS.say("This is about the rules alone, not the supposed answer of the server."))
+        said.append(tr("This is about the rules alone, not the supposed answer of the server."))
     return WORDS.sentences(said)
 
 
 def _delay_words(coverage: "LineCoverage") -> str:
     names = side_by_side(coverage.waiting[:_MOST_NAMED]) + ("…" if len(coverage.waiting) > _MOST_NAMED else "")
-    return WORDS.say("Sets the delay for {crawlers}.", crawlers=names)
+    return tr("Sets the delay for {crawlers}.", crawlers=names)
 
 
 def _matches_words(coverage: "LineCoverage") -> str:
     if not coverage.matches:
-        return WORDS.say("Matches none of the URLs.")
+        return tr("Matches none of the URLs.")
     if coverage.decides or not coverage.shadowed_by:
-        return WORDS.count(_MATCHES, coverage.matches)
+        return ntr(_MATCHES, coverage.matches)
     if not coverage.shadowed_by[1:]:
-        return WORDS.count(_MATCHES_SHADOWED, coverage.matches, line=str(coverage.shadowed_by[0]))
+        return ntr(_MATCHES_SHADOWED, coverage.matches, line=str(coverage.shadowed_by[0]))
     lines = side_by_side(map(str, coverage.shadowed_by[:_MOST_NAMED]))
     lines += "…" if len(coverage.shadowed_by) > _MOST_NAMED else ""
-    return WORDS.count(_MATCHES_SHADOWED_BY_SEVERAL, coverage.matches, lines=lines)
+    return ntr(_MATCHES_SHADOWED_BY_SEVERAL, coverage.matches, lines=lines)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QTextCursor
 
+from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.editor.bars import FindBar
 from robotstudio.ui.editor.draft import DraftDocument
 from robotstudio.ui.editor.expressions import BadExpressionError, TextSpan
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.editor.search import FindQuery, PlainFinder, TextFinder, finder_of
-from robotstudio.ui.language.language import WORDS
 
 if TYPE_CHECKING:
     from robotstudio.text.language import Told
@@ -195,7 +195,7 @@ class FindController(QObject):
         chosen = self._chosen
         if is_wanted and chosen is None:
             self._bar.selection_button.setChecked(False)
-            self._bar.show_message(WORDS.say("Select a part of the file first."), "warning")
+            self._bar.show_message(tr("Select a part of the file first."), "warning")
             return
         self._scope = self._cursor(chosen) if is_wanted and chosen else None
         self._origin = self._scope.selectionStart() if self._scope else self._origin

@@ -18,12 +18,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QWidget
 
 from robotstudio.engine.reading_model import Trap, TrapKind
-from robotstudio.text.language import Plural
+from robotstudio.text.language import Plural, ntr, put_in, tr
 from robotstudio.ui.editor.annotations import Annotations, Bracket
 from robotstudio.ui.editor.line_marks import Sign
 from robotstudio.ui.editor.robots_edit import DEFAULT_ZOOM, RobotsEdit
 from robotstudio.ui.editor.rows import VisibleRow
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
@@ -65,14 +64,10 @@ _DIGITS = 3
 def trap_words(trap: Trap) -> str:
     """What really happens at a line."""
     first, last = trap.lines
-    lines = (
-        WORDS.say("line {line}", line=str(first))
-        if first == last
-        else WORDS.say("lines {lines}", lines=f"{first}–{last}")
-    )
+    lines = tr("line {line}", line=str(first)) if first == last else tr("lines {lines}", lines=f"{first}–{last}")
     is_name = len(trap.field) <= _MOST_LETTERS and all(char.isalnum() or char in _OF_NAMES for char in trap.field)
-    field = trap.field if is_name else WORDS.say("This line")  # a tooltip would take a `<` for HTML
-    return WORDS.count(_SENTENCES[trap.kind], last - first + 1, field=field, lines=lines)
+    field = trap.field if is_name else tr("This line")  # a tooltip would take a `<` for HTML
+    return ntr(_SENTENCES[trap.kind], last - first + 1, field=field, lines=lines)
 
 
 EXPECTATION_SIGNS = {True: Sign(Glyph.FLASK, "warning", ""), False: Sign(Glyph.PINNED, "allowed", "")}
@@ -93,9 +88,9 @@ class Gutter(QWidget):
         self._signs: Mapping[int, Sign] = {}
         self._digits = _DIGITS
         self._pressed_line = 0
-        self.setAccessibleName(self.tr("Line numbers and groups"))
+        self.setAccessibleName(tr("Line numbers and groups"))
         self.setAccessibleDescription(
-            self.tr("A bracket joins the lines of a group. Click a number to select its line, drag to select lines.")
+            tr("A bracket joins the lines of a group. Click a number to select its line, drag to select lines.")
         )
 
     def set_signs(self, signs: Mapping[int, Sign]) -> None:
@@ -271,8 +266,8 @@ class Gutter(QWidget):
             yield trap_words(trap)
         bracket = self._annotations.bracket_at(line)
         if bracket is not None and bracket.part:
-            words = self.tr("Lines {first}–{last}: part {part} of a group that is written in several places.")
-            yield words.format(first=bracket.first, last=bracket.last, part=bracket.part)
+            words = tr("Lines {first}–{last}: part {part} of a group that is written in several places.")
+            yield put_in(words, {"first": str(bracket.first), "last": str(bracket.last), "part": str(bracket.part)})
 
     def _select(self, from_line: int, to_line: int) -> None:
         """Select whole lines with their line breaks, the caret at the end that was dragged."""

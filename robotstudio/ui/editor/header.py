@@ -4,6 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from robotstudio.text.language import put_in, tr
 from robotstudio.ui.editor import decides_column, overview_ruler
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -31,8 +32,8 @@ class ReadingNote(QWidget):
         self._label = ElidedLabel(theme, "", self, px=12, color="text3")
         self._close = GhostButton(theme, glyph=Glyph.CLOSE, parent=self)
         self._close.set_small()
-        self._close.setAccessibleName(self.tr("Show the file as it is"))
-        self._close.setToolTip(self.tr("Show the file as it is (Esc)"))
+        self._close.setAccessibleName(tr("Show the file as it is"))
+        self._close.setToolTip(tr("Show the file as it is (Esc)"))
         self._close.clicked.connect(self.dismissed)
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
@@ -47,7 +48,7 @@ class ReadingNote(QWidget):
         if (title, details) == self._said:
             return False  # asked at every key; words that are set anew are laid out anew
         self._said = (title, details)
-        words = self.tr("as {crawler} reads it").format(crawler=title) if title else ""
+        words = tr("as {crawler} reads it", crawler=title) if title else ""
         self._label.setText(words)
         self._label.set_short(title)
         self.setToolTip(details)
@@ -74,11 +75,11 @@ class EditorHeader(QWidget):
         self._theme = theme
         self._is_modified = False
         self._name = ElidedLabel(theme, "robots.txt", self, px=12, weight=600)
-        self._kind = Label(theme, self.tr("draft"), self, px=12, color="text3")
+        self._kind = Label(theme, tr("draft"), self, px=12, color="text3")
         self._note = ElidedLabel(theme, "", self, px=12, weight=500, color="text2")
         self.reading = ReadingNote(theme, self)
-        self.decides = LinkLabel(theme, self.tr("decides"), self, px=11)
-        self.decides.setAccessibleName(self.tr("Decides: list the rules"))
+        self.decides = LinkLabel(theme, tr("decides"), self, px=11)
+        self.decides.setAccessibleName(tr("Decides: list the rules"))
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self._name)
         self._layout.addWidget(self._kind)
@@ -98,10 +99,10 @@ class EditorHeader(QWidget):
         self._is_modified = modified
         self._name.setText(name)
         self._keep_name()
-        state = self.tr("{name}, unsaved changes") if modified else self.tr("{name}, saved")
-        self.setAccessibleName(state.format(name=name))
+        state = tr("{name}, unsaved changes") if modified else tr("{name}, saved")
+        self.setAccessibleName(put_in(state, {"name": name}))
         self._kind.setVisible(modified)
-        self._kind.setToolTip(self.tr("Unsaved changes") if modified else "")
+        self._kind.setToolTip(tr("Unsaved changes") if modified else "")
         self._fold()
         self.update()
 
@@ -127,9 +128,9 @@ class EditorHeader(QWidget):
 
     def set_overruled(self, *, is_overruled: bool) -> None:
         """Say whether the counts are missing since the outcome of the fetch decides, and no rule."""
-        tip = self.tr("List the rules with what each matches and decides")
+        tip = tr("List the rules with what each matches and decides")
         if is_overruled:
-            tip = self.tr("No counts: the outcome of the fetch decides for every crawler, not the rules.") + "\n" + tip
+            tip = tr("No counts: the outcome of the fetch decides for every crawler, not the rules.") + "\n" + tip
         self.decides.setToolTip(tip)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

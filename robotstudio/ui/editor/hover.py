@@ -8,6 +8,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QMouseEvent
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.store.text import encode_line
+from robotstudio.text.language import tr
 from robotstudio.text.phrases import Phrase, Piece, PieceKind, as_text
 from robotstudio.ui.editor.backdrop import LEAST_WIDTH
 from robotstudio.ui.editor.robots_edit import RobotsEdit
@@ -155,7 +156,7 @@ class HoverController(QObject):
         found = [Paragraph(card.title, PieceStyle(theme, 14, 600), _TITLE_HEIGHT)]
         found += [Paragraph(_plain(said), warning, _LINE_HEIGHT, above=4) for said in findings]
         found += [Paragraph(said, usual, _LINE_HEIGHT, above=4) for said in card.paragraphs]
-        for title, rows in ((self.tr("Matches"), card.matching), (self.tr("Does not match"), card.missing)):
+        for title, rows in ((tr("Matches"), card.matching), (tr("Does not match"), card.missing)):
             if rows:
                 found.append(Paragraph((Piece(title, PieceKind.STRONG),), quiet, _LINE_HEIGHT, above=6))
                 found += [Paragraph(row, quiet, _LINE_HEIGHT, indent=10) for row in rows]

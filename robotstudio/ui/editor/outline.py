@@ -9,9 +9,9 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QListWidget, QWidget
 
 from robotstudio.engine.groups import count_rules
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.text.phrases import printable
-from robotstudio.ui.language.language import WORDS, side_by_side
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import TextRun
@@ -99,7 +99,7 @@ class OutlinePopup(SearchPopup):
     def __init__(self, theme: Theme, over: QWidget) -> None:
         """Hidden until `popup`."""
         super().__init__(theme, over)
-        self.set_names(self.tr("Groups"), self.tr("Find a group by its crawlers"))
+        self.set_names(tr("Groups"), tr("Find a group by its crawlers"))
         self._over = over
         self._entries: Sequence[OutlineEntry] = ()
         _EntryDelegate(theme, self.detail, self.list)
@@ -120,7 +120,7 @@ class OutlinePopup(SearchPopup):
     def detail(self, entry: OutlineEntry) -> str:
         """Where a group is, how many rules it has, and whether it is a part of one."""
         words = _DETAIL_OF_PART if entry.part else _DETAIL
-        return WORDS.count(words, entry.rules, number=str(entry.part), first=str(entry.first), last=str(entry.last))
+        return ntr(words, entry.rules, number=str(entry.part), first=str(entry.first), last=str(entry.last))
 
     def entries(self, text: str) -> Sequence[tuple[object, str, str]]:
         found = [entry for entry in self._entries if entry.holds(text)]

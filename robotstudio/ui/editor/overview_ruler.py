@@ -6,6 +6,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QScrollBar, QStyle, QStyleOptionSlider, QWidget
 
+from robotstudio.text.language import tr
 from robotstudio.ui.editor.annotations import Annotations
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
@@ -29,7 +30,7 @@ class OverviewRuler(QScrollBar):
         self._row_height = 20
         self._caret_line = 1
         self._marks: Mapping[int, str] = {}
-        self.setAccessibleName(self.tr("Overview of the file"))
+        self.setAccessibleName(tr("Overview of the file"))
 
     def set_text_shape(self, line_count: int, row_height: int) -> None:
         """Set the number of lines and the row height of the editor."""

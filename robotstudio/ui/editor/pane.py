@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from robotstudio.engine.reading_model import CrawlerReading
 from robotstudio.store.text import TextForm
+from robotstudio.text.language import tr
 from robotstudio.ui.editor import line_ops
 from robotstudio.ui.editor.annotations import Annotations, ExpectationMark
 from robotstudio.ui.editor.assistance import Assistance
@@ -272,13 +273,24 @@ class EditorPane(QWidget):
 
     @property
     def caret(self) -> tuple[int, int]:
-        """The line and the column of the caret, counted from 1, as `put_caret_back` takes them."""
+        """The line and the column of the caret, counted from 1."""
         cursor = self._edit.textCursor()
         return cursor.blockNumber() + 1, cursor.positionInBlock() + 1
 
-    def put_caret_back(self, line: int, column: int) -> None:
+    @property
+    def selection(self) -> tuple[int, ...]:
+        """The caret, and behind it the other end of the selection if there is one, as `put_caret_back` takes them."""
+        cursor = self._edit.textCursor()
+        if not cursor.hasSelection():
+            return self.caret
+        anchor = self._edit.document().findBlock(cursor.anchor())
+        return (*self.caret, anchor.blockNumber() + 1, cursor.anchor() - anchor.position() + 1)
+
+    def put_caret_back(self, line: int, column: int, *anchor: int) -> None:
         """Put the caret where it was, or as near as the text allows; the keyboard stays where it is."""
-        self._edit.place_caret(line, column)
+        if anchor:
+            self._edit.place_caret(*anchor)
+        self._edit.place_caret(line, column, keeps_anchor=bool(anchor))
 
     def reveal_line(self, line: int) -> None:
         """Scroll to a line if it is out of sight; the caret stays."""
@@ -377,7 +389,7 @@ class EditorPane(QWidget):
         layout.addWidget(self._edit, 1)
         layout.addWidget(self._bytes, 1)
         self.setFocusProxy(self._edit)
-        self.setAccessibleName(self.tr("Editor"))
+        self.setAccessibleName(tr("Editor"))
 
     def _connect(self) -> None:
         self._draft.changed.connect(self._on_draft_changed)

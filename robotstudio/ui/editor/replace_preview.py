@@ -8,10 +8,9 @@ from PySide6.QtCore import QTimer
 from robotstudio.draft.analysis import Analysis
 from robotstudio.draft.changes.compared import flips_after
 from robotstudio.store.text import TextForm, save
-from robotstudio.text.language import Message, Plural
+from robotstudio.text.language import Message, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS
 
 _REST_MS = 200
 _FLIPS = Plural("Replacing all flips {count} of {cells} verdicts.", "Replacing all flips {count} of {cells} verdicts.")
@@ -45,13 +44,13 @@ class ReplacePreview(Controller):
         if text is None or analysis is None or analysis.draft_revision != self._editor.revision:
             return  # what is evaluated now will be told of
         if not (len(analysis.table) and analysis.columns):
-            self._finder.show_preview(WORDS.say(_NOTHING_TO_DECIDE))
+            self._finder.show_preview(tr(_NOTHING_TO_DECIDE))
         elif any(column.is_by_rules for column in analysis.columns):
             self._counting.ask(partial(_counted, analysis, text, self._editor.form))
 
     def _on_counted(self, answer: tuple[int, int]) -> None:
         count, cells = answer
-        self._finder.show_preview(WORDS.count(_FLIPS, count, cells=cells) if count else WORDS.say(_NO_FLIPS))
+        self._finder.show_preview(ntr(_FLIPS, count, cells=cells) if count else tr(_NO_FLIPS))
 
 
 def _counted(analysis: Analysis, text: str, form: TextForm, _is_cancelled: Callable[[], bool]) -> tuple[int, int]:

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QPlainTextEdit, QWidget
 
 from robotstudio.store.text import is_substitute, sanitise
+from robotstudio.text.language import tr
 from robotstudio.ui.document.turns import paint_now
 from robotstudio.ui.editor.annotations import DecidingLine
 from robotstudio.ui.editor.backdrop import Backdrop, Shades, Squiggles, View, paint_blanks
@@ -70,7 +71,7 @@ class RobotsEdit(QPlainTextEdit):
         self.setDocument(draft.document)
         self.setCursorWidth(0)  # Qt's caret has the colour of the text; ours is painted over the text
         self._highlighter = Highlighter(draft.document, theme.tokens, self)
-        self.setAccessibleName(self.tr("robots.txt draft"))
+        self.setAccessibleName(tr("robots.txt draft"))
         draft.rows.rows_moved.connect(self._on_rows_moved)
         self.cursorPositionChanged.connect(self._on_cursor_position_changed)
         theme.changed.connect(self._on_theme_changed)
@@ -177,11 +178,12 @@ class RobotsEdit(QPlainTextEdit):
         if not first <= line < first + seen:
             bar.setValue(max(0, line - 1 - seen // 2))
 
-    def place_caret(self, line: int, column: int = 1) -> None:
-        """Put the caret on a line and column, counted from 1, the nearest that exist."""
+    def place_caret(self, line: int, column: int = 1, *, keeps_anchor: bool = False) -> None:
+        """Put the caret on a line and column, counted from 1, the nearest that exist; or select up to there."""
         block = self.document().findBlockByNumber(min(max(line, 1), self.blockCount()) - 1)
-        cursor = QTextCursor(block)
-        cursor.setPosition(block.position() + min(max(column, 1), block.length()) - 1)
+        cursor = self.textCursor()
+        mode = QTextCursor.MoveMode.KeepAnchor if keeps_anchor else QTextCursor.MoveMode.MoveAnchor
+        cursor.setPosition(block.position() + min(max(column, 1), block.length()) - 1, mode)
         self.reveal_line(block.blockNumber() + 1)
         self.setTextCursor(cursor)
 

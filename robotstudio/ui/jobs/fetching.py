@@ -11,7 +11,7 @@ from robotstudio.fetch.limits import DEFAULT_LIMITS, Limits
 from robotstudio.fetch.options import PLAIN, CachedCopy, DefaultOptions, FetchOptions
 from robotstudio.fetch.words import sentence
 from robotstudio.fetch.worker import FetchThread
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS
 
 if TYPE_CHECKING:
     from robotstudio.fetch.jobs import Work

@@ -7,9 +7,8 @@ from PySide6.QtCore import QSizeF
 from PySide6.QtGui import QGuiApplication, QPageLayout, QPainter
 
 from robotstudio.fetch.scenario_words import scenario_short
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.simulation.words import supposed_words
 from robotstudio.ui.printing.pages import INCH, MOST_PAGES, Caption, PrintedPage, paged, paint_page, picture, room_on
 from robotstudio.ui.printing.sheets import FileSheet, MatrixSheet, PaperTheme, Sheet, columns_in
@@ -46,9 +45,9 @@ class Printing(Controller):
             return
         printed = self.print_on(printer, is_matrix=is_matrix)
         if printed:
-            self._say(self.tr("Sent to the printer."), printed)
+            self._say(tr("Sent to the printer."), printed)
         else:
-            said = self.tr("The printer took nothing. Choose another, or print into a PDF file.")
+            said = tr("The printer took nothing. Choose another, or print into a PDF file.")
             self._window.notices.show_notice("print", said)
 
     def copy_as_image(self) -> None:
@@ -79,7 +78,7 @@ class Printing(Controller):
 
     def _copy(self, sheet: Sheet, caption: Caption, most_wide: int) -> None:
         QGuiApplication.clipboard().setImage(picture(sheet, caption, most_wide))
-        said = self.tr("Copied as an image.")
+        said = tr("Copied as an image.")
         self._say(said, caption)
 
     def _say(self, said: str, caption: Caption) -> None:
@@ -146,4 +145,4 @@ class Printing(Controller):
 
 
 def _cut(words: Plural, shown: int, count: int) -> str:
-    return WORDS.count(words, count, shown=shown) if shown < count else ""
+    return ntr(words, count, shown=shown) if shown < count else ""

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QImage, QPainter
 
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import tr
 from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS, CellLook
 from robotstudio.ui.printing.sheets import Sheet
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, paint_glyph
@@ -70,7 +70,7 @@ def paint_page(painter: QPainter, pages: Sequence[PrintedPage], number: int, siz
     _paint_rows(painter, page)
     painter.restore()
     below = QRectF(0, size.height() - _LEGEND, size.width(), _LEGEND)
-    said = WORDS.say("Page {page} of {pages}", page=number + 1, pages=len(pages))
+    said = tr("Page {page} of {pages}", page=number + 1, pages=len(pages))
     place = TextRun(said, theme.fonts.ui(10), theme.color("text2"))
     draw_runs(painter, below.adjusted(below.width() - place.width - 1, 0, 0, 0), [place])
 

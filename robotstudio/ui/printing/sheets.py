@@ -12,8 +12,9 @@ from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextDocument, QTextLa
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
 from robotstudio.draft.cell_state import CellState
+from robotstudio.text.language import tr
 from robotstudio.ui.editor.highlighter import TINT, Highlighter
-from robotstudio.ui.language.language import WORDS, title_of
+from robotstudio.ui.language.language import title_of
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS
 from robotstudio.ui.panels.simulation.matrix_model import CellFacts, MatrixModel
@@ -206,9 +207,9 @@ class MatrixSheet(Sheet):
 
     def legend(self) -> Sequence[tuple[CellState, str]]:
         return (
-            (CellState.ALLOWED, WORDS.say("allowed by rule at line")),
-            (CellState.BLOCKED, WORDS.say("blocked by rule at line")),
-            (CellState.NO_RULE, WORDS.say("no rule matches, so allowed")),
+            (CellState.ALLOWED, tr("allowed by rule at line")),
+            (CellState.BLOCKED, tr("blocked by rule at line")),
+            (CellState.NO_RULE, tr("no rule matches, so allowed")),
         )
 
     @property
@@ -233,7 +234,7 @@ class MatrixSheet(Sheet):
     def paint_head(self, painter: QPainter) -> None:
         theme, model = self.theme, self._model
         room = self.url_width - _GAP
-        corner = TextRun(WORDS.say("Test URL"), theme.fonts.ui(12, 600), theme.color("text"))
+        corner = TextRun(tr("Test URL"), theme.fonts.ui(12, 600), theme.color("text"))
         draw_runs(painter, QRectF(0, 0, room, 18), [corner])
         site = TextRun(self._base or "", theme.fonts.ui(11), theme.color("text2"))
         draw_runs(painter, QRectF(0, 18, room, 16), [site])

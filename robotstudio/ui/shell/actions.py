@@ -11,9 +11,9 @@ from msgspec import Struct
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from robotstudio.text.language import Meant, Message, Words
+from robotstudio.text.language import WORDS, Meant, Message, Words
 from robotstudio.text.locale import LANGUAGES
-from robotstudio.ui.language.language import WORDS, key_sequence, sayable
+from robotstudio.ui.language.language import key_sequence
 
 _MARK: Final = re.compile(r"&([^&\s])")
 _BEHIND: Final = re.compile(r"\(&(.)\)")
@@ -242,10 +242,9 @@ def _menu(parent: QWidget, menus: dict[tuple[str, str], QMenu], row: ActionRow) 
     return menus[row.menu, row.submenu]
 
 
-@sayable
 def text_in_menu(menu: Message, submenu: Message, text: Message) -> str:
     """An entry of a menu; "" is the menu bar. Its letter is no other entry's, and in the bar no shortcut."""
-    return _texts_in_menu(WORDS.plain, menu, submenu)[text]
+    return _texts_in_menu(WORDS, menu, submenu)[text]
 
 
 @lru_cache(maxsize=64)

@@ -6,7 +6,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from robotstudio.ui.language.language import WORDS, native_keys
+from robotstudio.text.language import WORDS, tr
+from robotstudio.ui.language.language import native_keys
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import without_accelerator
 from robotstudio.ui.widgets.labels import Label
@@ -62,12 +63,12 @@ class CommandList(SearchPopup):
     ) -> None:
         """A list of actions, hidden until `popup`; one that can do nothing is not listed."""
         super().__init__(theme, parent)
-        self.set_names(self.tr("Commands"), self.tr("Type a command"))
+        self.set_names(tr("Commands"), tr("Type a command"))
         self._over = parent
         self._actions = tuple(actions)
         self._can_act = can_act
         _CommandDelegate(theme, self.list, _ROW, inset=_INSET)
-        self.none = Label(theme, self.tr("No command has these words."), self, px=13, color="text2")
+        self.none = Label(theme, tr("No command has these words."), self, px=13, color="text2")
         self.none.setContentsMargins(_INSET, 6, _INSET, 6)
         self.rows.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
         self.chosen.connect(self._on_chosen)

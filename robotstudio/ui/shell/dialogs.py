@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QAbstractButton, QFileDialog, QMessageBox, QWidget
 
 from robotstudio.project.file.model import SUFFIX as PROJECT_SUFFIX
 from robotstudio.store.files import exists
-from robotstudio.text.language import Meant, Message, Plural
+from robotstudio.text.language import Meant, Message, Plural, ntr, tr
 from robotstudio.text.phrases import printable
-from robotstudio.ui.language.language import WORDS
 from robotstudio.urls.export import FORMATS
 from robotstudio.urls.urls import site_in
 
@@ -48,10 +47,10 @@ class SaveChoice(Enum):
 
 def ask_save_changes(parent: QWidget | None, name: str) -> SaveChoice:
     """Whether to save the changes before they would be lost."""
-    box = _box(parent, WORDS.say("Save the changes to {name}?", name=name), WORDS.say("Otherwise they are lost."))
-    save = box.addButton(WORDS.say("Save"), QMessageBox.ButtonRole.AcceptRole)
-    discard = box.addButton(WORDS.say("Do not save"), QMessageBox.ButtonRole.DestructiveRole)
-    box.addButton(WORDS.say("Cancel"), QMessageBox.ButtonRole.RejectRole)
+    box = _box(parent, tr("Save the changes to {name}?", name=name), tr("Otherwise they are lost."))
+    save = box.addButton(tr("Save"), QMessageBox.ButtonRole.AcceptRole)
+    discard = box.addButton(tr("Do not save"), QMessageBox.ButtonRole.DestructiveRole)
+    box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(save)
     answer = _answer(box)
     if answer is save:
@@ -63,31 +62,29 @@ def ask_overwrite_changed(parent: QWidget | None, name: str) -> bool:
     """Whether to save over a file that another program has changed meanwhile."""
     return _confirm(
         parent,
-        WORDS.say("{name} was changed by another program.", name=name),
-        WORDS.say("Saving replaces those changes with your text."),
-        WORDS.say("Replace them"),
+        tr("{name} was changed by another program.", name=name),
+        tr("Saving replaces those changes with your text."),
+        tr("Replace them"),
     )
 
 
 def ask_trust_project(parent: QWidget | None, name: str, files: Sequence[Path]) -> bool:
     """Whether a project may have files read that are outside of its folder."""
-    details = WORDS.say("Opening it lets the project read these files. Open it only if you trust its author.")
+    details = tr("Opening it lets the project read these files. Open it only if you trust its author.")
     more = len(files) - _MOST_LISTED
     listed = [printable(str(each)) for each in files[:_MOST_LISTED]]
-    listed += [WORDS.count(_MORE_FILES, more)] if more > 0 else []
+    listed += [ntr(_MORE_FILES, more)] if more > 0 else []
     return _confirm(
         parent,
-        WORDS.say("{name} refers to files outside its folder.", name=name),
+        tr("{name} refers to files outside its folder.", name=name),
         "\n".join((details, "", *listed)),
-        WORDS.say("Open it"),
+        tr("Open it"),
     )
 
 
 def ask_write_dangerous(parent: QWidget | None, sentence: str) -> bool:
     """Whether to save a draft that blocks much or all."""
-    return _confirm(
-        parent, sentence, WORDS.say("Save it like this? You are asked once for this text."), WORDS.say("Save it")
-    )
+    return _confirm(parent, sentence, tr("Save it like this? You are asked once for this text."), tr("Save it"))
 
 
 class Openable(Enum):
@@ -103,24 +100,24 @@ def ask_open_path(
     """Which file to open, or which project."""
     filters = _filters()
     if openable is Openable.FILES_AND_PROJECTS:
-        crawls = _kind(WORDS.say("Crawls"), "*.crawl")
-        first = _kind(WORDS.say("robots.txt and projects"), f"robots*.txt *.txt *{PROJECT_SUFFIX}")
+        crawls = _kind(tr("Crawls"), "*.crawl")
+        first = _kind(tr("robots.txt and projects"), f"robots*.txt *.txt *{PROJECT_SUFFIX}")
         filters = f"{first};;{crawls};;{filters}"
-    chosen, _ = QFileDialog.getOpenFileName(parent, WORDS.say("Open a file"), _beginning(parent, start), filters)
+    chosen, _ = QFileDialog.getOpenFileName(parent, tr("Open a file"), _beginning(parent, start), filters)
     return _taken(parent, chosen)
 
 
 def ask_open_project_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
     """Which project to open."""
     begin = _beginning(parent, start)
-    chosen, _ = QFileDialog.getOpenFileName(parent, WORDS.say("Open a project"), begin, _project_filters())
+    chosen, _ = QFileDialog.getOpenFileName(parent, tr("Open a project"), begin, _project_filters())
     return _taken(parent, chosen)
 
 
 def ask_save_project_path(parent: QWidget | None, suggested: Path) -> Path | None:
     """Where to save a project; the dialog itself asks before it replaces a file."""
     begin = _beginning(parent, suggested)
-    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Save the project as"), begin, _project_filters())
+    chosen, _ = QFileDialog.getSaveFileName(parent, tr("Save the project as"), begin, _project_filters())
     path = _taken(parent, chosen)
     if path is None or path.suffix.lower() == PROJECT_SUFFIX:
         return path
@@ -131,38 +128,36 @@ def ask_save_path(parent: QWidget | None, suggested: Path | None = None, title: 
     """Where to save; the dialog itself asks before it replaces a file. The `title` says more where more follows."""
     begin = _beginning(parent, suggested or Path("robots.txt"))
     usual: Message = "Save the file as"
-    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say(title or usual), begin, _filters())
+    chosen, _ = QFileDialog.getSaveFileName(parent, tr(title or usual), begin, _filters())
     return _taken(parent, chosen)
 
 
 def ask_source_paths(parent: QWidget | None, start: Path | None = None) -> list[Path]:
     """Which files with URLs to load: one or more of any kind."""
-    filters = _or_any(WORDS.say("Lists, tables, sitemaps and logs"), "*.txt *.csv *.tsv *.xml *.gz *.log *.log.*")
-    chosen, _ = QFileDialog.getOpenFileNames(
-        parent, WORDS.say("Load URLs from files"), _beginning(parent, start), filters
-    )
+    filters = _or_any(tr("Lists, tables, sitemaps and logs"), "*.txt *.csv *.tsv *.xml *.gz *.log *.log.*")
+    chosen, _ = QFileDialog.getOpenFileNames(parent, tr("Load URLs from files"), _beginning(parent, start), filters)
     return [path for path in (_taken(parent, each) for each in chosen) if path]
 
 
 def ask_save_report_path(parent: QWidget | None, name: str, kind: str, suffix: str) -> Path | None:
     """Where to save a report of a kind; the dialog itself asks before it replaces a file."""
     begin = _beginning(parent, Path(f"{name}{suffix}"))
-    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Save the report as"), begin, _kind(kind, f"*{suffix}"))
+    chosen, _ = QFileDialog.getSaveFileName(parent, tr("Save the report as"), begin, _kind(kind, f"*{suffix}"))
     path = _taken(parent, chosen)
     return path if path is None or path.suffix.lower() == suffix else _named(parent, path, suffix)
 
 
 def ask_logo_path(parent: QWidget | None) -> Path | None:
     """Which picture stands above the title of a report."""
-    pictures = _kind(WORDS.say("Pictures"), "*.png *.jpg *.jpeg")
-    chosen, _ = QFileDialog.getOpenFileName(parent, WORDS.say("Choose a logo"), _beginning(parent), pictures)
+    pictures = _kind(tr("Pictures"), "*.png *.jpg *.jpeg")
+    chosen, _ = QFileDialog.getOpenFileName(parent, tr("Choose a logo"), _beginning(parent), pictures)
     return _taken(parent, chosen)
 
 
 def ask_log_paths(parent: QWidget | None) -> list[Path]:
     """Which access logs to read."""
-    filters = _or_any(WORDS.say("Access logs"), "*.log *.log.* *.gz *.txt")
-    chosen, _ = QFileDialog.getOpenFileNames(parent, WORDS.say("Add access logs"), _beginning(parent), filters)
+    filters = _or_any(tr("Access logs"), "*.log *.log.* *.gz *.txt")
+    chosen, _ = QFileDialog.getOpenFileNames(parent, tr("Add access logs"), _beginning(parent), filters)
     return [path for path in (_taken(parent, each) for each in chosen) if path]
 
 
@@ -180,16 +175,14 @@ def ask_printer(parent: QWidget | None, name: str, *, is_wide: bool) -> "QPrinte
 
 def ask_settings_path(parent: QWidget | None) -> Path | None:
     """Which file of settings to import."""
-    chosen, _ = QFileDialog.getOpenFileName(
-        parent, WORDS.say("Import settings"), _beginning(parent), _setting_filters()
-    )
+    chosen, _ = QFileDialog.getOpenFileName(parent, tr("Import settings"), _beginning(parent), _setting_filters())
     return _taken(parent, chosen)
 
 
 def ask_save_settings_path(parent: QWidget | None) -> Path | None:
     """Where to export the settings to; the dialog itself asks before it replaces a file."""
     begin = _beginning(parent, Path("robotstudio-settings.toml"))
-    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Export the settings"), begin, _setting_filters())
+    chosen, _ = QFileDialog.getSaveFileName(parent, tr("Export the settings"), begin, _setting_filters())
     return _taken(parent, chosen)
 
 
@@ -197,9 +190,9 @@ def ask_reset_settings(parent: QWidget | None) -> bool:
     """Whether to set everything as it was delivered."""
     return _confirm(
         parent,
-        WORDS.say("Set everything as it was delivered?"),
-        WORDS.say("Export the settings before, if you may want them back."),
-        WORDS.say("Reset"),
+        tr("Set everything as it was delivered?"),
+        tr("Export the settings before, if you may want them back."),
+        tr("Reset"),
     )
 
 
@@ -207,30 +200,30 @@ def ask_forget_everything(parent: QWidget | None) -> bool:
     """Whether to remove all that is remembered."""
     return _confirm(
         parent,
-        WORDS.say("Forget everything that is remembered?"),
-        WORDS.say(
+        tr("Forget everything that is remembered?"),
+        tr(
             "The test URLs, their sources, the crawled sites, the recent files and the whole history with its watch "
             "list are removed from this computer. Settings, files, your own crawlers and tests in files stay."
         ),
-        WORDS.say("Forget everything"),
+        tr("Forget everything"),
     )
 
 
 def ask_hosts_path(parent: QWidget | None) -> Path | None:
     """Which list of hosts to load."""
-    filters = _or_any(WORDS.say("Lists"), "*.txt *.csv *.tsv")
-    chosen, _ = QFileDialog.getOpenFileName(parent, WORDS.say("Load a list of hosts"), _beginning(parent), filters)
+    filters = _or_any(tr("Lists"), "*.txt *.csv *.tsv")
+    chosen, _ = QFileDialog.getOpenFileName(parent, tr("Load a list of hosts"), _beginning(parent), filters)
     return _taken(parent, chosen)
 
 
 def ask_export_hosts_path(parent: QWidget | None) -> Path | None:
     """Where to write the table of hosts; the suffix says in which format."""
-    return _ask_table_path(parent, "hosts", WORDS.say("Export the hosts"))
+    return _ask_table_path(parent, "hosts", tr("Export the hosts"))
 
 
 def ask_export_urls_path(parent: QWidget | None) -> Path | None:
     """Where to write the URLs of a crawl; the suffix says in which format."""
-    return _ask_table_path(parent, "urls", WORDS.say("Export the URLs of the crawl"), "XLSX")
+    return _ask_table_path(parent, "urls", tr("Export the URLs of the crawl"), "XLSX")
 
 
 def _ask_table_path(parent: QWidget | None, name: str, title: str, *more: str) -> Path | None:
@@ -245,22 +238,20 @@ def _ask_table_path(parent: QWidget | None, name: str, title: str, *more: str) -
 
 def ask_export_findings_path(parent: QWidget | None) -> Path | None:
     """Where to write the findings over a site; the suffix says in which format."""
-    return _ask_table_path(parent, "findings", WORDS.say("Export the findings"), "XLSX")
+    return _ask_table_path(parent, "findings", tr("Export the findings"), "XLSX")
 
 
 def ask_survey_folder(parent: QWidget | None) -> Path | None:
     """Which folder of many files to survey."""
-    chosen = QFileDialog.getExistingDirectory(parent, WORDS.say("Survey a folder"), _beginning(parent))
+    chosen = QFileDialog.getExistingDirectory(parent, tr("Survey a folder"), _beginning(parent))
     return _taken(parent, chosen)
 
 
 def ask_survey_paths(parent: QWidget | None) -> list[Path]:
     """Which archives, WARC files and tables to survey."""
     endings = "*.tar *.tar.gz *.tgz *.zip *.warc *.warc.gz *.csv *.tsv *.jsonl *.gz *.parquet"
-    filters = _or_any(WORDS.say("Archives and tables"), endings)
-    chosen, _ = QFileDialog.getOpenFileNames(
-        parent, WORDS.say("Survey archives or tables"), _beginning(parent), filters
-    )
+    filters = _or_any(tr("Archives and tables"), endings)
+    chosen, _ = QFileDialog.getOpenFileNames(parent, tr("Survey archives or tables"), _beginning(parent), filters)
     return [path for name in chosen if (path := _taken(parent, name)) is not None]
 
 
@@ -268,7 +259,7 @@ def ask_export_figure_path(parent: QWidget | None, name: str) -> Path | None:
     """Where to write a figure; the suffix says in which format."""
     filters = "SVG (*.svg);;PDF (*.pdf);;PNG (*.png);;CSV (*.csv)"
     begin = _beginning(parent, Path(f"{name}.svg"))
-    chosen, kind = QFileDialog.getSaveFileName(parent, WORDS.say("Export the figure"), begin, filters)
+    chosen, kind = QFileDialog.getSaveFileName(parent, tr("Export the figure"), begin, filters)
     path = _taken(parent, chosen)
     if path is None:
         return None
@@ -278,7 +269,7 @@ def ask_export_figure_path(parent: QWidget | None, name: str) -> Path | None:
 def ask_export_answer_path(parent: QWidget | None) -> Path | None:
     """Where to write what a survey answers, as CSV."""
     begin = _beginning(parent, Path("answer.csv"))
-    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Export the answer"), begin, "CSV (*.csv)")
+    chosen, _ = QFileDialog.getSaveFileName(parent, tr("Export the answer"), begin, "CSV (*.csv)")
     path = _taken(parent, chosen)
     return path if path is None or path.suffix else _named(parent, path, ".csv")
 
@@ -286,8 +277,8 @@ def ask_export_answer_path(parent: QWidget | None) -> Path | None:
 def ask_save_server_rules_path(parent: QWidget | None, server: str) -> Path | None:
     """Where to write the rules of a server."""
     begin = _beginning(parent, Path(f"ai-policy-{server}.conf"))
-    filters = _or_any(WORDS.say("Configurations"), "*.conf *.txt")
-    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Save the rules of the server"), begin, filters)
+    filters = _or_any(tr("Configurations"), "*.conf *.txt")
+    chosen, _ = QFileDialog.getSaveFileName(parent, tr("Save the rules of the server"), begin, filters)
     path = _taken(parent, chosen)
     return path if path is None or path.suffix else _named(parent, path, ".conf")
 
@@ -295,31 +286,29 @@ def ask_save_server_rules_path(parent: QWidget | None, server: str) -> Path | No
 def ask_export_conduct_path(parent: QWidget | None) -> Path | None:
     """Where to write who kept to the file."""
     begin = _beginning(parent, Path("who-kept-to-it.csv"))
-    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Export who kept to it"), begin, "CSV (*.csv)")
+    chosen, _ = QFileDialog.getSaveFileName(parent, tr("Export who kept to it"), begin, "CSV (*.csv)")
     path = _taken(parent, chosen)
     return path if path is None or path.suffix else _named(parent, path, ".csv")
 
 
 def ask_tests_path(parent: QWidget | None, start: Path | None = None) -> Path | None:
     """Which file of tests to import."""
-    chosen, _ = QFileDialog.getOpenFileName(
-        parent, WORDS.say("Import tests"), _beginning(parent, start), _test_filters()
-    )
+    chosen, _ = QFileDialog.getOpenFileName(parent, tr("Import tests"), _beginning(parent, start), _test_filters())
     return _taken(parent, chosen)
 
 
 def ask_save_tests_path(parent: QWidget | None, suggested: Path) -> Path | None:
     """Where to export tests to; the dialog itself asks before it replaces a file."""
     begin = _beginning(parent, suggested)
-    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Export tests"), begin, _test_filters())
+    chosen, _ = QFileDialog.getSaveFileName(parent, tr("Export tests"), begin, _test_filters())
     return _taken(parent, chosen)
 
 
 def ask_export_path(parent: QWidget | None, start: Path | None = None) -> tuple[Path, str] | None:
     """Where to write the verdicts, and in which format; the dialog itself asks before it replaces a file."""
-    filters = {_kind(WORDS.say(row.title), f"*{row.suffix}"): row for row in FORMATS.values()}
+    filters = {_kind(tr(row.title), f"*{row.suffix}"): row for row in FORMATS.values()}
     begin = _beginning(parent, (start or Path()) / "verdicts.csv")
-    chosen, name = QFileDialog.getSaveFileName(parent, WORDS.say("Export verdicts"), begin, ";;".join(filters))
+    chosen, name = QFileDialog.getSaveFileName(parent, tr("Export verdicts"), begin, ";;".join(filters))
     path = _taken(parent, chosen)
     if path is None:
         return None
@@ -332,9 +321,9 @@ def ask_export_path(parent: QWidget | None, start: Path | None = None) -> tuple[
 def ask_export_history_path(parent: QWidget | None, host: str) -> Path | None:
     """Where to write the history of a host."""
     name = "".join(char if char.isalnum() or char in ".-" else "-" for char in site_in(host))
-    filters = _or_any(WORDS.say("ZIP files"), "*.zip")
+    filters = _or_any(tr("ZIP files"), "*.zip")
     begin = _beginning(parent, Path(f"{name}-history.zip"))
-    chosen, _ = QFileDialog.getSaveFileName(parent, WORDS.say("Export the history"), begin, filters)
+    chosen, _ = QFileDialog.getSaveFileName(parent, tr("Export the history"), begin, filters)
     return _taken(parent, chosen)
 
 
@@ -342,9 +331,9 @@ def ask_forget_host(parent: QWidget | None, host: str, count: int) -> bool:
     """Whether to remove what is kept of a host: nothing brings it back."""
     return _confirm(
         parent,
-        WORDS.say("Remove {host} from the history?", host=host),
-        WORDS.count(_FORGOTTEN, count),
-        WORDS.say("Remove"),
+        tr("Remove {host} from the history?", host=host),
+        ntr(_FORGOTTEN, count),
+        tr("Remove"),
     )
 
 
@@ -356,7 +345,7 @@ def open_outside(path: Path) -> None:
 def show_error(parent: QWidget | None, sentence: str, details: str = "") -> None:
     """Say what failed and what to do, where the status bar is not enough."""
     box = _box(parent, sentence, details, QMessageBox.Icon.Warning)
-    box.addButton(WORDS.say("Close"), QMessageBox.ButtonRole.AcceptRole)
+    box.addButton(tr("Close"), QMessageBox.ButtonRole.AcceptRole)
     _answer(box)
 
 
@@ -388,14 +377,14 @@ def _taken(parent: QWidget | None, chosen: str) -> Path | None:
 def _named(parent: QWidget | None, path: Path, suffix: str) -> Path | None:
     """With a suffix that was left out; None where such a file, of which the dialog did not know, is to stay."""
     named = path.with_name(path.name + suffix)
-    question = WORDS.say("{name} is there already. Replace it?", name=named.name)
-    return None if exists(named) and not _confirm(parent, question, "", WORDS.say("Replace")) else named
+    question = tr("{name} is there already. Replace it?", name=named.name)
+    return None if exists(named) and not _confirm(parent, question, "", tr("Replace")) else named
 
 
 def _confirm(parent: QWidget | None, sentence: str, details: str, yes: str) -> bool:
     box = _box(parent, sentence, details)
     accept = box.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
-    reject = box.addButton(WORDS.say("Cancel"), QMessageBox.ButtonRole.RejectRole)
+    reject = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(reject)
     return _answer(box) is accept
 
@@ -424,15 +413,15 @@ def _filters() -> str:
 
 
 def _project_filters() -> str:
-    return _or_any(WORDS.say("Projects"), f"*{PROJECT_SUFFIX}")
+    return _or_any(tr("Projects"), f"*{PROJECT_SUFFIX}")
 
 
 def _test_filters() -> str:
-    return _or_any(WORDS.say("Tests"), "*.expect")
+    return _or_any(tr("Tests"), "*.expect")
 
 
 def _setting_filters() -> str:
-    return _or_any(WORDS.say("Settings"), "*.toml")
+    return _or_any(tr("Settings"), "*.toml")
 
 
 def _kind(name: str, patterns: str) -> str:
@@ -442,4 +431,4 @@ def _kind(name: str, patterns: str) -> str:
 
 def _or_any(name: str, patterns: str) -> str:
     """Files of that kind first, or all."""
-    return f"{_kind(name, patterns)};;{_kind(WORDS.say('All files'), '*')}"
+    return f"{_kind(name, patterns)};;{_kind(tr('All files'), '*')}"

@@ -9,7 +9,8 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QTabBar, QWidget
 
-from robotstudio.ui.language.language import WORDS, together
+from robotstudio.text.language import WORDS, tr
+from robotstudio.ui.language.language import together
 from robotstudio.ui.shell.tab_drag import TabDrag
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -92,7 +93,7 @@ class DocumentTabBar(QTabBar):
         self._room = 0
         self._dragged = self._pressed_cross = self._drop_place = -1
         self._pressed_at = QPoint()
-        self.setAccessibleName(self.tr("Documents"))
+        self.setAccessibleName(tr("Documents"))
         have_drawn(self)
         theme.changed.connect(self._relayout)
 
@@ -239,7 +240,7 @@ class DocumentTabBar(QTabBar):
     def _show_label(self, place: int, label: DocumentLabel) -> None:
         said = WORDS.with_fact(label.name, self._details[place])
         if label.is_unsaved:
-            said = self.tr("{name}, unsaved changes").format(name=said)
+            said = tr("{name}, unsaved changes", name=said)
         self.setTabText(place, label.name)
         self.setAccessibleTabName(place, said)
         self.setTabToolTip(place, str(label.path) if label.path else together("\n", said, label.host))
@@ -341,8 +342,8 @@ class DocumentBar(Bar):
         self.tabs = DocumentTabBar(theme, self)
         self.plus = GhostButton(theme, "", Glyph.PLUS, self)
         self.plus.set_small()
-        self.plus.setAccessibleName(self.tr("New tab"))
-        self.plus.setToolTip(self.tr("New tab"))
+        self.plus.setAccessibleName(tr("New tab"))
+        self.plus.setToolTip(tr("New tab"))
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(SIZES.between_controls, 0, SIZES.between_controls, 0)
         self._layout.setSpacing(4)

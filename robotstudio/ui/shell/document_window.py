@@ -14,8 +14,8 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QMenuBar, QStackedWidget, QWidget
 
+from robotstudio.text.language import tr
 from robotstudio.text.locale import LANGUAGES
-from robotstudio.ui.language import language_switch  # noqa: F401  # before there are texts
 from robotstudio.ui.shell.actions import ACTIONS, OPEN_RECENT, build_actions, text_in_menu
 from robotstudio.ui.shell.notices import Notices
 from robotstudio.ui.shell.status_bar import StatusBar
@@ -177,7 +177,7 @@ class DocumentWindow(QWidget):
     def show_language(self, choice: str, of_system: str) -> None:
         """Check the language that was chosen, "" for that of the system, and say which that is."""
         self._actions[f"language.{choice or 'system'}"].setChecked(True)
-        said = self.tr("&System ({language})").format(language=LANGUAGES[of_system].name)
+        said = tr("&System ({language})", language=LANGUAGES[of_system].name)
         self._actions["language.system"].setText(said)
 
     def enable_draft_actions(self) -> None:

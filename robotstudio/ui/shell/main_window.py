@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMainWindow, QMenu, QStackedWidget, QWidget
 
+from robotstudio.text.language import tr
 from robotstudio.ui.jobs.interpreter import WINDOW_FIRST
 from robotstudio.ui.language.language import native_keys
 from robotstudio.ui.shell.document_window import DocumentWindow, Tab, focus_by_key
@@ -267,7 +268,7 @@ class MainWindow(QMainWindow):
     def _name_keys(self) -> None:
         """Say in the corner by which keys the list of commands comes."""
         keys = native_keys(self.actions_by_id["help.commands"].shortcut().toString())
-        self._hint.setText(self.tr("{keys}  commands").format(keys=keys))
+        self._hint.setText(tr("{keys}  commands", keys=keys))
 
     def _show_title(self) -> None:
         document = self.document

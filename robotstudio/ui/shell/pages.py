@@ -8,6 +8,7 @@ from msgspec import Struct
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from robotstudio.text.language import Meant, tr
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.late_stack import LateStack, TabOwner
 from robotstudio.ui.widgets.segmented import SegmentedControl
@@ -24,9 +25,9 @@ _IN_THE_EDITOR: Final = frozenset(
 
 class ViewSwitch(SegmentedControl):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        words = (self.tr("Verdicts"), self.tr("Changes", "noun"), self.tr("Rules"))
+        words = (tr("Verdicts"), tr(Meant("Changes", "noun")), tr("Rules"))
         super().__init__(theme, words, parent)
-        self.setAccessibleName(self.tr("View"))
+        self.setAccessibleName(tr("View"))
 
 
 class ViewOwner(TabOwner, Protocol):

@@ -5,8 +5,8 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
-from robotstudio.text.language import Message, Plural
-from robotstudio.ui.language.language import WORDS, side_by_side
+from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, put_in, tr
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -127,32 +127,32 @@ class StatusBar(Bar):
         self._layout.setContentsMargins(_INSET, 1, _INSET, 0)
         self._layout.setSpacing(20)
         self.project = StatusButton(theme, self, Glyph.LAYERS)
-        self.project.setAccessibleDescription(self.tr("Project"))
+        self.project.setAccessibleDescription(tr("Project"))
         self._layout.addWidget(self.project)
         self.problems = StatusButton(theme, self)
-        self.problems.setAccessibleDescription(self.tr("Problems"))
+        self.problems.setAccessibleDescription(tr("Problems"))
         self._layout.addWidget(self.problems)
         self.tests = StatusButton(theme, self)
-        self.tests.setAccessibleDescription(self.tr("Tests"))
+        self.tests.setAccessibleDescription(tr("Tests"))
         self._layout.addWidget(self.tests)
         self.crawl = StatusButton(theme, self, Glyph.REFRESH)
-        self.crawl.setAccessibleDescription(self.tr("Crawl", "noun"))
+        self.crawl.setAccessibleDescription(tr(Meant("Crawl", "noun")))
         self._layout.addWidget(self.crawl)
         self._buttons = self.findChildren(StatusButton)
-        self.rules = self._field(self.tr("Groups and rules"))
-        self.evaluation = self._field(self.tr("Last evaluation"))
+        self.rules = self._field(tr("Groups and rules"))
+        self.evaluation = self._field(tr("Last evaluation"))
         self.message = ElidedLabel(theme, "", self, px=11, weight=500, color="text")
-        self.message.setAccessibleName(self.tr("Message"))
+        self.message.setAccessibleName(tr("Message"))
         self._layout.addWidget(self.message, 1)
         self._right = QHBoxLayout()
         self._right.setSpacing(11)
         self._layout.addLayout(self._right)
         self._separators: list[_Separator] = []
-        self.encoding = self._right_field(self.tr("Encoding"))
-        self.line_end = self._right_field(self.tr("Line end"))
-        self.bom = self._right_field(self.tr("Byte order mark"))
-        self.size_field = self._right_field(self.tr("Size"))
-        self.caret = self._right_field(self.tr("Caret"))
+        self.encoding = self._right_field(tr("Encoding"))
+        self.line_end = self._right_field(tr("Line end"))
+        self.bom = self._right_field(tr("Byte order mark"))
+        self.size_field = self._right_field(tr("Size"))
+        self.caret = self._right_field(tr("Caret"))
         self._message_draft: int | None = None
         self._message_timer = QTimer(self, singleShot=True)
         self._message_timer.timeout.connect(self.clear_message)
@@ -165,21 +165,17 @@ class StatusBar(Bar):
         """Show the facts of one revision."""
         self.rules.setText(self._rules_text(facts))
         self.evaluation.setText(
-            ""
-            if facts.evaluation_ms is None
-            else self.tr("evaluated in {time}").format(time=WORDS.duration(facts.evaluation_ms))
+            "" if facts.evaluation_ms is None else tr("evaluated in {time}", time=WORDS.duration(facts.evaluation_ms))
         )
-        self.encoding.setText(WORDS.say(facts.encoding))
-        self.line_end.setText(WORDS.say(facts.line_end))
-        self.bom.setText(self.tr("BOM") if facts.bom else self.tr("no BOM"))
+        self.encoding.setText(tr(facts.encoding))
+        self.line_end.setText(tr(facts.line_end))
+        self.bom.setText(tr("BOM") if facts.bom else tr("no BOM"))
         self._show_size(facts)
         self._show_fields()
 
     def set_caret(self, line: int, column: int) -> None:
         """Show where the caret stands, both counted from 1."""
-        self.caret.setText(
-            self.tr("Ln {line}, Col {column}").format(line=WORDS.number(line), column=WORDS.number(column))
-        )
+        self.caret.setText(tr("Ln {line}, Col {column}", line=WORDS.number(line), column=WORDS.number(column)))
         self._show_fields()
 
     def set_stale(self, stale: bool) -> None:
@@ -196,7 +192,7 @@ class StatusBar(Bar):
         for label in (self.evaluation, self.encoding, self.line_end, self.bom, self.size_field):
             label.setText("")
         self.problems.show_fact("", Tone.NEUTRAL)
-        self.rules.setText(self.tr("No file open"))
+        self.rules.setText(tr("No file open"))
         self.caret.setText(note)
         self._show_fields()
 
@@ -289,17 +285,15 @@ class StatusBar(Bar):
             self.size_field.set_color("text2")
             return
         over = facts.size > limit
-        text = self.tr("{size} of {limit}") if not over else self.tr("{size}, over {limit}")
-        self.size_field.setText(text.format(size=size, limit=WORDS.size(limit)))
+        text = tr("{size} of {limit}") if not over else tr("{size}, over {limit}")
+        self.size_field.setText(put_in(text, {"size": size, "limit": WORDS.size(limit)}))
         self.size_field.set_color("warning" if over else "text2")
         self.size_field.setToolTip(
-            self.tr("Crawlers may ignore what lies behind the first {limit}.").format(limit=WORDS.size(limit))
-            if over
-            else ""
+            tr("Crawlers may ignore what lies behind the first {limit}.", limit=WORDS.size(limit)) if over else ""
         )
 
     def _rules_text(self, facts: StatusFacts) -> str:
-        return side_by_side((WORDS.count(_GROUPS, facts.groups), WORDS.count(_RULES, facts.rules)))
+        return side_by_side((ntr(_GROUPS, facts.groups), ntr(_RULES, facts.rules)))
 
     def _on_theme_changed(self) -> None:
         self.setFixedHeight(SIZES.status_bar)

@@ -4,6 +4,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from robotstudio.text.language import Meant, tr
 from robotstudio.ui.language.language import together
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -35,15 +36,15 @@ class TopBar(Bar):
         self._narrow = self._smallest = False
         self._has_label = False
         self.address = AddressField(theme, self)
-        self.fetch_button = PrimaryButton(theme, self.tr("Fetch", "verb"), Glyph.DOWNLOAD, self)
+        self.fetch_button = PrimaryButton(theme, tr(Meant("Fetch", "verb")), Glyph.DOWNLOAD, self)
         self.options_button = GhostButton(theme, "", Glyph.CHEVRON_DOWN, self)
         self.options_button.setCheckable(True)
-        self.options_button.setToolTip(self.tr("How to fetch"))
-        self.options_button.setAccessibleName(self.tr("How to fetch"))
-        self.environment_button = SelectorButton(theme, self.tr("Environment"), "", self)
+        self.options_button.setToolTip(tr("How to fetch"))
+        self.options_button.setAccessibleName(tr("How to fetch"))
+        self.environment_button = SelectorButton(theme, tr("Environment"), "", self)
         self.environment_button.hide()
-        self.scenario_button = SelectorButton(theme, self.tr("As if"), "", self)
-        self.crawlers_button = SelectorButton(theme, self.tr("Crawlers"), "", self)
+        self.scenario_button = SelectorButton(theme, tr("As if"), "", self)
+        self.crawlers_button = SelectorButton(theme, tr("Crawlers"), "", self)
         self._progress = ThinProgress(theme, self)
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(_MARGIN, 0, _MARGIN, 1)
@@ -152,7 +153,7 @@ class TopBar(Bar):
         self.scenario_button.setMaximumWidth(_MOST_SCENARIO_NARROW if self._narrow else _MOST_SCENARIO)
 
     def _fetch_text(self) -> str:
-        return self.tr("Cancel") if self._busy else self.tr("Fetch", "verb")
+        return tr("Cancel") if self._busy else tr(Meant("Fetch", "verb"))
 
     def _on_submitted(self, address: str) -> None:
         if address:
@@ -180,7 +181,7 @@ class TopBar(Bar):
 
     def _fix_fetch_width(self) -> None:
         widths = (
-            self.fetch_button.width_for(self.tr("Fetch", "verb"), Glyph.DOWNLOAD),
-            self.fetch_button.width_for(self.tr("Cancel"), None),
+            self.fetch_button.width_for(tr(Meant("Fetch", "verb")), Glyph.DOWNLOAD),
+            self.fetch_button.width_for(tr("Cancel"), None),
         )
         self.fetch_button.setFixedWidth(max(widths))

@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame, QWidget
 
+from robotstudio.text.language import tr
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -62,8 +63,8 @@ class AddressField(QLineEdit):
         self._composing = False
         self.chip = Chip(theme, self, quiet=True)
         self.chip.hide()
-        self.setPlaceholderText(self.tr("Site or robots.txt address, such as example.com"))
-        self.setAccessibleName(self.tr("Address"))
+        self.setPlaceholderText(tr("Site or robots.txt address, such as example.com"))
+        self.setAccessibleName(tr("Address"))
         self.returnPressed.connect(self._on_return_pressed)
         # Queued: formats may not be set while Qt is still handling the input that changed the text.
         self.textChanged.connect(self._on_text_changed, Qt.ConnectionType.QueuedConnection)
@@ -78,10 +79,10 @@ class AddressField(QLineEdit):
         self.chip.resize(size)
         self.chip.move(self.width() - size.width() - _CHIP_RIGHT, (self.height() - size.height()) // 2)
         self.setTextMargins(_TEXT_LEFT, 0, size.width() - _CHIP_RIGHT if shown else 0, 0)
-        prompt = self.tr("Site or robots.txt address, such as example.com")
+        prompt = tr("Site or robots.txt address, such as example.com")
         room = self.width() - self.textMargins().left() - self.textMargins().right() - _TEXT_LEFT // 2
         has_room = QFontMetricsF(self.font()).horizontalAdvance(prompt) < room
-        self.setPlaceholderText(prompt if has_room else self.tr("Address"))
+        self.setPlaceholderText(prompt if has_room else tr("Address"))
         self._tell_whole()
 
     @property

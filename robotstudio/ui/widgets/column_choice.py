@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QPushButton
 
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import tr
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.table import Table
 
@@ -49,8 +49,8 @@ class ColumnChoice(QObject):
             MenuAction(column.title, partial(self._switch, place), is_checked=place in shown, is_alone=False)
             for place, column in enumerate(columns, 1)
         ]
-        usual = MenuAction(WORDS.say("As there is room"), partial(self.choose, ()), is_enabled=bool(self._chosen))
-        every = MenuAction(WORDS.say("All columns"), partial(self.choose, [each.id for each in self._table.columns]))
+        usual = MenuAction(tr("As there is room"), partial(self.choose, ()), is_enabled=bool(self._chosen))
+        every = MenuAction(tr("All columns"), partial(self.choose, [each.id for each in self._table.columns]))
         return [*rows, MenuAction(), every, usual]
 
     def _switch(self, place: int) -> None:

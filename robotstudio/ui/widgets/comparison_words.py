@@ -1,8 +1,7 @@
 """How far a live file and a draft are apart, in words."""
 
 from robotstudio.draft.changes.text_comparison import TextComparison
-from robotstudio.text.language import Message, Plural, told
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, Message, Plural, ntr, told, tr
 
 _SAME_AS_DRAFT: Message = "same as the editor"
 _FORM_DIFFERS: Message = "same lines as the editor"
@@ -17,8 +16,8 @@ _LIVE_UNENDED: Message = "The last line of the live file has no line end, that o
 def difference_text(comparison: TextComparison) -> str:
     """How far the live file and the draft are apart, in a few words."""
     if not comparison.changes:
-        return WORDS.say(_FORM_DIFFERS if comparison.form_differs else _SAME_AS_DRAFT)
-    return WORDS.count(_DIFFER, comparison.differing)
+        return tr(_FORM_DIFFERS if comparison.form_differs else _SAME_AS_DRAFT)
+    return ntr(_DIFFER, comparison.differing)
 
 
 def form_text(comparison: TextComparison) -> str:
@@ -26,9 +25,9 @@ def form_text(comparison: TextComparison) -> str:
     live, draft = comparison.live, comparison.draft
     said = []
     if comparison.bom_differs:
-        said.append(WORDS.say(_DRAFT_WITH_BOM if draft.form.has_bom else _DRAFT_WITHOUT_BOM))
+        said.append(tr(_DRAFT_WITH_BOM if draft.form.has_bom else _DRAFT_WITHOUT_BOM))
     if comparison.line_ends_differ:
-        said.append(WORDS.say(_LINE_ENDS, live=told(live.form.line_end), draft=told(draft.form.line_end)))
+        said.append(tr(_LINE_ENDS, live=told(live.form.line_end), draft=told(draft.form.line_end)))
     if comparison.last_line_end_differs:
-        said.append(WORDS.say(_LIVE_UNENDED if draft.ends_with_line_end else _DRAFT_UNENDED))
+        said.append(tr(_LIVE_UNENDED if draft.ends_with_line_end else _DRAFT_UNENDED))
     return WORDS.sentences(said)

@@ -7,8 +7,7 @@ from PySide6.QtGui import QKeyEvent, QTextCharFormat, QTextCursor, QTextLayout
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.draft.changes.text_comparison import DiffRow, DiffRowKind
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
@@ -119,8 +118,8 @@ class DiffText(CodeView):
 
     def _words(self, row: DiffRow) -> str:
         if row.kind is DiffRowKind.FOLD:
-            return WORDS.count(_EQUAL_LINES, row.count)
-        return self.tr("the rest is not shown") if row.kind is DiffRowKind.REST else row.text
+            return ntr(_EQUAL_LINES, row.count)
+        return tr("the rest is not shown") if row.kind is DiffRowKind.REST else row.text
 
 
 class DiffPane(QWidget):
@@ -128,8 +127,8 @@ class DiffPane(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.previous_button = self._step(theme, Glyph.CHEVRON_UP, self.tr("Previous change (Shift+F7)"))
-        self.next_button = self._step(theme, Glyph.CHEVRON_DOWN, self.tr("Next change (F7)"))
+        self.previous_button = self._step(theme, Glyph.CHEVRON_UP, tr("Previous change (Shift+F7)"))
+        self.next_button = self._step(theme, Glyph.CHEVRON_DOWN, tr("Next change (F7)"))
         self.text = DiffText(theme, self)
         self.previous_button.clicked.connect(self.go_to_previous)
         self.next_button.clicked.connect(self.go_to_next)

@@ -3,8 +3,6 @@
 import re
 from datetime import UTC, datetime
 
-from robotstudio.ui.language.language import sayable
-
 _LONGEST_LITERAL = 160
 _ACCELERATOR = re.compile(r"\(&\w\)|&")
 
@@ -14,7 +12,6 @@ def exact_time(at: datetime) -> str:
     return f"{at.astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
 
 
-@sayable
 def literal(text: str) -> str:
     """Text of others for a menu or a button: no `&` marks a key, no tab starts a column, and it ends somewhere."""
     half = _LONGEST_LITERAL // 2
@@ -22,13 +19,11 @@ def literal(text: str) -> str:
     return "".join(char if char.isprintable() else " " for char in shown).replace("&", "&&")
 
 
-@sayable
 def without_accelerator(text: str) -> str:
     """Words of a menu without the mark of the letter that chooses them, which in Chinese stands behind: `文件(&F)`."""
     return _ACCELERATOR.sub("", text)
 
 
-@sayable
 def as_title(name: str) -> str:
     """A name of others for the title of a window, where `[*]` is the place of the mark for unsaved changes."""
     return name.replace("[*]", "[*][*]")

@@ -4,6 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from robotstudio.text.language import put_in, tr
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -119,8 +120,8 @@ class FoldingHeader(SectionHeader):
 
     def _update_chevron(self) -> None:
         self._chevron.set_glyph(Glyph.CHEVRON_UP if self._folded else Glyph.CHEVRON_DOWN)
-        name = self.tr("Unfold {title}") if self._folded else self.tr("Fold {title}")
-        self._chevron.setAccessibleName(name.format(title=self.title.text()))
+        name = tr("Unfold {title}") if self._folded else tr("Fold {title}")
+        self._chevron.setAccessibleName(put_in(name, {"title": self.title.text()}))
         self._chevron.setToolTip(self._chevron.accessibleName())
 
 

@@ -4,7 +4,6 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QWidget
 
-from robotstudio.ui.language.language import sayable
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import DrawnButton
 from robotstudio.ui.widgets.painting import TextRun, draw_focus_ring, draw_runs, elided
@@ -154,7 +153,6 @@ class ElidedLabel(Label):
         self.setToolTip(self.text() if self.elided_text() != self.text() else "")
 
 
-@sayable
 def _in_one_line(text: str) -> str:
     return " ".join(text.split("\n"))
 

@@ -7,6 +7,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
+from robotstudio.text.language import tr
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
@@ -69,8 +70,8 @@ class NoticeBar(QWidget):
         self._label.setWordWrap(True)
         self._close = GhostButton(theme, glyph=Glyph.CLOSE, parent=self)
         self._close.set_low()
-        self._close.setAccessibleName(self.tr("Close"))
-        self._close.setToolTip(self.tr("Close"))
+        self._close.setAccessibleName(tr("Close"))
+        self._close.setToolTip(tr("Close"))
         self._close.clicked.connect(self._on_close_clicked)
         layout = SentenceWithActions(theme, self, self._label)
         layout.setContentsMargins(38, 1, 6, 1)

@@ -6,6 +6,7 @@ from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QRectF, QSize, Qt, QT
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from robotstudio.text.language import tr
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.labels import ElidedLabel, LinkLabel
@@ -47,7 +48,7 @@ class ProgressRow(QWidget):
         self._theme = theme
         self._track = _Track(theme, self)
         self._label = ElidedLabel(theme, "", self, px=11, weight=500, color="text2")
-        self._cancel = LinkLabel(theme, self.tr("Cancel"), self, px=11)
+        self._cancel = LinkLabel(theme, tr("Cancel"), self, px=11)
         self._cancel.activated.connect(self._on_cancel_activated)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(_INSET, 0, _INSET, 0)

@@ -7,8 +7,8 @@ from msgspec import Struct
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from robotstudio.text.language import tr
 from robotstudio.text.phrases import Piece, PieceKind
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -66,7 +66,7 @@ class ProofPane(Page):
         self.header = FoldingHeader(theme, title, self)
         self.scope = ElidedLabel(theme, "", self.header, px=11, color="text2")
         self.said = ElidedLabel(theme, "", self.header, px=11, color="text3")
-        self.explain = LinkLabel(theme, self.tr("What is proven?"), self.header, px=11)
+        self.explain = LinkLabel(theme, tr("What is proven?"), self.header, px=11)
         self.body = QWidget(self)
         self.mark = Mark(theme, self.body, _MARK)
         self.title = ElidedLabel(theme, "", self.body, px=14, weight=600)
@@ -148,7 +148,7 @@ class ProofPane(Page):
         self.title.setText(told.title)
         self.title.set_color("text3" if self._is_stale else "text")
         self.scope.setText(told.title if self.header.folded else told.scope)
-        self.said.setText(self.tr("proving…") if self._is_stale else told.decided)
+        self.said.setText(tr("proving…") if self._is_stale else told.decided)
         self.names.setText(told.names)
         self.names.setVisible(bool(told.names))
         self.setAccessibleName(told.title)
@@ -187,9 +187,9 @@ def verdict_cell(allowed: bool, line: int | None, spoken: str) -> TableCell:
 def action_cell(*, is_added: bool, is_open: bool) -> TableCell:
     """What a click on a row does: its URL is added, or more time is taken for what is open."""
     if is_added:
-        return TableCell(WORDS.say("in your list"), "text2", Glyph.CHECK, glyph_color="text2")
+        return TableCell(tr("in your list"), "text2", Glyph.CHECK, glyph_color="text2")
     if is_open:
-        said = spoken = WORDS.say("Try for 30 s")
+        said = spoken = tr("Try for 30 s")
     else:
-        said, spoken = WORDS.say("Add"), WORDS.say("Add to test URLs")
+        said, spoken = tr("Add"), tr("Add to test URLs")
     return TableCell(said, phrase=(Piece(said, PieceKind.LINE),), spoken=spoken)

@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
+from robotstudio.text.language import tr
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -35,7 +36,7 @@ class SearchField(QLineEdit):
         self.setProperty("controlSize", "small")
         self.say_purpose(placeholder)
         self._clear_action = QAction(self)
-        self._clear_action.setText(self.tr("Clear"))
+        self._clear_action.setText(tr("Clear"))
         self._clear_action.triggered.connect(self.clear)
         self.addAction(self._clear_action, QLineEdit.ActionPosition.TrailingPosition)
         self.textChanged.connect(self._on_text_changed)

@@ -4,7 +4,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTabBar, QToolButton, QWidget
 
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.chip import badge_size, paint_badge
@@ -40,7 +40,7 @@ class TabBar(QTabBar):
         self._badges: dict[int, tuple[str, Tone]] = {}
         self._inset, self._size = _LOOKS[0]
         self._has_current = True
-        self.setAccessibleName(self.tr("Views"))
+        self.setAccessibleName(tr("Views"))
         have_drawn(self)
         theme.changed.connect(self._on_theme_changed)
 
@@ -161,8 +161,8 @@ class TabStrip(QWidget):
         self._theme = theme
         self.tabs = TabBar(theme, self)
         self.editor_tab = TabBar(theme, self)
-        self.editor_tab.addTab(self.tr("Editor"))
-        self.editor_tab.setAccessibleName(self.tr("Editor"))
+        self.editor_tab.addTab(tr("Editor"))
+        self.editor_tab.setAccessibleName(tr("Editor"))
         self.editor_tab.setUsesScrollButtons(False)
         self.editor_tab.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.editor_tab.hide()

@@ -37,24 +37,21 @@ from tests.ui.studios import Studios, act, click_cell, drop_files, journal_entri
 LANGUAGES = ("en", "zh_CN", "es", "ru")
 
 
-@pytest.fixture
-def in_english(qapp: QApplication) -> Iterator[None]:
-    """English again behind the test."""
+@pytest.fixture(params=LANGUAGES)
+def _spoken(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[None]:
+    """Each language, and English again behind the test."""
     before = QLocale()
-    yield
     language = WindowLanguage(qapp)
+    language.speak(request.param)
+    yield
     language.speak("en")
     language.deleteLater()
     QLocale.setDefault(before)
 
 
-@pytest.mark.usefixtures("in_english")
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_document_keeps_all_that_is_its_own_and_shows_nothing_of_another(
-    studios: Studios, tmp_path: Path, language: str
-) -> None:
+@pytest.mark.usefixtures("_spoken")
+def test_document_keeps_all_that_is_its_own_and_shows_nothing_of_another(studios: Studios, tmp_path: Path) -> None:
     first = studios.start()
-    act(first, f"language.{language}")
     words = ("zebra", "ibex")
     kept = {first: fill(first, words[0], tmp_path)}
     second = first.tabs.begin()

@@ -100,10 +100,6 @@ def warn_above_half(studio: Studio) -> None:
     studio.changes.set_share(50)
 
 
-def speak_russian(studio: Studio) -> None:
-    act(studio, "language.ru")
-
-
 def be_dark(studio: Studio) -> None:
     act(studio, "theme.dark")
 
@@ -122,7 +118,7 @@ HISTORIES: Mapping[str, tuple[Callable[[Studio], object], ...]] = {
     "an edit taken back": (replace_draft, undo),
     "URLs": (add_urls, replace_draft, select),
     "no URLs": (replace_draft, remove_urls),
-    "another language": (replace_draft, choose_crawler, warn_above_half, speak_russian, be_dark),
+    "other settings": (replace_draft, choose_crawler, warn_above_half, be_dark),
     "another file": (replace_draft, select, open_another),
 }
 SHOWN_BY = ("simulate.changes", "view.rules", "simulate.group")

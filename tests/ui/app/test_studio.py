@@ -16,10 +16,9 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.engine.crawlers import DEFAULT_TOKENS
 from robotstudio.project.templates import Template, templates
-from robotstudio.text.language import ENGLISH
+from robotstudio.text.language import ENGLISH, speak
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.actions import ACTIONS, ActionRow
 from robotstudio.ui.shell.command_list import CommandList
@@ -107,7 +106,7 @@ class Answers:
 def _english_afterwards() -> Iterator[None]:
     """Whatever command was run, whichever test comes next in this process."""
     yield
-    WORDS.speak(ENGLISH)
+    speak(ENGLISH)
 
 
 @pytest.fixture(autouse=True)

@@ -4,16 +4,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from robotstudio.text.language import ENGLISH, Marks, Words
-from robotstudio.ui.language.language import WORDS, TranslatedText, side_by_side
+from robotstudio.text.language import ENGLISH, WORDS, Marks, Words, speak, tr
+from robotstudio.ui.language.language import side_by_side
 
 
 @pytest.fixture
 def german_marks() -> Iterator[None]:
     """Numbers as Germans write them, for one test."""
-    WORDS.speak(Words("de", Marks(".", ",")))
+    speak(Words("de", Marks(".", ",")))
     yield
-    WORDS.speak(ENGLISH)
+    speak(ENGLISH)
 
 
 def test_english_numbers_where_nothing_else_is_spoken() -> None:
@@ -34,6 +34,6 @@ def test_texts_of_the_same_rank_are_parted_by_commas() -> None:
 
 
 def test_text_of_the_window_closes_up_about_chinese_that_is_put_in() -> None:
-    text = TranslatedText("与 {name} 有 {count} 行不同", str, (), {})
-    assert text.format(name="线上", count="9") == "与线上有 9 行不同"
-    assert text.format(name="live", count="9") == "与 live 有 9 行不同"
+    text = "与 {name} 有 {count} 行不同"
+    assert tr(text, name="线上", count="9") == "与线上有 9 行不同"
+    assert tr(text, name="live", count="9") == "与 live 有 9 行不同"

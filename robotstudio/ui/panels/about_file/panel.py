@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from robotstudio.draft.about_file import FileFacts, Reread
 from robotstudio.fetch.caching import ChangeReach
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS, title_of
+from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.ui.language.language import title_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
@@ -27,20 +27,20 @@ class AboutFilePanel(PanelWindow):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
-        self.setWindowTitle(self.tr("About this file"))
+        self.setWindowTitle(tr("About this file"))
         self._names = (
-            self.tr("File"),
-            self.tr("Where"),
-            self.tr("Size"),
-            self.tr("SHA-256"),
-            self.tr("Encoding"),
-            self.tr("Byte order mark"),
-            self.tr("Line endings"),
+            tr("File"),
+            tr("Where"),
+            tr("Size"),
+            tr("SHA-256"),
+            tr("Encoding"),
+            tr("Byte order mark"),
+            tr("Line endings"),
         )
         self.values = tuple(ElidedLabel(theme, "", self, px=12) for _ in self._names)
-        self.crawlers = Table(theme, self.tr("When each crawler has a change"), _columns(), _token_of, self)
-        self.copy_button = SecondaryButton(theme, self.tr("Copy as text"), parent=self)
-        self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
+        self.crawlers = Table(theme, tr("When each crawler has a change"), _columns(), _token_of, self)
+        self.copy_button = SecondaryButton(theme, tr("Copy as text"), parent=self)
+        self.close_button = SecondaryButton(theme, tr("Close"), parent=self)
         self._lay_out()
         self.copy_button.clicked.connect(self._on_copy)
         self.close_button.clicked.connect(self.close)
@@ -49,15 +49,15 @@ class AboutFilePanel(PanelWindow):
 
     def show_facts(self, facts: FileFacts) -> None:
         """Show these, and come to the front."""
-        size = WORDS.count(_LINES, facts.lines, size=_exact(facts.size))
+        size = ntr(_LINES, facts.lines, size=_exact(facts.size))
         texts = (
             facts.name,
-            facts.place or self.tr("not saved"),
+            facts.place or tr("not saved"),
             size,
             facts.sha256,
-            WORDS.say(facts.form.encoding),
-            self.tr("yes") if facts.form.has_bom else self.tr("none"),
-            WORDS.say(facts.form.line_end),
+            tr(facts.form.encoding),
+            tr("yes") if facts.form.has_bom else tr("none"),
+            tr(facts.form.line_end),
         )
         for name, label, text in zip(self._names, self.values, texts, strict=True):
             label.setText(text)
@@ -90,15 +90,15 @@ class AboutFilePanel(PanelWindow):
 
 
 def _exact(size: int) -> str:
-    text, short = WORDS.count(_BYTES, size), WORDS.size(size)
+    text, short = ntr(_BYTES, size), WORDS.size(size)
     return text if WORDS.number(size) in short else WORDS.noted(text, short)
 
 
 def _columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("crawler", WORDS.say("Crawler"), _crawler, _token_of, 170),
-        TableColumn("size", WORDS.say("What it reads"), _read, _unread_of, 170),
-        TableColumn("reach", WORDS.say("Has a change made now by"), _reach, _reach_key),
+        TableColumn("crawler", tr("Crawler"), _crawler, _token_of, 170),
+        TableColumn("size", tr("What it reads"), _read, _unread_of, 170),
+        TableColumn("reach", tr("Has a change made now by"), _reach, _reach_key),
     )
 
 
@@ -120,21 +120,19 @@ def _crawler(row: Reread) -> TableCell:
 
 def _read(row: Reread) -> TableCell:
     if not row.unread:
-        return TableCell(WORDS.say("the whole file"), "text2")
-    return TableCell(WORDS.count(_UNREAD, row.unread), "warning")
+        return TableCell(tr("the whole file"), "text2")
+    return TableCell(ntr(_UNREAD, row.unread), "warning")
 
 
 def _reach(row: Reread) -> TableCell:
     if row.reach is None:
-        return TableCell(WORDS.say("not known"), "text3")
-    return TableCell(
-        _when(row.reach), spoken=WORDS.sentences((WORDS.sentence(_when(row.reach)), WORDS.say(row.reach.clause)))
-    )
+        return TableCell(tr("not known"), "text3")
+    return TableCell(_when(row.reach), spoken=WORDS.sentences((WORDS.sentence(_when(row.reach)), tr(row.reach.clause))))
 
 
 def _when(reach: ChangeReach) -> str:
     time = WORDS.date_and_time(reach.at.astimezone())
-    return WORDS.say("{time} (assumed)", time=time) if reach.assumed else time
+    return tr("{time} (assumed)", time=time) if reach.assumed else time
 
 
 _CELLS = (_crawler, _read, _reach)

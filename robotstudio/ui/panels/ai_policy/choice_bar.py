@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from robotstudio.policy.model import ALLOW, BLOCK, LEAVE, PolicyChoice, PolicyError, Stance, only
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, Meant, tr
 from robotstudio.ui.panels.ai_policy.rows import AiPolicyRow
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -32,17 +32,17 @@ class ChoiceBar(Bar):
         self.title = ElidedLabel(theme, "", self, px=12, weight=600)
         self.about = ElidedLabel(theme, "", self, px=11, color="text2")
         names = (
-            self.tr("Leave"),
-            self.tr("Allow", "verb"),
-            self.tr("Block", "verb"),
-            self.tr("Only paths…"),
-            self.tr("As its purpose"),
+            tr("Leave"),
+            tr(Meant("Allow", "verb")),
+            tr(Meant("Block", "verb")),
+            tr("Only paths…"),
+            tr("As its purpose"),
         )
         self.choices = SegmentedControl(theme, names, self)
-        self.choices.setAccessibleName(self.tr("Choice"))
+        self.choices.setAccessibleName(tr("Choice"))
         self.paths = QLineEdit(self)
         self.paths.setProperty("controlSize", "small")
-        prompt = self.tr("Paths, such as {example}, and Enter").format(example="/press/ /about/")
+        prompt = tr("Paths, such as {example}, and Enter", example="/press/ /about/")
         self.paths.setPlaceholderText(prompt)
         self.paths.setAccessibleName(prompt)
         self.paths.setToolTip(prompt)
@@ -69,7 +69,7 @@ class ChoiceBar(Bar):
             place = _PATHS if choice.stance is Stance.PATHS else _PLAIN.index(choice)
         with QSignalBlocker(self.choices):
             self.choices.set_segment_enabled(
-                _AS_PURPOSE, is_crawler, self.tr("A purpose has no purpose above it; leave it as it is.")
+                _AS_PURPOSE, is_crawler, tr("A purpose has no purpose above it; leave it as it is.")
             )
             self.choices.set_current(place)
         self.paths.setText(str(choice).partition(" ")[2] if choice else "")

@@ -11,8 +11,7 @@ from robotstudio.draft.changes.text_comparison import DiffRowKind
 from robotstudio.policy.model import ALLOW, BLOCK, LEAVE, PolicyChoice
 from robotstudio.policy.study import Study
 from robotstudio.policy.words import choice_words, follow_words, kept_words
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.panels.ai_policy.choice_bar import ChoiceBar
 from robotstudio.ui.panels.ai_policy.rows import (
     AiPolicyFilter,
@@ -77,16 +76,16 @@ class ChoicesPage(Page):
         self._study: Study | None = None
         self._shown = AiPolicyFilter()
         self._folded: set[str] | None = None
-        self.table = PolicyTable(theme, self.tr("Purposes and crawlers"), columns(), identity_of, self)
+        self.table = PolicyTable(theme, tr("Purposes and crawlers"), columns(), identity_of, self)
         self.table.grouped_by = group_of
-        self.table.set_nothing(self.tr("No crawler is like that."))
+        self.table.set_nothing(tr("No crawler is like that."))
         self.bar = ChoiceBar(theme, self)
-        self.sentences = Sentences(theme, self.tr("What follows from the choices"), self)
-        self.header = SectionHeader(theme, self.tr("Lines that change"), self)
+        self.sentences = Sentences(theme, tr("What follows from the choices"), self)
+        self.header = SectionHeader(theme, tr("Lines that change"), self)
         self.counts = ElidedLabel(theme, "", self.header, px=11, color="text2")
         self.header.add_left(self.counts, 1)
         self.preview = DiffText(theme, self)
-        self.preview.setAccessibleName(self.tr("Lines that change"))
+        self.preview.setAccessibleName(tr("Lines that change"))
         self.hint = EmptyHint(theme, "", parent=self)
         self._lay_out()
         self._connect()
@@ -105,7 +104,7 @@ class ChoicesPage(Page):
         self.preview.show_rows(study.rows if study.written else ())
         kinds = [row.kind for row in study.rows]
         added, removed = kinds.count(DiffRowKind.ADDED), kinds.count(DiffRowKind.REMOVED)
-        said = [WORDS.count(_ADDED, added)] * bool(added) + [WORDS.count(_REMOVED, removed)] * bool(removed)
+        said = [ntr(_ADDED, added)] * bool(added) + [ntr(_REMOVED, removed)] * bool(removed)
         self.counts.setText(WORDS.side_by_side(said) if study.written else "")
         self._previews.setCurrentWidget(self.preview if study.written else self.hint)
         self.hint.set_content(self._hint(study))
@@ -126,10 +125,10 @@ class ChoicesPage(Page):
         if study.fault is not None:
             return WORDS.tell(study.fault)
         if study.waits_for_answer:
-            return self.tr("The block was changed by hand. Nothing is written over that unasked.")
+            return tr("The block was changed by hand. Nothing is written over that unasked.")
         if study.block is not None:
-            return self.tr("The file has the block of these choices.")
-        return self.tr("Choose for a purpose or for a crawler: the lines that would be written are shown here first.")
+            return tr("The file has the block of these choices.")
+        return tr("Choose for a purpose or for a crawler: the lines that would be written are shown here first.")
 
     def _connect(self) -> None:
         self.table.row_changed.connect(self.bar.show_row)
@@ -174,7 +173,7 @@ class ChoicesPage(Page):
         now = row.choice if row.crawler or row.choice else LEAVE
         actions = [
             MenuAction(
-                choice_words(choice, WORDS) if choice else self.tr("as its purpose"),
+                choice_words(choice, WORDS) if choice else tr("as its purpose"),
                 partial(self.choice_made.emit, row.who, choice),
                 is_checked=choice == now,
             )

@@ -10,9 +10,9 @@ from PySide6.QtCore import QTimer
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import write_atomic
+from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.widgets.tone import Tone
 
@@ -81,11 +81,6 @@ class AiPolicyController(Controller):
     def open(self) -> None:
         """Show the window; it asks for a study."""
         self.panel.bring_up()
-
-    def say_again(self) -> None:
-        if self._study is not None:
-            self._show(self._study)
-            self._hold_files()
 
     def close(self) -> None:
         self._rest.stop()
@@ -197,7 +192,7 @@ class AiPolicyController(Controller):
         if study is not None and study.written is not None and study.body == self._editor.body():
             self._wanted = None
             self._editor.revise_body(study.written.body)
-            self._tell(self.tr("The block of the AI policy is written."))
+            self._tell(tr("The block of the AI policy is written."))
 
     def _on_removal_requested(self) -> None:
         study = self._study
@@ -206,10 +201,10 @@ class AiPolicyController(Controller):
 
             self._wanted = None
             self._editor.revise_body(without_block(study.body, study.block))
-            self._tell(self.tr("The block of the AI policy is taken out."))
+            self._tell(tr("The block of the AI policy is taken out."))
 
     def _tell(self, sentence: str) -> None:
-        undo = self.tr("Undo"), self._editor.undo
+        undo = tr("Undo"), self._editor.undo
         self._window.notices.show_notice("ai-policy", sentence, (undo,), Tone.NOTE, draft=self._editor.revision)
 
     def _on_line_activated(self, line: int) -> None:
@@ -227,7 +222,7 @@ class AiPolicyController(Controller):
         except RobotStudioError as error:
             dialogs.show_error(self.panel, WORDS.tell(error.told))
         else:
-            self._window.status_bar.show_message(self.tr("The rules were written to {path}.").format(path=path))
+            self._window.status_bar.show_message(tr("The rules were written to {path}.", path=str(path)))
 
 
 def _today() -> str:

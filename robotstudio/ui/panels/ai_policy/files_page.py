@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSplitter, QWidget
 
 from robotstudio.policy.ai_files.study import FileStudy
 from robotstudio.policy.ai_files.words import AiFileRemark, note_words, reader_words, remarks_of, state_words
+from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import Piece, PieceKind
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -36,12 +36,12 @@ class FilesPage(Page):
         self._is_busy = False
         self.studies: tuple[FileStudy, ...] = ()
         self.address = QLineEdit(self)
-        self.address.setAccessibleName(self.tr("Site"))
+        self.address.setAccessibleName(tr("Site"))
         self.address.setPlaceholderText("https://example.com")
-        self.fetch_button = SecondaryButton(theme, self.tr("Fetch llms.txt and ai.txt"), parent=self)
+        self.fetch_button = SecondaryButton(theme, tr("Fetch llms.txt and ai.txt"), parent=self)
         self.progress = ThinProgress(theme, self)
-        self.table = Table(theme, self.tr("What is said of llms.txt and ai.txt"), _columns(), _place_of, self)
-        self.sentences = Sentences(theme, self.tr("Files for AI"), self)
+        self.table = Table(theme, tr("What is said of llms.txt and ai.txt"), _columns(), _place_of, self)
+        self.sentences = Sentences(theme, tr("Files for AI"), self)
         self._lay_out()
         self._connect()
         self.show_studies(None)
@@ -55,16 +55,16 @@ class FilesPage(Page):
         """Whether something is being fetched; what was found before stays meanwhile."""
         self._is_busy = is_busy
         (self.progress.start if is_busy else self.progress.stop)()
-        self.fetch_button.setText(self.tr("Cancel") if is_busy else self.tr("Fetch llms.txt and ai.txt"))
+        self.fetch_button.setText(tr("Cancel") if is_busy else tr("Fetch llms.txt and ai.txt"))
 
     def show_studies(self, studies: Sequence[FileStudy] | None) -> None:
         """Show what came, held against the draft; None where nothing was fetched yet."""
         self.studies = tuple(studies or ())
         remarks = [remark for study in self.studies for remark in remarks_of(study, WORDS)]
         self.table.set_nothing(
-            self.tr("Nothing fetched yet. Both files are asked for only here, and only when you say so.")
+            tr("Nothing fetched yet. Both files are asked for only here, and only when you say so.")
             if studies is None
-            else self.tr("Nothing is wrong in what came, and robots.txt says nothing else.")
+            else tr("Nothing is wrong in what came, and robots.txt says nothing else.")
         )
         self.table.set_rows([*enumerate(remarks)])
         self._on_row_changed(self.table.current_row)
@@ -123,12 +123,11 @@ class FilesPage(Page):
 
 
 def _columns() -> tuple[TableColumn, ...]:
-    say = WORDS.say
     return (
-        TableColumn("ai_file", say("File"), _name, _name_of, 140),
-        TableColumn("ai_line", say("Line"), _lines, _lines_of, 90),
-        TableColumn("ai_said", say("What is said"), _said, least=200),
-        TableColumn("ai_rules", say("Line of robots.txt"), _rules, _rules_of, 140),
+        TableColumn("ai_file", tr("File"), _name, _name_of, 140),
+        TableColumn("ai_line", tr("Line"), _lines, _lines_of, 90),
+        TableColumn("ai_said", tr("What is said"), _said, least=200),
+        TableColumn("ai_rules", tr("Line of robots.txt"), _rules, _rules_of, 140),
     )
 
 

@@ -8,8 +8,8 @@ from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.policy.model import ALLOW, BLOCK
 from robotstudio.policy.study import Study
 from robotstudio.policy.words import choice_words
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS, title_of
+from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.ui.language.language import title_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
@@ -42,8 +42,8 @@ class MissedPage(Page):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
         self.sentence = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.show_lines = SecondaryButton(theme, self.tr("Show the lines"), parent=self)
-        self.table = Table(theme, self.tr("Crawlers that the block does not name"), _columns(), _token_of, self)
+        self.show_lines = SecondaryButton(theme, tr("Show the lines"), parent=self)
+        self.table = Table(theme, tr("Crawlers that the block does not name"), _columns(), _token_of, self)
         self.hint = EmptyHint(theme, "", parent=self)
         self.show_lines.clicked.connect(self.lines_wanted)
         self._lay_out()
@@ -54,11 +54,11 @@ class MissedPage(Page):
         self.table.set_rows(rows)
         self.show_lines.setEnabled(study.written is not None)
         if study.block is not None and rows:
-            self.sentence.setText(WORDS.count(_SINCE, len(rows), day=WORDS.day(study.block.made_on)))
+            self.sentence.setText(ntr(_SINCE, len(rows), day=WORDS.day(study.block.made_on)))
         self.hint.set_content(
-            self.tr("The block names all crawlers that its policy speaks of.")
+            tr("The block names all crawlers that its policy speaks of.")
             if study.block is not None
-            else self.tr("The file has no block of an AI policy, so that it misses nobody.")
+            else tr("The file has no block of an AI policy, so that it misses nobody.")
         )
         self._pages.setCurrentIndex(bool(rows))
 
@@ -82,17 +82,16 @@ class MissedPage(Page):
 def _missed(crawler: Crawler, study: Study, catalogue: Catalogue) -> Missed:
     choice = study.policy.choice_for(crawler)
     purpose = catalogue.purposes.get(crawler.purpose, "")
-    return Missed(crawler, WORDS.say(purpose) if purpose else "", choice_words(choice, WORDS) if choice else "")
+    return Missed(crawler, tr(purpose) if purpose else "", choice_words(choice, WORDS) if choice else "")
 
 
 def _columns() -> tuple[TableColumn, ...]:
-    say = WORDS.say
     return (
-        TableColumn("missed", say("Crawler"), _title, _title_of, 220),
-        TableColumn("missed_operator", say("Operator"), _operator, _operator_of, 180, color="text2"),
-        TableColumn("missed_purpose", say("Purpose"), _purpose, _purpose_of, least=140),
-        TableColumn("missed_choice", say("Choice"), _choice, _choice_of, 160, words=_words_of_choices()),
-        TableColumn("checked", say("Checked on"), _checked, _checked_of, 140, hidden_below=800),
+        TableColumn("missed", tr("Crawler"), _title, _title_of, 220),
+        TableColumn("missed_operator", tr("Operator"), _operator, _operator_of, 180, color="text2"),
+        TableColumn("missed_purpose", tr("Purpose"), _purpose, _purpose_of, least=140),
+        TableColumn("missed_choice", tr("Choice"), _choice, _choice_of, 160, words=_words_of_choices()),
+        TableColumn("checked", tr("Checked on"), _checked, _checked_of, 140, hidden_below=800),
     )
 
 

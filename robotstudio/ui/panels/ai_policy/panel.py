@@ -13,8 +13,8 @@ from robotstudio.policy.ai_files.study import FileStudy
 from robotstudio.policy.overview import Heeds
 from robotstudio.policy.server_rules import ServerRules, ServerSoftware, server_rules
 from robotstudio.policy.study import Study
-from robotstudio.text.language import Message, Plural
-from robotstudio.ui.language.language import WORDS, title_of
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.ui.language.language import title_of
 from robotstudio.ui.panels.ai_policy.choices_page import ChoicesPage
 from robotstudio.ui.panels.ai_policy.files_page import FilesPage
 from robotstudio.ui.panels.ai_policy.missed_page import MissedPage
@@ -68,21 +68,21 @@ class AiPolicyPanel(PanelWindow):
         self._study: Study | None = None
         self._catalogue: Catalogue | None = None
         self._day = ""
-        self.setWindowTitle(self.tr("AI policy"))
+        self.setWindowTitle(tr("AI policy"))
         views = (
-            self.tr("Choices"),
-            self.tr("Signals"),
-            self.tr("What it misses"),
-            self.tr("Files for AI"),
-            self.tr("As server rules"),
+            tr("Choices"),
+            tr("Signals"),
+            tr("What it misses"),
+            tr("Files for AI"),
+            tr("As server rules"),
         )
         self.view = SegmentedControl(theme, views, self)
-        self.view.setAccessibleName(self.tr("View"))
-        self.field = SearchField(theme, self.tr("Crawler or operator"), self)
-        self.named = Pill(theme, self.tr("Named"), Glyph.CHECK, "0", self)
-        self.named.setToolTip(self.tr("Crawlers that the file names"))
-        self.not_heeding = Pill(theme, self.tr("Does not heed"), Glyph.WARNING, "0", self)
-        self.not_heeding.setToolTip(self.tr("Crawlers whose operator says that they do not heed robots.txt"))
+        self.view.setAccessibleName(tr("View"))
+        self.field = SearchField(theme, tr("Crawler or operator"), self)
+        self.named = Pill(theme, tr("Named"), Glyph.CHECK, "0", self)
+        self.named.setToolTip(tr("Crawlers that the file names"))
+        self.not_heeding = Pill(theme, tr("Does not heed"), Glyph.WARNING, "0", self)
+        self.not_heeding.setToolTip(tr("Crawlers whose operator says that they do not heed robots.txt"))
         self.notice = NoticeBar(theme, self)
         self.choices = ChoicesPage(theme, self)
         self.signals = SignalsPage(theme, self)
@@ -90,11 +90,11 @@ class AiPolicyPanel(PanelWindow):
         self.files = FilesPage(theme, self)
         self.servers = ServersPage(theme, self)
         self.state = ElidedLabel(theme, "", self, px=11, color="text2")
-        self.remove_button = SecondaryButton(theme, self.tr("Remove block"), parent=self)
-        self.reset_button = SecondaryButton(theme, self.tr("Reset choices"), parent=self)
-        self.write_button = PrimaryButton(theme, self.tr("Write block"), Glyph.WAND, self)
-        self.write_button.setToolTip(self.tr("One undo step. robots.txt asks; it does not enforce."))
-        self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
+        self.remove_button = SecondaryButton(theme, tr("Remove block"), parent=self)
+        self.reset_button = SecondaryButton(theme, tr("Reset choices"), parent=self)
+        self.write_button = PrimaryButton(theme, tr("Write block"), Glyph.WAND, self)
+        self.write_button.setToolTip(tr("One undo step. robots.txt asks; it does not enforce."))
+        self.close_button = SecondaryButton(theme, tr("Close"), parent=self)
         self._lay_out()
         self._connect()
         self._show_buttons()
@@ -159,10 +159,11 @@ class AiPolicyPanel(PanelWindow):
     def _state_words(self, study: Study, catalogue: Catalogue) -> str:
         block = study.block
         if block is None:
-            return self.tr("No block in the file · list of crawlers of {day}").format(day=WORDS.day(catalogue.as_of))
-        return self.tr("Block in lines {first} to {last}, made {day} from the list of {list}").format(
-            first=block.first_line,
-            last=block.last_line,
+            return tr("No block in the file · list of crawlers of {day}", day=WORDS.day(catalogue.as_of))
+        return tr(
+            "Block in lines {first} to {last}, made {day} from the list of {list}",
+            first=str(block.first_line),
+            last=str(block.last_line),
             day=WORDS.day(block.made_on),
             list=WORDS.day(block.list_of),
         )
@@ -171,24 +172,24 @@ class AiPolicyPanel(PanelWindow):
         if study.fault is not None:
             self.notice.show_notice(WORDS.tell(study.fault))
         elif study.taken is not None:
-            anew = (_ANEW, self.tr("Write anew"))
+            anew = (_ANEW, tr("Write anew"))
             if study.taken.is_whole:
                 lines = WORDS.side_by_side(map(str, study.by_hand))
                 said = (
-                    WORDS.count(_BY_HAND, len(study.by_hand), lines=lines)
+                    ntr(_BY_HAND, len(study.by_hand), lines=lines)
                     if study.by_hand
-                    else self.tr("Lines were taken out of the block by hand.")
+                    else tr("Lines were taken out of the block by hand.")
                 )
                 out = [title_of(crawler) for crawler in study.taken_out]
                 if out:
-                    said = WORDS.sentences((said, WORDS.say(_OUT, crawlers=WORDS.listed_text(out))))
-                self.notice.show_notice(said, ((_TAKE_OVER, self.tr("Take over")), anew))
+                    said = WORDS.sentences((said, tr(_OUT, crawlers=WORDS.listed_text(out))))
+                self.notice.show_notice(said, ((_TAKE_OVER, tr("Take over")), anew))
             else:
                 lines = WORDS.side_by_side(map(str, study.taken.lines))
-                self.notice.show_notice(WORDS.count(_NOT_TAKEN, len(study.taken.lines), lines=lines), (anew,))
+                self.notice.show_notice(ntr(_NOT_TAKEN, len(study.taken.lines), lines=lines), (anew,))
         elif study.missed:
-            self.notice.show_notice(self.tr("The list of crawlers has learned since the block was written."),
-                                    (("missed", self.tr("What it misses")),), Tone.NOTE)  # fmt: skip
+            self.notice.show_notice(tr("The list of crawlers has learned since the block was written."),
+                                    (("missed", tr("What it misses")),), Tone.NOTE)  # fmt: skip
         else:
             self.notice.hide()
 

@@ -11,9 +11,9 @@ from robotstudio.policy.model import PolicyChoice, Stance
 from robotstudio.policy.overview import COSTS, HEEDS, Heeds, PolicyRow, PurposeRow
 from robotstudio.policy.study import After, Study
 from robotstudio.policy.words import ACCESS, choice_words
-from robotstudio.text.language import Message, Plural
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import Piece, PieceKind
-from robotstudio.ui.language.language import WORDS, title_of
+from robotstudio.ui.language.language import title_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
@@ -104,12 +104,12 @@ class AiPolicyRow(Struct, frozen=True, eq=False):
 
     @property
     def title(self) -> str:
-        return title_of(self.crawler.crawler) if self.crawler else WORDS.say(self.purpose.title)
+        return title_of(self.crawler.crawler) if self.crawler else tr(self.purpose.title)
 
     @property
     def about(self) -> str:
         """What there is to know before one chooses: what a block costs, or the note on a crawler."""
-        return self.crawler.crawler.note if self.crawler else WORDS.say(COSTS.get(self.purpose.id, COSTS["other"]))
+        return self.crawler.crawler.note if self.crawler else tr(COSTS.get(self.purpose.id, COSTS["other"]))
 
 
 def rows_of_study(study: Study, folded: Collection[str], shown: AiPolicyFilter) -> tuple[AiPolicyRow, ...]:
@@ -148,24 +148,23 @@ def group_of(row: AiPolicyRow) -> tuple[int, bool]:
 
 def columns() -> tuple[TableColumn, ...]:
     """Those of the table."""
-    say = WORDS.say
-    heeds, now, after = (tuple(map(say, each.values())) for each in (HEEDS, ACCESS, _AFTER))
+    heeds, now, after = (tuple(map(tr, each.values())) for each in (HEEDS, ACCESS, _AFTER))
     return (
-        TableColumn("crawler", say("Crawler"), _name, _title_key, 180),
-        TableColumn("operator", say("Operator"), _operator, _operator_key, 120, color="text2", hidden_below=900),
-        TableColumn("heeds", say("Heeds robots.txt"), _heeds, _heeds_key, 110, hidden_below=700,
+        TableColumn("crawler", tr("Crawler"), _name, _title_key, 180),
+        TableColumn("operator", tr("Operator"), _operator, _operator_key, 120, color="text2", hidden_below=900),
+        TableColumn("heeds", tr("Heeds robots.txt"), _heeds, _heeds_key, 110, hidden_below=700,
                     has_sign=True, words=heeds),
-        TableColumn("named", say("Named"), _named, _named_key, 86, hidden_below=690, words=_words_of_named()),
-        TableColumn("rule", say("Explicit rule"), _rule, _rule_key, 130, is_code=True, hidden_below=800,
-                    words=(say(_EVERYTHING), say(_NO_RULE))),
-        TableColumn("now", say("Now"), _now, _now_key, 110, has_sign=True, words=now),
-        TableColumn("choice", say("Choice"), _choice, _choice_key, least=104),
-        TableColumn("after", say("With the block"), _after, _after_key, 110, has_sign=True, words=after),
+        TableColumn("named", tr("Named"), _named, _named_key, 86, hidden_below=690, words=_words_of_named()),
+        TableColumn("rule", tr("Explicit rule"), _rule, _rule_key, 130, is_code=True, hidden_below=800,
+                    words=(tr(_EVERYTHING), tr(_NO_RULE))),
+        TableColumn("now", tr("Now"), _now, _now_key, 110, has_sign=True, words=now),
+        TableColumn("choice", tr("Choice"), _choice, _choice_key, least=104),
+        TableColumn("after", tr("With the block"), _after, _after_key, 110, has_sign=True, words=after),
     )  # fmt: skip
 
 
 def _words_of_named() -> tuple[str, ...]:
-    return WORDS.say(_NO_GROUP), WORDS.say(_FALLS_BACK, token="*"), WORDS.say(_LINE, line="999")
+    return tr(_NO_GROUP), tr(_FALLS_BACK, token="*"), tr(_LINE, line="999")
 
 
 def _of_crawler(key: Callable[[AiPolicyRow, PolicyRow], tuple[object, ...]], row: AiPolicyRow) -> tuple[object, ...]:
@@ -195,26 +194,26 @@ def _name(row: AiPolicyRow) -> TableCell:
 
 def _operator(row: AiPolicyRow) -> TableCell:
     if row.crawler is None:
-        return TableCell(WORDS.count(_CRAWLERS, len(row.purpose.rows)), "text2")
-    return TableCell(row.crawler.crawler.operator or WORDS.say(_NOTHING))
+        return TableCell(ntr(_CRAWLERS, len(row.purpose.rows)), "text2")
+    return TableCell(row.crawler.crawler.operator or tr(_NOTHING))
 
 
 def _heeds(row: AiPolicyRow) -> TableCell:
     if row.crawler is None:
         return TableCell()
     glyph, color = _HEEDS_LOOK[row.crawler.heeds]
-    return TableCell(WORDS.say(HEEDS[row.crawler.heeds]), glyph=glyph, glyph_color=color)
+    return TableCell(tr(HEEDS[row.crawler.heeds]), glyph=glyph, glyph_color=color)
 
 
 def _named(row: AiPolicyRow) -> TableCell:
     if row.crawler is None:
-        return TableCell(WORDS.count(_NAMED, row.purpose.named), "text2")
+        return TableCell(ntr(_NAMED, row.purpose.named), "text2")
     line = row.crawler.named_in
     if line is not None:
-        said = WORDS.say(_LINE, line=str(line))
+        said = tr(_LINE, line=str(line))
         return TableCell(said, phrase=(Piece(said, PieceKind.LINE, line),))
     token = row.crawler.followed
-    return TableCell(WORDS.say(_NO_GROUP) if token is None else WORDS.say(_FALLS_BACK, token=token), "text3")
+    return TableCell(tr(_NO_GROUP) if token is None else tr(_FALLS_BACK, token=token), "text3")
 
 
 def _rule(row: AiPolicyRow) -> TableCell:
@@ -222,16 +221,16 @@ def _rule(row: AiPolicyRow) -> TableCell:
         return TableCell()
     if not row.rule:
         is_own = row.crawler.named_in is not None
-        return TableCell(WORDS.say(_EVERYTHING if is_own else _NO_RULE), "text3")
-    return TableCell(row.rule, spoken=WORDS.say(_LINE_OF_RULE, line=str(row.crawler.rule), rule=row.rule))
+        return TableCell(tr(_EVERYTHING if is_own else _NO_RULE), "text3")
+    return TableCell(row.rule, spoken=tr(_LINE_OF_RULE, line=str(row.crawler.rule), rule=row.rule))
 
 
 def _now(row: AiPolicyRow) -> TableCell:
     if row.crawler is None:
-        return TableCell(WORDS.count(_CLOSED, row.purpose.closed), "text2")
+        return TableCell(ntr(_CLOSED, row.purpose.closed), "text2")
     access = row.crawler.reach.access
     glyph, color = _ACCESS_LOOK[access]
-    return TableCell(WORDS.say(ACCESS[access]), glyph=glyph, glyph_color=color)
+    return TableCell(tr(ACCESS[access]), glyph=glyph, glyph_color=color)
 
 
 def _choice(row: AiPolicyRow) -> TableCell:
@@ -240,11 +239,11 @@ def _choice(row: AiPolicyRow) -> TableCell:
         glyph, color = _CHOICE_LOOK[row.choice.stance]
         return TableCell(choice_words(row.choice, WORDS), glyph=glyph, glyph_color=color, weight=600)
     choice = row.crawler.choice if row.crawler else None
-    return TableCell(choice_words(choice, WORDS) if choice else WORDS.say(_NOTHING), "text3")
+    return TableCell(choice_words(choice, WORDS) if choice else tr(_NOTHING), "text3")
 
 
 def _after(row: AiPolicyRow) -> TableCell:
     if row.after is None:
         return TableCell()
     glyph, color = _AFTER_LOOK[row.after]
-    return TableCell(WORDS.say(_AFTER[row.after]), "text3" if glyph is None else "", glyph, glyph_color=color)
+    return TableCell(tr(_AFTER[row.after]), "text3" if glyph is None else "", glyph, glyph_color=color)

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from robotstudio.policy.server_rules import TITLES, WARNING, ServerRules, ServerSoftware
 from robotstudio.policy.words import left_out_words, rules_words
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
@@ -41,16 +40,16 @@ class ServersPage(Page):
         self._ask: Callable[[ServerSoftware], ServerRules | None] | None = None
         self._text = ""
         self.server = SegmentedControl(theme, tuple(TITLES.values()), self)
-        self.server.setAccessibleName(self.tr("Server"))
+        self.server.setAccessibleName(tr("Server"))
         self.count = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.copy_button = SecondaryButton(theme, self.tr("Copy"), parent=self)
-        self.save_button = SecondaryButton(theme, self.tr("Save…"), parent=self)
-        self.warning = Label(theme, WORDS.say(WARNING), self, px=12, color="warning")
+        self.copy_button = SecondaryButton(theme, tr("Copy"), parent=self)
+        self.save_button = SecondaryButton(theme, tr("Save…"), parent=self)
+        self.warning = Label(theme, tr(WARNING), self, px=12, color="warning")
         self.warning.setWordWrap(True)
         self.left_out = Label(theme, "", self, px=12, color="text2")
         self.left_out.setWordWrap(True)
         self.code = ServerText(theme, self)
-        self.code.setAccessibleName(self.tr("Rules of the server"))
+        self.code.setAccessibleName(tr("Rules of the server"))
         self._lay_out()
         self.server.current_changed.connect(self._on_server_chosen)
         self.copy_button.clicked.connect(self._on_copy)
@@ -67,9 +66,9 @@ class ServersPage(Page):
         self._text = rules_words(rules, WORDS) if rules and has_rules else ""
         self.code.show_text(self._text)
         self.count.setText(
-            WORDS.count(_REFUSED, rules.crawlers)
+            ntr(_REFUSED, rules.crawlers)
             if rules and has_rules
-            else self.tr("Nobody is blocked by these choices, so that a server has nothing to refuse.")
+            else tr("Nobody is blocked by these choices, so that a server has nothing to refuse.")
         )
         left_out = left_out_words(rules, WORDS) if rules else ""
         self.left_out.setText(left_out)

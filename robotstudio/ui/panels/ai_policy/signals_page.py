@@ -7,9 +7,8 @@ from PySide6.QtWidgets import QSplitter, QWidget
 
 from robotstudio.policy.signals import READERS, Purpose, Wish, Wishes
 from robotstudio.policy.words import contradiction_words, use_words
-from robotstudio.text.language import Message
+from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import Piece, PieceKind
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.grounds import Page, column_in
@@ -33,11 +32,9 @@ class SignalsPage(Page):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
-        self.table = Table(theme, self.tr("Wishes beside the rules"), _columns(), _line_of, self)
-        self.table.set_nothing(
-            self.tr("The file has no Content-Signal, Content-Usage, License or DisallowAITraining line.")
-        )
-        self.contradictions = Sentences(theme, self.tr("Contradictions"), self)
+        self.table = Table(theme, tr("Wishes beside the rules"), _columns(), _line_of, self)
+        self.table.set_nothing(tr("The file has no Content-Signal, Content-Usage, License or DisallowAITraining line."))
+        self.contradictions = Sentences(theme, tr("Contradictions"), self)
         self.table.row_activated.connect(self._on_row_activated)
         self.table.link_clicked.connect(self._on_row_activated)
         parts = QSplitter(Qt.Orientation.Vertical, self)
@@ -53,7 +50,7 @@ class SignalsPage(Page):
         self.table.set_rows(wishes.wishes)
         sentences = [contradiction_words(each, WORDS) for each in wishes.contradictions]
         if wishes.wishes and not sentences:
-            sentences = [self.tr("These lines contradict neither one another nor the rules.")]
+            sentences = [tr("These lines contradict neither one another nor the rules.")]
         self.contradictions.show_sentences(sentences)
 
     def _on_row_activated(self, wish: Wish) -> None:
@@ -61,22 +58,21 @@ class SignalsPage(Page):
 
 
 def _columns() -> tuple[TableColumn, ...]:
-    say = WORDS.say
-    of_use = {use: say("For {use}", use=use_words(use, WORDS)) for use in Purpose}
-    wished = say(_WISHED), say(_NOT_WISHED)
+    of_use = {use: tr("For {use}", use=use_words(use, WORDS)) for use in Purpose}
+    wished = tr(_WISHED), tr(_NOT_WISHED)
     training, search, answers = Purpose.TRAINING, Purpose.SEARCH, Purpose.INPUT
     return (
-        TableColumn("line", say("Line"), _line, _line_of, 74),
-        TableColumn("field", say("Field"), _field, _field_of, 140),
-        TableColumn("value", say("Value"), _value, _value_of, least=120, is_code=True),
-        TableColumn("of", say("Speaks to"), _agents, _agents_of, 130, hidden_below=760, words=(say(_WHOLE_FILE),)),
+        TableColumn("line", tr("Line"), _line, _line_of, 74),
+        TableColumn("field", tr("Field"), _field, _field_of, 140),
+        TableColumn("value", tr("Value"), _value, _value_of, least=120, is_code=True),
+        TableColumn("of", tr("Speaks to"), _agents, _agents_of, 130, hidden_below=760, words=(tr(_WHOLE_FILE),)),
         TableColumn("use_training", of_use[training], partial(_use, training), partial(_use_key, training), 110,
                     has_sign=True, words=wished),
         TableColumn("use_search", of_use[search], partial(_use, search), partial(_use_key, search), 110,
                     has_sign=True, words=wished),
         TableColumn("use_input", of_use[answers], partial(_use, answers), partial(_use_key, answers), 110,
                     has_sign=True, words=wished),
-        TableColumn("reader", say("Who reads it"), _reader, _reader_of, least=150, color="text2", hidden_below=900),
+        TableColumn("reader", tr("Who reads it"), _reader, _reader_of, least=150, color="text2", hidden_below=900),
     )  # fmt: skip
 
 
@@ -97,7 +93,7 @@ def _agents_of(wish: Wish) -> tuple[str, ...]:
 
 
 def _reader_of(wish: Wish) -> str:
-    return WORDS.say(READERS[wish.field])
+    return tr(READERS[wish.field])
 
 
 def _use_key(use: Purpose, wish: Wish) -> int:
@@ -117,19 +113,19 @@ def _field(wish: Wish) -> TableCell:
 def _value(wish: Wish) -> TableCell:
     if wish.is_readable:
         return TableCell(wish.written)
-    spoken = WORDS.say(_UNREADABLE, value=wish.written)
+    spoken = tr(_UNREADABLE, value=wish.written)
     return TableCell(wish.written, glyph=Glyph.WARNING, glyph_color="warning", spoken=spoken)
 
 
 def _agents(wish: Wish) -> TableCell:
-    return TableCell(WORDS.side_by_side(wish.agents)) if wish.agents else TableCell(WORDS.say(_WHOLE_FILE), "text2")
+    return TableCell(WORDS.side_by_side(wish.agents)) if wish.agents else TableCell(tr(_WHOLE_FILE), "text2")
 
 
 def _use(use: Purpose, wish: Wish) -> TableCell:
     said = wish.uses.get(use)
     if said is None:
-        return TableCell(WORDS.say(_NOT_SAID), "text3")
-    made = toned(WORDS.say(_WISHED if said else _NOT_WISHED), Tone.ALLOWED if said else Tone.BLOCKED)
+        return TableCell(tr(_NOT_SAID), "text3")
+    made = toned(tr(_WISHED if said else _NOT_WISHED), Tone.ALLOWED if said else Tone.BLOCKED)
     if not wish.path:
         return made
     return TableCell(WORDS.noted(made.text, wish.path), glyph=made.glyph,

@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QWidget
 from robotstudio.draft.changes.beyond import Beyond, BeyondClass
 from robotstudio.draft.changes.text_comparison import TextComparison
 from robotstudio.explain.change_words import rule_piece, side_words
+from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import Piece, PieceKind, printable
-from robotstudio.ui.language.language import WORDS, side_by_side, title_of
+from robotstudio.ui.language.language import side_by_side, title_of
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -29,7 +30,7 @@ class BeyondPane(ProofPane):
     """What is known of all URLs that are not loaded."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        title, listed = self.tr("Beyond your URLs"), self.tr("Kinds of URLs that change")
+        title, listed = tr("Beyond your URLs"), tr("Kinds of URLs that change")
         super().__init__(theme, title, listed, _key_of, parent)
         self._known: Beyond | None = None
         self.table.link_clicked.connect(self._on_link_clicked)
@@ -104,11 +105,11 @@ def _key_of(row: BeyondRow) -> object:
 def _columns(known: Beyond) -> tuple[TableColumn, ...]:
     lines = known.compared.lines
     return (
-        TableColumn("url", WORDS.say("Shortest URL that changes"), partial(_url, known), share=1.2, least=120),
-        TableColumn("crawlers", WORDS.say("For crawlers"), _crawlers, width=132),
-        TableColumn("before", WORDS.say("Before"), _before, width=76),
-        TableColumn("after", WORDS.say("In the draft"), _after, width=88),
-        TableColumn("rule", WORDS.say("Decided by"), partial(_rule, lines), hidden_below=760),
+        TableColumn("url", tr("Shortest URL that changes"), partial(_url, known), share=1.2, least=120),
+        TableColumn("crawlers", tr("For crawlers"), _crawlers, width=132),
+        TableColumn("before", tr("Before"), _before, width=76),
+        TableColumn("after", tr("In the draft"), _after, width=88),
+        TableColumn("rule", tr("Decided by"), partial(_rule, lines), hidden_below=760),
         TableColumn("add", "", _action, width=124),
     )
 

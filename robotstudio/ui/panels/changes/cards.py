@@ -8,8 +8,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.engine.changes import Change
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS, side_by_side, together
+from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.ui.panels.changes.change_painter import SIDE_LOOKS
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -50,7 +50,7 @@ class CountCard(QWidget):
     def show_count(self, count: int, fact: str = "") -> None:
         """Show another count."""
         self.count, self.fact = WORDS.number(count), fact
-        self._title, self._short = (WORDS.count(words, count) for words in self._words)
+        self._title, self._short = (ntr(words, count) for words in self._words)
         said = together(" ", self.count, self._title)
         self.setAccessibleName(side_by_side((said, fact)) if fact else said)
         self.setToolTip(self.accessibleName())
@@ -137,9 +137,9 @@ class CrawlerBars(QWidget):
         """Show other crawlers, in the order of the matrix."""
         self._bars = tuple(bars)
         said = [WORDS.about(bar.title, self._words(bar)) for bar in self._bars if bar.flips][:_MOST_TOLD]
-        self.setAccessibleName(self.tr("By crawler"))
+        self.setAccessibleName(tr("By crawler"))
         self.setAccessibleDescription(WORDS.clauses(said))
-        named = [WORDS.about(bar.title, self._words(bar) or self.tr("no change")) for bar in self._bars[:_MOST_TOLD]]
+        named = [WORDS.about(bar.title, self._words(bar) or tr("no change")) for bar in self._bars[:_MOST_TOLD]]
         self.setToolTip(together("\n", *named))
         self.update()
 
@@ -159,7 +159,7 @@ class CrawlerBars(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, theme = QPainter(self), self._theme
-        title = [TextRun(self.tr("By crawler"), theme.fonts.ui(12, 600), theme.color("text"))]
+        title = [TextRun(tr("By crawler"), theme.fonts.ui(12, 600), theme.color("text"))]
         draw_runs(painter, QRectF(0, 0, self.width(), _TITLE), title)
         bars, more = self.shown()
         places = len(bars) + (more > 0)
@@ -196,7 +196,7 @@ class CrawlerBars(QWidget):
         )
 
     def _more_run(self, more: int) -> TextRun:
-        return TextRun(WORDS.count(_MORE, more), self._theme.fonts.ui(12), self._theme.color("text3"))
+        return TextRun(ntr(_MORE, more), self._theme.fonts.ui(12), self._theme.color("text3"))
 
     def _paint_bar(self, painter: QPainter, rect: QRectF, longest: float, bar: CrawlerBar, most: int) -> None:
         """Bars are compared by their lengths: the room of all is `longest`, however wide the name above is."""
@@ -215,7 +215,7 @@ class CrawlerBars(QWidget):
     def _paint_words(self, painter: QPainter, room: QRectF, bar: CrawlerBar) -> None:
         theme = self._theme
         if not bar.flips:
-            draw_runs(painter, room, [TextRun(self.tr("no change"), theme.fonts.ui(11), theme.color("text3"))])
+            draw_runs(painter, room, [TextRun(tr("no change"), theme.fonts.ui(11), theme.color("text3"))])
             return
         sign = (VERDICT_BOX) + 6
         has_room = advance(self._words(bar), theme.fonts.ui(11, 600)) + sign <= room.width()
@@ -239,9 +239,9 @@ class CrawlerBars(QWidget):
     def _words(self, bar: CrawlerBar) -> str:
         parts = []
         if bar.blocked:
-            parts.append(WORDS.count(_BLOCKED, bar.blocked))
+            parts.append(ntr(_BLOCKED, bar.blocked))
         if bar.allowed:
-            parts.append(WORDS.count(_ALLOWED, bar.allowed))
+            parts.append(ntr(_ALLOWED, bar.allowed))
         return side_by_side(parts)
 
     def _step_least(self) -> int:

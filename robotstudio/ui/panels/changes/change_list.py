@@ -10,8 +10,8 @@ from robotstudio.draft.analysis import Cell
 from robotstudio.draft.changes.compared import SITEMAP
 from robotstudio.draft.changes.outline import GroupKey, Outline
 from robotstudio.engine.changes import Change
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS, title_of
+from robotstudio.text.language import Plural, ntr, tr
+from robotstudio.ui.language.language import title_of
 from robotstudio.ui.panels.changes.change_painter import FOUND_INSET, URL_INSET, ChangePainter
 from robotstudio.ui.panels.changes.model import ChangeModel
 from robotstudio.ui.theme.palette import qcolor
@@ -46,7 +46,7 @@ class ChangeList(QTreeView):
         self.changes = ChangeModel(theme, self)
         self.setHeader(_Header(theme, self.changes, self.found_width, self))
         self.setModel(self.changes)
-        self.setAccessibleName(self.tr("Changes, by the line that flips them"))
+        self.setAccessibleName(tr("Changes, by the line that flips them"))
         self.setRootIsDecorated(False)
         self.setIndentation(0)
         self.setUniformRowHeights(True)
@@ -335,14 +335,14 @@ class _Header(QHeaderView):
         self._paint_lines(painter, first.adjusted(URL_INSET, 0, -found, 0), *self._first_words())
         if found:
             room = QRectF(first.right() - found + FOUND_INSET, 0, found, rect.height())
-            draw_runs(painter, room, [TextRun(self.tr("Found in"), theme.fonts.ui(12), theme.color("text2"))])
+            draw_runs(painter, room, [TextRun(tr("Found in"), theme.fonts.ui(12), theme.color("text2"))])
         painter.fillRect(QRectF(0, 0, rect.width(), 1), theme.color("border"))
         painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), theme.color("border"))
 
     def _first_words(self) -> tuple[str, str]:
         still = self._changes.outline.still
-        hidden = WORDS.count(_STILL, still) if still else ""
-        return self.tr("URLs by the line that flips them"), hidden
+        hidden = ntr(_STILL, still) if still else ""
+        return tr("URLs by the line that flips them"), hidden
 
     def _paint_crawler(self, painter: QPainter, place: int, rect: QRectF) -> None:
         if place >= len(self._changes.columns) or self._changes.outline.compared is None:
@@ -351,9 +351,9 @@ class _Header(QHeaderView):
         column = self._changes.columns[place]
         color = self._changes.outline.compared.analysis.color_of(column.choice)
         room = rect.adjusted(_TITLE_LEFT, 0, -3, 0)
-        group = column.choice.token or self.tr("no group")
+        group = column.choice.token or tr("no group")
         if group == "*":
-            group = self.tr("* (all)")
+            group = tr("* (all)")
         self._paint_lines(painter, room, title_of(column.crawler), group, square=color)
         if color is not None:
             line = QRectF(rect.left() + 4, rect.bottom() - _UNDERLINE, rect.width() - 8, _UNDERLINE)

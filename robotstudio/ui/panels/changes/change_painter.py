@@ -8,8 +8,8 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from robotstudio.draft.changes.outline import ListedGroup
 from robotstudio.engine.changes import Change
 from robotstudio.explain.change_words import side_words
+from robotstudio.text.language import WORDS
 from robotstudio.text.phrases import Piece, PieceKind
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.model import FlipCell, Side
 from robotstudio.ui.theme.glyphs import ICON_STROKE, VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph

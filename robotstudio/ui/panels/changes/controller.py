@@ -5,7 +5,6 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
 from PySide6.QtCore import Signal
 
 from robotstudio.draft.analysis import Analysis, Cell
@@ -17,9 +16,9 @@ from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.project.state import State
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import read_stamped
+from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.document.proving import ProofWatch
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.draft_cover import DraftCover
 from robotstudio.ui.panels.changes.risk_warnings import RiskBar, RiskWarnings
@@ -144,14 +143,6 @@ class ChangesController(Controller):
         self._watch.look()
         self.state_changed.emit()
 
-    def say_again(self) -> None:
-        """Name the versions in another language, and compare with them again."""
-        self._put_opened()
-        live = next((each for each in self.baselines.all if each.id == LIVE), None)
-        if live is not None:
-            self.baselines.put(replace(live, title=self.tr("live")))
-        self._on_baselines_changed()
-
     def find(self) -> bool:
         if not self.has_panel or not self._window.has_keyboard(self.panel):
             return False
@@ -185,7 +176,7 @@ class ChangesController(Controller):
         self._offer_documents()
         documents = [each for each in self.baselines.all if each.id.startswith(_TAB)]
         if not documents:
-            self._window.status_bar.show_message(self.tr("No other document is open to compare with."))
+            self._window.status_bar.show_message(tr("No other document is open to compare with."))
             return
         self.show()
         if len(documents) == 1:
@@ -286,7 +277,7 @@ class ChangesController(Controller):
             return  # the answer to another name is not what the site is compared by
         kinds = {Content.RULES, Content.EMPTY}
         if evidence.outcome is FetchOutcome.SUCCESS and evidence.body_kind in kinds:
-            live = Baseline(LIVE, self.tr("live"), evidence.body, evidence.fetched_at, evidence.requested)
+            live = Baseline(LIVE, tr("live"), evidence.body, evidence.fetched_at, evidence.requested)
             self.baselines.put(live)
             self._on_baselines_changed()
 
@@ -312,8 +303,8 @@ class ChangesController(Controller):
             self._put_on_disk(document.saved)
 
     def _put_on_disk(self, body: bytes) -> None:
-        document, of_file = self._document, self.tr("{name} on disk")
-        title = of_file.format(name=document.name) if document.path else self.tr("the file as it was opened")
+        document, of_file = self._document, tr("{name} on disk")
+        title = put_in(of_file, {"name": document.name}) if document.path else tr("the file as it was opened")
         self.baselines.put(Baseline(DISK, title, body))
 
     def _on_disk_comparison_requested(self, body: bytes) -> None:

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QWidget
 
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.text_comparison import TextComparison, rows_of
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS, side_by_side
+from robotstudio.text.language import Plural, ntr, put_in, tr
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.diff_text import DiffText
@@ -32,13 +32,13 @@ class DraftView(QWidget):
         self._lines_shown: TextComparison | None = None
         header = SectionHeader(theme, "", self)
         header.title.hide()  # it would not give way
-        self._title = ElidedLabel(theme, self.tr("Draft and baseline, line by line"), self, px=12, weight=600)
+        self._title = ElidedLabel(theme, tr("Draft and baseline, line by line"), self, px=12, weight=600)
         self._lines = Label(theme, "", self, px=11, weight=500, color="text2")
         self._at = ElidedLabel(theme, "", self, px=11, color="text3")
-        self._edit = GhostButton(theme, self.tr("Edit"), None, self)
-        self._edit.setToolTip(self.tr("Back to editing (Enter); Ctrl+D compares again"))
+        self._edit = GhostButton(theme, tr("Edit"), None, self)
+        self._edit.setToolTip(tr("Back to editing (Enter); Ctrl+D compares again"))
         self.text = _Lines(theme, self)
-        self.text.setAccessibleName(self.tr("Draft and baseline, line by line"))
+        self.text.setAccessibleName(tr("Draft and baseline, line by line"))
         header.add_left(self._title)
         header.add_left(self._lines)
         header.add_right(self._at)
@@ -51,13 +51,13 @@ class DraftView(QWidget):
         self.text.edit_requested.connect(self.edit_requested)
 
     def show_lines(self, lines: TextComparison, baseline: Baseline) -> None:
-        self._title.setText(self.tr("Draft against {name}").format(name=baseline.title))
-        self._lines.setText(WORDS.count(_LINES, lines.removed, added=lines.added))
-        counted = (WORDS.count(_ADDED, lines.added), WORDS.count(_REMOVED, lines.removed))
+        self._title.setText(tr("Draft against {name}", name=baseline.title))
+        self._lines.setText(ntr(_LINES, lines.removed, added=lines.added))
+        counted = (ntr(_ADDED, lines.added), ntr(_REMOVED, lines.removed))
         self._lines.setAccessibleName(side_by_side(counted))
         at = baseline.at
-        said = self.tr("{name} fetched {time}") if baseline.id == "live" else self.tr("{name} of {time}")
-        self._at.setText(said.format(name=baseline.title, time=f"{at.astimezone():%H:%M}") if at else "")
+        said = tr("{name} fetched {time}") if baseline.id == "live" else tr("{name} of {time}")
+        self._at.setText(put_in(said, {"name": baseline.title, "time": f"{at.astimezone():%H:%M}"}) if at else "")
         self._fit()
         self._lines_shown = lines
         if self.isVisible():

@@ -9,8 +9,8 @@ from PySide6.QtGui import QGuiApplication
 from robotstudio.draft.changes.compared import Compared
 from robotstudio.draft.changes.flip_table import exported
 from robotstudio.explain.change_words import side_words
+from robotstudio.text.language import WORDS
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.changes.panel import ChangesPanel
 from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.urls.export import words_in

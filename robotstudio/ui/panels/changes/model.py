@@ -7,8 +7,9 @@ from robotstudio.draft.analysis import Cell, Column
 from robotstudio.draft.changes.outline import ListedGroup, Outline
 from robotstudio.engine.rule_classes import ClassVerdicts
 from robotstudio.explain.change_words import side_words
+from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import as_text
-from robotstudio.ui.language.language import WORDS, side_by_side, title_of
+from robotstudio.ui.language.language import side_by_side, title_of
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -186,7 +187,7 @@ class ChangeModel(QAbstractItemModel):
         if orientation != Qt.Orientation.Horizontal or role not in {_Role.DisplayRole, _Role.AccessibleTextRole}:
             return None
         if section == 0:
-            return self.tr("URLs by the line that flips them")
+            return tr("URLs by the line that flips them")
         return title_of(self._columns[section - 1].crawler) if section <= len(self._columns) else None
 
     def _first_words(self, index: AnyIndex, *, is_full: bool) -> str | None:
@@ -199,7 +200,7 @@ class ChangeModel(QAbstractItemModel):
         if url is None:
             return words.more_words(group, len(group.group.rows))
         found = words.found_words(self.found_at(index)) if is_full and self.tells_found else ""
-        return self.tr("{url}, found in: {sources}").format(url=url.display, sources=found) if found else url.display
+        return tr("{url}, found in: {sources}", url=url.display, sources=found) if found else url.display
 
 
 def _side(rule_class: ClassVerdicts, place: int) -> Side:

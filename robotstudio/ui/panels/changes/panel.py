@@ -11,9 +11,9 @@ from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.compared import Compared
 from robotstudio.draft.changes.outline import GroupKey, outline_of
 from robotstudio.engine.changes import Change
-from robotstudio.text.language import Plural
+from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.text.phrases import printable
-from robotstudio.ui.language.language import WORDS, side_by_side, title_of, together
+from robotstudio.ui.language.language import side_by_side, title_of, together
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.beyond_pane import BeyondPane
 from robotstudio.ui.panels.changes.cards import CountCard, CrawlerBar, CrawlerBars
@@ -67,7 +67,7 @@ class ChangesPanel(TabPage):
         self._above = QWidget(self)
         self._footer = SectionHeader(theme, "", self, height=SIZES.footer, inset=12)
         self.said = ElidedLabel(theme, "", self, px=11, color="text2")
-        self._keys = Label(theme, self.tr("F7 next change  ·  Shift+F7 previous"), self, px=11, color="text3")
+        self._keys = Label(theme, tr("F7 next change  ·  Shift+F7 previous"), self, px=11, color="text3")
         self._lay_out()
         self._connect()
         self._update_hint()
@@ -90,7 +90,7 @@ class ChangesPanel(TabPage):
     def set_stale(self, is_stale: bool) -> None:
         """Tell whether a newer answer is on its way."""
         if is_stale and self._compared is not None:
-            self.said.setText(self.tr("updating…"))
+            self.said.setText(tr("updating…"))
         elif self._compared is not None:
             self._show_said()
 
@@ -101,13 +101,11 @@ class ChangesPanel(TabPage):
     def go(self, step: int) -> None:
         """Go to the next change, or with -1 to the one before."""
         if not self.list.go(step) and self._compared is not None and self._compared.changes is not None:
-            self.said.setText(
-                self.tr("There is no further change.") if step > 0 else self.tr("This is the first change.")
-            )
+            self.said.setText(tr("There is no further change.") if step > 0 else tr("This is the first change."))
 
     def show_copied(self, count: int, flips: int) -> None:
         """Say how many verdicts were copied, of all that flip."""
-        self.said.setText(WORDS.count(_COPIED, flips, copied=count))
+        self.said.setText(ntr(_COPIED, flips, copied=count))
 
     def focus_search(self) -> None:
         self.tool_row.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -160,7 +158,7 @@ class ChangesPanel(TabPage):
             return
         for change, count in ((Change.BLOCKED, changes.blocked_urls), (Change.ALLOWED, changes.allowed_urls)):
             self.cards[change].show_count(count, self._where(compared, change) if count else "")
-        fact = WORDS.count(_MOVED, changes.moved_urls) if changes.moved_urls else ""
+        fact = ntr(_MOVED, changes.moved_urls) if changes.moved_urls else ""
         self.cards[Change.SAME].show_count(changes.unchanged_urls, fact)
         titles = {column.crawler.token: title_of(column.crawler) for column in compared.analysis.columns}
         self.bars.show_bars([CrawlerBar(titles[each.token], each.blocked, each.allowed) for each in changes.crawlers])
@@ -168,7 +166,7 @@ class ChangesPanel(TabPage):
     def _where(self, compared: Compared, change: Change) -> str:
         """Under which directory all URLs are that change in one way, and how many of them sitemaps name."""
         directory, listed = compared.directories.get(change, ""), compared.in_sitemaps.get(change)
-        parts = [self.tr("under {directory}").format(directory=printable(directory))] if directory else []
+        parts = [tr("under {directory}", directory=printable(directory))] if directory else []
         if listed is not None:
             parts.append(words.sitemap_words(listed))
         return side_by_side(parts)
@@ -194,16 +192,16 @@ class ChangesPanel(TabPage):
         if compared is None:
             self._ask_for("")
         elif compared.baseline is None or changes is None:
-            said = self.tr("There is nothing to compare with yet. Fetch the live file, or choose another one.")
-            self._ask_for(said, self.tr("Choose a file…"), self.file_requested.emit)
+            said = tr("There is nothing to compare with yet. Fetch the live file, or choose another one.")
+            self._ask_for(said, tr("Choose a file…"), self.file_requested.emit)
         elif not changes.urls:
-            self._ask_for(self.tr("No test URLs yet."), self.tr("Add URLs"), self.urls_requested.emit)
+            self._ask_for(tr("No test URLs yet."), tr("Add URLs"), self.urls_requested.emit)
         elif not changes.crawlers:
-            self._ask_for(self.tr("No crawler is chosen."), self.tr("Choose crawlers"), self.crawlers_requested.emit)
+            self._ask_for(tr("No crawler is chosen."), tr("Choose crawlers"), self.crawlers_requested.emit)
         elif not changes.flips:
             self._ask_for(words.no_change_words(compared.baseline, compared.lines))
         elif not is_listed:
-            self._ask_for(self.tr("No URL matches."), self.tr("Clear filters"), self.tool_row.clear)
+            self._ask_for(tr("No URL matches."), tr("Clear filters"), self.tool_row.clear)
         self.hint.setVisible(not is_listed)
         self.list.setVisible(is_listed)
         self._above.setVisible(changes is not None and bool(changes.cells))

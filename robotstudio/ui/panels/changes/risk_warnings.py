@@ -10,9 +10,9 @@ from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.compared import ChangeQuestion, Compared, DraftComparer, risks_between
 from robotstudio.engine.risk import Risk, RiskId
 from robotstudio.engine.robots import FileVersion
+from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.document.documents import Document
 from robotstudio.ui.editor.pane import EditorPane
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
@@ -39,9 +39,9 @@ class RiskBar(QWidget):
         self._line = 0
         self.sentence = Label(theme, "", self, px=13, weight=600)
         self.sentence.setWordWrap(True)
-        self.show_button = self._button(self.tr("Show what changes"))
+        self.show_button = self._button(tr("Show what changes"))
         self.line_button = self._button("")
-        self.keep_button = self._button(self.tr("Keep, do not warn"))
+        self.keep_button = self._button(tr("Keep, do not warn"))
         layout = SentenceWithActions(theme, self, self.sentence)
         layout.setContentsMargins(_TEXT_LEFT, 1, 12, 1)
         layout.setSpacing(8)
@@ -60,7 +60,7 @@ class RiskBar(QWidget):
         self._line = line
         self.sentence.setText(sentence)
         self.setAccessibleName(sentence)
-        self.line_button.setText(self.tr("Go to line {line}").format(line=line))
+        self.line_button.setText(tr("Go to line {line}", line=str(line)))
         self.line_button.setVisible(bool(line))
         self.show_button.setVisible(has_changes)
         self.show()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.outline import ChangeFilter
 from robotstudio.engine.changes import Change, Changes
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.shell.pages import ViewSwitch
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -61,16 +61,16 @@ class ChangeToolRow(ToolRow):
         self._look = _Look.ALL
         self._fitted: tuple[object, ...] = ()
         self.switch = ViewSwitch(theme, self)
-        self.search = SearchField(theme, self.tr("Filter URLs"), self)
+        self.search = SearchField(theme, tr("Filter URLs"), self)
         self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.pills = {
-            Change.BLOCKED: Pill(theme, self.tr("Newly blocked"), Glyph.CROSS, parent=self),
-            Change.ALLOWED: Pill(theme, self.tr("Newly allowed"), Glyph.CHECK, parent=self),
+            Change.BLOCKED: Pill(theme, tr("Newly blocked"), Glyph.CROSS, parent=self),
+            Change.ALLOWED: Pill(theme, tr("Newly allowed"), Glyph.CHECK, parent=self),
         }
-        self.against = SelectorButton(theme, self.tr("against"), self.tr("nothing yet"), self)
+        self.against = SelectorButton(theme, tr("against"), tr("nothing yet"), self)
         self.against.set_small()
         self._baselines = give_menu(self.against)
-        self.export = SecondaryButton(theme, self.tr("Export"), parent=self)
+        self.export = SecondaryButton(theme, tr("Export"), parent=self)
         self.export.set_small()
         self.export.set_chevron(True)
         self._fill_export_menu()
@@ -97,7 +97,7 @@ class ChangeToolRow(ToolRow):
 
     def show_baselines(self, baselines: Sequence[Baseline], current: Baseline | None, share: int) -> None:
         """Offer these to compare with, and shares of flips to be warned of."""
-        self.against.set_value(current.name(WORDS) if current else self.tr("nothing yet"))
+        self.against.set_value(current.name(WORDS) if current else tr("nothing yet"))
         chosen = current.id if current else None
         named = (
             MenuAction(one.name(WORDS), partial(self.baseline_chosen.emit, one.id), is_checked=one.id == chosen)
@@ -111,9 +111,9 @@ class ChangeToolRow(ToolRow):
         rows = (
             *named,
             MenuAction(),
-            MenuAction(self.tr("Another file…"), self.file_requested.emit),
+            MenuAction(tr("Another file…"), self.file_requested.emit),
             MenuAction(),
-            MenuAction(self.tr("Warn where more verdicts flip than"), rows=shares),
+            MenuAction(tr("Warn where more verdicts flip than"), rows=shares),
         )
         fill_menu(self._baselines, rows)
 
@@ -159,8 +159,8 @@ class ChangeToolRow(ToolRow):
         self.against.set_label_shown(look is _Look.ALL)
         self.search.setMinimumWidth(_SEARCH_FEW if look is _Look.FEW else _SEARCH_MIN)
         self.export.set_glyph(Glyph.DOWNLOAD if look is _Look.FEW else None)
-        self.export.setText("" if look is _Look.FEW else self.tr("Export"))
-        self.export.setToolTip(self.tr("Export the changes") if look is _Look.FEW else "")
+        self.export.setText("" if look is _Look.FEW else tr("Export"))
+        self.export.setToolTip(tr("Export the changes") if look is _Look.FEW else "")
 
     def _needed(self) -> int:
         """The width in which each part has its own."""
@@ -171,13 +171,13 @@ class ChangeToolRow(ToolRow):
 
     def _fill_export_menu(self) -> None:
         forms = (
-            ("csv", self.tr("Copy as CSV")),
-            ("tsv", self.tr("Copy as TSV")),
-            ("json", self.tr("Copy as JSON lines")),
-            ("markdown", self.tr("Copy as Markdown")),
+            ("csv", tr("Copy as CSV")),
+            ("tsv", tr("Copy as TSV")),
+            ("json", tr("Copy as JSON lines")),
+            ("markdown", tr("Copy as Markdown")),
         )
         give_menu(self.export, [MenuAction(text, partial(self.export_requested.emit, form)) for form, text in forms])
-        self.export.setAccessibleName(self.tr("Export the changes"))
+        self.export.setAccessibleName(tr("Export the changes"))
 
     def _lay_out(self) -> None:
         layout = QHBoxLayout(self)

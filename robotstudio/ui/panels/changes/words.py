@@ -11,9 +11,9 @@ from robotstudio.engine.changed_urls import FIELDS_CHANGE, changed_words, no_oth
 from robotstudio.engine.changes import Change, Changes, CrawlerChange
 from robotstudio.engine.risk import Risk
 from robotstudio.explain import change_words
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.text.phrases import Phrase, as_text
-from robotstudio.ui.language.language import WORDS, side_by_side, together
+from robotstudio.ui.language.language import side_by_side, together
 
 _FOUND = Plural("{count} found", "{count} found")
 _MORE = Plural("{count} more", "{count} more")
@@ -46,25 +46,25 @@ def group_count(group: ListedGroup) -> str:
     said = urls_words(group.group.blame.change, group.group.urls)
     if not group.is_searched:
         return said
-    found = WORDS.count(_FOUND, len(group.rows) + group.more)
+    found = ntr(_FOUND, len(group.rows) + group.more)
     return together(" · ", found, said)
 
 
 def more_words(group: ListedGroup, kept: int) -> str:
     """The row that stands for what is not listed."""
     if len(group.rows) >= kept:
-        return WORDS.count(_MORE_NOT_LISTED, group.more)
-    return WORDS.count(_MORE, group.more)
+        return ntr(_MORE_NOT_LISTED, group.more)
+    return ntr(_MORE, group.more)
 
 
 def found_words(kinds: Sequence[str]) -> str:
     """Where a URL was found: “sitemap, log”; that it was also typed says nothing beside that."""
     words = {
-        "sitemap": WORDS.say("sitemap"),
-        "log": WORDS.say("log"),
-        "table": WORDS.say("table"),
-        "list": WORDS.say("list"),
-        "typed": WORDS.say("typed"),
+        "sitemap": tr("sitemap"),
+        "log": tr("log"),
+        "table": tr("table"),
+        "list": tr("list"),
+        "typed": tr("typed"),
     }
     return side_by_side(words[kind] for kind in kinds if kind != "typed" or not kinds[1:])
 
@@ -72,13 +72,13 @@ def found_words(kinds: Sequence[str]) -> str:
 def sitemap_words(count: int) -> str:
     """How many URLs of a change a sitemap names."""
     if not count:
-        return WORDS.say("none is in a sitemap")
-    return WORDS.count(_IN_SITEMAP, count)
+        return tr("none is in a sitemap")
+    return ntr(_IN_SITEMAP, count)
 
 
 def flip_words(before: tuple[bool, int], after: tuple[bool, int]) -> str:
     """A cell that changes: “was no rule, now blocked by line 12”."""
-    return WORDS.say(
+    return tr(
         "was {before}, now {after}",
         before=change_words.side_words(*before, WORDS),
         after=change_words.side_words(*after, WORDS),
@@ -93,33 +93,33 @@ def crawler_words(change: CrawlerChange) -> str:
 def size_words(compared: Compared, changes: Changes) -> str:
     """“37 of 1,204 URLs change · 74 of 9,632 verdicts · compared in 4 ms”."""
     parts = (
-        WORDS.count(_URLS_CHANGE, changes.urls, changed=changes.changed_urls),
-        WORDS.count(_VERDICTS_FLIP, changes.cells, flips=changes.flips),
-        WORDS.say("compared in {time}", time=WORDS.duration(compared.elapsed_ms)),
+        ntr(_URLS_CHANGE, changes.urls, changed=changes.changed_urls),
+        ntr(_VERDICTS_FLIP, changes.cells, flips=changes.flips),
+        tr("compared in {time}", time=WORDS.duration(compared.elapsed_ms)),
     )
     return together(" · ", *parts)
 
 
 def left_out_words(groups: int) -> str:
     """How many lines are not listed, "" for none."""
-    return WORDS.count(_LEFT_OUT, groups) if groups else ""
+    return ntr(_LEFT_OUT, groups) if groups else ""
 
 
 def searched_words(*, is_cut: bool) -> str:
     """That a search did not look at everything, "" where it did."""
-    return WORDS.count(_SEARCHED, MOST_SEARCHED) if is_cut else ""
+    return ntr(_SEARCHED, MOST_SEARCHED) if is_cut else ""
 
 
 def outcome_words(compared: Compared) -> str:
     """That rules are compared, where something else decides what crawlers may fetch now; "" where they decide."""
     if all(column.is_by_rules for column in compared.analysis.columns):
         return ""
-    return WORDS.say("compares the rules; for some crawlers the answer of the server decides now")
+    return tr("compares the rules; for some crawlers the answer of the server decides now")
 
 
 def no_change_words(baseline: Baseline, lines: TextComparison | None) -> str:
     """Where no verdict flips."""
-    said = WORDS.say("No verdict changes against {name}.", name=baseline.name(WORDS))
+    said = tr("No verdict changes against {name}.", name=baseline.name(WORDS))
     if lines is None or not lines.differing:
         return said
     return WORDS.sentences((said, lines_words(lines)))
@@ -127,14 +127,14 @@ def no_change_words(baseline: Baseline, lines: TextComparison | None) -> str:
 
 def lines_words(lines: TextComparison) -> str:
     """How many lines differ."""
-    return WORDS.count(Plural("1 line differs.", "{count} lines differ."), lines.differing)
+    return ntr(Plural("1 line differs.", "{count} lines differ."), lines.differing)
 
 
 def note_words(lines: TextComparison | None, baseline: Baseline | None) -> tuple[str, str]:
     """What the header of the editor says, and where it has no room: “3 lines differ from live”, “3”; "" for nothing."""
     if lines is None or baseline is None or not lines.differing:
         return "", ""
-    return WORDS.count(_DIFFER_FROM, lines.differing, name=baseline.title), WORDS.number(lines.differing)
+    return ntr(_DIFFER_FROM, lines.differing, name=baseline.title), WORDS.number(lines.differing)
 
 
 def risk_sentence(risk: Risk, against: Baseline | None) -> str:
@@ -142,20 +142,20 @@ def risk_sentence(risk: Risk, against: Baseline | None) -> str:
     said = as_text(change_words.risk_words(risk, WORDS))
     if risk.shuts_out or against is None:
         return said
-    return WORDS.say("{sentence} Compared with {name}.", sentence=said, name=against.name(WORDS))
+    return tr("{sentence} Compared with {name}.", sentence=said, name=against.name(WORDS))
 
 
 def beyond_words(known: Beyond, titles: Mapping[str, str]) -> str:
     """What is known about every URL, in the sentence that holds for what stands below it."""
     if known.changes_nothing:
-        said = WORDS.say("Proven for every URL: no verdict changes.")
-        return WORDS.sentences((said, WORDS.say(FIELDS_CHANGE))) if known.changes_fields else said
+        said = tr("Proven for every URL: no verdict changes.")
+        return WORDS.sentences((said, tr(FIELDS_CHANGE))) if known.changes_fields else said
     if known.changed.is_whole:
         return whole_words(known.changed, [titles[token] for token in known.changing], len(titles), WORDS)
     if known.further:
-        return WORDS.say("Verdicts change for kinds of URLs of which none is loaded.")
+        return tr("Verdicts change for kinds of URLs of which none is loaded.")
     if known.undecided:
-        return WORDS.say("Undecided: neither a proof nor a counterexample within the limit.")
+        return tr("Undecided: neither a proof nor a counterexample within the limit.")
     return changed_words(known.changed, WORDS)
 
 
@@ -172,19 +172,19 @@ def proven_words(known: Beyond, titles: Mapping[str, str]) -> str:
 
 def scope_words(known: Beyond) -> str:
     """About which URLs that is said."""
-    return WORDS.count(_SCOPE, len(known.compared.analysis.urls))
+    return ntr(_SCOPE, len(known.compared.analysis.urls))
 
 
 def decided_words(known: Beyond) -> str:
     """For how many crawlers it is decided, and how long that took."""
     count = len(known.compared.analysis.columns)
     decided = count - sum(map(len, known.undecided))
-    return WORDS.count(_DECIDED, count, decided=decided, time=WORDS.duration(known.elapsed_ms))
+    return ntr(_DECIDED, count, decided=decided, time=WORDS.duration(known.elapsed_ms))
 
 
 def undecided_words(known: Beyond) -> str:
     """That it was not decided in the time there was."""
-    return WORDS.say("undecided within {time}", time=WORDS.duration(known.seconds * 1000))
+    return tr("undecided within {time}", time=WORDS.duration(known.seconds * 1000))
 
 
 def kind_words(found: BeyondClass) -> str:

@@ -10,8 +10,8 @@ from robotstudio.fetch.address import origin_of
 from robotstudio.store.delimited import delimited
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import read, write_atomic
+from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.document.context import Context, Controller
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
@@ -94,10 +94,6 @@ class ComplianceController(Controller):
             self.panel.show_logs([path.name for path in self._paths])
             self.take_history()
 
-    def say_again(self) -> None:
-        if self._found is not None:
-            self._show(self._found)
-
     def close(self) -> None:
         if "job" in vars(self):
             self.job.close()
@@ -126,7 +122,7 @@ class ComplianceController(Controller):
         fresh = [version for version in versions if (version.since, version.body) not in known]
         self._set_versions((*self._versions, *fresh))
         if not versions:
-            self.panel.versions.tell(self.tr("The history has no version of this site."))
+            self.panel.versions.tell(tr("The history has no version of this site."))
 
     def _on_file_requested(self, since: str) -> None:
         if self._dated(b"", since, "") is None:
@@ -141,7 +137,7 @@ class ComplianceController(Controller):
             return
         if version is not None:
             self._set_versions((*self._versions, version), version)
-            self.panel.versions.tell("" if since else self.tr("Write since when it was there."))
+            self.panel.versions.tell("" if since else tr("Write since when it was there."))
 
     def _on_since_written(self, version: "DatedVersion", text: str) -> None:
         dated = self._dated(version.body, text, version.name)
@@ -156,8 +152,8 @@ class ComplianceController(Controller):
         try:
             return version_of_file(body, since, name)
         except ValueError:
-            said = self.tr("“{text}” is not a date. Write 2026-10-01, or 2026-10-01T08:30 with a time.")
-            self.panel.versions.tell(said.format(text=since), is_fault=True)
+            said = tr("“{text}” is not a date. Write 2026-10-01, or 2026-10-01T08:30 with a time.")
+            self.panel.versions.tell(put_in(said, {"text": since}), is_fault=True)
             return None
 
     def _on_removal_requested(self, version: "DatedVersion") -> None:
@@ -194,7 +190,7 @@ class ComplianceController(Controller):
         from robotstudio.compliance.asking import ComplianceQuestion  # noqa: PLC0415  # as the window
 
         catalogue, read = self._crawlers.catalogue, self._read
-        panel.show_progress(self.tr("Reading…"), 0.0)
+        panel.show_progress(tr("Reading…"), 0.0)
         self.job.ask(
             ComplianceQuestion(self._paths, self._site, self._versions, catalogue, self._ranges(), self._names, read)
         )
@@ -204,13 +200,13 @@ class ComplianceController(Controller):
         from robotstudio.compliance.versions import of_one_time  # noqa: PLC0415  # as the window
 
         if not self._paths:
-            return self.tr("Add an access log to see who kept to it.")
+            return tr("Add an access log to see who kept to it.")
         if not self._versions:
-            return self.tr("No version of the file is known. Take those of the history, or add a file with its day.")
+            return tr("No version of the file is known. Take those of the history, or add a file with its day.")
         pair = of_one_time(self._versions)
         if pair:
-            said = self.tr("“{one}” and “{other}” have the same start. Enter when each went live.")
-            return said.format(one=pair[0].name, other=pair[1].name)
+            said = tr("“{one}” and “{other}” have the same start. Enter when each went live.")
+            return put_in(said, {"one": pair[0].name, "other": pair[1].name})
         return ""
 
     def _ranges(self) -> "tuple[RangeList, ...]":
@@ -223,7 +219,7 @@ class ComplianceController(Controller):
         return self._lists
 
     def _on_progressed(self, share: float) -> None:
-        self.panel.show_progress(self.tr("Reading…"), share)
+        self.panel.show_progress(tr("Reading…"), share)
 
     def _on_ended(self, found: "Compliance") -> None:
         self._found, self._read = found, found.requests
@@ -245,7 +241,7 @@ class ComplianceController(Controller):
 
     def _on_cancel_requested(self) -> None:
         self.job.cancel()
-        self.panel.show_stopped(self.tr("Stopped; what was found before is still shown."))
+        self.panel.show_stopped(tr("Stopped; what was found before is still shown."))
         self._names = None
 
     def _on_names_requested(self) -> None:
@@ -260,7 +256,7 @@ class ComplianceController(Controller):
         if self._found is None:
             return
         wanted = lists_about(self._ranges(), self._found.requests.tokens)
-        self.panel.show_progress(self.tr("Fetching the ranges of these crawlers…"), 0.0)
+        self.panel.show_progress(tr("Fetching the ranges of these crawlers…"), 0.0)
         self.job.refresh(wanted, self._context.ranges, self._context.fetcher.usual.options)
 
     def _on_refreshed(self, fresh: "Fresh") -> None:
@@ -279,7 +275,7 @@ class ComplianceController(Controller):
         except RobotStudioError as error:
             dialogs.show_error(self.panel, WORDS.tell(error.told))
         else:
-            self._window.status_bar.show_message(self.tr("The verdicts were written to {path}.").format(path=path))
+            self._window.status_bar.show_message(tr("The verdicts were written to {path}.", path=str(path)))
 
 
 def _since_of(version: "DatedVersion") -> datetime:

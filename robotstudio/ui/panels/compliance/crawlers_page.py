@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayou
 
 from robotstudio.compliance.model import Compliance, Conduct
 from robotstudio.compliance.words import conduct_words, detail_words, spoofed_words, summary_words
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.panels.compliance.days_part import DaysPart
 from robotstudio.ui.panels.compliance.rows import (
     ComplianceRow,
@@ -41,16 +41,14 @@ class CrawlersPage(Page):
         self.box = ToneBox(theme, self)
         self.headline = ElidedLabel(theme, "", self, px=14, weight=600)
         self.counts = ElidedLabel(theme, "", self, px=11, color="text2")
-        self.table = Table(theme, self.tr("Crawlers"), columns(), identity_of, self)
+        self.table = Table(theme, tr("Crawlers"), columns(), identity_of, self)
         self.table.grouped_by = group_of
-        self.table.set_nothing(self.tr("No crawler is like that."))
+        self.table.set_nothing(tr("No crawler is like that."))
         self.days = DaysPart(theme, self)
-        self.proof_header = SectionHeader(theme, self.tr("The lines that prove it"), self)
-        self.details = Sentences(theme, self.tr("What the verdict rests on"), self)
-        self.evidence = Table(
-            theme, self.tr("The lines that prove it"), evidence_columns(), parent=self, is_multiple=True
-        )
-        self.evidence.set_nothing(self.tr("No request is held against it."))
+        self.proof_header = SectionHeader(theme, tr("The lines that prove it"), self)
+        self.details = Sentences(theme, tr("What the verdict rests on"), self)
+        self.evidence = Table(theme, tr("The lines that prove it"), evidence_columns(), parent=self, is_multiple=True)
+        self.evidence.set_nothing(tr("No request is held against it."))
         self.hint = EmptyHint(theme, "", parent=self)
         self._lay_out()
         self.table.row_changed.connect(self._on_row_changed)
@@ -81,10 +79,8 @@ class CrawlersPage(Page):
     def _span(self, found: Compliance) -> str:
         if found.first is None or found.last is None:
             return ""
-        said = self.tr(
-            "{first} to {last}. A new file counts for a crawler from when it read it, or has to have read it."
-        )
-        return said.format(first=WORDS.date(found.first), last=WORDS.date(found.last))
+        said = tr("{first} to {last}. A new file counts for a crawler from when it read it, or has to have read it.")
+        return put_in(said, {"first": WORDS.date(found.first), "last": WORDS.date(found.last)})
 
     def _list(self) -> None:
         if self._found is not None:

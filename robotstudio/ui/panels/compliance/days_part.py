@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QScrollArea, QStackedWidget, QWidget
 
 from robotstudio.compliance.day_chart import ShownDay, drawing_of_days, shown_days
 from robotstudio.compliance.model import Compliance
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.panels.compliance.rows import ComplianceRow
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -28,13 +28,13 @@ class DaysPart(Page):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
-        self.header = SectionHeader(theme, self.tr("Requests a day"), self)
-        self.view = SegmentedControl(theme, (self.tr("Chart"), self.tr("Table")), self)
-        self.view.setAccessibleName(self.tr("Chart or table"))
+        self.header = SectionHeader(theme, tr("Requests a day"), self)
+        self.view = SegmentedControl(theme, (tr("Chart"), tr("Table")), self)
+        self.view.setAccessibleName(tr("Chart or table"))
         self.view.setToolTip(_OTHER_VIEW.toString(QKeySequence.SequenceFormat.NativeText))
         self.chart = DrawingView(theme, self)
-        self.table = Table(theme, self.tr("Requests a day"), _columns(), _day_of, self)
-        self.table.set_nothing(self.tr("It asked for no page while the file is known."))
+        self.table = Table(theme, tr("Requests a day"), _columns(), _day_of, self)
+        self.table.set_nothing(tr("It asked for no page while the file is known."))
         self._lay_out()
         self.view.current_changed.connect(self._on_view_chosen)
         QShortcut(_OTHER_VIEW, self, self._on_other_view, context=Qt.ShortcutContext.WindowShortcut)
@@ -70,12 +70,11 @@ class DaysPart(Page):
 
 
 def _columns() -> tuple[TableColumn, ...]:
-    say = WORDS.say
     return (
-        TableColumn("day", say("Day (UTC)"), _day, _day_of, least=120),
-        TableColumn("day_open", say("Open to it"), _open, _open_of, 110, is_number=True),
-        TableColumn("day_closed", say("Closed to it"), _closed, _closed_of, 110, is_number=True),
-        TableColumn("day_reads", say("Reads"), _reads, _reads_of, 90, is_number=True),
+        TableColumn("day", tr("Day (UTC)"), _day, _day_of, least=120),
+        TableColumn("day_open", tr("Open to it"), _open, _open_of, 110, is_number=True),
+        TableColumn("day_closed", tr("Closed to it"), _closed, _closed_of, 110, is_number=True),
+        TableColumn("day_reads", tr("Reads"), _reads, _reads_of, 90, is_number=True),
     )
 
 
@@ -98,7 +97,7 @@ def _reads_of(row: ShownDay) -> int:
 def _day(row: ShownDay) -> TableCell:
     if not row.has_change:
         return TableCell(row.named(WORDS))
-    said = WORDS.side_by_side((row.named(WORDS), WORDS.say("the file changed")))
+    said = WORDS.side_by_side((row.named(WORDS), tr("the file changed")))
     return TableCell(said, glyph=Glyph.CHANGED, glyph_color="accent")
 
 

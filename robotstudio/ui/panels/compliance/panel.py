@@ -7,8 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.compliance.model import Compliance, Conduct, DatedVersion, Identity
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.panels.compliance.crawlers_page import CrawlersPage
 from robotstudio.ui.panels.compliance.rows import open_columns
 from robotstudio.ui.panels.compliance.versions_page import VersionsPage
@@ -39,14 +38,14 @@ class OpenPage(Page):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
-        reminder = self.tr(
+        reminder = tr(
             "The last version closes these paths, everybody who asks gets them, and they look as if nobody should."
             " robots.txt protects nothing: it tells where to look."
         )
         self.reminder = Label(theme, reminder, self, px=12, color="text2")
         self.reminder.setWordWrap(True)
-        self.table = Table(theme, self.tr("Closed, and open to all"), open_columns(), parent=self, is_multiple=True)
-        self.table.set_nothing(self.tr("No such path was found."))
+        self.table = Table(theme, tr("Closed, and open to all"), open_columns(), parent=self, is_multiple=True)
+        self.table.set_nothing(tr("No such path was found."))
         column = column_in(self)
         rows = QVBoxLayout()
         rows.setContentsMargins(SIZES.panel_inset, SIZES.between_controls, SIZES.panel_inset, SIZES.between_controls)
@@ -69,35 +68,35 @@ class CompliancePanel(PanelWindow):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
-        self.setWindowTitle(self.tr("Who kept to it"))
-        views = (self.tr("Crawlers"), self.tr("Versions"), self.tr("Closed, and open to all"))
+        self.setWindowTitle(tr("Who kept to it"))
+        views = (tr("Crawlers"), tr("Versions"), tr("Closed, and open to all"))
         self.view = SegmentedControl(theme, views, self)
-        self.view.setAccessibleName(self.tr("View"))
+        self.view.setAccessibleName(tr("View"))
         self.logs = ElidedLabel(theme, "", self, px=12, weight=600)
         self.site = QComboBox(self)
         self.site.setProperty("controlSize", "small")
-        self.site.setAccessibleName(self.tr("Site of the log"))
-        self.did_not = Pill(theme, self.tr("Did not"), Glyph.CROSS, "0", self)
-        self.spoofed = Pill(theme, self.tr("Spoofed"), Glyph.WARNING, "0", self)
+        self.site.setAccessibleName(tr("Site of the log"))
+        self.did_not = Pill(theme, tr("Did not"), Glyph.CROSS, "0", self)
+        self.spoofed = Pill(theme, tr("Spoofed"), Glyph.WARNING, "0", self)
         self.progress = ProgressRow(theme, self)
         self.crawlers = CrawlersPage(theme, self)
         self.versions = VersionsPage(theme, self)
         self.open_paths = OpenPage(theme, self)
         self.state = ElidedLabel(theme, "", self, px=11, color="text2")
-        self.refresh_button = SecondaryButton(theme, self.tr("Refresh ranges"), Glyph.REFRESH, self)
+        self.refresh_button = SecondaryButton(theme, tr("Refresh ranges"), Glyph.REFRESH, self)
         self.refresh_button.setToolTip(
-            self.tr("Fetches the addresses of these crawlers from where their operators publish them, and keeps them.")
+            tr("Fetches the addresses of these crawlers from where their operators publish them, and keeps them.")
         )
-        self.names_button = SecondaryButton(theme, self.tr("Verify by DNS"), parent=self)
-        self.names_button.setToolTip(self.tr("Looks up the host names of addresses that are in no published range."))
-        self.export_button = SecondaryButton(theme, self.tr("Export…"), parent=self)
-        self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
-        self.add_button = PrimaryButton(theme, self.tr("Add logs…"), parent=self)
+        self.names_button = SecondaryButton(theme, tr("Verify by DNS"), parent=self)
+        self.names_button.setToolTip(tr("Looks up the host names of addresses that are in no published range."))
+        self.export_button = SecondaryButton(theme, tr("Export…"), parent=self)
+        self.close_button = SecondaryButton(theme, tr("Close"), parent=self)
+        self.add_button = PrimaryButton(theme, tr("Add logs…"), parent=self)
         self._lay_out()
         self._connect()
         self._on_theme_changed()
         self.resize(_WIDTH, _HEIGHT)
-        self.show_nothing(self.tr("Add an access log to see who kept to it."))
+        self.show_nothing(tr("Add an access log to see who kept to it."))
 
     @property
     def has_verdicts(self) -> bool:
@@ -142,8 +141,8 @@ class CompliancePanel(PanelWindow):
         self.spoofed.set_count(WORDS.number(len(borrowed)))
         self._show_sites(found, site)
         requests = found.requests
-        said = [WORDS.count(_LINES, requests.lines_read), WORDS.count(_REQUESTS, len(requests.moments))]
-        said += [WORDS.count(_OLD, len(stale), day=WORDS.day(min(stale)))] if stale else []
+        said = [ntr(_LINES, requests.lines_read), ntr(_REQUESTS, len(requests.moments))]
+        said += [ntr(_OLD, len(stale), day=WORDS.day(min(stale)))] if stale else []
         self.state.setText(WORDS.clauses(said))
         told = "\n".join((*notes, *map(WORDS.tell, requests.notes)))
         self.state.setToolTip(told or self.state.text())
@@ -162,9 +161,9 @@ class CompliancePanel(PanelWindow):
     def _show_sites(self, found: Compliance, site: str) -> None:
         with QSignalBlocker(self.site):
             self.site.clear()
-            self.site.addItem(self.tr("all sites of the log"), "")
+            self.site.addItem(tr("all sites of the log"), "")
             for name, count in found.requests.sites:
-                self.site.addItem(WORDS.count(_SITE, count, site=name), name)
+                self.site.addItem(ntr(_SITE, count, site=name), name)
             self.site.setCurrentIndex(max(0, self.site.findData(site)))
         self.site.setVisible(len(found.requests.sites) > 1 or bool(site))
 

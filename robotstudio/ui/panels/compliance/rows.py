@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from robotstudio.compliance.model import Compliance, Conduct, CrawlerRecord, Day, Identity, LoggedLine, OpenPath
 from robotstudio.compliance.words import short_words, time_words
-from robotstudio.text.language import Message, Plural
-from robotstudio.ui.language.language import WORDS, title_of
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.ui.language.language import title_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
@@ -49,7 +49,7 @@ class ComplianceRow(Struct, frozen=True, eq=False):
     @property
     def title(self) -> str:
         title = title_of(self.record.crawler)
-        return WORDS.say(_QUOTED, crawler=title) if self.is_spoofed else title
+        return tr(_QUOTED, crawler=title) if self.is_spoofed else title
 
     @property
     def before(self) -> int:
@@ -99,20 +99,19 @@ def times_as_long_as_they_get() -> tuple[str, ...]:
 
 def columns() -> tuple[TableColumn, ...]:
     """Those of the table of crawlers."""
-    say = WORDS.say
     return (
-        TableColumn("crawler", say("Crawler"), _name, _name_key, 170),
-        TableColumn("verified", say("Verified by"), _verified, _verified_key, 120, hidden_below=760, has_sign=True,
-                    words=(say(_BY_HEADER), say(_BY_NAMES), say(_SPOOFED_BY_OLD), say(_BY_RANGES, day=_DAY))),
-        TableColumn("before", say("Before"), _before, _before_key, 84, is_number=True, hidden_below=640,
-                    tip=say("Requests before the last change of the file")),
-        TableColumn("since", say("Since"), _since, _since_key, 84, is_number=True,
-                    tip=say("Requests since the last change of the file")),
-        TableColumn("closed", say("Closed to it"), _closed, _closed_key, 104, is_number=True),
-        TableColumn("reads", say("Reads"), _reads, _reads_key, 74, is_number=True, hidden_below=820),
-        TableColumn("last_read", say("Read the file last"), _last_read, _last_read_key, 120, hidden_below=900,
-                    words=(say(_NEVER), *times_as_long_as_they_get())),
-        TableColumn("verdict", say("Verdict"), _verdict, _verdict_key, least=200),
+        TableColumn("crawler", tr("Crawler"), _name, _name_key, 170),
+        TableColumn("verified", tr("Verified by"), _verified, _verified_key, 120, hidden_below=760, has_sign=True,
+                    words=(tr(_BY_HEADER), tr(_BY_NAMES), tr(_SPOOFED_BY_OLD), tr(_BY_RANGES, day=_DAY))),
+        TableColumn("before", tr("Before"), _before, _before_key, 84, is_number=True, hidden_below=640,
+                    tip=tr("Requests before the last change of the file")),
+        TableColumn("since", tr("Since"), _since, _since_key, 84, is_number=True,
+                    tip=tr("Requests since the last change of the file")),
+        TableColumn("closed", tr("Closed to it"), _closed, _closed_key, 104, is_number=True),
+        TableColumn("reads", tr("Reads"), _reads, _reads_key, 74, is_number=True, hidden_below=820),
+        TableColumn("last_read", tr("Read the file last"), _last_read, _last_read_key, 120, hidden_below=900,
+                    words=(tr(_NEVER), *times_as_long_as_they_get())),
+        TableColumn("verdict", tr("Verdict"), _verdict, _verdict_key, least=200),
     )  # fmt: skip
 
 
@@ -159,16 +158,16 @@ def _verified(row: ComplianceRow) -> TableCell:
     record = row.own
     day = WORDS.day(row.record.ranges_dated) if row.record.ranges_dated else ""
     if record is None:
-        said = WORDS.say(_SPOOFED_BY_OLD if row.record.ranges_are_old else _SPOOFED)
+        said = tr(_SPOOFED_BY_OLD if row.record.ranges_are_old else _SPOOFED)
         return TableCell(said, glyph=Glyph.WARNING, glyph_color="warning")
     if not record.identities.get(Identity.REAL):
-        return TableCell(WORDS.say(_BY_HEADER), "text3", Glyph.QUESTION, glyph_color="unknown")
+        return TableCell(tr(_BY_HEADER), "text3", Glyph.QUESTION, glyph_color="unknown")
     unknown = record.identities.get(Identity.UNKNOWN, 0)
-    in_part = (WORDS.count(_IN_PART, unknown),) if unknown else ()
-    by = WORDS.say(_BY_RANGES, day=day) if day else WORDS.say(_BY_NAMES)
+    in_part = (ntr(_IN_PART, unknown),) if unknown else ()
+    by = tr(_BY_RANGES, day=day) if day else tr(_BY_NAMES)
     said = WORDS.side_by_side((by, *in_part))
     if record.ranges_are_old:
-        spoken = WORDS.side_by_side((WORDS.say(_BY_OLD_RANGES, day=day), *in_part))
+        spoken = WORDS.side_by_side((tr(_BY_OLD_RANGES, day=day), *in_part))
         return TableCell(said, "warning", Glyph.WARNING, glyph_color="warning", spoken=spoken)
     return TableCell(said, glyph=Glyph.PROVEN, glyph_color="allowed")
 
@@ -201,12 +200,12 @@ def _last_read(row: ComplianceRow) -> TableCell:
     if row.own is None:
         return TableCell()
     last = row.own.reads.last
-    return TableCell(time_words(last, WORDS), "text2") if last else TableCell(WORDS.say(_NEVER), "text3")
+    return TableCell(time_words(last, WORDS), "text2") if last else TableCell(tr(_NEVER), "text3")
 
 
 def _verdict(row: ComplianceRow) -> TableCell:
     if row.own is None:
-        return TableCell(WORDS.say(_NOT_IT, crawler=title_of(row.record.crawler)), "text2", Glyph.DASH)
+        return TableCell(tr(_NOT_IT, crawler=title_of(row.record.crawler)), "text2", Glyph.DASH)
     glyph, color = _LOOK[row.own.conduct]
     is_known = row.own.conduct is not Conduct.CANNOT_SAY
     return TableCell(short_words(row.own, WORDS), color if is_known else "text2", glyph, 500, glyph_color=color)
@@ -214,13 +213,12 @@ def _verdict(row: ComplianceRow) -> TableCell:
 
 def evidence_columns() -> tuple[TableColumn, ...]:
     """Those of the requests that prove a verdict."""
-    say = WORDS.say
     return (
-        TableColumn("time", say("Time"), _time, _time_of, 120, words=times_as_long_as_they_get()),
-        TableColumn("target", say("Target"), _target, _target_of, is_code=True, least=100),
-        TableColumn("status", say("Answer"), _status, _status_of, 64),
-        TableColumn("rule", say("Rule"), _rule, _rule_of, 80, words=(say(_CLOSED_BY, line="9999"),)),
-        TableColumn("place", say("Line of the log"), _place, _place_of, 150, color="text2", hidden_below=620),
+        TableColumn("time", tr("Time"), _time, _time_of, 120, words=times_as_long_as_they_get()),
+        TableColumn("target", tr("Target"), _target, _target_of, is_code=True, least=100),
+        TableColumn("status", tr("Answer"), _status, _status_of, 64),
+        TableColumn("rule", tr("Rule"), _rule, _rule_of, 80, words=(tr(_CLOSED_BY, line="9999"),)),
+        TableColumn("place", tr("Line of the log"), _place, _place_of, 150, color="text2", hidden_below=620),
     )
 
 
@@ -253,27 +251,26 @@ def _target(line: LoggedLine) -> TableCell:
 
 
 def _status(line: LoggedLine) -> TableCell:
-    return TableCell(str(line.status) if line.status else WORDS.say(_NOTHING))
+    return TableCell(str(line.status) if line.status else tr(_NOTHING))
 
 
 def _rule(line: LoggedLine) -> TableCell:
-    said = WORDS.say(_CLOSED_BY, line=str(line.rule_line))
-    version = WORDS.say(_VERSION, number=line.version + 1)
+    said = tr(_CLOSED_BY, line=str(line.rule_line))
+    version = tr(_VERSION, number=line.version + 1)
     return TableCell(said, "blocked", spoken=WORDS.side_by_side((said, version)))
 
 
 def _place(line: LoggedLine) -> TableCell:
-    said = WORDS.say("{file}, line {line}, {address}", file=line.file, line=str(line.line), address=line.address)
+    said = tr("{file}, line {line}, {address}", file=line.file, line=str(line.line), address=line.address)
     return TableCell(said)
 
 
 def open_columns() -> tuple[TableColumn, ...]:
     """Those of closed paths that everybody gets."""
-    say = WORDS.say
     return (
-        TableColumn("open_target", say("Path"), _open_target, _open_target_of, is_code=True),
-        TableColumn("open_kind", say("Looks like"), _open_kind, _open_kind_of, 260),
-        TableColumn("open_rule", say("Rule"), _open_rule, _open_rule_of, 80, words=(say(_CLOSED_BY, line="9999"),)),
+        TableColumn("open_target", tr("Path"), _open_target, _open_target_of, is_code=True),
+        TableColumn("open_kind", tr("Looks like"), _open_kind, _open_kind_of, 260),
+        TableColumn("open_rule", tr("Rule"), _open_rule, _open_rule_of, 80, words=(tr(_CLOSED_BY, line="9999"),)),
     )
 
 
@@ -298,4 +295,4 @@ def _open_kind(path: OpenPath) -> TableCell:
 
 
 def _open_rule(path: OpenPath) -> TableCell:
-    return TableCell(WORDS.say(_CLOSED_BY, line=str(path.rule_line)))
+    return TableCell(tr(_CLOSED_BY, line=str(path.rule_line)))

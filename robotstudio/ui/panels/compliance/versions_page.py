@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 from robotstudio.compliance.model import DatedVersion
 from robotstudio.compliance.versions import ALWAYS
 from robotstudio.compliance.words import time_words
-from robotstudio.text.language import Meant, Message
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, Meant, Message, tr
 from robotstudio.ui.panels.compliance.rows import times_as_long_as_they_get
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -37,19 +36,19 @@ class VersionsPage(Page):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
-        self.history_button = SecondaryButton(theme, self.tr("From the history"), parent=self)
-        self.file_button = SecondaryButton(theme, self.tr("Add a file…"), parent=self)
-        self.remove_button = SecondaryButton(theme, self.tr("Remove"), parent=self)
+        self.history_button = SecondaryButton(theme, tr("From the history"), parent=self)
+        self.file_button = SecondaryButton(theme, tr("Add a file…"), parent=self)
+        self.remove_button = SecondaryButton(theme, tr("Remove"), parent=self)
         self.since = QLineEdit(self)
         self.since.setProperty("controlSize", "small")
-        prompt = self.tr("Since, such as {example} (UTC)").format(example="2026-10-01T08:30")
+        prompt = tr("Since, such as {example} (UTC)", example="2026-10-01T08:30")
         self.since.setPlaceholderText(prompt)
         self.since.setAccessibleName(prompt)
         self.since.setToolTip(prompt)
         self.told = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.table = Table(theme, self.tr("Versions of the file"), _columns(), _id_of, self)
+        self.table = Table(theme, tr("Versions of the file"), _columns(), _id_of, self)
         self.table.set_nothing(
-            self.tr("No version of the file is known. Take those of the history, or add a file with its day.")
+            tr("No version of the file is known. Take those of the history, or add a file with its day.")
         )
         self._shown: DatedVersion | None = None
         self._lay_out()
@@ -133,18 +132,17 @@ class VersionsPage(Page):
 
 
 def _columns() -> tuple[TableColumn, ...]:
-    say = WORDS.say
     return (
         TableColumn(
             "version_since",
-            say(Meant("Since", "version")),
+            tr(Meant("Since", "version")),
             _since,
             None,
             120,
-            words=(say(_ALWAYS), *times_as_long_as_they_get()),
+            words=(tr(_ALWAYS), *times_as_long_as_they_get()),
         ),
-        TableColumn("version_size", say("Size"), _size, None, 110, is_number=True),
-        TableColumn("version_name", say("Where it is from"), _name, None),
+        TableColumn("version_size", tr("Size"), _size, None, 110, is_number=True),
+        TableColumn("version_name", tr("Where it is from"), _name, None),
     )
 
 
@@ -153,7 +151,7 @@ def _id_of(version: DatedVersion) -> int:
 
 
 def _since(version: DatedVersion) -> TableCell:
-    return TableCell(WORDS.say(_ALWAYS) if version.since == ALWAYS else time_words(version.since, WORDS), weight=500)
+    return TableCell(tr(_ALWAYS) if version.since == ALWAYS else time_words(version.since, WORDS), weight=500)
 
 
 def _size(version: DatedVersion) -> TableCell:

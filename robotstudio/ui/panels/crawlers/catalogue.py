@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem
 from robotstudio.draft.crawler_choice import CrawlerChoice
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.explain.words import assumed_words, crawler_name
-from robotstudio.ui.language.language import WORDS, side_by_side, title_of, together
+from robotstudio.text.language import WORDS, tr
+from robotstudio.ui.language.language import side_by_side, title_of, together
 from robotstudio.ui.panels.crawlers.words import chain_words, dialect_title, flag_words, purpose_title
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -107,7 +108,7 @@ class CatalogueModel(QAbstractListModel):
         if role == Qt.ItemDataRole.CheckStateRole:
             return Qt.CheckState.Checked if self._choice.holds(crawler) else Qt.CheckState.Unchecked
         if role == Qt.ItemDataRole.ToolTipRole:
-            notes = (crawler.user_agent, assumed_words(crawler, WORDS), WORDS.say(crawler.note))
+            notes = (crawler.user_agent, assumed_words(crawler, WORDS), tr(crawler.note))
             return "\n".join(note for note in notes if note)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             reads = assumed_words(crawler, WORDS) or dialect_title(crawler)
@@ -156,7 +157,7 @@ class CatalogueView(QListView):
         delegate = _CrawlerDelegate(theme, self, is_boxed=True)
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setAccessibleName(self.tr("Crawlers"))
+        self.setAccessibleName(tr("Crawlers"))
         delegate.remove_clicked.connect(self.removed)
 
     def move_current(self, step: int) -> None:

@@ -63,10 +63,6 @@ class CrawlersController(Controller):
         if self.has_panel:
             self.panel.set_own_tokens(tokens)
 
-    def say_again(self) -> None:
-        if self.has_panel:
-            self.panel.say_again()
-
     def choose(self) -> None:
         """Open the list of crawlers under its button, with what the file says by now."""
         self._crawlers.reload()

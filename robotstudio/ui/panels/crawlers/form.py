@@ -11,8 +11,9 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.explain.words import crawler_name
 from robotstudio.project.crawler_file import is_token
+from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.text.phrases import printable
-from robotstudio.ui.language.language import WORDS, together
+from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.crawlers.words import facts_words, policy_titles, source_words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import CheckBox, GhostButton, PrimaryButton, SecondaryButton
@@ -34,19 +35,19 @@ class CrawlerForm(QWidget):
         self._theme = theme
         self._crawler: Crawler | None = None
         self._title = Label(theme, "", self, px=13, weight=600)
-        self._dialect = self._combo(self.tr("Reads as"), {key: dialect.title for key, dialect in DIALECTS.items()})
+        self._dialect = self._combo(tr("Reads as"), {key: dialect.title for key, dialect in DIALECTS.items()})
         self._fallback = QLineEdit(self)
-        self._fallback.setAccessibleName(self.tr("Then looks for"))
-        self._fallback.setPlaceholderText(self.tr("Tokens, in order, such as Googlebot"))
+        self._fallback.setAccessibleName(tr("Then looks for"))
+        self._fallback.setPlaceholderText(tr("Tokens, in order, such as Googlebot"))
         self._uses_global = CheckBox(self)
-        self._uses_global.setText(self.tr("then follows *"))
-        self._policy = self._combo(self.tr("Where the fetch fails"), policy_titles())
+        self._uses_global.setText(tr("then follows *"))
+        self._policy = self._combo(tr("Where the fetch fails"), policy_titles())
         self._advice = Label(theme, "", self, px=12, color="warning")
         self._advice.setWordWrap(True)
-        self._save = PrimaryButton(theme, self.tr("Save"), parent=self)
-        self._cancel = SecondaryButton(theme, self.tr("Cancel"), parent=self)
-        self._take_back = GhostButton(theme, self.tr("As shipped"), parent=self)
-        self._take_back.setToolTip(self.tr("Take what your file says of this crawler out of it"))
+        self._save = PrimaryButton(theme, tr("Save"), parent=self)
+        self._cancel = SecondaryButton(theme, tr("Cancel"), parent=self)
+        self._take_back = GhostButton(theme, tr("As shipped"), parent=self)
+        self._take_back.setToolTip(tr("Take what your file says of this crawler out of it"))
         self._build(theme)
         self._fallback.textChanged.connect(self._on_fallback_changed)
         self._save.clicked.connect(self._on_save)
@@ -58,7 +59,7 @@ class CrawlerForm(QWidget):
     def edit(self, crawler: Crawler, *, is_changed: bool) -> None:
         """Show a crawler; `is_changed` tells that the user's file says something of it."""
         self._crawler = crawler
-        self._title.setText(self.tr("How {crawler} reads").format(crawler=crawler_name(crawler, WORDS)))
+        self._title.setText(tr("How {crawler} reads", crawler=crawler_name(crawler, WORDS)))
         self._dialect.setCurrentIndex(self._dialect.findData(crawler.dialect))
         self._fallback.setText(", ".join(crawler.fallback))
         self._uses_global.setChecked(crawler.uses_global)
@@ -100,7 +101,7 @@ class CrawlerForm(QWidget):
         buttons.addWidget(self._cancel)
         buttons.addWidget(self._take_back)
         buttons.addStretch(1)
-        note = Label(theme, self.tr("Saved in your own file of crawlers; the shipped one stays."), self, color="text3")
+        note = Label(theme, tr("Saved in your own file of crawlers; the shipped one stays."), self, color="text3")
         column = QVBoxLayout(self)
         column.setContentsMargins(_GAP, _GAP, _GAP, _GAP)
         column.setSpacing(_GAP)
@@ -118,8 +119,8 @@ class CrawlerForm(QWidget):
     def _on_fallback_changed(self) -> None:
         own = self._crawler.token.lower() if self._crawler else ""
         wrong = next((token for token in self._tokens() if not is_token(token) or token.lower() == own), None)
-        advice = self.tr("“{token}” is no other crawler’s product token. Take it out.")
-        self._advice.setText("" if wrong is None else advice.format(token=printable(wrong)))
+        advice = tr("“{token}” is no other crawler’s product token. Take it out.")
+        self._advice.setText("" if wrong is None else put_in(advice, {"token": printable(wrong)}))
         self._save.setEnabled(wrong is None)
 
     def _on_save(self) -> None:
@@ -165,7 +166,7 @@ class CrawlerDetails(QWidget):
         self._facts.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._note = ElidedLabel(theme, "", self, px=12, color="text2")
         self._source = ElidedLabel(theme, "", self, px=11, color="text3", mode=Qt.TextElideMode.ElideMiddle)
-        self._edit = SecondaryButton(theme, self.tr("Edit…"), parent=self)
+        self._edit = SecondaryButton(theme, tr("Edit…"), parent=self)
         self._edit.set_small()
         self._edit.clicked.connect(self._on_edit)
         head = QHBoxLayout()
@@ -187,15 +188,15 @@ class CrawlerDetails(QWidget):
         self._crawler = crawler
         self._edit.setEnabled(crawler is not None and not crawler.is_any_other)
         if crawler is None:
-            self._title.setText(self.tr("No crawler selected"))
-            facts = self.tr("Select one to see how it reads a file, and from where that is known.")
+            self._title.setText(tr("No crawler selected"))
+            facts = tr("Select one to see how it reads a file, and from where that is known.")
         else:
             parts = (crawler_name(crawler, WORDS), crawler.operator, purpose)
             self._title.setText(together("  ·  ", *parts))
             facts = facts_words(crawler, is_changed=is_changed)
         self._facts.setText(facts)
         self._facts.setToolTip(facts)
-        self._note.setText(WORDS.say(crawler.note) if crawler else "")
+        self._note.setText(tr(crawler.note) if crawler else "")
         self._source.setText(source_words(crawler) if crawler else "")
 
     def _on_edit(self) -> None:

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, Q
 
 from robotstudio.engine.crawlers import Crawler, Preset
 from robotstudio.explain.words import crawler_name
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS, side_by_side
+from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.crawlers.catalogue import paint_check_box
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -32,7 +32,7 @@ class PresetList(QListWidget):
         _PresetDelegate(theme, self, _PRESET_ROW, inset=_PRESET_INSET, is_boxed=True)
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setAccessibleName(self.tr("Presets"))
+        self.setAccessibleName(tr("Presets"))
         self.itemClicked.connect(self._on_item_clicked)
 
     def show_presets(self, presets: Sequence[Preset], ticked: Container[Preset]) -> None:
@@ -44,7 +44,7 @@ class PresetList(QListWidget):
         for row in range(self.count()):
             preset = self._preset_at(row)
             item = self.item(row)
-            item.setText(WORDS.say(preset.title))
+            item.setText(tr(preset.title))
             item.setToolTip(item.text())
             is_ticked = preset in ticked
             item.setData(Qt.ItemDataRole.CheckStateRole, is_ticked)
@@ -62,8 +62,8 @@ class PresetList(QListWidget):
             self.setCurrentRow(0)
 
     def _spoken(self, preset: Preset, *, is_chosen: bool) -> str:
-        count = WORDS.count(Plural("{count} crawler", "{count} crawlers"), len(preset.tokens))
-        return side_by_side((WORDS.say(preset.title), count, *((self.tr("chosen"),) if is_chosen else ())))
+        count = ntr(Plural("{count} crawler", "{count} crawlers"), len(preset.tokens))
+        return side_by_side((tr(preset.title), count, *((tr("chosen"),) if is_chosen else ())))
 
     def _preset_at(self, row: int) -> Preset:
         preset: Preset = self.item(row).data(_PRESET)
@@ -85,7 +85,7 @@ class _PresetDelegate(RowDelegate):
     def content(self, index: Index, _state: RowState) -> RowContent | None:
         preset: Preset = index.data(_PRESET)
         fonts, color = self._theme.fonts, self._theme.color
-        title = TextRun(WORDS.say(preset.title), fonts.ui(12, 600 if _is_chosen(index) else 400), color("text"))
+        title = TextRun(tr(preset.title), fonts.ui(12, 600 if _is_chosen(index) else 400), color("text"))
         return RowContent([title], [TextRun(WORDS.number(len(preset.tokens)), fonts.ui(11), color("text2"))])
 
 
@@ -113,7 +113,7 @@ class OrderList(QListWidget):
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setAccessibleName(self.tr("Chosen crawlers, in order"))
+        self.setAccessibleName(tr("Chosen crawlers, in order"))
         self.model().rowsMoved.connect(self._on_rows_moved)
 
     @property

@@ -11,7 +11,7 @@ from robotstudio.draft.crawler_choice import CrawlerChoice
 from robotstudio.engine.crawlers import CATALOGUE, Crawler, Preset
 from robotstudio.engine.user_agents import read_entry
 from robotstudio.project.crawler_file import LoadedCatalogue
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import tr
 from robotstudio.ui.panels.crawlers.catalogue import CatalogueModel, CatalogueView
 from robotstudio.ui.panels.crawlers.form import CrawlerDetails, CrawlerForm
 from robotstudio.ui.panels.crawlers.lists import OrderList, PresetList
@@ -48,9 +48,9 @@ class CrawlerChooser(Popover):
         self._loaded = LoadedCatalogue(CATALOGUE)
         self._choice = CrawlerChoice()
         self._model = CatalogueModel(self._choice, self)
-        self._search = SearchField(theme, self.tr("Find a crawler, an operator or a token"), self)
+        self._search = SearchField(theme, tr("Find a crawler, an operator or a token"), self)
         self._purpose = QComboBox(self)
-        self._purpose.setAccessibleName(self.tr("Purpose"))
+        self._purpose.setAccessibleName(tr("Purpose"))
         self._presets = PresetList(theme, self)
         self._list = CatalogueView(theme, self._model, self)
         self._details = CrawlerDetails(theme, self)
@@ -58,15 +58,15 @@ class CrawlerChooser(Popover):
         self._middle = QStackedWidget(self)
         self._order = OrderList(theme, self)
         self._entry = QLineEdit(self)
-        self._entry.setPlaceholderText(self.tr("Add any token, or paste a whole User-Agent header"))
+        self._entry.setPlaceholderText(tr("Add any token, or paste a whole User-Agent header"))
         self._entry.setAccessibleName(self._entry.placeholderText())
-        self._add = SecondaryButton(theme, self.tr("Add"), parent=self)
-        self._file = GhostButton(theme, self.tr("Your file of crawlers"), parent=self)
-        self._file.setToolTip(self.tr("Open the file in which you change crawlers and add your own"))
+        self._add = SecondaryButton(theme, tr("Add"), parent=self)
+        self._file = GhostButton(theme, tr("Your file of crawlers"), parent=self)
+        self._file.setToolTip(tr("Open the file in which you change crawlers and add your own"))
         self._advice = Label(theme, "", self, px=12, color="text2")
         self._advice.setWordWrap(True)
         self._order_title = Label(theme, "", self, px=12, weight=600)
-        self._take_back = SecondaryButton(theme, self.tr("Back to your own choice"), parent=self)
+        self._take_back = SecondaryButton(theme, tr("Back to your own choice"), parent=self)
         self._take_back.set_small()
         self._build()
         self._connect()
@@ -94,10 +94,6 @@ class CrawlerChooser(Popover):
             self._show_choice()
         if self._middle.currentWidget() is self._form:
             self._show_list()
-
-    def say_again(self) -> None:
-        """Name in another language what the lists hold."""
-        self._show_choice()
 
     def set_own_tokens(self, tokens: Iterable[str]) -> None:
         """Take tokens of an earlier run into the list."""
@@ -148,7 +144,7 @@ class CrawlerChooser(Popover):
         self._middle.addWidget(self._form)
         columns = QHBoxLayout()
         columns.setSpacing(_MARGIN)
-        presets = Label(self._theme, self.tr("Presets"), self, weight=600)
+        presets = Label(self._theme, tr("Presets"), self, weight=600)
         choice = QHBoxLayout()
         choice.setSpacing(_MARGIN)
         choice.addLayout(self._titled(presets, self._presets, self._legend()))
@@ -196,14 +192,12 @@ class CrawlerChooser(Popover):
         return row
 
     def _legend(self) -> QWidget:
-        words = Label(
-            self._theme, self.tr("? how it reads is not documented, but assumed"), self, px=11, color="unknown"
-        )
+        words = Label(self._theme, tr("? how it reads is not documented, but assumed"), self, px=11, color="unknown")
         words.setWordWrap(True)
         return words
 
     def _order_hint(self) -> QWidget:
-        hint = self.tr("Drag, or Alt+Up and Alt+Down, to order. Delete takes one out.")
+        hint = tr("Drag, or Alt+Up and Alt+Down, to order. Delete takes one out.")
         words = Label(self._theme, hint, self, px=11, color="text3")
         words.setWordWrap(True)
         below = QWidget(self)
@@ -255,12 +249,10 @@ class CrawlerChooser(Popover):
         self._take_back.setVisible(self._choice.can_be_taken_back)
         preset = self._choice.last_preset
         self._take_back.setText(
-            self.tr("Undo: {preset}").format(preset=WORDS.say(preset.title))
-            if preset
-            else self.tr("Back to your own choice")
+            tr("Undo: {preset}", preset=tr(preset.title)) if preset else tr("Back to your own choice")
         )
         label = chosen_label(self._choice.chosen, self._choice.catalogue)
-        self._order_title.setText(self.tr("Shown: {label}").format(label=label))
+        self._order_title.setText(tr("Shown: {label}", label=label))
         presets = self._choice.catalogue.presets
         self._presets.show_presets(presets, tuple(filter(self._choice.has_all, presets)))
         self._on_current_changed(self._list.current_crawler)

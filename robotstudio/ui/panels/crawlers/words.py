@@ -7,9 +7,9 @@ from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.user_agents import AgentEntry, EntryKind
 from robotstudio.explain.words import crawler_name
 from robotstudio.fetch.policy import POLICIES
-from robotstudio.text.language import Message
+from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import printable
-from robotstudio.ui.language.language import WORDS, side_by_side
+from robotstudio.ui.language.language import side_by_side
 
 _OWN_SECTION: Message = "Your own"
 _ALL_PURPOSES: Message = "All purposes"
@@ -57,29 +57,29 @@ _WARNINGS = frozenset({EntryKind.HEADER_WITHOUT_TOKEN, EntryKind.PARTLY, EntryKi
 
 def purpose_title(purpose: str, catalogue: Catalogue) -> str:
     """What crawlers are for; an id that the catalogue does not know stands for itself."""
-    return WORDS.say(_OWN_SECTION if purpose == OWN else catalogue.purposes.get(purpose, purpose))
+    return tr(_OWN_SECTION if purpose == OWN else catalogue.purposes.get(purpose, purpose))
 
 
 def all_purposes() -> str:
     """That crawlers of all purposes are listed."""
-    return WORDS.say(_ALL_PURPOSES)
+    return tr(_ALL_PURPOSES)
 
 
 def chosen_label(crawlers: Sequence[Crawler], catalogue: Catalogue) -> str:
     """A set of crawlers in a few words: `Search + AI (9)`, `Own choice (5)`, or the name of the only one."""
     if not crawlers:
-        return WORDS.say(_NOBODY)
+        return tr(_NOBODY)
     if not crawlers[1:]:
         return crawler_name(crawlers[0], WORDS)
     preset = catalogue.preset_of(crawler.token for crawler in crawlers)
-    return WORDS.say(_COUNTED, title=WORDS.say(preset.title if preset else _OWN_CHOICE), count=len(crawlers))
+    return tr(_COUNTED, title=tr(preset.title if preset else _OWN_CHOICE), count=len(crawlers))
 
 
 def chain_words(crawler: Crawler) -> str:
     """The tokens in the order in which a group is looked for: `Googlebot-Image → Googlebot → *`."""
     chain = [printable(token) for token in crawler.chain if token != "*"]
     if not crawler.uses_global:
-        return WORDS.say(_CHAIN_ONLY, chain=" → ".join(chain))
+        return tr(_CHAIN_ONLY, chain=" → ".join(chain))
     return " → ".join([*chain, "*"])
 
 
@@ -91,24 +91,24 @@ def dialect_title(crawler: Crawler) -> str:
 def flag_words(crawler: Crawler) -> str:
     """What is special about a crawler, in two or three words, or nothing."""
     if crawler.outdated:
-        return WORDS.say(_OUTDATED)
-    return WORDS.say(_CONTROL) if crawler.is_control else WORDS.say(_OBEYS.get(crawler.obeys, ""))
+        return tr(_OUTDATED)
+    return tr(_CONTROL) if crawler.is_control else tr(_OBEYS.get(crawler.obeys, ""))
 
 
 def facts_words(crawler: Crawler, *, is_changed: bool = False) -> str:
     """What is known of a crawler, in short sentences."""
     if crawler.is_any_other:
-        return WORDS.say(_READS, dialect=dialect_title(crawler))
+        return tr(_READS, dialect=dialect_title(crawler))
     honoured = side_by_side(sorted(name.capitalize() for name in crawler.honours))
-    reads = WORDS.say(_READS_ASSUMED if crawler.assumed else _READS, dialect=dialect_title(crawler))
+    reads = tr(_READS_ASSUMED if crawler.assumed else _READS, dialect=dialect_title(crawler))
     said = (
-        WORDS.say(_CHANGED) if is_changed else "",
-        WORDS.say(_IS_OUTDATED, why=WORDS.say(crawler.outdated)) if crawler.outdated else "",
+        tr(_CHANGED) if is_changed else "",
+        tr(_IS_OUTDATED, why=tr(crawler.outdated)) if crawler.outdated else "",
         reads,
-        "" if crawler.uses_global else WORDS.say(_NEVER_GLOBAL),
-        WORDS.say(_IS_CONTROL) if crawler.is_control else "",
-        WORDS.say(_SAYS.get(crawler.obeys, "")),
-        WORDS.say(_HONOURS, fields=honoured) if honoured else "",
+        "" if crawler.uses_global else tr(_NEVER_GLOBAL),
+        tr(_IS_CONTROL) if crawler.is_control else "",
+        tr(_SAYS.get(crawler.obeys, "")),
+        tr(_HONOURS, fields=honoured) if honoured else "",
     )
     return WORDS.sentences(said)
 
@@ -118,18 +118,18 @@ def source_words(crawler: Crawler) -> str:
     if not crawler.source:
         return ""
     facts = {"source": crawler.source, "confidence": crawler.confidence, "date": WORDS.day(crawler.checked_on)}
-    return WORDS.say(_CHECKED, **facts)
+    return tr(_CHECKED, **facts)
 
 
 def policy_titles() -> Mapping[str, str]:
     """The ids of the policies on failed fetches, and what they are called; the empty one first."""
-    return {"": WORDS.say(_NO_POLICY), **{family.id: family.name for family in POLICIES.values()}}
+    return {"": tr(_NO_POLICY), **{family.id: family.name for family in POLICIES.values()}}
 
 
 def entry_words(entry: AgentEntry) -> str:
     """What is to be said about a typed token; empty where nothing is typed."""
     template = _ENTRIES[entry.kind]
-    return WORDS.say(template, token=printable(entry.token), read=entry.read) if template else ""
+    return tr(template, token=printable(entry.token), read=entry.read) if template else ""
 
 
 def is_warning(entry: AgentEntry) -> bool:

@@ -4,6 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
+from robotstudio.text.language import tr
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.grounds import Bar
@@ -26,9 +27,9 @@ class ServedCard(Bar):
         self._is_warning = False
         self.title = Label(theme, "", self, px=13, weight=600)
         self.sentence = Label(theme, "", self, px=12, color="text2")
-        self.compare_button = self._button(self.tr("Beside the project’s text"))
-        self.back_button = self._button(self.tr("Back to what it serves"))
-        self.environments_button = self._button(self.tr("Environments…"))
+        self.compare_button = self._button(tr("Beside the project’s text"))
+        self.back_button = self._button(tr("Back to what it serves"))
+        self.environments_button = self._button(tr("Environments…"))
         self._lay_out()
         self.compare_button.clicked.connect(self.compare_requested)
         self.back_button.clicked.connect(self.back_requested)

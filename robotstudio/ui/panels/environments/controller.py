@@ -14,10 +14,10 @@ from robotstudio.project.file.model import Environment, Project
 from robotstudio.project.file.project_file import bytes_of, parse
 from robotstudio.project.project import body_of, environment_of
 from robotstudio.store.errors import FileError
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS, together
+from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.environments.served import EnvironmentLink, ServedController
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_below
@@ -96,10 +96,6 @@ class EnvironmentsController(Controller):
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"project.environments": self.open}
 
-    def say_again(self) -> None:
-        if self.has_panel:
-            self.panel.say_again()
-
     def close(self) -> None:
         self._checking.close()
         if self.has_panel:
@@ -111,8 +107,8 @@ class EnvironmentsController(Controller):
             self._served.show_environments()
         elif self._projects.path is None:
             save = self._window.actions_by_id["project.save"].trigger
-            said = self.tr("Environments belong to a project. Save this document as one first.")
-            self._window.notices.show_notice(_NOTICE, said, [(self.tr("Save project…"), save)])
+            said = tr("Environments belong to a project. Save this document as one first.")
+            self._window.notices.show_notice(_NOTICE, said, [(tr("Save project…"), save)])
         else:
             self.show_environment(BASE)
 
@@ -272,12 +268,12 @@ class EnvironmentsController(Controller):
     def _on_watch_requested(self, every: timedelta | None) -> None:
         history, hosts = self._context.history, origins_of(self._projects.project)
         if every is not None and not history.is_kept:
-            said = self.tr("No history is kept, so no host is watched. Turn the history on in the settings first.")
+            said = tr("No history is kept, so no host is watched. Turn the history on in the settings first.")
             self._window.notices.show_notice(_NOTICE, said)
             return
         for host in hosts:
             history.watch(host, every)
-        said = WORDS.count(_NOT_WATCHED_ANY_MORE if every is None else _WATCHED, len(hosts))
+        said = ntr(_NOT_WATCHED_ANY_MORE if every is None else _WATCHED, len(hosts))
         self._window.status_bar.show_message(said)
 
     def _on_menu_requested(self) -> None:
@@ -292,7 +288,7 @@ class EnvironmentsController(Controller):
             for each in (environment_of(project), *known)
         ]
         button = self._window.top_bar.environment_button
-        menu = build_menu(button, [*rows, MenuAction(), MenuAction(self.tr("Environments…"), self.open)])
+        menu = build_menu(button, [*rows, MenuAction(), MenuAction(tr("Environments…"), self.open)])
         popup_below(menu, button)
 
     def _row_title(self, environment: Environment) -> str:

@@ -13,10 +13,9 @@ from robotstudio.draft.expectation_results import ExpectationRow, ExpectationSta
 from robotstudio.explain.expectation_words import found_words, pinned_words
 from robotstudio.project.environments import BASE, EnvironmentCheck, host_of, new_name
 from robotstudio.project.file.model import Environment, OverlayEdit, reference_to
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.text.phrases import Phrase, Piece, PieceKind, as_text, printable
 from robotstudio.ui.jobs.watching import INTERVALS, NOT_WATCHED
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.environments.steps import StepsEditor
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -59,23 +58,23 @@ class EnvironmentsPanel(PanelWindow):
         self._checks: dict[str, EnvironmentCheck] = {}
         self._place = 0
         self._typed: QLineEdit | None = None
-        self.setWindowTitle(self.tr("Environments"))
-        self.table = Table(theme, self.tr("Environments"), self._columns(), _place_of, self)
-        self.base_said = Label(theme, self.tr("The text of the project is the draft in its tab."), self, color="text2")
+        self.setWindowTitle(tr("Environments"))
+        self.table = Table(theme, tr("Environments"), self._columns(), _place_of, self)
+        self.base_said = Label(theme, tr("The text of the project is the draft in its tab."), self, color="text2")
         self.name, self.site, self.tests = (QLineEdit(self) for _ in range(3))
-        self.choose_button = GhostButton(theme, self.tr("Choose…"), parent=self)
+        self.choose_button = GhostButton(theme, tr("Choose…"), parent=self)
         self.steps = StepsEditor(theme, self)
-        self.views = SegmentedControl(theme, (self.tr("Text"), self.tr("Failing tests")), self)
+        self.views = SegmentedControl(theme, (tr("Text"), tr("Failing tests")), self)
         self.text = DiffText(theme, self)
-        self.failing = Table(theme, self.tr("Failing tests"), _test_columns(), _number_of, self)
+        self.failing = Table(theme, tr("Failing tests"), _test_columns(), _number_of, self)
         self.problem = Label(theme, "", self, color="warning")
-        self.add_button = SecondaryButton(theme, self.tr("Add"), Glyph.PLUS, self)
-        self.remove_button = SecondaryButton(theme, self.tr("Remove"), parent=self)
-        self.undo_button = SecondaryButton(theme, self.tr("Undo"), parent=self)
-        self.compare_button = SecondaryButton(theme, self.tr("Compare with…"), parent=self)
-        self.watch_button = SecondaryButton(theme, self.tr("Watch these hosts"), parent=self)
-        self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
-        self.open_button = PrimaryButton(theme, self.tr("Open in a tab"), parent=self)
+        self.add_button = SecondaryButton(theme, tr("Add"), Glyph.PLUS, self)
+        self.remove_button = SecondaryButton(theme, tr("Remove"), parent=self)
+        self.undo_button = SecondaryButton(theme, tr("Undo"), parent=self)
+        self.compare_button = SecondaryButton(theme, tr("Compare with…"), parent=self)
+        self.watch_button = SecondaryButton(theme, tr("Watch these hosts"), parent=self)
+        self.close_button = SecondaryButton(theme, tr("Close"), parent=self)
+        self.open_button = PrimaryButton(theme, tr("Open in a tab"), parent=self)
         self._lay_out()
         self._connect()
         self._on_theme_changed()
@@ -110,7 +109,7 @@ class EnvironmentsPanel(PanelWindow):
 
     def show_problem(self, sentence: str) -> None:
         """Say why what is entered cannot be kept; "" where it is."""
-        said = self.tr("Not kept yet.")
+        said = tr("Not kept yet.")
         self.problem.setText(WORDS.sentences((said, sentence)) if sentence else "")
         self.problem.setVisible(bool(sentence))
 
@@ -126,14 +125,6 @@ class EnvironmentsPanel(PanelWindow):
         self.choose(name)
         self._enter(replace(self._environments[self._place - 1], expectations=reference_to(path, folder)))
         self._show_form()
-
-    def say_again(self) -> None:
-        """Say what is shown in the language that is spoken now."""
-        self.table.set_columns(self._columns())
-        self.failing.set_columns(_test_columns())
-        self.steps.say_again()
-        self._show_rows(anew=True)
-        self._show_views()
 
     # Layout
 
@@ -173,7 +164,7 @@ class EnvironmentsPanel(PanelWindow):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(_GAP)
         grid.setVerticalSpacing(_GAP)
-        named = ((self.tr("Name"), self.name), (self.tr("Address"), self.site), (self.tr("Tests"), self.tests))
+        named = ((tr("Name"), self.name), (tr("Address"), self.site), (tr("Tests"), self.tests))
         for place, (words, field) in enumerate(named):
             grid.addWidget(Label(self._theme, words, side, color="text2"), place, 0)
             grid.addWidget(field, place, 1, 1, 1 if field is self.tests else 2)
@@ -222,10 +213,10 @@ class EnvironmentsPanel(PanelWindow):
 
     def _columns(self) -> tuple[TableColumn, ...]:
         return (
-            TableColumn("name", WORDS.say("Environment"), self._name_cell, width=220),
-            TableColumn("host", WORDS.say("Host"), self._host_cell, is_code=True),
-            TableColumn("text", WORDS.say("Text"), self._text_cell, width=150, color="text2"),
-            TableColumn("tests", WORDS.say("Tests"), self._tests_cell, width=220),
+            TableColumn("name", tr("Environment"), self._name_cell, width=220),
+            TableColumn("host", tr("Host"), self._host_cell, is_code=True),
+            TableColumn("text", tr("Text"), self._text_cell, width=150, color="text2"),
+            TableColumn("tests", tr("Tests"), self._tests_cell, width=220),
         )
 
     # What is shown
@@ -260,7 +251,7 @@ class EnvironmentsPanel(PanelWindow):
 
     def _name_cell(self, place: int) -> TableCell:
         if not place:
-            return TableCell(WORDS.say("the project itself"), weight=500)
+            return TableCell(tr("the project itself"), weight=500)
         return TableCell(self._environments[place - 1].name, weight=500)
 
     def _check_of(self, place: int) -> EnvironmentCheck | None:
@@ -276,7 +267,7 @@ class EnvironmentsPanel(PanelWindow):
             return TableCell("")
         made = found.comparison
         if not made.added and not made.removed:
-            return TableCell(WORDS.say("unchanged"))
+            return TableCell(tr("unchanged"))
         return TableCell(f"+{WORDS.number(made.added)} −{WORDS.number(made.removed)}")
 
     def _tests_cell(self, place: int) -> TableCell:
@@ -287,10 +278,10 @@ class EnvironmentsPanel(PanelWindow):
             return toned(WORDS.tell(found.problem), Tone.WARNING)
         counts, total = found.results.counts, found.results.total
         if counts[ExpectationState.FAILS]:
-            return toned(WORDS.count(_FAILING, counts[ExpectationState.FAILS], total=total), Tone.WARNING)
+            return toned(ntr(_FAILING, counts[ExpectationState.FAILS], total=total), Tone.WARNING)
         if counts[ExpectationState.UNREADABLE]:
-            return toned(WORDS.count(_UNREAD, counts[ExpectationState.UNREADABLE]), Tone.WARNING)
-        return toned(WORDS.count(_TESTS, total), Tone.ALLOWED) if total else TableCell("–", "text3")
+            return toned(ntr(_UNREAD, counts[ExpectationState.UNREADABLE]), Tone.WARNING)
+        return toned(ntr(_TESTS, total), Tone.ALLOWED) if total else TableCell("–", "text3")
 
     # What is entered
 
@@ -345,13 +336,13 @@ class EnvironmentsPanel(PanelWindow):
     def _on_watch(self) -> None:
         """Offer how often, and not at all."""
         titles = (*INTERVALS.items(), (None, NOT_WATCHED))
-        rows = [MenuAction(WORDS.say(title), partial(self.watch_requested.emit, every)) for every, title in titles]
+        rows = [MenuAction(tr(title), partial(self.watch_requested.emit, every)) for every, title in titles]
         popup_below(build_menu(self.watch_button, rows), self.watch_button)
 
     def _on_compare(self) -> None:
         names = [name for name in (BASE, *(each.name for each in self._environments)) if name != self.chosen]
         rows = [
-            MenuAction(name or self.tr("the project itself"), partial(self.compare_requested.emit, self.chosen, name))
+            MenuAction(name or tr("the project itself"), partial(self.compare_requested.emit, self.chosen, name))
             for name in names
         ]
         popup_below(build_menu(self.compare_button, rows), self.compare_button)
@@ -374,8 +365,8 @@ def _number_of(row: ExpectationRow) -> int:
 
 def _test_columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("expected", WORDS.say("Expected"), _expected),
-        TableColumn("now", WORDS.say("Now"), _now, color="text2"),
+        TableColumn("expected", tr("Expected"), _expected),
+        TableColumn("now", tr("Now"), _now, color="text2"),
     )
 
 

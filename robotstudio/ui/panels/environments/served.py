@@ -19,11 +19,10 @@ from robotstudio.project.file.reach import OutsideFileError, unasked_files
 from robotstudio.project.project import body_of, environment_of
 from robotstudio.store.errors import FileError, RobotStudioError
 from robotstudio.store.files import read
-from robotstudio.text.language import Message, Plural
+from robotstudio.text.language import WORDS, Message, Plural, ntr, put_in, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.document.origins import Origin, OriginKind
 from robotstudio.ui.document.site_setup import SiteSetup
-from robotstudio.ui.language.language import WORDS
 from robotstudio.urls.urls import robots_address
 
 if TYPE_CHECKING:
@@ -112,10 +111,6 @@ class ServedController(Controller):
         self._window.work.add_below_editor(card)
         return card
 
-    def say_again(self) -> None:
-        if self._link is not None:
-            self._show_state()
-
     def routed(self, targets: Mapping[str, Callable[..., object]]) -> dict[str, Callable[..., object]]:
         """The same targets, but what is done with the project is done where that is open."""
         ours = {name: partial(self._in_project, name, targets[name]) for name in _OF_THE_PROJECT}
@@ -194,7 +189,7 @@ class ServedController(Controller):
     def compare_with_base(self) -> None:
         """Show what is the environment's own: its text beside that of the project."""
         if self._served is not None:
-            self._comparing.compare_with(Baseline(_NOTICE, self.tr("the text of the project"), self._served.base))
+            self._comparing.compare_with(Baseline(_NOTICE, tr("the text of the project"), self._served.base))
 
     # As the maker of the text
 
@@ -204,13 +199,13 @@ class ServedController(Controller):
         if link is None or path is None:
             return True
         if not self._tests.is_modified:
-            said = self.tr("Nothing to save here: this text is made from that of the project.")
+            said = tr("Nothing to save here: this text is made from that of the project.")
             self._window.status_bar.show_message(said)
             return True
         self._tests.keep_in(path)
         if not self._tests.save_beside(path):
             return False
-        self._window.status_bar.show_message(self.tr("Saved {name}.").format(name=path.name))
+        self._window.status_bar.show_message(tr("Saved {name}.", name=path.name))
         return self._name_tests(link, path)
 
     def may_replace(self, path: Path) -> bool:
@@ -221,8 +216,8 @@ class ServedController(Controller):
         named = [each for each in (project.file, project.baseline) if each]
         taken = {link.project, *(resolved(each, link.project.parent) for each in named)}
         if path in taken or self._tabs.with_file(path) is not None:
-            said = self.tr("{name} is not overwritten with what {environment} serves. Choose another name.")
-            said = said.format(name=path.name, environment=link.name)
+            said = tr("{name} is not overwritten with what {environment} serves. Choose another name.")
+            said = put_in(said, {"name": path.name, "environment": link.name})
             self._window.notices.show_notice(_NOTICE, said)
             return False
         self._tests.keep_in(None)
@@ -257,7 +252,7 @@ class ServedController(Controller):
     def _compare_with_usual(self, served: _Served, folder: Path) -> None:
         """Compare with the baseline of the project, as the environment would serve that."""
         path = resolved(served.project.baseline, folder)
-        title = WORDS.say("{file} of {environment}", file=path.name, environment=served.environment.name)
+        title = tr("{file} of {environment}", file=path.name, environment=served.environment.name)
         usual = Baseline("baseline", title, body_of(read(path), served.environment))
         self._comparing.offer_history((usual,))
         self._comparing.choose(usual.id)
@@ -362,9 +357,9 @@ class ServedController(Controller):
         link, served = self._link, self._served
         if link is None or served is None:
             return
-        title, is_edited = WORDS.say("What {environment} serves", environment=link.name), self._editor.is_modified
+        title, is_edited = tr("What {environment} serves", environment=link.name), self._editor.is_modified
         if is_edited:
-            said = self.tr(
+            said = tr(
                 "You have changed this text by hand: it follows that of the project no longer, and is saved into a file"
                 " of its own. Undo, or go back, to have it follow again."
             )
@@ -378,15 +373,15 @@ class ServedController(Controller):
             self._differing = (served.base, served.body, made.added, made.removed)
         _, _, added, removed = self._differing
         if not added and not removed:
-            return self.tr("It is the text of the project as it is, and follows that.")
-        return WORDS.say(
+            return tr("It is the text of the project as it is, and follows that.")
+        return tr(
             "Made from the text of the project, which it follows: {own}, {left_out}.",
-            own=WORDS.count(_OWN, added),
-            left_out=WORDS.count(_LEFT_OUT, removed),
+            own=ntr(_OWN, added),
+            left_out=ntr(_LEFT_OUT, removed),
         )
 
     def _show_problem(self, sentence: str) -> None:
         link = self._link
-        title = WORDS.say("What {environment} serves", environment=link.name if link else "")
-        said = WORDS.sentences((sentence, self.tr("The text stays as it was.")))
+        title = tr("What {environment} serves", environment=link.name if link else "")
+        said = WORDS.sentences((sentence, tr("The text stays as it was.")))
         self.card.show_state(title, said, is_edited=False, is_warning=True)

@@ -9,8 +9,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from robotstudio.project.file.model import EditKind, OverlayEdit
-from robotstudio.text.language import Message
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import Message, tr
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
@@ -52,14 +51,14 @@ class StepsEditor(QWidget):
         self._theme = theme
         self._overlay: tuple[OverlayEdit, ...] = ()
         self._typed_at = -1
-        self.title = Label(theme, self.tr("Steps"), self, px=12, weight=600)
-        self.add_button = GhostButton(theme, self.tr("Add"), Glyph.PLUS, self)
-        self.remove_button = GhostButton(theme, self.tr("Remove"), parent=self)
-        self.up_button = GhostButton(theme, self.tr("Up"), parent=self)
-        nothing = self.tr("It serves the text of the project as it is.")
-        self.table = Table(theme, self.tr("Steps"), _columns(), _place_of, self, nothing=nothing)
+        self.title = Label(theme, tr("Steps"), self, px=12, weight=600)
+        self.add_button = GhostButton(theme, tr("Add"), Glyph.PLUS, self)
+        self.remove_button = GhostButton(theme, tr("Remove"), parent=self)
+        self.up_button = GhostButton(theme, tr("Up"), parent=self)
+        nothing = tr("It serves the text of the project as it is.")
+        self.table = Table(theme, tr("Steps"), _columns(), _place_of, self, nothing=nothing)
         self.lines = QPlainTextEdit(self)
-        self.lines.setAccessibleName(self.tr("Lines"))
+        self.lines.setAccessibleName(tr("Lines"))
         self.lines.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.lines.setTabChangesFocus(True)
         self.lines.setProperty("role", "field")
@@ -83,10 +82,6 @@ class StepsEditor(QWidget):
         """Add a step behind the others."""
         self._change((*self._overlay, OverlayEdit(kind)), len(self._overlay))
         (self.lines if kind is not EditKind.CLOSE else self.table).setFocus()
-
-    def say_again(self) -> None:
-        self.table.set_columns(_columns())
-        self._show_steps()
 
     def _lay_out(self) -> None:
         head = QHBoxLayout()
@@ -123,7 +118,7 @@ class StepsEditor(QWidget):
         self.up_button.setEnabled(bool(row and row.place))
         self.lines.setVisible(edit is not None)
         self.lines.setReadOnly(edit is not None and edit.do is EditKind.CLOSE)
-        self.lines.setPlaceholderText(WORDS.say(_EMPTY[edit.do]) if edit else "")
+        self.lines.setPlaceholderText(tr(_EMPTY[edit.do]) if edit else "")
         text = "\n".join(edit.lines) if edit else ""
         if text != self._typed():
             with QSignalBlocker(self.lines):
@@ -142,7 +137,7 @@ class StepsEditor(QWidget):
         self.entered.emit(overlay, is_step)
 
     def _on_add(self) -> None:
-        rows = [MenuAction(WORDS.say(said), partial(self.add, kind)) for kind, said in KINDS.items()]
+        rows = [MenuAction(tr(said), partial(self.add, kind)) for kind, said in KINDS.items()]
         popup_below(build_menu(self.add_button, rows), self.add_button)
 
     def _on_remove(self) -> None:
@@ -178,7 +173,7 @@ class StepsEditor(QWidget):
 
 
 def _columns() -> tuple[TableColumn, ...]:
-    return (TableColumn("step", WORDS.say("Step"), _cell),)
+    return (TableColumn("step", tr("Step"), _cell),)
 
 
 def _place_of(row: _Row) -> int:
@@ -186,4 +181,4 @@ def _place_of(row: _Row) -> int:
 
 
 def _cell(row: _Row) -> TableCell:
-    return TableCell(WORDS.say(KINDS[row.edit.do]))
+    return TableCell(tr(KINDS[row.edit.do]))

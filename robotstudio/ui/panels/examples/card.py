@@ -5,7 +5,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.project.lessons import Lesson
-from robotstudio.ui.language.language import WORDS, sayable
+from robotstudio.text.language import Meant, tr
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
@@ -18,7 +18,6 @@ _INSET, _GAP, _EDGE = 14, 8, 3
 _JOINER = "\u2060"
 
 
-@sayable
 def with_whole_paths(text: str) -> str:
     """A sentence that is not broken inside a path."""
     return text.replace("/", f"/{_JOINER}")
@@ -40,12 +39,12 @@ class ExampleCard(Bar):
         self.title = Label(theme, "", self, px=13, weight=600)
         self.place = Label(theme, "", self, px=11, color="text3")
         self.close_button = GhostButton(theme, glyph=Glyph.CLOSE, parent=self)
-        self.close_button.setAccessibleName(self.tr("Close"))
-        self.close_button.setToolTip(self.tr("Close"))
+        self.close_button.setAccessibleName(tr("Close"))
+        self.close_button.setToolTip(tr("Close"))
         self.texts = QStackedWidget(self)
         self.see, self.change = (Label(theme, "", self.texts, px=12, color="text2") for _ in range(2))
-        self.steps = SegmentedControl(theme, (self.tr("What to see"), self.tr("What to change")), self)
-        self.next_button = SecondaryButton(theme, self.tr("Next", "step"), parent=self)
+        self.steps = SegmentedControl(theme, (tr("What to see"), tr("What to change")), self)
+        self.next_button = SecondaryButton(theme, tr(Meant("Next", "step")), parent=self)
         self.next_button.set_small()
         self._lay_out()
         self.steps.current_changed.connect(self._on_step_changed)
@@ -57,16 +56,15 @@ class ExampleCard(Bar):
         self._lesson, self._follower = lesson, follower
         self.place.setText(place)
         self.steps.set_current(SEE)
-        self.say_again()
+        self._show_texts()
         self.show()
 
-    def say_again(self) -> None:
-        """Say it in the language that is spoken now."""
+    def _show_texts(self) -> None:
         if self._lesson is None:
             return
-        self.title.setText(WORDS.say(self._lesson.title))
-        self.see.setText(with_whole_paths(WORDS.say(self._lesson.see)))
-        self.change.setText(with_whole_paths(WORDS.say(self._lesson.change)))
+        self.title.setText(tr(self._lesson.title))
+        self.see.setText(with_whole_paths(tr(self._lesson.see)))
+        self.change.setText(with_whole_paths(tr(self._lesson.change)))
         self.setAccessibleName(self.title.text())
         self._tell_next()
 
@@ -110,9 +108,9 @@ class ExampleCard(Bar):
 
     def _tell_next(self) -> None:
         """Say where Next leads."""
-        title = WORDS.say(self._follower.title) if self._follower else ""
+        title = tr(self._follower.title) if self._follower else ""
         if self.steps.current == SEE:
-            title = self.tr("What to change")
+            title = tr("What to change")
         self.next_button.setToolTip(title)
         self.next_button.setAccessibleDescription(title)
         self.next_button.setEnabled(bool(title))

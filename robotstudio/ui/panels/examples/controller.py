@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.project.file.model import AS_DRAFT, Project, ProjectScenario, ProjectView
+from robotstudio.text.language import tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.document.site_setup import SiteSetup
-from robotstudio.ui.language.language import WORDS
 
 if TYPE_CHECKING:
     from robotstudio.project.lessons import Lesson
@@ -62,12 +62,6 @@ class ExamplesController(Controller):
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"help.examples": self.show_examples}
 
-    def say_again(self) -> None:
-        if self.has_panel:
-            self.panel.say_again()
-        if self._lesson is not None:
-            self.card.say_again()
-
     def close(self) -> None:
         if self.has_panel:
             self.panel.close()
@@ -97,13 +91,13 @@ class ExamplesController(Controller):
         self._pages.show_first()
         self._simulation.list_all()
         before = lesson.body_before()
-        baseline = None if before is None else Baseline("example", self.tr("the file before"), before)
+        baseline = None if before is None else Baseline("example", tr("the file before"), before)
         is_reading = self._window.actions_by_id["view.reading"].isChecked()
         self._setup.fill(_project_of(lesson, shows_reading=is_reading), Path(), baseline)
         self._lesson = lesson
         place = self.lessons.index(lesson)
         follower = self.lessons[place + 1] if place + 1 < len(self.lessons) else None
-        count = WORDS.say("{number} of {count}", number=place + 1, count=len(self.lessons))
+        count = tr("{number} of {count}", number=place + 1, count=len(self.lessons))
         self.card.show_lesson(lesson, count, follower)
 
     def _on_opened(self) -> None:

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 
 from robotstudio.fetch.http_scenario import SUPPOSED_ANSWERS
 from robotstudio.project.lessons import Lesson
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS, names_of, side_by_side, together
+from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
+from robotstudio.ui.language.language import names_of, side_by_side, together
 from robotstudio.ui.panels.examples.card import with_whole_paths
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -86,7 +86,7 @@ class _Preview(QScrollArea):
         self.title = Label(theme, "", page, px=16, weight=600)
         self.heads = tuple(
             Label(theme, text, page, px=12, weight=600)
-            for text in (self.tr("What to see"), self.tr("What to change"), "robots.txt")
+            for text in (tr("What to see"), tr("What to change"), "robots.txt")
         )
         self.see = Label(theme, "", page, px=13, color="text2")
         self.change = Label(theme, "", page, px=13, color="text2")
@@ -111,14 +111,14 @@ class _Preview(QScrollArea):
         theme.changed.connect(self._fit)
 
     def show_lesson(self, lesson: Lesson) -> None:
-        self.title.setText(WORDS.say(lesson.title))
+        self.title.setText(tr(lesson.title))
         self.setAccessibleName(self.title.text())
-        self.see.setText(with_whole_paths(WORDS.say(lesson.see)))
-        self.change.setText(with_whole_paths(WORDS.say(lesson.change)))
+        self.see.setText(with_whole_paths(tr(lesson.see)))
+        self.change.setText(with_whole_paths(tr(lesson.change)))
         self.code.show_text(lesson.body().decode("utf-8", "replace").rstrip("\n"))
-        facts = [WORDS.count(_URLS, len(lesson.example.url_list().urls)), side_by_side(names_of(lesson.crawlers))]
+        facts = [ntr(_URLS, len(lesson.example.url_list().urls)), side_by_side(names_of(lesson.crawlers))]
         if lesson.answer:
-            facts.append(WORDS.about(self.tr("As if"), WORDS.say(SUPPOSED_ANSWERS[lesson.answer].title)))
+            facts.append(WORDS.about(tr("As if"), tr(SUPPOSED_ANSWERS[lesson.answer].title)))
         self.facts.setText(together("\n", *facts))
         self._fit()
         self.verticalScrollBar().setValue(0)
@@ -138,27 +138,27 @@ class ExamplesPanel(PanelWindow):
     def __init__(self, theme: Theme, lessons: Sequence[Lesson], parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._lessons = tuple(lessons)
-        self.setWindowTitle(self.tr("Examples"))
-        self.search = SearchField(theme, self.tr("Search examples"), self)
+        self.setWindowTitle(tr("Examples"))
+        self.search = SearchField(theme, tr("Search examples"), self)
         self.list = QListWidget(self)
-        self.list.setAccessibleName(self.tr("Examples"))
+        self.list.setAccessibleName(tr("Examples"))
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.list.setMouseTracking(True)
         self.list.setProperty("role", "clear")
         _Delegate(theme, self.list, _ROW, is_boxed=True)
-        self.nothing = Label(theme, self.tr("No example has these words."), self, px=13, color="text2")
+        self.nothing = Label(theme, tr("No example has these words."), self, px=13, color="text2")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.preview = _Preview(theme, self)
         self.remark = Label(
             theme,
-            self.tr("It opens in a tab of its own; what you have open stays as it is."),
+            tr("It opens in a tab of its own; what you have open stays as it is."),
             self,
             px=12,
             color="text2",
         )
-        self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
-        self.open_button = PrimaryButton(theme, self.tr("Open", "verb"), parent=self)
+        self.close_button = SecondaryButton(theme, tr("Close"), parent=self)
+        self.open_button = PrimaryButton(theme, tr(Meant("Open", "verb")), parent=self)
         self._lay_out()
         self._connect()
         self.resize(_WIDTH, _HEIGHT)
@@ -183,13 +183,6 @@ class ExamplesPanel(PanelWindow):
         if self._row_of(lesson) < 0:
             self.search.clear()
         self.list.setCurrentRow(self._row_of(lesson))
-
-    def say_again(self) -> None:
-        """Say what is listed in the language that is spoken now."""
-        lesson = self.lesson
-        self._list()
-        if lesson and self._row_of(lesson) >= 0:
-            self.list.setCurrentRow(self._row_of(lesson))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -239,10 +232,10 @@ class ExamplesPanel(PanelWindow):
         self.list.clear()
         wanted = [lesson for lesson in self._lessons if all(_holds(lesson, word) for word in words)]
         for topic, lessons in groupby(wanted, key=lambda lesson: lesson.topic):
-            head = QListWidgetItem(WORDS.say(topic), self.list)
+            head = QListWidgetItem(tr(topic), self.list)
             head.setFlags(Qt.ItemFlag.NoItemFlags)
             for lesson in lessons:
-                item = QListWidgetItem(WORDS.say(lesson.title), self.list)
+                item = QListWidgetItem(tr(lesson.title), self.list)
                 item.setData(_LESSON, lesson)
         self.list.setVisible(bool(wanted))
         self.nothing.setVisible(not wanted)
@@ -282,6 +275,6 @@ class ExamplesPanel(PanelWindow):
 
 def _holds(lesson: Lesson, word: str) -> bool:
     """Whether a word, in lower case, stands in what is said of an example or in its file."""
-    said = (WORDS.say(text) for text in (lesson.topic, lesson.title, lesson.see, lesson.change))
+    said = (tr(text) for text in (lesson.topic, lesson.title, lesson.see, lesson.change))
     texts = (*said, *lesson.crawlers, lesson.body().decode("utf-8", "replace"))
     return any(word in text.casefold() for text in texts)

@@ -16,10 +16,9 @@ from robotstudio.engine.expectations import Expectation, Problem, expect
 from robotstudio.engine.verdict import Verdict
 from robotstudio.explain.expectation_words import pinned_words
 from robotstudio.store.errors import FileError
-from robotstudio.text.language import Message, Plural
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import as_text
 from robotstudio.ui.document.context import Context, Controller
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.widgets.menus import MenuAction
 from robotstudio.ui.widgets.tone import Tone
@@ -102,10 +101,10 @@ class ExpectationCells(Controller):
             self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
             return
         self._tests.add(expectation for _, expectation in found.expectations)
-        self._say(WORDS.count(_ADDED, len(found.expectations)))
+        self._say(ntr(_ADDED, len(found.expectations)))
         if found.mistakes:
             number, mistake = found.mistakes[0]
-            said = WORDS.count(_NO_TESTS, len(found.mistakes), name=path.name, number=number, mistake=mistake)
+            said = ntr(_NO_TESTS, len(found.mistakes), name=path.name, number=number, mistake=mistake)
             self._window.notices.show_notice(_NOTICE, said)
 
     def export_tests(self) -> None:
@@ -135,10 +134,10 @@ class ExpectationCells(Controller):
             return
         self._tests.add(expectations)
         if expectations[1:]:
-            self._say(WORDS.count(_ADDED, len(expectations)))
+            self._say(ntr(_ADDED, len(expectations)))
         else:
             said = as_text(pinned_words(expectations[0], WORDS))
-            self._say(self.tr("Test added: {expectation}.").format(expectation=said))
+            self._say(tr("Test added: {expectation}.", expectation=said))
 
     def _add_selected(
         self, cells: Sequence[Cell], *, by_rule: bool, allowed: bool | None = None, _is_checked: bool = False
@@ -148,7 +147,7 @@ class ExpectationCells(Controller):
 
     def _remove(self, numbers: Sequence[int], _is_checked: bool = False) -> None:
         self._tests.change(self._tests.file.without(*numbers))
-        self._say(WORDS.count(_REMOVED, len(numbers)))
+        self._say(ntr(_REMOVED, len(numbers)))
 
     def _expectation(self, cell: Cell, *, by_rule: bool) -> Expectation | None:
         verdict, place = self._verdict(cell), self._simulation.view.matrix.position_of(cell.url)
@@ -182,25 +181,23 @@ class ExpectationCells(Controller):
         ]
         numbers = [row.number for cell in cells if (row := self._results.row_of(cell))]
         if numbers:
-            said = WORDS.count(Plural("Remove test", "Remove tests"), len(numbers))
+            said = ntr(Plural("Remove test", "Remove tests"), len(numbers))
             actions.append(MenuAction(said, partial(self._remove, numbers), Qt.Key.Key_Space))
         return actions
 
     def _choice_words(self, cells: Sequence[Cell], *, allowed: bool) -> str:
-        return WORDS.count(_MUST_BE_ALLOWED if allowed else _MUST_BE_BLOCKED, len(cells))
+        return ntr(_MUST_BE_ALLOWED if allowed else _MUST_BE_BLOCKED, len(cells))
 
     def _by_words(self, cells: Sequence[Cell], verdict: Verdict) -> str:
         if cells[1:]:
-            return WORDS.count(_EACH_AS_NOW, len(cells))
-        return WORDS.say(
-            _BY_LINE[verdict.allowed] if verdict.line else _BY_NO_RULE[verdict.allowed], line=str(verdict.line)
-        )
+            return ntr(_EACH_AS_NOW, len(cells))
+        return tr(_BY_LINE[verdict.allowed] if verdict.line else _BY_NO_RULE[verdict.allowed], line=str(verdict.line))
 
     def _tell_rest(self) -> None:
         """Say that more were selected than become tests at once."""
         selected = len(self._simulation.view.selected_rows())
         if selected > MOST_AT_ONCE:
-            words = WORDS.count(_ONLY_THE_FIRST, selected, most=MOST_AT_ONCE)
+            words = ntr(_ONLY_THE_FIRST, selected, most=MOST_AT_ONCE)
             self._window.notices.show_notice(_NOTICE, words, tone=Tone.NOTE)
 
     def _say(self, sentence: str) -> None:

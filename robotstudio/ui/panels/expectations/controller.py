@@ -21,6 +21,7 @@ from robotstudio.draft.expectation_results import (
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.expectations import Expectation, crawlers_of, judge
 from robotstudio.engine.robots import FileVersion
+from robotstudio.text.language import tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.editor.annotations import ExpectationMark
 from robotstudio.ui.jobs.background import Background
@@ -45,7 +46,7 @@ class ExpectationsController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        context.window.add_tab(Tab("tests", self.tr("Tests"), self))
+        context.window.add_tab(Tab("tests", tr("Tests"), self))
         self._tests = context.expectations
         self.cells = ExpectationCells(context)
         self.results_changed.connect(self.cells.take_results)

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QW
 from robotstudio.draft.expectations import read_again
 from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, looks_like_pattern, rule_text, sets_of
 from robotstudio.explain.expectation_words import found_words
+from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import as_text
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton
@@ -37,16 +37,14 @@ class ExpectationForm(Bar):
         self.crawler.setEditable(True)
         self.crawler.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         for part in (self.crawler, *self.crawler.findChildren(QLineEdit)):
-            part.setAccessibleName(self.tr("Crawler"))
-        self.verdict = self._combo(self.tr("Verdict"), (self.tr("may not fetch"), self.tr("may fetch")))
-        self.url = self._field(self.tr("URL"), self.tr("URL, path or pattern, such as /cart/*"))
-        self.by = self._combo(
-            self.tr("Decided by"), (self.tr("by whatever rule"), self.tr("by this rule:"), self.tr("by no rule"))
-        )
-        self.rule = self._field(self.tr("Rule"), self.tr("Such as Disallow: /cart/"))
+            part.setAccessibleName(tr("Crawler"))
+        self.verdict = self._combo(tr("Verdict"), (tr("may not fetch"), tr("may fetch")))
+        self.url = self._field(tr("URL"), tr("URL, path or pattern, such as /cart/*"))
+        self.by = self._combo(tr("Decided by"), (tr("by whatever rule"), tr("by this rule:"), tr("by no rule")))
+        self.rule = self._field(tr("Rule"), tr("Such as Disallow: /cart/"))
         self.said = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.save = PrimaryButton(theme, self.tr("Add"), parent=self)
-        self.cancel = GhostButton(theme, self.tr("Cancel"), parent=self)
+        self.save = PrimaryButton(theme, tr("Add"), parent=self)
+        self.cancel = GhostButton(theme, tr("Cancel"), parent=self)
         self._lay_out()
         self._connect()
         self.hide()
@@ -68,14 +66,14 @@ class ExpectationForm(Bar):
     def open_new(self) -> None:
         """Write another test."""
         self._replaced, self._literal = 0, ""
-        self.save.setText(self.tr("Add"))
+        self.save.setText(tr("Add"))
         self._open()
 
     def open_on(self, expectation: Expectation, number: int) -> None:
         """Change the test on a line."""
         self._replaced = number
         self._literal = "" if expectation.is_pattern else expectation.written
-        self.save.setText(self.tr("Save"))
+        self.save.setText(tr("Save"))
         self.crawler.setCurrentText(expectation.crawler)
         self.verdict.setCurrentIndex(int(expectation.allowed))
         self.url.setText(expectation.written)
@@ -88,7 +86,7 @@ class ExpectationForm(Bar):
         """Say what is so now for what is written."""
         self._judgement = judgement
         self.said.set_color("text2")
-        self.said.setText(self.tr("Now {verdict}").format(verdict=as_text(found_words(judgement, WORDS))))
+        self.said.setText(tr("Now {verdict}", verdict=as_text(found_words(judgement, WORDS))))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -151,7 +149,7 @@ class ExpectationForm(Bar):
         if not url:
             return None, ""
         if by == _THIS and not rule:
-            return None, self.tr("Write the rule as it stands in the file, such as Disallow: /cart/")
+            return None, tr("Write the rule as it stands in the file, such as Disallow: /cart/")
         wanted = {_ANY: None, _THIS: rule, _NONE: NO_RULE}[by]
         crawler = self.crawler.currentText().strip()
         is_pattern = looks_like_pattern(url) and url != self._literal

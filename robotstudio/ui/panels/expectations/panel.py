@@ -8,8 +8,8 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.draft.expectation_results import ExpectationRow, ExpectationState, Results
+from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.text.phrases import Phrase, as_text
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.expectations.form import ExpectationForm
 from robotstudio.ui.panels.expectations.words import (
     expected_phrase,
@@ -56,7 +56,7 @@ class ExpectationTable(Table):
     undo_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        name = WORDS.say("Tests")
+        name = tr("Tests")
         super().__init__(theme, name, _columns(), key_of, parent, is_multiple=True, row_height=_ROW_HEIGHT)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.as_text = _line_of
@@ -91,9 +91,6 @@ class ExpectationTable(Table):
 
 
 def _columns() -> Sequence[TableColumn]:
-    def tr(text: str) -> str:
-        return WORDS.say(text)
-
     return (
         TableColumn(
             "state",
@@ -157,20 +154,20 @@ class ExpectationPanel(TabPage):
         self._absent: ExpectationRow | None = None
         self._is_behind = False
         self._bar = ToolRow(theme, self)
-        self.search = SearchField(theme, self.tr("Filter tests"), self._bar)
+        self.search = SearchField(theme, tr("Filter tests"), self._bar)
         self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.pills = {
-            ExpectationState.FAILS: Pill(theme, self.tr("Failing"), Glyph.WARNING, "0", self._bar),
-            ExpectationState.PASSES: Pill(theme, self.tr("Passing"), Glyph.CHECK, "0", self._bar),
+            ExpectationState.FAILS: Pill(theme, tr("Failing"), Glyph.WARNING, "0", self._bar),
+            ExpectationState.PASSES: Pill(theme, tr("Passing"), Glyph.CHECK, "0", self._bar),
         }
-        self.add = SecondaryButton(theme, self.tr("Add a test"), Glyph.PLUS, self._bar)
+        self.add = SecondaryButton(theme, tr("Add a test"), Glyph.PLUS, self._bar)
         self.add.set_small()
         self.form = ExpectationForm(theme, self)
         self.table = ExpectationTable(theme, self)
         self.footer = Footer(theme, self)
-        self.undo = LinkLabel(theme, self.tr("Undo"), self.footer, px=11)
-        self.show_cell = LinkLabel(theme, self.tr("Add to the matrix"), self.footer, px=11)
-        self.show_cell.setToolTip(self.tr("Adds the URL and the crawler of the selected test to the simulation"))
+        self.undo = LinkLabel(theme, tr("Undo"), self.footer, px=11)
+        self.show_cell = LinkLabel(theme, tr("Add to the matrix"), self.footer, px=11)
+        self.show_cell.setToolTip(tr("Adds the URL and the crawler of the selected test to the simulation"))
         for link in (self.undo, self.show_cell):
             self.footer.add_left(link)
             link.hide()
@@ -197,8 +194,8 @@ class ExpectationPanel(TabPage):
 
     def show_place(self, name: str, *, is_modified: bool, can_undo: bool) -> None:
         """Say in which file the tests are kept, and whether it has them."""
-        said = self.tr("{name}, not saved") if is_modified else "{name}"
-        self.footer.set_remark(said.format(name=name))
+        said = tr("{name}, not saved") if is_modified else "{name}"
+        self.footer.set_remark(put_in(said, {"name": name}))
         self.undo.setVisible(can_undo and is_modified)
 
     def offer_cell(self, row: ExpectationRow | None) -> None:
@@ -267,12 +264,10 @@ class ExpectationPanel(TabPage):
         self.table.set_rows(rows)
         self.hint.setVisible(not rows)
         if not results.rows:
-            sentence = self.tr(
-                "No tests yet. Press Space on a cell of the matrix to keep its verdict, or write a test."
-            )
-            self.hint.set_content(sentence, self.tr("Add a test"))
+            sentence = tr("No tests yet. Press Space on a cell of the matrix to keep its verdict, or write a test.")
+            self.hint.set_content(sentence, tr("Add a test"))
         else:
-            self.hint.set_content(self.tr("No test matches."), self.tr("Clear filters"))
+            self.hint.set_content(tr("No test matches."), tr("Clear filters"))
         self.footer.say(summary_words(results) if results.rows else "")
 
     def _is_wanted(self, row: ExpectationRow) -> bool:
@@ -299,11 +294,11 @@ class ExpectationPanel(TabPage):
     def _on_menu_requested(self, row: ExpectationRow, at: QPoint) -> None:
         rows = []
         if row.line:
-            said = self.tr("Show line {line}").format(line=row.line)
+            said = tr("Show line {line}", line=str(row.line))
             rows.append(MenuAction(said, partial(self.line_activated.emit, row.line)))
         if row.expectation:
-            rows.append(MenuAction(self.tr("Edit…"), partial(self._on_edit_requested, row)))
-        rows += [MenuAction(self.tr("Copy"), self.table.copy), MenuAction(self.tr("Remove"), self._on_removal)]
+            rows.append(MenuAction(tr("Edit…"), partial(self._on_edit_requested, row)))
+        rows += [MenuAction(tr("Copy"), self.table.copy), MenuAction(tr("Remove"), self._on_removal)]
         popup_at(build_menu(self, rows), at, self)
 
     def _on_edit_requested(self, row: ExpectationRow) -> None:

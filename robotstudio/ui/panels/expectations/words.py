@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from robotstudio.draft.expectation_results import ExpectationRow, ExpectationState, Results
 from robotstudio.explain.expectation_words import found_words, pinned_words
-from robotstudio.text.language import Message, Plural
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import Phrase, Piece, PieceKind, as_text, printable
-from robotstudio.ui.language.language import WORDS, together
+from robotstudio.ui.language.language import together
 
 _MOST_SAID = 6
 _STATES: Mapping[ExpectationState, Message] = {
@@ -25,7 +25,7 @@ _MORE = Plural("{count} more", "{count} more")
 
 def state_word(state: ExpectationState) -> str:
     """What became of it, in a word."""
-    return WORDS.say(_STATES[state])
+    return tr(_STATES[state])
 
 
 def expected_phrase(row: ExpectationRow) -> Phrase:
@@ -61,16 +61,16 @@ def status_words(results: Results) -> str:
     """The run in a few words for the status bar; empty where there is none."""
     fails, total = results.counts[ExpectationState.FAILS], results.total
     if fails:
-        return WORDS.count(_FAILING, fails, total=total)
+        return ntr(_FAILING, fails, total=total)
     if results.counts[ExpectationState.UNREADABLE]:
         return unread_words(results)
-    return WORDS.say("Tests {badge}", badge=badge_words(results)) if total else ""
+    return tr("Tests {badge}", badge=badge_words(results)) if total else ""
 
 
 def unread_words(results: Results) -> str:
     """How many lines could not be read."""
     count = results.counts[ExpectationState.UNREADABLE]
-    return WORDS.count(_UNREAD, count) if count else ""
+    return ntr(_UNREAD, count) if count else ""
 
 
 def summary_words(results: Results) -> str:
@@ -80,11 +80,11 @@ def summary_words(results: Results) -> str:
         results.counts[ExpectationState.PASSES],
         results.total,
     )
-    parts = [WORDS.count(_TESTS, total)]
+    parts = [ntr(_TESTS, total)]
     if fails:
-        parts.append(WORDS.count(_FAIL, fails))
+        parts.append(ntr(_FAIL, fails))
     if passes:
-        parts.append(WORDS.count(_PASS, passes))
+        parts.append(ntr(_PASS, passes))
     parts.append(unread_words(results))
     return together(" · ", *parts)
 
@@ -93,5 +93,5 @@ def failing_words(rows: Sequence[ExpectationRow]) -> str:
     """Failing tests as lines of a tooltip."""
     said = [WORDS.about(as_text(expected_phrase(row)), as_text(now_phrase(row))) for row in rows[:_MOST_SAID]]
     if len(rows) > _MOST_SAID:
-        said.append(WORDS.count(_MORE, len(rows) - _MOST_SAID))
+        said.append(ntr(_MORE, len(rows) - _MOST_SAID))
     return together("\n", *said)

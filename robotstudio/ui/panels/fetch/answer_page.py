@@ -13,8 +13,9 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.body_facts import BodyFacts, body_facts
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.store.text import TextForm, load
+from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS, together
+from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.fetch.answer_rows import (
     answer_facts,
     header_note,
@@ -82,13 +83,13 @@ class BodyView(QWidget):
         self._facts: tuple[str, ...] = ()
         self._difference = ""
         self.text = CodeView(theme, self)
-        self.text.setAccessibleName(self.tr("Body"))
+        self.text.setAccessibleName(tr("Body"))
         self._about = ElidedLabel(theme, "", self, px=12, color="text2")
         self._copy = GhostButton(theme, "", Glyph.COPY, self)
-        self._copy.setToolTip(self.tr("Copy the body"))
-        self._copy.setAccessibleName(self.tr("Copy the body"))
+        self._copy.setToolTip(tr("Copy the body"))
+        self._copy.setAccessibleName(tr("Copy the body"))
         self._copy.clicked.connect(self._on_copy_clicked)
-        header = SectionTitle(theme, self.tr("Body"), self)
+        header = SectionTitle(theme, tr("Body"), self)
         header.add_left(self._about, 1)
         header.add_right(self._copy)
         layout = column_in(self)
@@ -105,7 +106,7 @@ class BodyView(QWidget):
         self._body = evidence.body
         self._difference = ""
         self._facts = self._facts_of(excerpt, evidence.size) if evidence.body else ()
-        self.text.setPlaceholderText("" if evidence.body else self.tr("No body came."))
+        self.text.setPlaceholderText("" if evidence.body else tr("No body came."))
         self.text.show_text(excerpt.text)
         self._copy.setEnabled(bool(evidence.body))
         self._tell()
@@ -117,8 +118,8 @@ class BodyView(QWidget):
 
     def _facts_of(self, excerpt: Excerpt, size: int) -> tuple[str, ...]:
         form = excerpt.form
-        facts = (WORDS.say(form.encoding), "BOM" if form.has_bom else "", WORDS.say(form.line_end), WORDS.size(size))
-        return (*facts, "" if excerpt.is_whole else self.tr("only its beginning is shown"))
+        facts = (tr(form.encoding), "BOM" if form.has_bom else "", tr(form.line_end), WORDS.size(size))
+        return (*facts, "" if excerpt.is_whole else tr("only its beginning is shown"))
 
     def _tell(self) -> None:
         self._about.setText(together(" · ", *self._facts, self._difference))
@@ -157,22 +158,22 @@ class AnswerPage(QWidget):
         self._reading = Background("answer facts", self)
         self.hops = HopList(theme, self)
         self.meanings = Table(
-            theme, self.tr("What this answer means"), self._meaning_columns(), parent=self, is_multiple=True
+            theme, tr("What this answer means"), self._meaning_columns(), parent=self, is_multiple=True
         )
         self.headers = self._facts_table(
-            self.tr("Headers"), self._header_columns(), self.tr("No answer came, so there are no headers.")
+            tr("Headers"), self._header_columns(), tr("No answer came, so there are no headers.")
         )
-        self.facts = self._facts_table(self.tr("Facts"), self._fact_columns(), self.tr("Nothing was requested."))
+        self.facts = self._facts_table(tr("Facts"), self._fact_columns(), tr("Nothing was requested."))
         self.body = BodyView(theme, self)
-        self.switch = SegmentedControl(theme, (self.tr("Headers"), self.tr("Facts")), self)
-        self._every = GhostButton(theme, self.tr("All families"), parent=self)
+        self.switch = SegmentedControl(theme, (tr("Headers"), tr("Facts")), self)
+        self._every = GhostButton(theme, tr("All families"), parent=self)
         self._every.setCheckable(True)
         self._legend = TimingLegend(theme, self)
-        self._headers_title = SectionTitle(theme, self.tr("Headers"), self)
+        self._headers_title = SectionTitle(theme, tr("Headers"), self)
         self._timing = ElidedLabel(theme, "", self, px=11, color="text3")
         self._copy = GhostButton(theme, "", Glyph.COPY, self)
-        self._copy.setToolTip(self.tr("Copy the table"))
-        self._copy.setAccessibleName(self.tr("Copy the table"))
+        self._copy.setToolTip(tr("Copy the table"))
+        self._copy.setAccessibleName(tr("Copy the table"))
         self._lay_out()
         self.hops.hop_selected.connect(self._on_hop_selected)
         self._copy.clicked.connect(self._on_copy_clicked)
@@ -225,10 +226,10 @@ class AnswerPage(QWidget):
         self._is_dragged = True
 
     def _lay_out(self) -> None:
-        hops_title = SectionTitle(self._theme, self.tr("Hops"), self, height=_SECTION_HEIGHT)
+        hops_title = SectionTitle(self._theme, tr("Hops"), self, height=_SECTION_HEIGHT)
         hops_title.add_right(self._legend)
-        meaning_title = SectionTitle(self._theme, self.tr("What this answer means"), self)
-        sub = ElidedLabel(self._theme, self.tr("by what operators document"), self, px=12, color="text2")
+        meaning_title = SectionTitle(self._theme, tr("What this answer means"), self)
+        sub = ElidedLabel(self._theme, tr("by what operators document"), self, px=12, color="text2")
         meaning_title.add_left(sub, 1)
         meaning_title.add_right(self._every)
         self._headers_title.add_left(self._timing, 1)
@@ -273,34 +274,34 @@ class AnswerPage(QWidget):
 
     def _meaning_columns(self) -> tuple[TableColumn, ...]:
         return (
-            TableColumn("family", self.tr("According to"), width=160, weight=500),
-            TableColumn("crawlers", self.tr("Your crawlers"), width=130, hidden_below=820),
-            TableColumn("effect", self.tr("What they do"), width=172),
-            TableColumn("kept", self.tr("Kept until"), width=120, words=usual_times()),
-            TableColumn("later", self.tr("After 12 h"), width=178),
-            TableColumn("latest", self.tr("After 30 days"), width=178),
-            TableColumn("source", self.tr("Source, as of"), color="text3", least=80),
+            TableColumn("family", tr("According to"), width=160, weight=500),
+            TableColumn("crawlers", tr("Your crawlers"), width=130, hidden_below=820),
+            TableColumn("effect", tr("What they do"), width=172),
+            TableColumn("kept", tr("Kept until"), width=120, words=usual_times()),
+            TableColumn("later", tr("After 12 h"), width=178),
+            TableColumn("latest", tr("After 30 days"), width=178),
+            TableColumn("source", tr("Source, as of"), color="text3", least=80),
         )
 
     def _fact_columns(self) -> tuple[TableColumn, ...]:
         return (
-            TableColumn("fact", self.tr("Fact"), width=112),
-            TableColumn("value", self.tr("Value"), is_code=True, weight=500, least=80),
-            TableColumn("remark", self.tr("Remark"), width=150, color="text3", hidden_below=400),
+            TableColumn("fact", tr("Fact"), width=112),
+            TableColumn("value", tr("Value"), is_code=True, weight=500, least=80),
+            TableColumn("remark", tr("Remark"), width=150, color="text3", hidden_below=400),
         )
 
     def _header_columns(self) -> tuple[TableColumn, ...]:
         return (
-            TableColumn("name", self.tr("Name"), width=140, is_code=True, color="text2"),
-            TableColumn("value", self.tr("Value"), is_code=True, weight=500, least=80),
-            TableColumn("meaning", self.tr("Meaning"), width=130, color="text3", hidden_below=400),
+            TableColumn("name", tr("Name"), width=140, is_code=True, color="text2"),
+            TableColumn("value", tr("Value"), is_code=True, weight=500, least=80),
+            TableColumn("meaning", tr("Meaning"), width=130, color="text3", hidden_below=400),
         )
 
     def _show_headers(self, evidence: Evidence, hop_index: int) -> None:
         hop = evidence.hops[hop_index] if hop_index >= 0 else None
         is_last = hop_index == len(evidence.hops) - 1
-        title = self.tr("Last hop") if is_last else self.tr("Hop {number}")
-        self._headers_title.title.setText(title.format(number=hop_index + 1))
+        title = tr("Last hop") if is_last else tr("Hop {number}")
+        self._headers_title.title.setText(put_in(title, {"number": str(hop_index + 1)}))
         self._timing.setText("" if hop is None else timing_text(hop))
         headers = () if hop is None else hop.headers
         self.headers.set_rows(

@@ -34,8 +34,8 @@ from robotstudio.fetch.policy import (
 from robotstudio.fetch.scenario_words import when_words
 from robotstudio.fetch.words import chip
 from robotstudio.store.text import NOT_UTF8
-from robotstudio.text.language import Message, Plural
-from robotstudio.ui.language.language import WORDS, side_by_side, title_of
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.ui.language.language import side_by_side, title_of
 from robotstudio.ui.panels.fetch.sentences import EFFECT_TONES, effect_text, timing_text
 from robotstudio.ui.widgets.table_model import TableCell, toned
 
@@ -85,7 +85,7 @@ class AnswerFact(NamedTuple):
 
 
 def _fact(name: Message, value: str, remark: Message = "") -> AnswerFact:
-    return AnswerFact(WORDS.say(name), value, WORDS.say(remark))
+    return AnswerFact(tr(name), value, tr(remark))
 
 
 _BLOCK: Message = "lines {first}–{last}"
@@ -116,11 +116,11 @@ def _connection_facts(evidence: Evidence) -> Iterator[AnswerFact]:
     if not evidence.hops:
         return
     hop = evidence.hops[-1]
-    yield _fact("Protocol", hop.http_version or WORDS.say(_NONE))
-    yield _fact("IP address", hop.ip or WORDS.say(_NONE), "" if hop.ip else "no connection, or through a proxy")
+    yield _fact("Protocol", hop.http_version or tr(_NONE))
+    yield _fact("IP address", hop.ip or tr(_NONE), "" if hop.ip else "no connection, or through a proxy")
     dns = hop.timings.dns
-    took = "" if dns is None else WORDS.say("DNS {time}", time=WORDS.duration(dns))
-    yield AnswerFact(WORDS.say("Time, last hop"), timing_text(hop), took)
+    took = "" if dns is None else tr("DNS {time}", time=WORDS.duration(dns))
+    yield AnswerFact(tr("Time, last hop"), timing_text(hop), took)
     yield _fact("Time, in all", WORDS.duration(evidence.elapsed_ms))
     if hop.tls is not None:
         yield from _tls_facts(hop.tls, host_of(hop.url), evidence.fetched_at)
@@ -138,27 +138,27 @@ def _certificate_facts(certificate: Certificate, at: datetime) -> Iterator[Answe
     yield _fact("– issued to", certificate.subject or side_by_side(certificate.names[:3]))
     yield _fact("– issued by", certificate.issuer)
     span = f"{WORDS.date(certificate.not_before)} – {WORDS.date(certificate.not_after)}"
-    left = WORDS.say("expired") if days < 0 else WORDS.count(_DAYS_LEFT, days)
-    yield AnswerFact(WORDS.say("– valid"), span, left)
+    left = tr("expired") if days < 0 else ntr(_DAYS_LEFT, days)
+    yield AnswerFact(tr("– valid"), span, left)
 
 
 def _body_facts(body: BodyFacts) -> Iterator[AnswerFact]:
-    yield _fact("Body", WORDS.say(KINDS[body.kind]), "a page in place of the file" if body.is_soft_404 else "")
-    yield _fact("Charset", body.charset or WORDS.say(_NONE), "as the server says")
-    yield _fact("Encoding", WORDS.say(NOT_UTF8) if body.encoding == "other" else body.encoding, "as the bytes are")
-    yield _fact("BOM", body.bom or WORDS.say(_NONE))
-    yield _fact("Compression", body.compression or WORDS.say(_NONE))
+    yield _fact("Body", tr(KINDS[body.kind]), "a page in place of the file" if body.is_soft_404 else "")
+    yield _fact("Charset", body.charset or tr(_NONE), "as the server says")
+    yield _fact("Encoding", tr(NOT_UTF8) if body.encoding == "other" else body.encoding, "as the bytes are")
+    yield _fact("BOM", body.bom or tr(_NONE))
+    yield _fact("Compression", body.compression or tr(_NONE))
     yield _fact("On the wire", WORDS.size(body.wire_size))
     yield _fact("Decoded", WORDS.size(body.size), "cut: there is more" if body.truncated else "")
     yield _fact("Lines", WORDS.number(body.lines))
     if body.cut_line is not None:
-        up_to = WORDS.say("up to line {line}", line=body.cut_line)
-        yield AnswerFact(WORDS.say("Read by Google"), WORDS.size(body.cut_byte or 0), up_to)
+        up_to = tr("up to line {line}", line=body.cut_line)
+        yield AnswerFact(tr("Read by Google"), WORDS.size(body.cut_byte or 0), up_to)
     yield _fact("SHA-256", body.sha256)
     for block in body.managed:
         words = _BLOCK if block.is_closed else _OPEN_BLOCK
-        lines = WORDS.say(words, first=block.first_line, last=block.last_line)
-        yield AnswerFact(WORDS.say("Kept up by"), block.title, lines)
+        lines = tr(words, first=block.first_line, last=block.last_line)
+        yield AnswerFact(tr("Kept up by"), block.title, lines)
     for redirect in body.redirects:
         yield _fact("Redirect", redirect.target, MEANS[redirect.means])
 
@@ -171,63 +171,63 @@ def header_note(name: str, value: str, evidence: Evidence, *, is_last: bool) -> 
 
 def _content_type(value: str, _evidence: Evidence) -> str:
     if media_type(value) != "text/plain":
-        return WORDS.say("not text/plain")
-    return WORDS.say("as required") if charset_in(value).lower() in _UTF8 else WORDS.say("read as UTF-8 all the same")
+        return tr("not text/plain")
+    return tr("as required") if charset_in(value).lower() in _UTF8 else tr("read as UTF-8 all the same")
 
 
 def _content_length(value: str, evidence: Evidence) -> str:
     length = number_in(value)
     if length is None:
-        return WORDS.say("not a number")
+        return tr("not a number")
     if length == evidence.wire_size:
-        return WORDS.say("body complete")
-    return WORDS.say("{size} came", size=WORDS.size(evidence.wire_size))
+        return tr("body complete")
+    return tr("{size} came", size=WORDS.size(evidence.wire_size))
 
 
 def _content_encoding(_value: str, evidence: Evidence) -> str:
     if evidence.size and evidence.wire_size != evidence.size:
-        return WORDS.say("decoded to {size}", size=WORDS.size(evidence.size))
+        return tr("decoded to {size}", size=WORDS.size(evidence.size))
     return ""
 
 
 def _cache_control(value: str, _evidence: Evidence) -> str:
     directives = cache_directives(value)
     if "no-store" in directives or "no-cache" in directives:
-        return WORDS.say("not to be kept")
+        return tr("not to be kept")
     seconds = number_in(directives.get("max-age", ""))
-    return WORDS.say("kept up to {span}", span=span(seconds)) if seconds else ""
+    return tr("kept up to {span}", span=span(seconds)) if seconds else ""
 
 
 def _age(value: str, _evidence: Evidence) -> str:
     seconds = number_in(value)
     if seconds is None:
         return ""
-    return WORDS.say("in a cache for {span}", span=span(seconds)) if seconds else WORDS.say("from the origin")
+    return tr("in a cache for {span}", span=span(seconds)) if seconds else tr("from the origin")
 
 
 def _last_modified(value: str, evidence: Evidence) -> str:
     at = date_in(value)
     if at is None:
-        return WORDS.say("not a date")
+        return tr("not a date")
     seconds = (evidence.fetched_at - at).total_seconds()
-    return WORDS.say("in the future") if seconds < -60 else WORDS.say("{span} ago", span=span(max(0, round(seconds))))
+    return tr("in the future") if seconds < -60 else tr("{span} ago", span=span(max(0, round(seconds))))
 
 
 def _retry_after(value: str, evidence: Evidence) -> str:
     seconds = retry_seconds(value, evidence.fetched_at)
-    return "" if seconds is None else WORDS.say("in {span}", span=span(round(seconds)))
+    return "" if seconds is None else tr("in {span}", span=span(round(seconds)))
 
 
 def _followed(_value: str, _evidence: Evidence) -> str:
-    return WORDS.say("followed")
+    return tr("followed")
 
 
 def _not_followed(_value: str, _evidence: Evidence) -> str:
-    return WORDS.say("not followed")
+    return tr("not followed")
 
 
 def _no_part(_value: str, _evidence: Evidence) -> str:
-    return WORDS.say("no effect on this file")
+    return tr("no effect on this file")
 
 
 Rule = Callable[[str, Evidence], str]
@@ -249,7 +249,7 @@ def span(seconds: int) -> str:
     """“45 s”, “90 min”, “1 h”, “12 days”: the largest unit of which there are two, rounded down, or exactly one."""
     fitting = (row for row in _SPANS if seconds >= 2 * row[0] or (seconds == row[0] and row[0] < _DAY))
     unit, words = next(fitting, _SPANS[-1])
-    return WORDS.count(words, min(seconds // unit, 2**31 - 1))
+    return ntr(words, min(seconds // unit, 2**31 - 1))
 
 
 class FamilyRow(Struct, frozen=True):
@@ -276,7 +276,7 @@ def meaning_row(evidence: Evidence, member: FamilyRow) -> tuple[TableCell, ...]:
     """The cells of a member; `KEPT_COLUMN` is for files that came, `LATER_COLUMNS` for errors."""
     family, policy_outcome = member.family, outcome_with_body(evidence, member.family)
     return (
-        TableCell(family.name if family else WORDS.say(_NO_POLICY)),
+        TableCell(family.name if family else tr(_NO_POLICY)),
         TableCell(side_by_side(title_of(crawler) for crawler in member.crawlers) or "–"),
         toned(effect_text(policy_outcome), EFFECT_TONES[policy_outcome.effect]),
         TableCell(_kept_until(evidence, member)),
@@ -294,8 +294,8 @@ def unused_columns(evidence: Evidence, *, is_narrow: bool = False) -> frozenset[
 
 def _clause(policy_outcome: PolicyOutcome, family: FetchPolicy | None) -> str:
     if family is None or not family.version:
-        return WORDS.say(policy_outcome.clause)
-    return WORDS.say(_CLAUSE, clause=WORDS.say(policy_outcome.clause), version=WORDS.day(family.version))
+        return tr(policy_outcome.clause)
+    return tr(_CLAUSE, clause=tr(policy_outcome.clause), version=WORDS.day(family.version))
 
 
 def _later(evidence: Evidence, family: FetchPolicy | None, elapsed: timedelta) -> TableCell:
@@ -307,26 +307,26 @@ def _later(evidence: Evidence, family: FetchPolicy | None, elapsed: timedelta) -
     )
     words = effect_words(copied, WORDS)
     if copied is not bare:
-        copy = WORDS.say(_LAST_COPY) if copied is Effect.LAST_GOOD_COPY else words
-        words = WORDS.say(_NO_COPY, copy=copy, other=effect_words(bare, WORDS))
+        copy = tr(_LAST_COPY) if copied is Effect.LAST_GOOD_COPY else words
+        words = tr(_NO_COPY, copy=copy, other=effect_words(bare, WORDS))
     return toned(words, EFFECT_TONES[copied])
 
 
 def _kept_until(evidence: Evidence, member: FamilyRow) -> str:
     reaches = [reach for reach in _reaches(evidence, member) if reach is not None]
     if not reaches:
-        return WORDS.say(_NOT_KNOWN)
+        return tr(_NOT_KNOWN)
     last = max(reaches, key=_end)
     at = last.at.astimezone()
     is_near = last.lifetime < timedelta(hours=20)
     time = f"{at:%H:%M}" if is_near else when_words(at, evidence.fetched_at, WORDS)
-    return WORDS.say(_AT_MOST, time=time) if last.assumed else time
+    return tr(_AT_MOST, time=time) if last.assumed else time
 
 
 def usual_times() -> tuple[str, ...]:
     """The longest that is said of most answers: a day later."""
     noon = datetime(2026, 1, 1, 12, tzinfo=UTC)
-    return (WORDS.say(_AT_MOST, time=when_words(noon + timedelta(days=1), noon, WORDS)),)
+    return (tr(_AT_MOST, time=when_words(noon + timedelta(days=1), noon, WORDS)),)
 
 
 def _reaches(evidence: Evidence, member: FamilyRow) -> Iterator[ChangeReach | None]:

@@ -4,6 +4,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from robotstudio.text.language import tr
 from robotstudio.ui.panels.fetch.sentences import BannerFacts
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -34,15 +35,15 @@ class Banner(QWidget):
         self._box = ToneBox(theme, self)
         self.headline = Label(theme, "", self, px=14, weight=600)
         self.detail = Label(theme, "", self, px=12, color="text2")
-        self.load_button = SecondaryButton(theme, self.tr("Load into editor"), parent=self)
-        self.compare_button = SecondaryButton(theme, self.tr("Compare with editor"), Glyph.DIFFERENCE, self)
+        self.load_button = SecondaryButton(theme, tr("Load into editor"), parent=self)
+        self.compare_button = SecondaryButton(theme, tr("Compare with editor"), Glyph.DIFFERENCE, self)
         self.compare_button.setCheckable(True)
-        self.again_button = SecondaryButton(theme, self.tr("Try again"), Glyph.REFRESH, self)
-        self.anyway_button = SecondaryButton(theme, self.tr("Fetch anyway"), parent=self)
-        self.anyway_button.setToolTip(self.tr("Once, and for this host only, without verifying its certificate"))
-        self.plain_button = SecondaryButton(theme, self.tr("Try http"), parent=self)
-        self.plain_button.setToolTip(self.tr("Without encryption. Its robots.txt governs http addresses alone."))
-        self.cancel_button = SecondaryButton(theme, self.tr("Cancel"), parent=self)
+        self.again_button = SecondaryButton(theme, tr("Try again"), Glyph.REFRESH, self)
+        self.anyway_button = SecondaryButton(theme, tr("Fetch anyway"), parent=self)
+        self.anyway_button.setToolTip(tr("Once, and for this host only, without verifying its certificate"))
+        self.plain_button = SecondaryButton(theme, tr("Try http"), parent=self)
+        self.plain_button.setToolTip(tr("Without encryption. Its robots.txt governs http addresses alone."))
+        self.cancel_button = SecondaryButton(theme, tr("Cancel"), parent=self)
         self._lay_out()
         self.load_button.clicked.connect(self.load_clicked)
         self.compare_button.clicked.connect(self.compare_toggled)

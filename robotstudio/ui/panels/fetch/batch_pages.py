@@ -14,9 +14,9 @@ from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.fetch_as import AnswerAs, AnswerDifference, FetchAsReport, answer_words
 from robotstudio.fetch.variants import Variant, VariantReport
 from robotstudio.fetch.words import chip
-from robotstudio.text.language import Message, Plural
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS, title_of
+from robotstudio.ui.language.language import title_of
 from robotstudio.ui.panels.fetch.sentences import tone_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -49,7 +49,7 @@ def answer_row(answer: AnswerAs, plain: Evidence) -> tuple[TableCell, ...]:
         TableCell(title_of(answer.crawler)),
         toned(chip(evidence, WORDS), tone_of(evidence)),
         TableCell(WORDS.size(evidence.size)),
-        TableCell(WORDS.say(_DIFFERENCES[answer.difference])),
+        TableCell(tr(_DIFFERENCES[answer.difference])),
         TableCell(answer_words(plain, answer, WORDS)),
     )
 
@@ -77,16 +77,16 @@ class AgentsPage(Page):
         for label in (self.summary, self.sentence):
             label.setWordWrap(True)
         columns = (
-            TableColumn("crawler", self.tr("Header of"), width=136, weight=500),
-            TableColumn("answer", self.tr("Answer"), width=124),
-            TableColumn("size", self.tr("Size"), width=76),
-            TableColumn("difference", self.tr("Against our own header"), width=150),
-            TableColumn("seen", self.tr("What was seen"), color="text3", least=80),
+            TableColumn("crawler", tr("Header of"), width=136, weight=500),
+            TableColumn("answer", tr("Answer"), width=124),
+            TableColumn("size", tr("Size"), width=76),
+            TableColumn("difference", tr("Against our own header"), width=150),
+            TableColumn("seen", tr("What was seen"), color="text3", least=80),
         )
-        name, nothing = self.tr("Answers to the headers of crawlers"), self.tr("Nothing fetched yet.")
+        name, nothing = tr("Answers to the headers of crawlers"), tr("Nothing fetched yet.")
         self.table = Table(theme, name, columns, parent=self, is_multiple=True, nothing=nothing)
         self.text = DiffText(theme, self)
-        self.text.setAccessibleName(self.tr("Our answer and this one, line by line"))
+        self.text.setAccessibleName(tr("Our answer and this one, line by line"))
         self._lay_out()
         self.button.clicked.connect(self._on_asked)
         self.table.row_changed.connect(self._on_row_changed)
@@ -105,21 +105,21 @@ class AgentsPage(Page):
         self.table.set_rows((), anew=True)
         self._set_busy(busy=False)
         self.summary.setText(
-            self.tr("Your crawlers’ headers, sent by this client: a firewall or CDN may answer them differently.")
+            tr("Your crawlers’ headers, sent by this client: a firewall or CDN may answer them differently.")
         )
         self._show_nothing()
 
     def show_busy(self) -> None:
         """The fetches are under way."""
         self._set_busy(busy=True)
-        self.summary.setText(self.tr("Fetching plainly, then with each header…"))
+        self.summary.setText(tr("Fetching plainly, then with each header…"))
 
     def show_report(self, report: FetchAsReport) -> None:
         """Show what came; the first answer that differs is selected."""
         self._report = report
         self._set_busy(busy=False)
         differing, plain = len(report.differing), chip(report.plain, WORDS)
-        self.summary.setText(WORDS.count(_DIFFERING, len(report.answers), differing=differing, plain=plain))
+        self.summary.setText(ntr(_DIFFERING, len(report.answers), differing=differing, plain=plain))
         self._show_nothing()
         self.table.set_rows([answer_row(answer, report.plain) for answer in report.answers], anew=True)
         self.table.select_row(report.answers.index(report.differing[0]) if report.differing else 0)
@@ -127,7 +127,7 @@ class AgentsPage(Page):
     def end(self) -> None:
         """Nothing came of the fetches; what was shown before stays."""
         if self._is_busy:
-            self.summary.setText(self.tr("The fetches were cancelled. Nothing was changed."))
+            self.summary.setText(tr("The fetches were cancelled. Nothing was changed."))
         self._set_busy(busy=False)
 
     def close_threads(self) -> None:
@@ -163,7 +163,7 @@ class AgentsPage(Page):
         self._tell_button()
 
     def _tell_button(self) -> None:
-        self.button.setText(self.tr("Cancel") if self._is_busy else WORDS.count(_FETCH_AS, self._count))
+        self.button.setText(tr("Cancel") if self._is_busy else ntr(_FETCH_AS, self._count))
         self.button.updateGeometry()
 
     def _on_asked(self) -> None:
@@ -207,12 +207,12 @@ def report_words(report: VariantReport) -> str:
     without = sum(variant.content == 0 for variant in report.variants)
     template = _DIFFERENT if report.contents > 1 else _ONE_FILE if report.contents else _NO_FILE
     words = _ALIKE if report.are_alike else template
-    return WORDS.count(words, len(report.variants), files=report.contents, without=without)
+    return ntr(words, len(report.variants), files=report.contents, without=without)
 
 
 def variant_row(variant: Variant) -> tuple[TableCell, ...]:
     evidence = variant.evidence
-    file = WORDS.say(_FILE, number=variant.content, size=WORDS.size(evidence.size)) if variant.content else "–"
+    file = tr(_FILE, number=variant.content, size=WORDS.size(evidence.size)) if variant.content else "–"
     return (
         TableCell(f"{variant.governs}/"),
         toned(chip(evidence, WORDS), tone_of(evidence)),
@@ -230,21 +230,21 @@ class VariantsPage(Page):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._is_busy = False
-        self.button = SecondaryButton(theme, self.tr("Fetch variants"), parent=self)
+        self.button = SecondaryButton(theme, tr("Fetch variants"), parent=self)
         self.more = QLineEdit(self)
-        self.more.setPlaceholderText(self.tr("also: shop, 8443"))
-        self.more.setAccessibleName(self.tr("More subdomains and ports"))
+        self.more.setPlaceholderText(tr("also: shop, 8443"))
+        self.more.setAccessibleName(tr("More subdomains and ports"))
         self.more.setMaximumWidth(_FIELD_WIDTH)
         self.summary = Label(theme, "", self, px=12, color="text2")
         self.summary.setWordWrap(True)
         columns = (
-            TableColumn("site", self.tr("Governs the URLs of"), width=236, is_code=True, weight=500),
-            TableColumn("answer", self.tr("Answer"), width=190),
-            TableColumn("file", self.tr("File"), width=112),
-            TableColumn("target", self.tr("Redirected to"), is_code=True, color="text2", least=80),
+            TableColumn("site", tr("Governs the URLs of"), width=236, is_code=True, weight=500),
+            TableColumn("answer", tr("Answer"), width=190),
+            TableColumn("file", tr("File"), width=112),
+            TableColumn("target", tr("Redirected to"), is_code=True, color="text2", least=80),
         )
-        nothing = self.tr("Nothing fetched yet.")
-        self.table = Table(theme, self.tr("Variants"), columns, parent=self, is_multiple=True, nothing=nothing)
+        nothing = tr("Nothing fetched yet.")
+        self.table = Table(theme, tr("Variants"), columns, parent=self, is_multiple=True, nothing=nothing)
         head = QHBoxLayout()
         head.setContentsMargins(SIZES.panel_inset, 8, SIZES.panel_inset, 8)
         head.setSpacing(SIZES.between_controls)
@@ -263,14 +263,12 @@ class VariantsPage(Page):
         self.report: VariantReport | None = None
         self.table.set_rows((), anew=True)
         self._set_busy(busy=False)
-        self.summary.setText(
-            self.tr("The same site over http and https, with www and without, each a file of its own.")
-        )
+        self.summary.setText(tr("The same site over http and https, with www and without, each a file of its own."))
 
     def show_busy(self, count: int) -> None:
         """The fetches are under way."""
         self._set_busy(busy=True)
-        self.summary.setText(WORDS.count(_FETCHING, count))
+        self.summary.setText(ntr(_FETCHING, count))
 
     def show_report(self, report: VariantReport) -> None:
         self.report = report
@@ -281,13 +279,13 @@ class VariantsPage(Page):
     def end(self) -> None:
         """Nothing came of the fetches; what was shown before stays."""
         if self._is_busy:
-            self.summary.setText(self.tr("The fetches were cancelled. Nothing was changed."))
+            self.summary.setText(tr("The fetches were cancelled. Nothing was changed."))
         self._set_busy(busy=False)
 
     def _set_busy(self, *, busy: bool) -> None:
         self._is_busy = busy
         self.button.setEnabled(True)
-        self.button.setText(self.tr("Cancel") if busy else self.tr("Fetch variants"))
+        self.button.setText(tr("Cancel") if busy else tr("Fetch variants"))
 
     def _on_asked(self) -> None:
         if self._is_busy:

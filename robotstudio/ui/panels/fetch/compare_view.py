@@ -5,8 +5,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.draft.changes.text_comparison import TextComparison, rows_of
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS, together
+from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.ui.language.language import together
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
@@ -29,18 +29,18 @@ class CompareView(DiffPane):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.text.setAccessibleName(self.tr("Live file and draft, line by line"))
+        self.text.setAccessibleName(tr("Live file and draft, line by line"))
         self._comparison: TextComparison | None = None
-        self._header = SectionHeader(theme, self.tr("Live file and draft"), self)
+        self._header = SectionHeader(theme, tr("Live file and draft"), self)
         self._added = Label(theme, "", self, px=12, weight=600, color="allowed")
         self._removed = Label(theme, "", self, px=12, weight=600, color="blocked")
         self._place = Label(theme, "", self, px=12, color="text3")
         self._form = ElidedLabel(theme, "", self, px=12, color="warning")
         self._same = EmptyHint(theme, "", "", self)
-        self._fold = self._ghost(theme, self.tr("Fold equal lines"))
+        self._fold = self._ghost(theme, tr("Fold equal lines"))
         self._fold.setCheckable(True)
         self._fold.setChecked(True)
-        self._close = self._ghost(theme, "", Glyph.CLOSE, self.tr("Back to the answer (Esc)"))
+        self._close = self._ghost(theme, "", Glyph.CLOSE, tr("Back to the answer (Esc)"))
         self._lay_out()
         self._fold.toggled.connect(self._on_fold_toggled)
         self._close.clicked.connect(self.closed)
@@ -50,13 +50,13 @@ class CompareView(DiffPane):
         self._show_rows()
         self._added.setText(f"+{WORDS.number(comparison.added)}")
         self._removed.setText(f"−{WORDS.number(comparison.removed)}")
-        self._added.setAccessibleName(WORDS.count(_ADDED, comparison.added))
-        self._removed.setAccessibleName(WORDS.count(_REMOVED, comparison.removed))
+        self._added.setAccessibleName(ntr(_ADDED, comparison.added))
+        self._removed.setAccessibleName(ntr(_REMOVED, comparison.removed))
         form = form_text(comparison)
         self._form.setText(form)
         differs = bool(comparison.changes)
-        same_lines = self.tr("The live file is the same lines as the editor.")
-        same = same_lines if comparison.form_differs else self.tr("The live file is the same as the editor.")
+        same_lines = tr("The live file is the same lines as the editor.")
+        same = same_lines if comparison.form_differs else tr("The live file is the same as the editor.")
         self._same.set_content(together("\n", same, form))
         self._same.setVisible(not differs)
         self.text.setVisible(differs)
@@ -113,9 +113,9 @@ class CompareView(DiffPane):
     def _tell_place(self) -> None:
         count, current = self.text.run_count, self.text.current_run
         if current < 0:
-            words = WORDS.count(_CHANGES, count) if count else ""
+            words = ntr(_CHANGES, count) if count else ""
         else:
-            words = WORDS.say("{number} of {count}", number=current + 1, count=count)
+            words = tr("{number} of {count}", number=current + 1, count=count)
         self._place.setText(words)
         self._place.setAccessibleName(self._place.text())
 

@@ -11,9 +11,9 @@ from robotstudio.fetch.http_scenario import HttpScenario
 from robotstudio.fetch.options import FetchOptions
 from robotstudio.fetch.scenario_words import why_supposed
 from robotstudio.fetch.words import progress_text
+from robotstudio.text.language import WORDS, Meant, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.document.origins import Origin
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.fetch.sentences import can_be_loaded, chip_facts
 from robotstudio.ui.shell.document_window import Tab
 
@@ -27,7 +27,7 @@ class FetchController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        context.window.add_tab(Tab("fetch", self.tr("Fetch", "noun"), self))
+        context.window.add_tab(Tab("fetch", tr(Meant("Fetch", "noun")), self))
         self._fetcher = context.fetcher
         self._is_first = False
         self._said = ""
@@ -79,10 +79,6 @@ class FetchController(Controller):
     def _has_loadable(self) -> bool:
         evidence = self.panel.evidence if self.has_panel else None
         return evidence is not None and can_be_loaded(evidence)
-
-    def say_again(self) -> None:
-        if self.has_panel:
-            self.panel.say_again()
 
     def close(self) -> None:
         if self.has_panel:
@@ -145,7 +141,7 @@ class FetchController(Controller):
     def _on_started(self, url: str) -> None:
         self._is_first = not self._document.is_open
         self._window.top_bar.set_address(url)
-        self._window.top_bar.set_chip(self.tr("connecting…"))
+        self._window.top_bar.set_chip(tr("connecting…"))
         if self._window.top_bar.address.hasFocus():
             self._window.top_bar.address.selectAll()  # what is typed next is another address
         self._window.top_bar.set_busy(True)
@@ -191,7 +187,7 @@ class FetchController(Controller):
         site = origin_of(evidence.requested)
         if not self._document.load(evidence.body, Origin.of_site(evidence), site=site):
             return
-        said = self.tr("Loaded from {url} as a new document. Saving asks where.").format(url=evidence.requested)
+        said = tr("Loaded from {url} as a new document. Saving asks where.", url=evidence.requested)
         self._said = said
         self._window.status_bar.show_message(said)
         self._editor.setFocus()  # so that Undo is that of the draft

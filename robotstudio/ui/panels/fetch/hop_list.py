@@ -9,7 +9,8 @@ from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QPai
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from robotstudio.fetch.evidence import Evidence, Hop
-from robotstudio.ui.language.language import WORDS, side_by_side
+from robotstudio.text.language import WORDS, tr
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.fetch.sentences import TIMING_STEPS, HopLine, hop_lines, steps_of, timing_text
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
@@ -91,7 +92,7 @@ class HopList(QListView):
         _HopDelegate(theme, self, ROW_HEIGHT)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setUniformItemSizes(True)
-        self.setAccessibleName(self.tr("Hops"))
+        self.setAccessibleName(tr("Hops"))
         self.selectionModel().currentChanged.connect(self._on_current_changed)
         theme.changed.connect(self.updateGeometry)
 
@@ -195,8 +196,8 @@ class TimingLegend(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        words = side_by_side(WORDS.say(word) for _, word in TIMING_STEPS)
-        self.setAccessibleName(self.tr("Time: {steps}").format(steps=words))
+        words = side_by_side(tr(word) for _, word in TIMING_STEPS)
+        self.setAccessibleName(tr("Time: {steps}", steps=words))
         theme.changed.connect(self.update)
 
     def fit(self, width: int) -> None:
@@ -216,7 +217,7 @@ class TimingLegend(QWidget):
         return round(sum(self._run(word).width + _LEGEND_GAP for _, word in TIMING_STEPS))
 
     def _run(self, word: str) -> TextRun:
-        return TextRun(WORDS.say(word), self._theme.fonts.ui(11), self._theme.color("text2"))
+        return TextRun(tr(word), self._theme.fonts.ui(11), self._theme.color("text2"))
 
 
 def timeline(hops: Sequence[Hop]) -> tuple[tuple[StepSpan, ...], ...]:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from robotstudio.engine.crawlers import CRAWLERS, Crawler
 from robotstudio.fetch.limits import DEFAULT_LIMITS
 from robotstudio.fetch.options import MOST_REDIRECTS, PLAIN, FetchOptions, as_crawler
+from robotstudio.text.language import put_in, tr
 from robotstudio.ui.language.language import title_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import CheckBox, GhostButton
@@ -46,12 +47,12 @@ class OptionsPopover(Popover):
         self.redirects = QSpinBox(self)
         self.redirects.setRange(0, MOST_REDIRECTS)
         self.fresh = CheckBox(self)
-        self.fresh.setText(self.tr("Ask caches for a fresh copy"))
+        self.fresh.setText(tr("Ask caches for a fresh copy"))
         self.only_changes = CheckBox(self)
-        self.only_changes.setText(self.tr("Ask only for what changed since the last fetch"))
+        self.only_changes.setText(tr("Ask only for what changed since the last fetch"))
         self.direct = CheckBox(self)
-        self.direct.setText(self.tr("Use no proxy"))
-        self.reset = GhostButton(theme, self.tr("Reset"), parent=self)
+        self.direct.setText(tr("Use no proxy"))
+        self.reset = GhostButton(theme, tr("Reset"), parent=self)
         self._build()
         self.set_crawlers(())
         self._connect()
@@ -87,7 +88,7 @@ class OptionsPopover(Popover):
         self._crawlers = tuple(row for row in all_known if not (row.is_control or row.is_any_other))
         with QSignalBlocker(self.agent):
             self.agent.clear()
-            self.agent.addItems([self.tr("Robot Studio, as itself"), *map(_title, self._crawlers)])
+            self.agent.addItems([tr("Robot Studio, as itself"), *map(_title, self._crawlers)])
             tokens = [row.token for row in self._crawlers]
             self.agent.setCurrentIndex(tokens.index(current.token) + 1 if current and current.token in tokens else 0)
 
@@ -98,10 +99,10 @@ class OptionsPopover(Popover):
         if is_default_count:
             with QSignalBlocker(self.redirects):
                 self.redirects.setValue(self._usual_redirects)
-        self.from_header.setPlaceholderText(usual.sender or self.tr("not sent"))
-        as_set_up = self.tr("as this computer is set up") if usual.proxy is None else self.tr("none")
+        self.from_header.setPlaceholderText(usual.sender or tr("not sent"))
+        as_set_up = tr("as this computer is set up") if usual.proxy is None else tr("none")
         self.proxy.setPlaceholderText(usual.proxy or as_set_up)
-        self.authority.setPlaceholderText(usual.ca_file or self.tr("a PEM file to trust too"))
+        self.authority.setPlaceholderText(usual.ca_file or tr("a PEM file to trust too"))
         self._tell()
 
     @property
@@ -131,7 +132,7 @@ class OptionsPopover(Popover):
         rows.setContentsMargins(_MARGIN, _MARGIN - 4, _MARGIN, _MARGIN)
         rows.setSpacing(_GAP)
         head = QHBoxLayout()
-        head.addWidget(Label(self._theme, self.tr("How to fetch"), self, px=13, weight=600))
+        head.addWidget(Label(self._theme, tr("How to fetch"), self, px=13, weight=600))
         head.addStretch(1)
         head.addWidget(self.reset)
         rows.addLayout(head)
@@ -139,15 +140,15 @@ class OptionsPopover(Popover):
         form.setHorizontalSpacing(_GAP * 2)
         form.setVerticalSpacing(_GAP)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self._add(form, self.tr("Fetch as"), self.agent)
+        self._add(form, tr("Fetch as"), self.agent)
         form.addRow("", self.header)
         form.addRow("", self.note)
         self._add(form, "Accept", self.accept_header, PLAIN.accept)
-        self._add(form, "From", self.from_header, self.tr("not sent"))
-        self._add(form, self.tr("Redirects followed"), self.redirects)
-        self._add(form, self.tr("Proxy"), self.proxy, self.tr("as this computer is set up"))
+        self._add(form, "From", self.from_header, tr("not sent"))
+        self._add(form, tr("Redirects followed"), self.redirects)
+        self._add(form, tr("Proxy"), self.proxy, tr("as this computer is set up"))
         form.addRow("", self.direct)
-        self._add(form, self.tr("More authorities"), self.authority, self.tr("a PEM file to trust too"))
+        self._add(form, tr("More authorities"), self.authority, tr("a PEM file to trust too"))
         rows.addLayout(form)
         for box in (self.fresh, self.only_changes):
             rows.addWidget(box)
@@ -173,9 +174,9 @@ class OptionsPopover(Popover):
         chosen = self.options
         self.proxy.setEnabled(not self.direct.isChecked())
         self.header.setText(chosen.over(self._usual).user_agent)
-        said = self.tr("Ours, with the header of {crawler}. {crawler} itself may be answered otherwise.")
-        usual = self.tr("The program says who it is.")
-        self.note.setText(said.format(crawler=chosen.pretending) if chosen.pretending else usual)
+        said = tr("Ours, with the header of {crawler}. {crawler} itself may be answered otherwise.")
+        usual = tr("The program says who it is.")
+        self.note.setText(put_in(said, {"crawler": chosen.pretending}) if chosen.pretending else usual)
         self.reset.setEnabled(not self.is_usual)
         self.changed.emit(chosen, self.only_changes.isChecked())
 

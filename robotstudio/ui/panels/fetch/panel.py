@@ -10,8 +10,9 @@ from robotstudio.draft.changes.text_comparison import TextComparison, compare_te
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.evidence import Evidence, FetchOutcome, FetchProgress
 from robotstudio.fetch.words import progress_text
+from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS, native_keys
+from robotstudio.ui.language.language import native_keys
 from robotstudio.ui.panels.fetch.answer_page import AnswerPage
 from robotstudio.ui.panels.fetch.banner import Banner
 from robotstudio.ui.panels.fetch.batch_pages import AgentsPage, VariantsPage
@@ -67,13 +68,13 @@ class FetchPanel(QWidget):
         self.banner = Banner(theme, self)
         self.answer = AnswerPage(theme, self)
         self.compare_view = CompareView(theme, self)
-        keys = self.tr("{again} fetch again · {cancel} cancel")
-        keys = keys.format(again=native_keys("Ctrl+R"), cancel=native_keys("Esc"))
+        keys = tr("{again} fetch again · {cancel} cancel")
+        keys = put_in(keys, {"again": native_keys("Ctrl+R"), "cancel": native_keys("Esc")})
         self.footer = Footer(theme, self, remark=keys, remark_from=_KEYS_FROM)
         self.options = OptionsPopover(theme, self)
         self.variants = VariantsPage(theme, self)
         self.agents = AgentsPage(theme, self)
-        self.switch = SegmentedControl(theme, (self.tr("Answer"), self.tr("Variants"), self.tr("As crawlers")), self)
+        self.switch = SegmentedControl(theme, (tr("Answer"), tr("Variants"), tr("As crawlers")), self)
         self._comparisons = Background("comparison", self)
         self._late = QTimer(self, interval=DELAY_MS, singleShot=True)
         self._settling = QTimer(self, interval=_COMPARE_AFTER_MS, singleShot=True)
@@ -123,11 +124,6 @@ class FetchPanel(QWidget):
             self.close_comparison()
         else:
             self._settling.start(0)
-
-    def say_again(self) -> None:
-        """Say in another language what the answer comes to."""
-        if self._evidence is not None and not (self._busy or self._is_of_another):
-            self._show_answer()
 
     def set_draft(self, draft: bytes) -> None:
         """The bytes of the draft, for the comparison with it."""
@@ -260,25 +256,27 @@ class FetchPanel(QWidget):
         if self._evidence is None:
             self.start_page.tell_cancelled(cancelled.requested)
         else:
-            words = self.tr("The fetch was cancelled. This is the answer of {time}.")
+            words = tr("The fetch was cancelled. This is the answer of {time}.")
             time = f"{self._evidence.fetched_at.astimezone():%H:%M:%S}"
-            self.footer.say(words.format(time=time))
+            self.footer.say(put_in(words, {"time": time}))
             self._is_of_another = cancelled.requested != self._evidence.requested
         if self._evidence is not None and self._is_of_another:
-            headline = self.tr("The fetch of {address} was cancelled").format(address=cancelled.requested)
-            detail = self.tr("Nothing is known of it. Below is still the answer of {address}, fetched {time}.")
-            facts = BannerFacts(Tone.NEUTRAL, headline, detail.format(address=self._evidence.requested, time=time))
+            headline = tr("The fetch of {address} was cancelled", address=cancelled.requested)
+            detail = tr("Nothing is known of it. Below is still the answer of {address}, fetched {time}.")
+            facts = BannerFacts(
+                Tone.NEUTRAL, headline, put_in(detail, {"address": self._evidence.requested, "time": time})
+            )
             self.banner.show_facts(facts, can_load=False, can_repeat=True)
             self._cover.set_dimming(True)
 
     def _say_phase(self) -> None:
         """In the footer at once; large only where it takes long."""
-        phase = self._phase or self.tr("connecting…")
+        phase = self._phase or tr("connecting…")
         if self._evidence is not None:
             self.footer.say(phase)
         if self._late.isActive():
             return
-        headline = self.tr("Fetching {address}").format(address=self._address) if self._address else self.tr("Fetching")
+        headline = tr("Fetching {address}", address=self._address) if self._address else tr("Fetching")
         if self._evidence is None:
             self.start_page.tell_loading(headline, phase)
         else:

@@ -11,8 +11,8 @@ from robotstudio.fetch.evidence import Evidence, FailureKind, FetchOutcome, Hop,
 from robotstudio.fetch.headers import media_type
 from robotstudio.fetch.meanings import effect_words, stopping_early
 from robotstudio.fetch.policy import Effect, PolicyOutcome
-from robotstudio.text.language import Message, Plural
-from robotstudio.ui.language.language import WORDS, side_by_side, together
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.ui.widgets.tone import Tone
 
 OUTCOME_TONES: Mapping[FetchOutcome, Tone] = {
@@ -200,39 +200,39 @@ def steps_of(timings: Timings) -> tuple[tuple[int, str, float], ...]:
 def timing_text(hop: Hop) -> str:
     """“connect 9 ms · TLS 14 ms · wait 41 ms”."""
     return together(
-        " · ", *(together(" ", WORDS.say(word), WORDS.duration(value)) for _, word, value in steps_of(hop.timings))
+        " · ", *(together(" ", tr(word), WORDS.duration(value)) for _, word, value in steps_of(hop.timings))
     )
 
 
 def effect_text(policy_outcome: PolicyOutcome) -> str:
     """What crawlers make of it, and whether their document leaves this very case open."""
     effect = effect_words(policy_outcome.effect, WORDS)
-    return WORDS.say(_ASSUMED, effect=effect) if policy_outcome.assumed else effect
+    return tr(_ASSUMED, effect=effect) if policy_outcome.assumed else effect
 
 
 def fetched_text(evidence: Evidence) -> str:
     """When, as whom, in how many requests and how long; the time is the local one."""
     time = f"{evidence.fetched_at.astimezone():%H:%M:%S}"
     if not evidence.hops:
-        return WORDS.say(_TRIED, time=time)
+        return tr(_TRIED, time=time)
     elapsed = WORDS.duration(evidence.elapsed_ms)
-    return WORDS.count(_FETCHED, len(evidence.hops), time=time, agent=evidence.user_agent, elapsed=elapsed)
+    return ntr(_FETCHED, len(evidence.hops), time=time, agent=evidence.user_agent, elapsed=elapsed)
 
 
 def _end_of(evidence: Evidence, hop: Hop, flags: frozenset[HopFlag]) -> str:
     if evidence.error is not None and evidence.outcome is not FetchOutcome.INVALID_RESPONSE:
-        said = WORDS.say(words.FAILURES[evidence.error.kind].chip)
+        said = tr(words.FAILURES[evidence.error.kind].chip)
         return side_by_side((said, *_flag_words(flags)))
     if hop.status is None:
         return words.chip(evidence, WORDS)
-    kind = media_type(evidence.content_type) or WORDS.say(_NO_TYPE)
-    return WORDS.say(_SIZED, type=kind, size=WORDS.size(evidence.size))
+    kind = media_type(evidence.content_type) or tr(_NO_TYPE)
+    return tr(_SIZED, type=kind, size=WORDS.size(evidence.size))
 
 
 def _redirect(hop: Hop, flags: frozenset[HopFlag]) -> str:
     kind = _PERMANENTLY if hop.status in _PERMANENT else _TEMPORARILY if hop.status in _TEMPORARY else _REDIRECT
-    return side_by_side((WORDS.say(kind), *(_flag_words(flags) or (WORDS.say(_SAME_HOST),))))
+    return side_by_side((tr(kind), *(_flag_words(flags) or (tr(_SAME_HOST),))))
 
 
 def _flag_words(flags: frozenset[HopFlag]) -> tuple[str, ...]:
-    return tuple(WORDS.say(word) for flag, word in _FLAGS.items() if flag in flags)
+    return tuple(tr(word) for flag, word in _FLAGS.items() if flag in flags)

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from robotstudio.text.language import tr
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.grounds import Page
@@ -39,27 +40,27 @@ class FetchStartPage(Page):
     def invite(self) -> None:
         """Say what a fetch does and whom it contacts."""
         self._say(
-            self.tr("Nothing fetched yet"),
-            self.tr(
+            tr("Nothing fetched yet"),
+            tr(
                 "Type a site, or any page of it: example.com becomes https://example.com/robots.txt.\n"
                 "Here you will see what the server answers, hop by hop, and what crawlers make of it.\n"
                 "Only the sites that you fetch are contacted."
             ),
         )
-        self._offer(self.tr("Type an address"), self.address_requested)
+        self._offer(tr("Type an address"), self.address_requested)
 
     def tell_loading(self, headline: str, phase: str) -> None:
         """Say that the first fetch is under way."""
         self._say(headline, phase)
-        self._offer(self.tr("Cancel"), self.cancel_requested)
+        self._offer(tr("Cancel"), self.cancel_requested)
 
     def tell_cancelled(self, address: str) -> None:
         """Say that there is no answer because nobody waited for it."""
         self._say(
-            self.tr("The fetch was cancelled"),
-            self.tr("Nothing is known of {address}, and nothing was changed.").format(address=address),
+            tr("The fetch was cancelled"),
+            tr("Nothing is known of {address}, and nothing was changed.", address=address),
         )
-        self._offer(self.tr("Try again"), self.again_requested)
+        self._offer(tr("Try again"), self.again_requested)
 
     def _say(self, title: str, text: str) -> None:
         self.title.setText(title)

@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, Q
 
 from robotstudio.help.library import SECTIONS, HelpLibrary, HelpPage, HelpSection
 from robotstudio.help.search import HelpHit
-from robotstudio.ui.language.language import WORDS, together
+from robotstudio.text.language import WORDS, put_in, tr
+from robotstudio.ui.language.language import together
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import TextRun, draw_runs
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
@@ -75,17 +76,17 @@ class ContentsList(QListWidget):
 
     def show_contents(self, library: HelpLibrary) -> None:
         """List all pages under the heads of their sections."""
-        self.setAccessibleName(self.tr("Contents"))
+        self.setAccessibleName(tr("Contents"))
         rows: list[ContentsEntry] = []
         for section in HelpSection:
             pages = library.in_section(section)
             if pages:
-                rows += self._rows_of(WORDS.say(SECTIONS[section]), pages, library.words.code)
+                rows += self._rows_of(tr(SECTIONS[section]), pages, library.words.code)
         self._show(rows)
 
     def show_hits(self, hits: Sequence[HelpHit]) -> None:
         """List where words were found."""
-        self.setAccessibleName(self.tr("Found pages"))
+        self.setAccessibleName(tr("Found pages"))
         self._show([ContentsEntry(hit.title, hit.page, hit.heading, hit.context) for hit in hits])
 
     def mark(self, page: str) -> None:
@@ -113,11 +114,11 @@ class ContentsList(QListWidget):
     def _rows_of(self, title: str, pages: Sequence[HelpPage], code: str) -> Iterator[ContentsEntry]:
         """A section; what is there in English only is said at its head, or at the page where others are not."""
         are_english = [page.language != code for page in pages]
-        in_english = self.tr("{title} (in English)")
-        yield ContentsEntry(in_english.format(title=title) if all(are_english) else title)
+        in_english = tr("{title} (in English)")
+        yield ContentsEntry(put_in(in_english, {"title": title}) if all(are_english) else title)
         for page, is_english in zip(pages, are_english, strict=True):
             says_so = is_english and not all(are_english)
-            yield ContentsEntry(in_english.format(title=page.title) if says_so else page.title, page.id)
+            yield ContentsEntry(put_in(in_english, {"title": page.title}) if says_so else page.title, page.id)
 
     def _show(self, rows: Sequence[ContentsEntry]) -> None:
         self.clear()

@@ -8,8 +8,9 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 
+from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.document.context import Context, Controller
-from robotstudio.ui.language.language import WORDS, native_keys
+from robotstudio.ui.language.language import native_keys
 
 if TYPE_CHECKING:
     from robotstudio.fetch.updates import Release
@@ -74,7 +75,7 @@ class HelpController(Controller):
     def show_release(self, release: "Release") -> None:
         """Show what is new in a version that is not installed."""
         self._release = release
-        self.say_again()
+        self._list_pages()
         self.panel.open_page(_RELEASE, "")  # in its own window: that of another document does not have it
 
     def open_guide(self) -> None:
@@ -89,10 +90,12 @@ class HelpController(Controller):
         """Explain what is clicked next; asked once more, what has the keyboard."""
         self._what_is_this.ask()
         if QWhatsThis.inWhatsThisMode():
-            said = self.tr("Click what is to be explained. {keys}: what has the keyboard. {end}: nothing.")
-            self._window.status_bar.show_message(said.format(keys=native_keys("Shift+F1"), end=native_keys("Esc")))
+            said = tr("Click what is to be explained. {keys}: what has the keyboard. {end}: nothing.")
+            self._window.status_bar.show_message(
+                put_in(said, {"keys": native_keys("Shift+F1"), "end": native_keys("Esc")})
+            )
 
-    def say_again(self) -> None:
+    def _list_pages(self) -> None:
         if self.has_panel:
             self.panel.set_pages(*self._all_pages())
 

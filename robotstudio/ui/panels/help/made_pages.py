@@ -11,9 +11,9 @@ from PySide6.QtGui import QAction
 from robotstudio import __version__
 from robotstudio.fetch.updates import Release
 from robotstudio.help.library import SECTIONS, HelpPage, HelpSection, main_licences
-from robotstudio.text.language import Message
+from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import markdown_text
-from robotstudio.ui.language.language import WORDS, native_keys
+from robotstudio.ui.language.language import native_keys
 from robotstudio.ui.panels.help.sentences import sentence_of
 from robotstudio.ui.shell.actions import ACTIONS
 from robotstudio.ui.widgets.formats import without_accelerator
@@ -31,19 +31,19 @@ _LGPL: Message = (
 
 def shortcuts(actions: Mapping[str, QAction]) -> HelpPage:
     """All keys of the table of actions, menu by menu, as they are on this system."""
-    title = WORDS.say("Keyboard shortcuts")
+    title = tr("Keyboard shortcuts")
     parts = [f"# {title}"]
     menus = dict.fromkeys(row.menu for row in ACTIONS)
     for menu in menus:
         rows = [(row, _keys_of(actions[row.id])) for row in ACTIONS if row.menu == menu]
         lines = [
-            f"| {keys} | {_in_menu(row.text)} | {markdown_text(WORDS.say(sentence_of(row.id)))} |"
+            f"| {keys} | {_in_menu(row.text)} | {markdown_text(tr(sentence_of(row.id)))} |"
             for row, keys in rows
             if keys
         ]
         if lines:
-            head = f"| {WORDS.say('Keys')} | {WORDS.say('Command')} | {WORDS.say('What it does')} |\n|---|---|---|"
-            parts.append("\n".join((f"## {without_accelerator(WORDS.say(menu))}\n", head, *lines)))
+            head = f"| {tr('Keys')} | {tr('Command')} | {tr('What it does')} |\n|---|---|---|"
+            parts.append("\n".join((f"## {without_accelerator(tr(menu))}\n", head, *lines)))
     return HelpPage(SHORTCUTS, HelpSection.PROGRAM, title, "\n\n".join(parts), WORDS.code)
 
 
@@ -53,22 +53,22 @@ def about() -> HelpPage:
         "Robot Studio": __version__,
         "Python": platform.python_version(),
         **versions_of_qt(),
-        WORDS.say("System"): f"{platform.system()} {platform.release()}",
+        tr("System"): f"{platform.system()} {platform.release()}",
     }
-    what = WORDS.say(
+    what = tr(
         "Write a robots.txt and see what every crawler may fetch, and why. Free software under the MIT licence. "
         "Files stay on this computer; only the sites you fetch are contacted."
     )
     table = "\n".join(f"| {name} | {markdown_text(value)} |" for name, value in rows.items())
-    head = f"| {WORDS.say('Part')} | {WORDS.say('Version')} |\n|---|---|\n"
-    text = "\n\n".join((f"# Robot Studio {__version__}", what, head + table, WORDS.say(_LGPL), _licences()))
-    return HelpPage(ABOUT, HelpSection.PROGRAM, WORDS.say("About Robot Studio"), text, WORDS.code)
+    head = f"| {tr('Part')} | {tr('Version')} |\n|---|---|\n"
+    text = "\n\n".join((f"# Robot Studio {__version__}", what, head + table, tr(_LGPL), _licences()))
+    return HelpPage(ABOUT, HelpSection.PROGRAM, tr("About Robot Studio"), text, WORDS.code)
 
 
 def _licences() -> str:
     """Where the texts are."""
     links = "\n".join(f"- [{markdown_text(title)}]({page})" for page, title in main_licences(WORDS).items())
-    return f"## {WORDS.say(SECTIONS[HelpSection.LICENCES])}\n\n{links}"
+    return f"## {tr(SECTIONS[HelpSection.LICENCES])}\n\n{links}"
 
 
 def versions_of_qt() -> Mapping[str, str]:
@@ -77,8 +77,8 @@ def versions_of_qt() -> Mapping[str, str]:
 
 def report(facts: str) -> HelpPage:
     """What can be copied to report a problem."""
-    title = WORDS.say("Report a problem")
-    how = WORDS.say(
+    title = tr("Report a problem")
+    how = tr(
         "Say what you did, what you expected, and what happened instead. Add the text below: it names versions and "
         "settings, and no file, site, name or address of yours. Nothing is sent: you copy it, and give it to whom you "
         "like."
@@ -89,8 +89,8 @@ def report(facts: str) -> HelpPage:
 
 def release(found: Release) -> HelpPage:
     """What is new in a version that is not installed: words of its file, shown as they stand."""
-    title = WORDS.say("What is new in {version}", version=found.version)
-    lines = found.news_in(WORDS.code) or (WORDS.say("Its file does not say."),)
+    title = tr("What is new in {version}", version=found.version)
+    lines = found.news_in(WORDS.code) or (tr("Its file does not say."),)
     return HelpPage(RELEASE, HelpSection.PROGRAM, title, "\n\n".join(lines), WORDS.code, is_plain=True)
 
 
@@ -105,4 +105,4 @@ def _keys_of(action: QAction) -> str:
 
 
 def _in_menu(text: Message) -> str:
-    return markdown_text(without_accelerator(WORDS.say(text)))
+    return markdown_text(without_accelerator(tr(text)))

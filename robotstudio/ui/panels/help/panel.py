@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.help.library import CONTENTS, HelpLibrary, HelpPage
 from robotstudio.help.search import HelpSearch
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.panels.help.browser import PageBrowser
 from robotstudio.ui.panels.help.contents import ContentsList
 from robotstudio.ui.panels.help.made_pages import REPORT, report_in
@@ -50,20 +49,20 @@ class HelpPanel(PanelWindow):
         """`set_pages` says what `library` and `made` are."""
         super().__init__(theme)
         self.setWindowFlags(Qt.WindowType.Window)
-        self.setWindowTitle(self.tr("Help"))
+        self.setWindowTitle(tr("Help"))
         self._library, self._made = library, made
         self._search = HelpSearch(library.pages.values())
         self._places: list[HelpPlace] = []
         self._at = -1
         self._address = ""
-        self.search = SearchField(theme, self.tr("Search the help"), self)
+        self.search = SearchField(theme, tr("Search the help"), self)
         self.contents = ContentsList(theme, self)
         self.found = Label(theme, "", self, px=11, color="text2")
-        self.nothing = EmptyHint(theme, self.tr("No page has these words."), self.tr("Clear"), self)
+        self.nothing = EmptyHint(theme, tr("No page has these words."), tr("Clear"), self)
         self.header = SectionHeader(theme, "", self, height=SIZES.tool_row)
-        self.back_button = self._button(Glyph.CHEVRON_LEFT, self.tr("Back"))
-        self.forward_button = self._button(Glyph.CHEVRON_RIGHT, self.tr("Forward"))
-        self.copy_button = SecondaryButton(theme, self.tr("Copy the report"), Glyph.COPY, self)
+        self.back_button = self._button(Glyph.CHEVRON_LEFT, tr("Back"))
+        self.forward_button = self._button(Glyph.CHEVRON_RIGHT, tr("Forward"))
+        self.copy_button = SecondaryButton(theme, tr("Copy the report"), Glyph.COPY, self)
         self.copy_button.set_small()
         self.remark = Label(theme, "", self, px=12, color="text2")
         self.browser = PageBrowser(theme, self)
@@ -175,7 +174,7 @@ class HelpPanel(PanelWindow):
             self.browser.verticalScrollBar().setValue(place.scrolled)
         self.header.title.setText(page.title)
         is_foreign = page.language != WORDS.code and not page.is_plain
-        self.remark.setText(self.tr("This page is in English only.") if is_foreign else "")
+        self.remark.setText(tr("This page is in English only.") if is_foreign else "")
         self.copy_button.setVisible(page.id == REPORT)
         self.back_button.setEnabled(self._at > 0)
         self.forward_button.setEnabled(self._at + 1 < len(self._places))
@@ -193,7 +192,7 @@ class HelpPanel(PanelWindow):
         hits = self._search.find(wanted)
         if wanted.strip():
             self.contents.show_hits(hits)
-            self.found.setText(WORDS.count(_PAGES, len(hits)))
+            self.found.setText(ntr(_PAGES, len(hits)))
         else:
             self.contents.show_contents(self._library)
             self.contents.mark(self.place.page if self.place else "")
@@ -208,7 +207,7 @@ class HelpPanel(PanelWindow):
         target = self._library.target(place.page if place else CONTENTS, link)
         if target.address:
             self._address = target.address
-            actions = (("open", self.tr("Open in the browser")), ("copy", self.tr("Copy address")))
+            actions = (("open", tr("Open in the browser")), ("copy", tr("Copy address")))
             self.link_bar.show_notice(target.address, actions, Tone.NEUTRAL)
         elif target.page:
             self.show_page(target.page, target.heading)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.panels.help.sentences import COLUMN_SENTENCES, sentence_of
 from robotstudio.ui.panels.help.topics import outwards, topic_of
 from robotstudio.ui.widgets.formats import without_accelerator
@@ -52,7 +52,7 @@ class WhatIsThis(QObject):
                 self._say(focused, focused.rect().center())
             return
         for action_id, action in self._actions.items():
-            action.setWhatsThis(_rich(without_accelerator(action.text()), WORDS.say(sentence_of(action_id))))
+            action.setWhatsThis(_rich(without_accelerator(action.text()), tr(sentence_of(action_id))))
         self._is_listening = True
         application = QApplication.instance()
         if application is not None:
@@ -98,7 +98,7 @@ def explanation(widget: QWidget, position: QPoint) -> str:
         if said:
             return _rich(name, said)
     topic = topic_of(widget)
-    return _rich(_name_of(widget), WORDS.say(topic.sentence)) if topic else ""
+    return _rich(_name_of(widget), tr(topic.sentence)) if topic else ""
 
 
 def _rich(name: str, said: str) -> str:
@@ -150,7 +150,7 @@ def of_section(header: QHeaderView, section: int) -> tuple[str, str]:
     for column in getattr(model, "columns", ())[section : section + 1]:
         known = COLUMN_SENTENCES.get((topic_name(header), getattr(column, "id", "")))
         if known:
-            return title, WORDS.say(known)
+            return title, tr(known)
     for role in _HEADER_ROLES:
         said = model.headerData(section, header.orientation(), role)
         if said and said != title:

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 from robotstudio.draft.changes.text_comparison import VersionChanges, rows_of
 from robotstudio.engine.changes import Changes
 from robotstudio.fetch.history.model import Entry
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.text.phrases import printable
 from robotstudio.ui.jobs.histories import VersionPair
-from robotstudio.ui.language.language import WORDS, side_by_side, together
+from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.ui.panels.history import words
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -75,7 +75,7 @@ class FlipsModel(QAbstractListModel):
         if role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole}:
             if row.is_blocked is None:
                 return row.text
-            becomes = self.tr("becomes blocked") if row.is_blocked else self.tr("becomes allowed")
+            becomes = tr("becomes blocked") if row.is_blocked else tr("becomes allowed")
             return WORDS.about(side_by_side((row.text, becomes)), row.names)
         return row if role == _ROW_ROLE else None
 
@@ -87,7 +87,7 @@ class FlipsModel(QAbstractListModel):
             for place in listed:
                 yield FlipRow(printable(urls[place]), names, group.is_blocked)
             if group.urls > len(listed):
-                more = WORDS.count(_MORE_URLS, group.urls - len(listed))
+                more = ntr(_MORE_URLS, group.urls - len(listed))
                 yield FlipRow(more, "", group.is_blocked)
 
 
@@ -100,7 +100,7 @@ class FlipsView(QListView):
         self.setModel(self.flips_model)
         _FlipDelegate(theme, self)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setAccessibleName(self.tr("Verdicts that flip"))
+        self.setAccessibleName(tr("Verdicts that flip"))
 
 
 class _FlipDelegate(RowDelegate):
@@ -155,7 +155,7 @@ class ComparePane(DiffPane):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.text.setAccessibleName(self.tr("Both versions, line by line"))
+        self.text.setAccessibleName(tr("Both versions, line by line"))
         self._theme = theme
         self._changes: VersionChanges | None = None
         self._pair: VersionPair | None = None
@@ -164,11 +164,11 @@ class ComparePane(DiffPane):
         self.header = SectionHeader(theme, "", self)
         self._added = Label(theme, "", self, px=12, weight=600, color="allowed")
         self._removed = Label(theme, "", self, px=12, weight=600, color="blocked")
-        self._views = SegmentedControl(theme, (self.tr("Text"), self.tr("Verdicts")), self)
+        self._views = SegmentedControl(theme, (tr("Text"), tr("Verdicts")), self)
         self.flips = FlipsView(theme, self)
         self.hint = EmptyHint(theme, "", "", self)
-        self.restore_button = SecondaryButton(theme, self.tr("Restore into editor"), parent=self)
-        self.baseline_button = SecondaryButton(theme, self.tr("Use as baseline"), parent=self)
+        self.restore_button = SecondaryButton(theme, tr("Restore into editor"), parent=self)
+        self.baseline_button = SecondaryButton(theme, tr("Use as baseline"), parent=self)
         self.since = ElidedLabel(theme, "", self, px=12, color="text2")
         self._asking = QTimer(self, interval=_ASK_AFTER_MS, singleShot=True)
         self._lay_out()
@@ -182,7 +182,7 @@ class ComparePane(DiffPane):
         """No fetch is selected."""
         self._pair = self._changes = None
         self.header.title.setText("")
-        self._show(self.tr("Select a fetch to compare it with the one before, or two to compare them."))
+        self._show(tr("Select a fetch to compare it with the one before, or two to compare them."))
 
     def show_failure(self, entry: Entry) -> None:
         """A fetch that brought no file."""
@@ -193,7 +193,7 @@ class ComparePane(DiffPane):
     def show_changes(self, pair: VersionPair, changes: VersionChanges) -> None:
         self._pair, self._changes = pair, changes
         newer = words.time_text(pair.newer.entry.fetched_at)
-        older = words.time_text(pair.older.entry.fetched_at) if pair.older else self.tr("nothing before")
+        older = words.time_text(pair.older.entry.fetched_at) if pair.older else tr("nothing before")
         self.header.title.setText(together(" → ", older, newer))
         verdicts = changes.verdicts
         self._views.set_count(_VERDICTS, WORDS.number(verdicts.flips) if verdicts and pair.older else "")
@@ -243,13 +243,13 @@ class ComparePane(DiffPane):
         if self._views.current == _TEXT:
             if changes.text.changes:
                 return ""
-            same = self.tr("The lines are the same.")
-            form = self.tr("BOM or line ends differ.")
+            same = tr("The lines are the same.")
+            form = tr("BOM or line ends differ.")
             return WORDS.sentences((same, form if changes.text.form_differs else ""))
         if pair.older is None:
-            return self.tr("There is no version before this one to compare verdicts with.")
+            return tr("There is no version before this one to compare verdicts with.")
         if changes.verdicts is None:
-            return self.tr("Add test URLs and crawlers to see which verdicts flip.")
+            return tr("Add test URLs and crawlers to see which verdicts flip.")
         return "" if changes.verdicts.flips else words.flips_text(changes.verdicts)
 
     def _lay_out(self) -> None:

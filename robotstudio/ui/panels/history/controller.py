@@ -17,13 +17,12 @@ from robotstudio.fetch.options import CachedCopy, DefaultOptions, FetchOptions
 from robotstudio.fetch.worker import FetchThread
 from robotstudio.project.state import State
 from robotstudio.store.files import exists
-from robotstudio.text.language import Plural, Told
+from robotstudio.text.language import WORDS, Plural, Told, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.jobs.histories import Version, VersionPair
 from robotstudio.ui.jobs.watching import News, Watcher
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.history.words import news_text
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.document_window import Tab
@@ -63,7 +62,7 @@ class HistoryController(Controller):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._history = context.history
-        context.window.add_tab(Tab("history", self.tr("History"), self))
+        context.window.add_tab(Tab("history", tr("History"), self))
         self._pair: VersionPair | None = None
         self._comparing = Background("versions", self)
         self.watcher = Watcher(context.history, WatchFetcher(context.fetcher.usual), self._subject, self)
@@ -181,7 +180,7 @@ class HistoryController(Controller):
 
     def _on_exported(self, path: Path, count: int) -> None:
         words = Plural("{count} fetch written to {path}.", "{count} fetches written to {path}.")
-        self._window.status_bar.show_message(WORDS.count(words, count, path=str(path)))
+        self._window.status_bar.show_message(ntr(words, count, path=str(path)))
 
     def _on_forget_requested(self, host: str, count: int) -> None:
         if dialogs.ask_forget_host(self._window, host, count):
@@ -207,7 +206,7 @@ class HistoryController(Controller):
 
     def _on_news(self, news: News) -> None:
         said = news_text(news.entry, news.verdicts)
-        offers = [(self.tr("Show"), partial(self._show_host, news.entry.host))]
+        offers = [(tr("Show"), partial(self._show_host, news.entry.host))]
         self._window.notices.show_notice(f"watch {news.entry.host}", said, offers)
         QApplication.alert(self._window)  # the person may be at work elsewhere
 

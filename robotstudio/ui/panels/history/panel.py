@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
 
 from robotstudio.draft.changes.text_comparison import VersionChanges
 from robotstudio.fetch.history.model import Entry, HostSummary
+from robotstudio.text.language import tr
 from robotstudio.ui.jobs.histories import NOTHING, Snapshot, VersionPair
 from robotstudio.ui.jobs.watching import INTERVALS, NOT_WATCHED
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.history import words
 from robotstudio.ui.panels.history.compare_pane import ComparePane
 from robotstudio.ui.panels.history.timeline_view import TimelineView
@@ -45,17 +45,17 @@ class HistoryToolRow(ToolRow):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._are_watched: list[bool] = []
-        self.hosts = self._combo(self.tr("Host"))
+        self.hosts = self._combo(tr("Host"))
         self.hosts.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.intervals = self._combo(self.tr("Watch this host"))
-        self.intervals.setToolTip(self.tr("Fetch it again while the program runs, and tell when the answer changes"))
-        self.intervals.addItem(WORDS.say(NOT_WATCHED), None)
+        self.intervals = self._combo(tr("Watch this host"))
+        self.intervals.setToolTip(tr("Fetch it again while the program runs, and tell when the answer changes"))
+        self.intervals.addItem(tr(NOT_WATCHED), None)
         for every, title in INTERVALS.items():
-            self.intervals.addItem(WORDS.say(title), every)
-        self.export_button = GhostButton(theme, self.tr("Export…"), Glyph.DOWNLOAD, self)
-        self.forget_button = GhostButton(theme, self.tr("Remove…"), Glyph.TRASH, self)
-        self.export_button.setToolTip(self.tr("Write the fetches of this host and their files into a ZIP file"))
-        self.forget_button.setToolTip(self.tr("Remove this host from the history and from the watch list"))
+            self.intervals.addItem(tr(title), every)
+        self.export_button = GhostButton(theme, tr("Export…"), Glyph.DOWNLOAD, self)
+        self.forget_button = GhostButton(theme, tr("Remove…"), Glyph.TRASH, self)
+        self.export_button.setToolTip(tr("Write the fetches of this host and their files into a ZIP file"))
+        self.forget_button.setToolTip(tr("Remove this host from the history and from the watch list"))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset - 6, 1)
         layout.setSpacing(SIZES.between_controls)
@@ -90,10 +90,10 @@ class HistoryToolRow(ToolRow):
     def set_room(self, width: int) -> None:
         """Leave out the words of the buttons where there is little room."""
         is_compact = width < _COMPACT_BELOW
-        self.export_button.setText("" if is_compact else self.tr("Export…"))
-        self.forget_button.setText("" if is_compact else self.tr("Remove…"))
-        self.export_button.setAccessibleName(self.tr("Export…"))
-        self.forget_button.setAccessibleName(self.tr("Remove…"))
+        self.export_button.setText("" if is_compact else tr("Export…"))
+        self.forget_button.setText("" if is_compact else tr("Remove…"))
+        self.export_button.setAccessibleName(tr("Export…"))
+        self.forget_button.setAccessibleName(tr("Remove…"))
 
     def _show_signs(self) -> None:
         """Mark the hosts in the colours of the theme as it is now."""
@@ -148,13 +148,11 @@ class HistoryPanel(QWidget):
         self.compare = ComparePane(theme, self)
         self.footer = Footer(theme, self)
         self.keeps = CheckBox(self.footer)
-        self.keeps.setText(self.tr("Keep what is fetched"))
+        self.keeps.setText(tr("Keep what is fetched"))
         self.keeps.setChecked(True)
-        self.keeps.setToolTip(
-            self.tr("Off: no fetch is kept and no host is watched. What was kept stays until removed.")
-        )
+        self.keeps.setToolTip(tr("Off: no fetch is kept and no host is watched. What was kept stays until removed."))
         self.footer.add_left(self.keeps)
-        self.empty = EmptyHint(theme, "", self.tr("Fetch a robots.txt"), self)
+        self.empty = EmptyHint(theme, "", tr("Fetch a robots.txt"), self)
         self._lay_out()
         self._connect()
         self.show_snapshot(NOTHING)
@@ -241,10 +239,10 @@ class HistoryPanel(QWidget):
     def _show_usage(self) -> None:
         self.footer.set_remark(words.usage_text(self._snapshot.usage, self._path) if self._path else "")
         self.empty.set_content(
-            self.tr("Every robots.txt that you fetch is kept here, to be compared later.")
+            tr("Every robots.txt that you fetch is kept here, to be compared later.")
             if self.is_kept
-            else self.tr("No history is kept. Tick “Keep what is fetched” to begin one."),
-            self.tr("Fetch a robots.txt") if self.is_kept else "",
+            else tr("No history is kept. Tick “Keep what is fetched” to begin one."),
+            tr("Fetch a robots.txt") if self.is_kept else "",
         )
 
     def _on_chosen(self) -> None:

@@ -17,7 +17,8 @@ from PySide6.QtGui import QFont, QFontMetricsF, QGuiApplication, QKeyEvent, QKey
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from robotstudio.fetch.history.model import Entry, EntryMark
-from robotstudio.ui.language.language import WORDS, side_by_side
+from robotstudio.text.language import WORDS, tr
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.history import words
 from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -97,7 +98,7 @@ class TimelineView(QListView):
         _EntryDelegate(theme, self, _ROW)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setUniformItemSizes(True)
-        self.setAccessibleName(self.tr("Fetches"))
+        self.setAccessibleName(tr("Fetches"))
         self.selectionModel().selectionChanged.connect(self._on_selection_changed)
 
     def selected_entries(self) -> tuple[Entry, ...]:

@@ -9,9 +9,9 @@ from robotstudio.fetch.evidence import FetchOutcome
 from robotstudio.fetch.history.model import Entry, EntryMark, HostSummary, Usage
 from robotstudio.fetch.meanings import meaning
 from robotstudio.fetch.words import FAILURES, sentence
-from robotstudio.text.language import Meant, Message, Plural
+from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, tr
 from robotstudio.text.phrases import printable
-from robotstudio.ui.language.language import WORDS, names_of, side_by_side, together
+from robotstudio.ui.language.language import names_of, side_by_side, together
 from robotstudio.ui.widgets.tone import Tone
 
 _TONES: Mapping[FetchOutcome, Tone] = {
@@ -44,7 +44,7 @@ def status_text(entry: Entry) -> str:
     """How the fetch ended, in a word or two."""
     if entry.status is not None and (entry.failure is None or entry.has_rules):
         return str(entry.status)
-    return WORDS.say(FAILURES[entry.failure.kind].chip if entry.failure else _NO_STATUS)
+    return tr(FAILURES[entry.failure.kind].chip if entry.failure else _NO_STATUS)
 
 
 def tone_of(entry: Entry) -> Tone:
@@ -55,34 +55,34 @@ def tone_of(entry: Entry) -> Tone:
 def mark_text(entry: Entry, before: Entry | None, good: Entry | None) -> str:
     """What is new in a fetch; `before` is the one before it, `good` the last file before it."""
     if entry.marks & EntryMark.FIRST:
-        return WORDS.say(_FIRST)
+        return tr(_FIRST)
     said = []
     if entry.marks & EntryMark.STATUS:
-        said.append(WORDS.say(_STATUS_WAS, status=status_text(before)) if before else WORDS.say(_STATUS))
+        said.append(tr(_STATUS_WAS, status=status_text(before)) if before else tr(_STATUS))
     if entry.marks & EntryMark.CONTENT:
         by = entry.size - good.size if good else 0
         signed = f"{'+' if by > 0 else '−'}{WORDS.size(abs(by))}"
-        said.append(WORDS.say(_CONTENT_BY, by=signed) if by else WORDS.say(_CONTENT))
+        said.append(tr(_CONTENT_BY, by=signed) if by else tr(_CONTENT))
     if not said:
-        return WORDS.say(_SAME_BY_304 if entry.is_unmodified else _SAME)
+        return tr(_SAME_BY_304 if entry.is_unmodified else _SAME)
     return side_by_side(said)
 
 
 def no_file_text(entry: Entry) -> str:
     """Why there is nothing to compare."""
     what = sentence(entry.failure, WORDS) if entry.failure else f"HTTP {entry.status}."
-    return WORDS.sentences((WORDS.say("This answer brought no file."), what, meaning(entry, (), WORDS)))
+    return WORDS.sentences((tr("This answer brought no file."), what, meaning(entry, (), WORDS)))
 
 
 def host_text(summary: HostSummary) -> str:
     """A host in the list of hosts."""
-    return together("  ·  ", summary.host, WORDS.count(_FETCHES, summary.entries))
+    return together("  ·  ", summary.host, ntr(_FETCHES, summary.entries))
 
 
 def usage_text(usage: Usage, path: str) -> str:
     """Where the history is and how large."""
     sizes = {"size": WORDS.size(usage.size), "most": WORDS.size(usage.max_bytes)}
-    return WORDS.say("{size} of at most {most} in {path}", **sizes, path=path)
+    return tr("{size} of at most {most} in {path}", **sizes, path=path)
 
 
 def group_heading(group: FlipGroup) -> str:
@@ -96,31 +96,31 @@ def names_text(tokens: tuple[str, ...]) -> str:
     shown = side_by_side(map(printable, names_of(tokens[:_MOST_NAMED])))
     more = len(tokens) - _MOST_NAMED
     words = Plural("{names} and {count} more", "{names} and {count} more")
-    return WORDS.count(words, more, names=shown) if more > 0 else shown
+    return ntr(words, more, names=shown) if more > 0 else shown
 
 
 def flips_text(verdicts: Changes) -> str:
     """How many verdicts flip."""
     if not verdicts.flips:
-        return WORDS.say("No verdict flips: your test URLs are decided as before.")
-    return WORDS.count(_FLIPS, verdicts.flips, cells=verdicts.cells)
+        return tr("No verdict flips: your test URLs are decided as before.")
+    return ntr(_FLIPS, verdicts.flips, cells=verdicts.cells)
 
 
 def _for_whom(verdicts: Changes) -> str:
     """For which crawlers verdicts flip; nothing where for none."""
     tokens = tuple(each.token for each in verdicts.crawlers if each.blocked or each.allowed)
-    return WORDS.say(_FOR, crawlers=names_text(tokens)) if tokens else ""
+    return tr(_FOR, crawlers=names_text(tokens)) if tokens else ""
 
 
 def since_text(rule: str, entry: Entry | None) -> str:
     """Since when a rule stands."""
     shown = printable(rule.strip())[:60]
     if entry is None:
-        return WORDS.say("“{rule}” is not in the newest file.", rule=shown)
+        return tr("“{rule}” is not in the newest file.", rule=shown)
     time = time_text(entry.fetched_at)
     if entry.marks & EntryMark.FIRST:
-        return WORDS.say("“{rule}” stands since {time}, or longer.", rule=shown, time=time)
-    return WORDS.say("“{rule}” stands since {time}.", rule=shown, time=time)
+        return tr("“{rule}” stands since {time}, or longer.", rule=shown, time=time)
+    return tr("“{rule}” stands since {time}.", rule=shown, time=time)
 
 
 def news_text(entry: Entry, verdicts: Changes | None) -> str:
@@ -128,10 +128,10 @@ def news_text(entry: Entry, verdicts: Changes | None) -> str:
     said = []
     if entry.marks & EntryMark.STATUS:
         words: Message = "{host} answers otherwise than before: {status}."
-        said.append(WORDS.say(words, host=entry.host, status=status_text(entry)))
-        said.append(WORDS.say(_RULES_APPLY) if entry.is_unmodified else meaning(entry, (), WORDS))
+        said.append(tr(words, host=entry.host, status=status_text(entry)))
+        said.append(tr(_RULES_APPLY) if entry.is_unmodified else meaning(entry, (), WORDS))
     if entry.marks & EntryMark.CONTENT:
-        said.append(WORDS.say("The robots.txt of {host} has changed.", host=entry.host))
+        said.append(tr("The robots.txt of {host} has changed.", host=entry.host))
         if verdicts is not None:
             said += [flips_text(verdicts), _for_whom(verdicts)]
     return WORDS.sentences(said)

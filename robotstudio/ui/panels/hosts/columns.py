@@ -13,8 +13,8 @@ from robotstudio.fetch.hosts import HostResult
 from robotstudio.fetch.http_scenario import policy_outcome_for
 from robotstudio.fetch.policy import Effect
 from robotstudio.fetch.words import FAILURES, sentence
-from robotstudio.text.language import Message
-from robotstudio.ui.language.language import WORDS, title_of
+from robotstudio.text.language import WORDS, Message, tr
+from robotstudio.ui.language.language import title_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.formats import exact_time
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
@@ -77,13 +77,13 @@ def effect_words(result: HostResult, crawler: Crawler) -> str:
 def body_words(result: HostResult) -> str:
     """What the body is; what came with an error is no robots.txt, whatever it looks like."""
     is_file = result.outcome is FetchOutcome.SUCCESS or result.body_kind is not Content.RULES
-    return WORDS.say(_KINDS[result.body_kind] if is_file else _ERROR_PAGE)
+    return tr(_KINDS[result.body_kind] if is_file else _ERROR_PAGE)
 
 
 def outcome_words(result: HostResult) -> str:
     """How the fetch ended, in two or three words."""
     if result.error is not None:
-        return WORDS.say(FAILURES[result.error.kind].chip)
+        return tr(FAILURES[result.error.kind].chip)
     return str(result.status) if result.status is not None else result.outcome.value
 
 
@@ -91,16 +91,16 @@ def host_columns(crawler: Crawler | None) -> tuple[TableColumn, ...]:
     """The columns; one says what this crawler makes of each answer."""
     effect = () if crawler is None else (_effect_column(crawler),)
     return (
-        TableColumn("host", WORDS.say("Host"), _host, _host_key, 0, is_code=True),
-        TableColumn("outcome", WORDS.say("Answer"), _outcome, _outcome_key, 150),
+        TableColumn("host", tr("Host"), _host, _host_key, 0, is_code=True),
+        TableColumn("outcome", tr("Answer"), _outcome, _outcome_key, 150),
         *effect,
-        TableColumn("body", WORDS.say("Body"), _body, _body_key, 80),
-        TableColumn("size", WORDS.say("Size"), _size, _size_key, 74, is_number=True),
-        TableColumn("redirects", WORDS.say("Hops"), _redirects, _redirects_key, 50, is_number=True,
-                    tip=WORDS.say("Redirects that were followed")),
-        TableColumn("elapsed", WORDS.say("Took"), _elapsed, _elapsed_key, 68, is_number=True, hidden_below=760),
-        TableColumn("final", WORDS.say("Final address"), _final, _final_key, 160, is_code=True, hidden_below=920),
-        TableColumn("time", WORDS.say("At"), _time, _time_key, 76, hidden_below=1000),
+        TableColumn("body", tr("Body"), _body, _body_key, 80),
+        TableColumn("size", tr("Size"), _size, _size_key, 74, is_number=True),
+        TableColumn("redirects", tr("Hops"), _redirects, _redirects_key, 50, is_number=True,
+                    tip=tr("Redirects that were followed")),
+        TableColumn("elapsed", tr("Took"), _elapsed, _elapsed_key, 68, is_number=True, hidden_below=760),
+        TableColumn("final", tr("Final address"), _final, _final_key, 160, is_code=True, hidden_below=920),
+        TableColumn("time", tr("At"), _time, _time_key, 76, hidden_below=1000),
     )  # fmt: skip
 
 
@@ -132,7 +132,7 @@ def _host_key(row: HostRow) -> str:
 
 def _outcome(row: HostRow) -> TableCell:
     if row.result is None:
-        return TableCell(WORDS.say("not fetched yet"), "text3")
+        return TableCell(tr("not fetched yet"), "text3")
     look = TONES[_tone(row.result)]
     said = sentence(row.result.error, WORDS) if row.result.error else ""
     return TableCell(outcome_words(row.result), look.text, look.glyph, 500, spoken=said)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.store import files, text
 from robotstudio.store.errors import FileError
+from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.document.context import Context, Controller
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class HostsController(Controller):
         except FileError as error:
             dialogs.show_error(self.panel, WORDS.tell(error.told))
         else:
-            self._window.status_bar.show_message(self.tr("The hosts were written to {path}.").format(path=path))
+            self._window.status_bar.show_message(tr("The hosts were written to {path}.", path=str(path)))
 
 
 def _effects(crawlers: tuple[Crawler, ...], result: "HostResult") -> list[str]:

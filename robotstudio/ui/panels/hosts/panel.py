@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QSpinBox, 
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.hosts import HostLimits, HostResult, HostsState, parse_hosts
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS, title_of, together
+from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
+from robotstudio.ui.language.language import title_of, together
 from robotstudio.ui.panels.hosts.columns import HostRow, host_columns, row_text
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
@@ -50,34 +50,32 @@ class HostsPanel(PanelWindow):
         self._crawlers: tuple[Crawler, ...] = ()
         self._is_busy = False
         self._pause = QTimer(self, interval=_PAUSE_MS, singleShot=True)
-        self.setWindowTitle(self.tr("Many hosts"))
+        self.setWindowTitle(tr("Many hosts"))
         self.list = QPlainTextEdit(self)
         self.list.setProperty("role", "field")
         self.list.setTabChangesFocus(True)
         self.list.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.list.setAccessibleName(self.tr("Hosts, one a line"))
-        self.list.setPlaceholderText(self.tr("example.com\nhttps://shop.example.com\n…"))
-        self.load_button = SecondaryButton(theme, self.tr("Load a list…"), parent=self)
+        self.list.setAccessibleName(tr("Hosts, one a line"))
+        self.list.setPlaceholderText(tr("example.com\nhttps://shop.example.com\n…"))
+        self.load_button = SecondaryButton(theme, tr("Load a list…"), parent=self)
         self.unread = Label(theme, "", self, px=11, color="warning")
         self.unread.setWordWrap(True)
         defaults = HostLimits()
-        self.at_once = self._number(self.tr("At once"), defaults.at_once, 1, _MOST_AT_ONCE)
-        self.per_host = self._number(self.tr("Per host"), defaults.per_host, 1, _MOST_PER_HOST)
-        self.per_second = self._number(self.tr("New per second"), round(defaults.per_second), 0, _MOST_PER_SECOND)
-        self.per_second.setSpecialValueText(self.tr("no limit"))
-        self.fetch_button = PrimaryButton(theme, self.tr("Fetch", "verb"), parent=self)
-        self.again_button = SecondaryButton(theme, self.tr("Forget the answers"), parent=self)
-        self.search = SearchField(theme, self.tr("Filter by host, answer or effect"), self)
+        self.at_once = self._number(tr("At once"), defaults.at_once, 1, _MOST_AT_ONCE)
+        self.per_host = self._number(tr("Per host"), defaults.per_host, 1, _MOST_PER_HOST)
+        self.per_second = self._number(tr("New per second"), round(defaults.per_second), 0, _MOST_PER_SECOND)
+        self.per_second.setSpecialValueText(tr("no limit"))
+        self.fetch_button = PrimaryButton(theme, tr(Meant("Fetch", "verb")), parent=self)
+        self.again_button = SecondaryButton(theme, tr("Forget the answers"), parent=self)
+        self.search = SearchField(theme, tr("Filter by host, answer or effect"), self)
         self.crawler = QComboBox(self)
         self.crawler.setProperty("controlSize", "small")
-        self.crawler.setAccessibleName(self.tr("Effect for"))
-        self.export_button = SecondaryButton(theme, self.tr("Export…"), parent=self)
-        self.table = Table(
-            theme, self.tr("Hosts"), identity=_address_of, parent=self, nothing=self.tr("No host is listed yet.")
-        )
+        self.crawler.setAccessibleName(tr("Effect for"))
+        self.export_button = SecondaryButton(theme, tr("Export…"), parent=self)
+        self.table = Table(theme, tr("Hosts"), identity=_address_of, parent=self, nothing=tr("No host is listed yet."))
         self.counts = ElidedLabel(theme, "", self, px=11, color="text2")
         self.progress = ProgressRow(theme, self)
-        self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
+        self.close_button = SecondaryButton(theme, tr("Close"), parent=self)
         self._lay_out()
         self._connect()
         self._on_theme_changed()
@@ -119,7 +117,7 @@ class HostsPanel(PanelWindow):
         tokens = [crawler.token for crawler in crawlers]
         with QSignalBlocker(self.crawler):
             self.crawler.clear()
-            self.crawler.addItems([self.tr("Effect for {crawler}").format(crawler=title_of(one)) for one in crawlers])
+            self.crawler.addItems([tr("Effect for {crawler}", crawler=title_of(one)) for one in crawlers])
             if chosen is not None and chosen.token in tokens:
                 self.crawler.setCurrentIndex(tokens.index(chosen.token))
         self._on_crawler_chosen()
@@ -129,7 +127,7 @@ class HostsPanel(PanelWindow):
         self._state = state
         self._show_rows()
         done, total = len(state.addresses) - len(state.remaining), len(state.addresses)
-        self.progress.show_progress(WORDS.count(_DONE, total, done=done), done / max(1, total))
+        self.progress.show_progress(ntr(_DONE, total, done=done), done / max(1, total))
 
     def show_end(self, state: HostsState) -> None:
         """The job is over: all is there, or it was cancelled."""
@@ -166,7 +164,7 @@ class HostsPanel(PanelWindow):
         rows = QVBoxLayout(side)
         rows.setContentsMargins(0, 0, _GAP, 0)
         rows.setSpacing(_GAP)
-        rows.addWidget(Label(self._theme, self.tr("Hosts, one a line"), side, px=12, weight=600))
+        rows.addWidget(Label(self._theme, tr("Hosts, one a line"), side, px=12, weight=600))
         rows.addWidget(self.list, 1)
         rows.addWidget(self.unread)
         rows.addWidget(self.load_button)
@@ -221,7 +219,7 @@ class HostsPanel(PanelWindow):
         self._state = state.with_results(result for result in self._state.results if result.address in listed)
         said = [WORDS.about(str(one.line), WORDS.tell(one.why)) for one in rejected[:_MOST_SAID]]
         if len(rejected) > _MOST_SAID:
-            said.append(WORDS.count(_MORE_LINES, len(rejected) - _MOST_SAID))
+            said.append(ntr(_MORE_LINES, len(rejected) - _MOST_SAID))
         self.unread.setText(together("\n", *said))
         self.unread.setVisible(bool(said))
         self._show_rows()
@@ -273,15 +271,15 @@ class HostsPanel(PanelWindow):
 
     def _show_counts(self, listed: int) -> None:
         total, left = len(self._state.addresses), len(self._state.remaining)
-        self.counts.setText(WORDS.count(_HOSTS if listed == total else _LISTED_HOSTS, total, listed=listed))
+        self.counts.setText(ntr(_HOSTS if listed == total else _LISTED_HOSTS, total, listed=listed))
         if self._is_busy:
-            words = self.tr("Cancel")
+            words = tr("Cancel")
         elif left and left < total:
-            words = WORDS.count(_GO_ON, left)
+            words = ntr(_GO_ON, left)
         else:
-            words = self.tr("Fetch", "verb")
+            words = tr(Meant("Fetch", "verb"))
             if total:
-                words = WORDS.count(_FETCH if left else _FETCH_AGAIN, left or total)
+                words = ntr(_FETCH if left else _FETCH_AGAIN, left or total)
         self.fetch_button.setText(words)
         self.fetch_button.updateGeometry()
         self.fetch_button.setEnabled(self._is_busy or bool(total))

@@ -9,9 +9,9 @@ from PySide6.QtCore import Signal
 from robotstudio.draft.changes.text_comparison import VerdictScope
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome
 from robotstudio.fetch.words import sentence
+from robotstudio.text.language import WORDS
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS
 
 if TYPE_CHECKING:
     from robotstudio.draft.live_check import LiveCheck
@@ -50,10 +50,6 @@ class LiveCheckController(Controller):
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"fetch.is_live": self.check}
-
-    def say_again(self) -> None:
-        if self.has_panel:
-            self.panel.say_again()
 
     def close(self) -> None:
         self._comparing.close()

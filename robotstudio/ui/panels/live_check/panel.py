@@ -11,7 +11,8 @@ from robotstudio.draft.live_check import CrawlerReach, LiveCheck, LiveState
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch import words as fetch_words
 from robotstudio.fetch.caching import ChangeReach
-from robotstudio.ui.language.language import WORDS, title_of, together
+from robotstudio.text.language import WORDS, tr
+from robotstudio.ui.language.language import title_of, together
 from robotstudio.ui.panels.live_check.words import answer_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -39,7 +40,7 @@ class LiveCheckPanel(PanelWindow):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(theme, parent)
-        self.setWindowTitle(self.tr("Is the live file this draft?"))
+        self.setWindowTitle(tr("Is the live file this draft?"))
         self._check: LiveCheck | None = None
         self._crawlers: Sequence[Crawler] = ()
         self._box = ToneBox(theme, self)
@@ -47,14 +48,14 @@ class LiveCheckPanel(PanelWindow):
         self.meaning = Label(theme, "", self, px=12, color="text2")
         self.state = ElidedLabel(theme, "", self, px=12, color="text2")
         self.reaches_said = Label(theme, "", self, px=12, color="text2")
-        self._names = self.tr("Live file"), self.tr("Bytes"), self.tr("Verdicts")
+        self._names = tr("Live file"), tr("Bytes"), tr("Verdicts")
         self._name_labels = tuple(Label(theme, name, self, px=12, color="text2") for name in self._names)
         self.values = tuple(ElidedLabel(theme, "", self, px=12) for _ in self._names)
-        self.crawlers = Table(theme, self.tr("When each crawler has a change"), _columns(), _token_of, self)
-        self.copy_button = SecondaryButton(theme, self.tr("Copy as text"), parent=self)
-        self.again_button = SecondaryButton(theme, self.tr("Check again"), Glyph.REFRESH, self)
-        self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
-        self.show_button = PrimaryButton(theme, self.tr("Show the differences"), parent=self)
+        self.crawlers = Table(theme, tr("When each crawler has a change"), _columns(), _token_of, self)
+        self.copy_button = SecondaryButton(theme, tr("Copy as text"), parent=self)
+        self.again_button = SecondaryButton(theme, tr("Check again"), Glyph.REFRESH, self)
+        self.close_button = SecondaryButton(theme, tr("Close"), parent=self)
+        self.show_button = PrimaryButton(theme, tr("Show the differences"), parent=self)
         self._progress = ThinProgress(theme, self)
         self._rows = QVBoxLayout()
         self._lay_out()
@@ -69,12 +70,12 @@ class LiveCheckPanel(PanelWindow):
     def show_asking(self, url: str) -> None:
         """A check has begun; it can be cancelled."""
         self._progress.start()
-        self.state.setText(self.tr("Fetching {address}").format(address=url))
-        self.again_button.setText(self.tr("Cancel"))
+        self.state.setText(tr("Fetching {address}", address=url))
+        self.again_button.setText(tr("Cancel"))
         self.again_button.set_glyph(None)
         if self._check is None:
             self._box.set_tone(Tone.NEUTRAL, Glyph.REFRESH)
-            self.headline.setText(self.tr("Asking the site…"))
+            self.headline.setText(tr("Asking the site…"))
         self._show_parts()
         self.bring_up()
 
@@ -82,24 +83,23 @@ class LiveCheckPanel(PanelWindow):
         """Show what a check came to, for these crawlers."""
         self._check, self._crawlers = check, tuple(crawlers)
         self._end_asking()
-        self.say_again()
+        self._show_check()
         self._fit()
 
     def show_cancelled(self) -> None:
         """The check was cancelled; what was shown before stays."""
         self._end_asking()
-        self.state.setText(self.tr("The fetch was cancelled."))
+        self.state.setText(tr("The fetch was cancelled."))
         if self._check is None:
-            self.headline.setText(self.tr("Not known: the live file could not be read."))
+            self.headline.setText(tr("Not known: the live file could not be read."))
             self._box.set_tone(Tone.UNKNOWN)
 
     def show_edited(self) -> None:
         """The draft is no longer the one that was compared."""
         if self._check is not None and not self._progress.running:
-            self.state.setText(self.tr("The draft was edited after this check."))
+            self.state.setText(tr("The draft was edited after this check."))
 
-    def say_again(self) -> None:
-        """Say what is shown in the language that is spoken now."""
+    def _show_check(self) -> None:
         check = self._check
         if check is None:
             return
@@ -117,7 +117,7 @@ class LiveCheckPanel(PanelWindow):
         self.reaches_said.setText(answer.reaches_said)
         self.crawlers.set_columns(_columns())
         self.crawlers.set_rows(check.reaches, anew=True)
-        self.show_button.setText(self.tr("Show the differences") if check.is_compared else self.tr("Show the answer"))
+        self.show_button.setText(tr("Show the differences") if check.is_compared else tr("Show the answer"))
         self.setAccessibleDescription(answer.headline)
         self._show_parts()
 
@@ -156,7 +156,7 @@ class LiveCheckPanel(PanelWindow):
     def _end_asking(self) -> None:
         self._progress.stop()
         self.state.setText("")
-        self.again_button.setText(self.tr("Check again"))
+        self.again_button.setText(tr("Check again"))
         self.again_button.set_glyph(Glyph.REFRESH)
 
     def _lay_out(self) -> None:
@@ -217,9 +217,9 @@ def _clock(at: datetime) -> str:
 
 def _columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("crawler", WORDS.say("Crawler"), _crawler, _title_of, 150),
-        TableColumn("reach", WORDS.say("Has it by, at the latest"), _reach, _reach_key, 150, words=_usual()),
-        TableColumn("clause", WORDS.say("Source"), _clause),
+        TableColumn("crawler", tr("Crawler"), _crawler, _title_of, 150),
+        TableColumn("reach", tr("Has it by, at the latest"), _reach, _reach_key, 150, words=_usual()),
+        TableColumn("clause", tr("Source"), _clause),
     )
 
 
@@ -241,22 +241,22 @@ def _crawler(row: CrawlerReach) -> TableCell:
 
 def _reach(row: CrawlerReach) -> TableCell:
     if row.reach is None:
-        return TableCell(WORDS.say("not known"), "text3")
+        return TableCell(tr("not known"), "text3")
     return TableCell(_when(row.reach))
 
 
 def _when(reach: ChangeReach) -> str:
     time = WORDS.date_and_time(reach.at.astimezone())
-    return WORDS.say("{time} (assumed)", time=time) if reach.assumed else time
+    return tr("{time} (assumed)", time=time) if reach.assumed else time
 
 
 def _usual() -> tuple[str, ...]:
     """As wide as most of what is said there."""
-    return (WORDS.say("{time} (assumed)", time=WORDS.date_and_time(datetime(2026, 12, 22, 22, 22, tzinfo=UTC))),)
+    return (tr("{time} (assumed)", time=WORDS.date_and_time(datetime(2026, 12, 22, 22, 22, tzinfo=UTC))),)
 
 
 def _clause(row: CrawlerReach) -> TableCell:
-    return TableCell(WORDS.say(row.reach.clause) if row.reach else "", "text2")
+    return TableCell(tr(row.reach.clause) if row.reach else "", "text2")
 
 
 _CELLS = (_crawler, _reach, _clause)

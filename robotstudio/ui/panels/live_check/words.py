@@ -8,8 +8,8 @@ from robotstudio.engine.changes import Change, Changes
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.explain.change_words import urls_words
 from robotstudio.fetch import words
-from robotstudio.text.language import Message, Plural
-from robotstudio.ui.language.language import WORDS, side_by_side, together
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.ui.widgets.comparison_words import difference_text, form_text
 from robotstudio.ui.widgets.tone import Tone
 
@@ -56,12 +56,12 @@ def answer_of(check: LiveCheck, crawlers: Sequence[Crawler]) -> LiveCheckAnswer:
     """What a check came to."""
     evidence, state, changes = check.evidence, check.state, check.changes
     if state is LiveState.OTHER_VERDICTS and changes is not None:
-        headline = WORDS.count(_OTHER_VERDICTS, changes.flips, cells=changes.cells)
+        headline = ntr(_OTHER_VERDICTS, changes.flips, cells=changes.cells)
     else:
-        headline = WORDS.say(_HEADLINES[state])
+        headline = tr(_HEADLINES[state])
     error = "" if evidence.error is None else words.sentence(evidence.error, WORDS)
     said = (words.headline(evidence, WORDS, crawlers), error, *words.notes(evidence, WORDS))
-    reaches = WORDS.say(_LIVE_REACHES if state is LiveState.SAME_BYTES else _DRAFT_REACHES) if check.reaches else ""
+    reaches = tr(_LIVE_REACHES if state is LiveState.SAME_BYTES else _DRAFT_REACHES) if check.reaches else ""
     return LiveCheckAnswer(
         _TONES[state], headline, WORDS.sentences(said), _bytes_words(check), _verdict_words(check), reaches
     )
@@ -77,10 +77,10 @@ def _verdict_words(check: LiveCheck) -> str:
     if not check.is_compared:
         return ""
     if check.changes is None:
-        return "" if check.state is LiveState.SAME_BYTES else WORDS.say(_NOT_COMPARED)
+        return "" if check.state is LiveState.SAME_BYTES else tr(_NOT_COMPARED)
     if not check.changes.flips:
-        return WORDS.count(_SAME_DECIDED, check.changes.urls)
-    return WORDS.say(_WITH_THE_DRAFT, changes=_changes_words(check.changes))
+        return ntr(_SAME_DECIDED, check.changes.urls)
+    return tr(_WITH_THE_DRAFT, changes=_changes_words(check.changes))
 
 
 def _changes_words(changes: Changes) -> str:

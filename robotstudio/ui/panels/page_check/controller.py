@@ -5,9 +5,9 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from robotstudio.engine.crawlers import Crawler
+from robotstudio.text.language import WORDS
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS
 
 if TYPE_CHECKING:
     from robotstudio.draft.page_report import PageSummary
@@ -59,9 +59,6 @@ class PageCheckController(Controller):
     def check(self, address: str) -> None:
         self.panel.bring_up()
         self.panel.check(address)
-
-    def say_again(self) -> None:
-        self._summarise()
 
     def close(self) -> None:
         """Close the window and end the threads."""

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSplitter, QV
 from robotstudio.draft.page_report import PageSummary, ResourceRow, as_text, blockers_words, facts_of
 from robotstudio.fetch.page import ResourceKind
 from robotstudio.fetch.page_check import Indexing, PageCheckRow, indexing_words
-from robotstudio.text.language import Message, Plural
-from robotstudio.ui.language.language import WORDS, title_of
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.ui.language.language import title_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton
@@ -50,23 +50,23 @@ _HOSTS = Plural("{count} host", "{count} hosts")
 def crawler_columns() -> tuple[TableColumn, ...]:
     """For each crawler: whether it may fetch the page, what follows, and how much else it may not fetch."""
     return (
-        TableColumn("crawler", WORDS.say("Crawler"), _crawler, _crawler_key, 150),
-        TableColumn("page", WORDS.say("The page"), _page, _page_key, 130),
-        TableColumn("finding", WORDS.say("What that comes to"), _finding, _indexing_key, 0),
-        TableColumn("blocked", WORDS.say("Blocked"), _blocked, _blocked_key, 84, is_number=True,
-                    tip=WORDS.say("How much of what the page loads this crawler may not fetch")),
-        TableColumn("unknown", WORDS.say("Not known"), _unknown, _unknown_key, 90, is_number=True, hidden_below=960),
+        TableColumn("crawler", tr("Crawler"), _crawler, _crawler_key, 150),
+        TableColumn("page", tr("The page"), _page, _page_key, 130),
+        TableColumn("finding", tr("What that comes to"), _finding, _indexing_key, 0),
+        TableColumn("blocked", tr("Blocked"), _blocked, _blocked_key, 84, is_number=True,
+                    tip=tr("How much of what the page loads this crawler may not fetch")),
+        TableColumn("unknown", tr("Not known"), _unknown, _unknown_key, 90, is_number=True, hidden_below=960),
     )  # fmt: skip
 
 
 def resource_columns() -> tuple[TableColumn, ...]:
     """What the page loads, by the host whose robots.txt governs it."""
     return (
-        TableColumn("host", WORDS.say("Host"), _host, _place, 190, is_code=True),
-        TableColumn("rules", WORDS.say("Its robots.txt"), _rules, _rules_key, 116, hidden_below=760),
-        TableColumn("kind", WORDS.say("Kind"), _kind, _kind_key, 84),
-        TableColumn("url", WORDS.say("Address"), _url, _url_key, 0, is_code=True),
-        TableColumn("blockers", WORDS.say("May not be fetched by"), _blockers, _blockers_key, 270),
+        TableColumn("host", tr("Host"), _host, _place, 190, is_code=True),
+        TableColumn("rules", tr("Its robots.txt"), _rules, _rules_key, 116, hidden_below=760),
+        TableColumn("kind", tr("Kind"), _kind, _kind_key, 84),
+        TableColumn("url", tr("Address"), _url, _url_key, 0, is_code=True),
+        TableColumn("blockers", tr("May not be fetched by"), _blockers, _blockers_key, 270),
     )
 
 
@@ -90,10 +90,10 @@ def _crawler_key(row: PageCheckRow) -> str:
 
 def _page(row: PageCheckRow) -> TableCell:
     if row.page.allowed is None:
-        return TableCell(WORDS.say("not known"), "unknown", Glyph.QUESTION)
+        return TableCell(tr("not known"), "unknown", Glyph.QUESTION)
     if row.page.allowed:
-        return TableCell(WORDS.say("may fetch"), "allowed", Glyph.CHECK)
-    words = WORDS.say("blocked, line {line}", line=str(row.page.line)) if row.page.line else WORDS.say("blocked")
+        return TableCell(tr("may fetch"), "allowed", Glyph.CHECK)
+    words = tr("blocked, line {line}", line=str(row.page.line)) if row.page.line else tr("blocked")
     return TableCell(words, "blocked", Glyph.CROSS, 600)
 
 
@@ -143,7 +143,7 @@ def _rules_key(row: ResourceRow) -> str:
 
 
 def _kind(row: ResourceRow) -> TableCell:
-    return TableCell(WORDS.say(_KINDS[row.resource.kind]), "text2")
+    return TableCell(tr(_KINDS[row.resource.kind]), "text2")
 
 
 def _kind_key(row: ResourceRow) -> str:
@@ -161,7 +161,7 @@ def _url_key(row: ResourceRow) -> str:
 
 def _blockers(row: ResourceRow) -> TableCell:
     if not row.blockers:
-        return TableCell("–", "text3", spoken=WORDS.say("none of the crawlers asked about"))
+        return TableCell("–", "text3", spoken=tr("none of the crawlers asked about"))
     return TableCell(blockers_words(row, WORDS), "blocked", Glyph.CROSS, 500)
 
 
@@ -186,30 +186,30 @@ class PageCheckPanel(PanelWindow):
         super().__init__(theme, parent)
         self._summary: PageSummary | None = None
         self._is_busy = False
-        self.setWindowTitle(self.tr("Check a page"))
+        self.setWindowTitle(tr("Check a page"))
         self.address = QLineEdit(self)
-        self.address.setAccessibleName(self.tr("Address of the page"))
+        self.address.setAccessibleName(tr("Address of the page"))
         self.address.setPlaceholderText("https://example.com/page")
-        self.check_button = PrimaryButton(theme, self.tr("Check"), parent=self)
+        self.check_button = PrimaryButton(theme, tr("Check"), parent=self)
         self.progress = ThinProgress(theme, self)
         self.facts = tuple(
             (Label(theme, "", self, px=12, color="text2"), ElidedLabel(theme, "", self, px=12)) for _ in range(_FACTS)
         )
-        self.crawlers = Table(theme, self.tr("The page by crawler"), identity=crawler_of, parent=self)
+        self.crawlers = Table(theme, tr("The page by crawler"), identity=crawler_of, parent=self)
         self.crawlers.set_columns(crawler_columns())
-        self.resources = Table(theme, self.tr("What the page loads"), identity=place_of, parent=self)
+        self.resources = Table(theme, tr("What the page loads"), identity=place_of, parent=self)
         self.resources.set_columns(resource_columns())
         self.counts = ElidedLabel(theme, "", self, px=12, weight=600)
         self.empty = EmptyHint(
             theme,
-            self.tr("Nothing checked yet: type the address of a page. It is fetched, and the robots.txt of its hosts."),
+            tr("Nothing checked yet: type the address of a page. It is fetched, and the robots.txt of its hosts."),
             parent=self,
         )
         self.only_blocked = CheckBox(self)
-        self.only_blocked.setText(self.tr("Only what some crawler may not fetch"))
-        self.copy_button = SecondaryButton(theme, self.tr("Copy as text"), parent=self)
-        self.markdown_button = SecondaryButton(theme, self.tr("Copy as Markdown"), parent=self)
-        self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
+        self.only_blocked.setText(tr("Only what some crawler may not fetch"))
+        self.copy_button = SecondaryButton(theme, tr("Copy as text"), parent=self)
+        self.markdown_button = SecondaryButton(theme, tr("Copy as Markdown"), parent=self)
+        self.close_button = SecondaryButton(theme, tr("Close"), parent=self)
         self._lay_out()
         self._connect()
         self._on_theme_changed()
@@ -235,7 +235,7 @@ class PageCheckPanel(PanelWindow):
         """Whether a check is under way; what was found before stays meanwhile."""
         self._is_busy = is_busy
         (self.progress.start if is_busy else self.progress.stop)()
-        self.check_button.setText(self.tr("Cancel") if is_busy else self.tr("Check"))
+        self.check_button.setText(tr("Cancel") if is_busy else tr("Check"))
 
     def _lay_out(self) -> None:
         rows = QVBoxLayout()
@@ -299,8 +299,8 @@ class PageCheckPanel(PanelWindow):
         blocked = [row for row in rows if row.blockers]
         self.crawlers.set_rows(summary.report.rows if summary else ())
         self.resources.set_rows(blocked if self.only_blocked.isChecked() else rows)
-        hosts = WORDS.count(_HOSTS, len({row.host for row in rows}))
-        self.counts.setText(WORDS.count(_LOADS, len(rows), hosts=hosts, blocked=len(blocked)) if summary else "")
+        hosts = ntr(_HOSTS, len({row.host for row in rows}))
+        self.counts.setText(ntr(_LOADS, len(rows), hosts=hosts, blocked=len(blocked)) if summary else "")
         self._found.setVisible(summary is not None)
         self.empty.setVisible(summary is None)
         for button in (self.copy_button, self.markdown_button):

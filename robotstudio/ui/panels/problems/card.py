@@ -17,9 +17,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.draft.fix_offers import DiffLine, shown
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.text.phrases import printable
-from robotstudio.ui.language.language import WORDS, sayable, together
+from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.problems.card_facts import CardFacts, Offer, flip_samples, flip_words
 from robotstudio.ui.panels.problems.words import LOOKS
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
@@ -65,7 +65,7 @@ class DiffBox(QWidget):
         self._lines = lines
         self.setVisible(bool(lines))
         said = [f"{'+' if line.is_added else '-'} {self._text(line)}" for line in lines]
-        self.setAccessibleName(self.tr("Change: {lines}").format(lines=WORDS.clauses(said)))
+        self.setAccessibleName(tr("Change: {lines}", lines=WORDS.clauses(said)))
         self.updateGeometry()
         self.update()
 
@@ -97,7 +97,7 @@ class DiffBox(QWidget):
 
     def _text(self, line: DiffLine) -> str:
         if line.rest:
-            return WORDS.count(Plural("{count} more line", "{count} more lines"), line.rest)
+            return ntr(Plural("{count} more line", "{count} more lines"), line.rest)
         return printable(shown(line.text).replace("\t", " "))
 
 
@@ -110,7 +110,7 @@ class CodeChip(DrawnButton):
 
     def set_code(self, code: str) -> None:
         self.setText(code)
-        self.setAccessibleName(self.tr("Copy the code {code}").format(code=code))
+        self.setAccessibleName(tr("Copy the code {code}", code=code))
         self.setToolTip(self.accessibleName())
         self.updateGeometry()
         self.update()
@@ -134,7 +134,6 @@ class CodeChip(DrawnButton):
         QGuiApplication.clipboard().setText(self.text())
 
 
-@sayable
 def _on_button(words: str) -> str:
     return shortened(words, _LONGEST_ON_BUTTON).replace("&", "&&")
 
@@ -167,16 +166,16 @@ class ProblemCard(QWidget):
         policy.setHeightForWidth(True)
         self.message.setSizePolicy(policy)
         self.message.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self._affects = Label(theme, self.tr("Affects"), self, px=12, color="text3")
+        self._affects = Label(theme, tr("Affects"), self, px=12, color="text3")
         self.affected = ElidedLabel(theme, "", self, px=12, weight=500, color="text2")
-        self._changes = Label(theme, self.tr("Fix changes"), self, px=12, color="text3")
+        self._changes = Label(theme, tr("Fix changes"), self, px=12, color="text3")
         self.flips = Label(theme, "", self, px=12, weight=500, color="text2")
         self.mark = Mark(theme, self, _MARK)
-        self.explain = LinkLabel(theme, self.tr("Explain"), self)
+        self.explain = LinkLabel(theme, tr("Explain"), self)
         self.diff = DiffBox(theme, self)
         self.buttons = [self._button(place) for place in range(_MOST_OFFERS)]
-        self.keep = GhostButton(theme, self.tr("Keep, do not warn"), parent=self)
-        self.keep.setToolTip(self.tr("Adds a comment to the file that silences this check here."))
+        self.keep = GhostButton(theme, tr("Keep, do not warn"), parent=self)
+        self.keep.setToolTip(tr("Adds a comment to the file that silences this check here."))
         self._lay_out()
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._connect()
@@ -202,7 +201,7 @@ class ProblemCard(QWidget):
         self.keep.setVisible(facts.keep is not None)
         self._place_buttons(self.width())
         self.setAccessibleName(facts.summary)
-        self.explain.setAccessibleName(self.tr("Explain {code}").format(code=facts.finding.code))
+        self.explain.setAccessibleName(tr("Explain {code}", code=facts.finding.code))
         self._column.invalidate()
         self._measured = 0, 0
         self.update()
@@ -304,7 +303,7 @@ class ProblemCard(QWidget):
         self._line.setSpacing(_GAP_OF_FACTS if is_beside else _GAP_OF_LINES)
 
     def _tooltip(self, offer: Offer) -> str:
-        changes = self.tr("{words}. Changes {flips}.").format(words=offer.words, flips=flip_words(offer))
+        changes = tr("{words}. Changes {flips}.", words=offer.words, flips=flip_words(offer))
         return together("\n", changes, flip_samples(offer))
 
     def _button(self, place: int) -> Button:

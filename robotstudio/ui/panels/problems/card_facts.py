@@ -11,9 +11,9 @@ from robotstudio.engine import DIALECTS
 from robotstudio.lint.concern import concerns, is_about_file
 from robotstudio.lint.messages import fix_words, message, title
 from robotstudio.lint.model import Finding, Fix
-from robotstudio.text.language import Message, Plural
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import Phrase, as_text
-from robotstudio.ui.language.language import WORDS, sayable, side_by_side, title_of, together
+from robotstudio.ui.language.language import side_by_side, title_of, together
 from robotstudio.ui.panels.problems.words import severity_words
 
 ALL_OF_KIND = -1
@@ -52,15 +52,15 @@ class CardFacts(Struct, frozen=True):
     def place(self) -> str:
         """Where it is, in words."""
         if is_about_file(self.finding):
-            return WORDS.say("Whole file")
-        return WORDS.say("Line {line}", line=self.finding.line)
+            return tr("Whole file")
+        return tr("Line {line}", line=self.finding.line)
 
     @property
     def summary(self) -> str:
         """All that matters in one sentence, for those who hear it."""
         kind = severity_words(self.finding.severity)
         facts = {"severity": kind, "place": self.place, "title": self.title}
-        return WORDS.sentences((WORDS.say("{severity}, {place}: {title}.", **facts), as_text(self.message)))
+        return WORDS.sentences((tr("{severity}, {place}: {title}.", **facts), as_text(self.message)))
 
 
 def card_facts(checked: Checked, number: int, flips: Mapping[Key, FlipCount]) -> CardFacts:
@@ -87,7 +87,7 @@ def offers_of(checked: Checked, number: int, flips: Mapping[Key, FlipCount]) -> 
     ]
     alike = fixes_of_kind(checked, finding)
     if len(alike) >= _LEAST_OF_KIND:
-        words = WORDS.count(_FIX_ALL, len(alike))
+        words = ntr(_FIX_ALL, len(alike))
         offers.append(Offer((number, ALL_OF_KIND), words, tuple(alike), flips.get((number, ALL_OF_KIND))))
     return tuple(offers)
 
@@ -99,44 +99,43 @@ def affected_words(checked: Checked, finding: Finding) -> str:
         title_of(column.crawler) for column in columns if concerns(finding, column.crawler, column.robots, checked.raws)
     ]
     if not concerned:
-        return WORDS.say("no crawler")
+        return tr("no crawler")
     if not columns:
-        return WORDS.say("no crawler is chosen")
+        return tr("no crawler is chosen")
     if not titles:
         return _words_of_none(columns, concerned)
     if len(titles) == len(columns) > 1:
-        return WORDS.count(_ALL_CRAWLERS, len(titles))
+        return ntr(_ALL_CRAWLERS, len(titles))
     return _listed(titles)
 
 
 def _words_of_none(columns: Sequence[Column], concerned: Collection[str]) -> str:
     """That a finding concerns none of the crawlers, and if none reads the file so, who does."""
     if any(column.crawler.dialect in concerned for column in columns):
-        return WORDS.say("none of the chosen crawlers")
+        return tr("none of the chosen crawlers")
     names = [DIALECTS[dialect].title for dialect in concerned]
-    return WORDS.say("none of the chosen crawlers, only those that read a file like {names}", names=_listed(names))
+    return tr("none of the chosen crawlers, only those that read a file like {names}", names=_listed(names))
 
 
 def _listed(names: Sequence[str]) -> str:
     if len(names) <= _MOST_NAMES:
         return side_by_side(names)
-    return WORDS.count(_AND_MORE, len(names) - _MOST_NAMES + 1, names=side_by_side(names[: _MOST_NAMES - 1]))
+    return ntr(_AND_MORE, len(names) - _MOST_NAMES + 1, names=side_by_side(names[: _MOST_NAMES - 1]))
 
 
 def flip_words(offer: Offer) -> str:
     """How many verdicts an offer flips, in words."""
     if offer.flips is not None and offer.flips.count:
-        return WORDS.count(_VERDICTS, offer.flips.count)
+        return ntr(_VERDICTS, offer.flips.count)
     if offer.flips is None:
-        return WORDS.say("…")
+        return tr("…")
     if offer.flips.is_proven:
-        return WORDS.say("no verdict of your crawlers, whatever the URL")
+        return tr("no verdict of your crawlers, whatever the URL")
     if not offer.flips.tried:
-        return WORDS.say("not known without test URLs")
-    return WORDS.say("no verdict on the test URLs")
+        return tr("not known without test URLs")
+    return tr("no verdict on the test URLs")
 
 
-@sayable
 def _fix_words(fix: Fix) -> str:
     return fix_words(fix, WORDS)
 
@@ -146,5 +145,5 @@ def flip_samples(offer: Offer) -> str:
     flips = offer.flips.samples if offer.flips else ()
     return together(
         "\n",
-        *(WORDS.say(_THEN[each.is_allowed], crawler=title_of(each.crawler), url=each.url) for each in flips),
+        *(tr(_THEN[each.is_allowed], crawler=title_of(each.crawler), url=each.url) for each in flips),
     )

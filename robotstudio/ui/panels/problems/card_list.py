@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QGridLa
 
 from robotstudio.lint.messages import title
 from robotstudio.lint.rules import RULES
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS, together
+from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.problems.card import ProblemCard
 from robotstudio.ui.panels.problems.card_facts import CardFacts
 from robotstudio.ui.panels.problems.words import page_of_rule
@@ -76,8 +76,8 @@ class PassedChecks(QWidget):
 
     def show_checks(self, codes: Sequence[str], silenced: int) -> None:
         """Tell which checks passed, and how many findings comments in the file silence."""
-        self.title.setText(WORDS.count(_PASSED, len(codes)))
-        self._quiet.setText(WORDS.count(_SILENCED, silenced) if silenced else "")
+        self.title.setText(ntr(_PASSED, len(codes)))
+        self._quiet.setText(ntr(_SILENCED, silenced) if silenced else "")
         self._quiet.setVisible(bool(silenced))
         if codes != self._codes:
             self._codes = codes
@@ -104,8 +104,8 @@ class PassedChecks(QWidget):
             if place < len(shown):
                 label.setText(together("  ", shown[place], title(RULES[shown[place]], WORDS)))
                 self._grid.addWidget(label, place % rows, place // rows)
-        few = WORDS.count(_SHOW_ALL, len(self._codes))
-        self.more.setText(self.tr("Show fewer") if self._is_unfolded else few)
+        few = ntr(_SHOW_ALL, len(self._codes))
+        self.more.setText(tr("Show fewer") if self._is_unfolded else few)
         self.more.setVisible(len(self._codes) > _FEW)
         self.more.updateGeometry()
 
@@ -148,7 +148,7 @@ class CardList(QAbstractScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleName(self.tr("Problems"))
+        self.setAccessibleName(tr("Problems"))
         self.verticalScrollBar().setSingleStep(_STEP)
         theme.changed.connect(self.arrange)
 

@@ -15,11 +15,10 @@ from robotstudio.lint.concern import is_about_file
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Finding, Fix
 from robotstudio.lint.proof import SafelyFixed, fix_safely
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.editor.line_marks import ProblemMark
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.problems.words import LOOKS, count_words, finding_words, page_of_rule
 from robotstudio.ui.shell.document_window import Tab
 from robotstudio.ui.widgets.tone import Tone
@@ -71,7 +70,7 @@ class ProblemsController(Controller):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self._checked: Checked | None = None
-        context.window.add_tab(Tab("problems", self.tr("Problems"), self))
+        context.window.add_tab(Tab("problems", tr("Problems"), self))
         self._sitemap_answers: Mapping[str, str] = {}
         self._off: tuple[str, ...] = ()
         self._checking = _Checking()
@@ -137,10 +136,6 @@ class ProblemsController(Controller):
             self._off = tuple(codes)
             self._check_anew()
 
-    def say_again(self) -> None:
-        """Check again, for the sentences are made with what is found."""
-        self._check_anew()
-
     def _check_anew(self) -> None:
         self._checking = _Checking(self._off)
         if self._checked is not None:
@@ -168,7 +163,7 @@ class ProblemsController(Controller):
         """Offer what mends the line of the caret."""
         numbers = self._numbers_at(self._editor.caret_line)
         if not numbers:
-            self._window.status_bar.show_message(self.tr("Nothing was found in this line."))
+            self._window.status_bar.show_message(tr("Nothing was found in this line."))
             return
         facts = [self.panel.facts_of(number) for number in numbers]
         self._effects.open_menu(numbers, facts)
@@ -177,7 +172,7 @@ class ProblemsController(Controller):
         """Apply all safe fixes, once it is proven that no verdict changes."""
         checked = self._current()
         if checked is None or not safe_findings(checked.findings):
-            self._window.status_bar.show_message(self.tr("None of these fixes is safe for every crawler."))
+            self._window.status_bar.show_message(tr("None of these fixes is safe for every crawler."))
             return
         self._mending.ask(partial(_mended, checked))
 
@@ -245,17 +240,17 @@ class ProblemsController(Controller):
         QDesktopServices.openUrl(QUrl(address))
 
     def _on_offer_chosen(self, offer: "Offer") -> None:
-        self._apply(offer.fixes, self.tr("{words}: done.").format(words=offer.words))
+        self._apply(offer.fixes, tr("{words}: done.", words=offer.words))
 
     def _on_keep_chosen(self, number: int) -> None:
         facts = self.panel.facts_of(number)
         if facts.keep is not None:
-            self._apply((facts.keep,), self.tr("{code} is silenced here.").format(code=facts.finding.code))
+            self._apply((facts.keep,), tr("{code} is silenced here.", code=facts.finding.code))
 
     def _apply(self, fixes: Sequence[Fix], sentence: str) -> None:
         checked = self._current()
         if checked is None:
-            self._window.status_bar.show_message(self.tr("The draft has changed meanwhile: choose the fix again."))
+            self._window.status_bar.show_message(tr("The draft has changed meanwhile: choose the fix again."))
             return
         self._editor.revise_body(apply(checked.body, fixes).body)
         self._window.status_bar.show_message(sentence, draft=self._editor.revision)
@@ -266,9 +261,9 @@ class ProblemsController(Controller):
             return
         self._editor.revise_body(done.body)
         count = len(done.applied)
-        said = [WORDS.count(Plural("1 problem is fixed.", "{count} problems are fixed."), count)]
+        said = [ntr(Plural("1 problem is fixed.", "{count} problems are fixed."), count)]
         if done.refused:
-            said.append(WORDS.count(_LEFT_OUT, done.refused))
+            said.append(ntr(_LEFT_OUT, done.refused))
         self._window.status_bar.show_message(WORDS.sentences(said))
 
     def _latest(self) -> "Checked | None":
@@ -294,7 +289,7 @@ class ProblemsController(Controller):
         checked = self._checked
         numbers = self.panel.listed or (range(len(checked.findings)) if checked is not None else ())
         if checked is None or not numbers:
-            self._window.status_bar.show_message(self.tr("No problem was found."))
+            self._window.status_bar.show_message(tr("No problem was found."))
             return
         number = self._next(checked.findings, numbers, step)
         finding = checked.findings[number]

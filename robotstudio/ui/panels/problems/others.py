@@ -8,9 +8,8 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWi
 from robotstudio.draft.checking import Checked
 from robotstudio.lint.context import LintContext, Setting
 from robotstudio.lint.forecast import VALIDATORS, Forecast, Validator, forecast, saying
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.text.phrases import Piece, PieceKind
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.problems.words import severity_words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -38,7 +37,7 @@ class OthersView(QScrollArea):
         self._raws: Sequence[bytes] = ()
         self.text = RichText(theme, self)
         self.text.setProperty("role", "clear")
-        self.text.setAccessibleName(self.tr("What other validators will say"))
+        self.text.setAccessibleName(tr("What other validators will say"))
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.text.setSizePolicy(policy)
@@ -64,7 +63,7 @@ class OthersView(QScrollArea):
 
     def _paragraphs(self, said: Sequence[Forecast]) -> list[Paragraph]:
         quiet = PieceStyle(self._theme, 12, color="text2")
-        words = self.tr(
+        words = tr(
             "What these will say of the file as it stands. Much of it is no mistake, but it should surprise nobody."
         )
         made = [Paragraph((Piece(words),), quiet, 20)]
@@ -79,7 +78,7 @@ class OthersView(QScrollArea):
             "As of {version}; looked up on {date}. {source}",
             version=validator.version,
             date=WORDS.day(validator.checked_on),
-            source=Piece(self.tr("Source"), PieceKind.CLAUSE, 0, validator.source),
+            source=Piece(tr("Source"), PieceKind.CLAUSE, 0, validator.source),
         )
         made = [
             Paragraph((Piece(validator.name, PieceKind.STRONG),), title, 22, above=16),
@@ -88,9 +87,9 @@ class OthersView(QScrollArea):
         for place, each in enumerate(said[:_MOST_OF_ONE]):
             made.append(Paragraph(self._line(each), plain, 20, above=6 if not place else 1))
         if not said:
-            made.append(Paragraph((Piece(self.tr("It will say nothing.")),), plain, 20, above=6))
+            made.append(Paragraph((Piece(tr("It will say nothing.")),), plain, 20, above=6))
         elif len(said) > _MOST_OF_ONE:
-            more = WORDS.count(Plural("{count} more", "{count} more"), len(said) - _MOST_OF_ONE)
+            more = ntr(Plural("{count} more", "{count} more"), len(said) - _MOST_OF_ONE)
             made.append(Paragraph((Piece(more),), quiet, 20, above=4))
         return made
 
@@ -99,7 +98,7 @@ class OthersView(QScrollArea):
         written = self._raws[line - 1].decode("utf-8", "replace").strip() if line <= len(self._raws) else ""
         return WORDS.phrase(
             "{line}   <b>{saying}</b> ({severity})   {written}",
-            line=Piece(WORDS.say("Line {line}", line=line), PieceKind.LINE, line),
+            line=Piece(tr("Line {line}", line=line), PieceKind.LINE, line),
             saying=saying(said, WORDS),
             severity=severity_words(said.severity),
             written=Piece(written, PieceKind.URL) if written else "",

@@ -12,8 +12,8 @@ from robotstudio.draft.checking import Checked
 from robotstudio.draft.fix_offers import FlipCount, Key, safe_findings
 from robotstudio.lint.forecast import Forecast
 from robotstudio.lint.rules import RULES
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS, native_keys
+from robotstudio.text.language import WORDS, Plural, ntr, put_in, tr
+from robotstudio.ui.language.language import native_keys
 from robotstudio.ui.panels.problems.card_facts import CardFacts, card_facts, offers_of
 from robotstudio.ui.panels.problems.card_list import CardList
 from robotstudio.ui.panels.problems.others import OthersView
@@ -58,8 +58,8 @@ class ProblemsPanel(TabPage):
         self.list = CardList(theme, self.facts_of, self)
         self._empty = EmptyHint(theme, "", parent=self)
         self.others = OthersView(theme, self)
-        keys = self.tr("{next} next problem · {fix} quick fix")
-        keys = keys.format(next=native_keys("F8"), fix=native_keys("Ctrl+."))
+        keys = tr("{next} next problem · {fix} quick fix")
+        keys = put_in(keys, {"next": native_keys("F8"), "fix": native_keys("Ctrl+.")})
         self.footer = Footer(theme, self, remark=keys, remark_from=_KEYS_FROM)
         self._body = QStackedWidget(self)
         self._lay_out()
@@ -152,7 +152,7 @@ class ProblemsPanel(TabPage):
         counts = Counter(finding.severity for finding in checked.findings)
         self.tools.show_counts(counts, len(safe_findings(checked.findings)))
         words = Plural("{count} check in {time}", "{count} checks in {time}")
-        self.footer.say(WORDS.count(words, len(RULES), time=WORDS.duration(checked.elapsed_ms)))
+        self.footer.say(ntr(words, len(RULES), time=WORDS.duration(checked.elapsed_ms)))
         self.list.passed.show_checks(checked.passed, checked.report.suppressed)
         self._list(current)
         if self.shows_others:
@@ -162,7 +162,7 @@ class ProblemsPanel(TabPage):
         numbers = self.listed
         is_filtered_empty = not numbers and self._checked is not None and bool(self._checked.findings)
         if is_filtered_empty:
-            self._empty.set_content(self.tr("No problem matches."), self.tr("Clear filters"))
+            self._empty.set_content(tr("No problem matches."), tr("Clear filters"))
         if self._body.currentWidget() is not self.others:
             self._body.setCurrentWidget(self._empty if is_filtered_empty else self.list)
         self.list.show_numbers(numbers, current)

@@ -7,8 +7,8 @@ from PySide6.QtCore import QPoint, Signal, SignalInstance
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
+from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import printable
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.problems.card_facts import CardFacts, Offer, flip_samples, flip_words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -36,7 +36,7 @@ class QuickFixMenu(QMenu):
         self._choices: dict[QAction, tuple[SignalInstance, object]] = {}
         self.triggered.connect(self._on_triggered)
         self.setToolTipsVisible(True)
-        self.setAccessibleName(self.tr("Quick fix"))
+        self.setAccessibleName(tr("Quick fix"))
 
     def open_for(self, findings: Sequence[CardFacts], where: QPoint) -> None:
         """Offer what mends these findings, the first chosen already."""
@@ -70,16 +70,16 @@ class QuickFixMenu(QMenu):
             self._fill(action, facts, place, offer)
             self._choices[action] = self.offer_chosen, offer
         if facts.keep is not None:
-            keep = self.addAction(self.tr("Keep, do not warn"))
+            keep = self.addAction(tr("Keep, do not warn"))
             self._choices[keep] = self.keep_chosen, facts.number
-        explain = self.addAction(self.tr("Explain {code}").format(code=facts.finding.code))
+        explain = self.addAction(tr("Explain {code}", code=facts.finding.code))
         self._choices[explain] = self.explain_chosen, facts.finding.code
 
     def _fill(self, action: QAction, facts: CardFacts, place: int, offer: Offer) -> None:
         added = [line.text for line in facts.diff if line.is_added] if not place else []
         preview = shortened(printable(added[0]), _LONGEST_PREVIEW) if added and not added[1:] else ""
         words = WORDS.about(offer.words, preview)
-        effect = self.tr("changes {flips}").format(flips=flip_words(offer))
+        effect = tr("changes {flips}", flips=flip_words(offer))
         action.setText(literal(WORDS.noted(words, effect)))
         action.setToolTip(flip_samples(offer))
 

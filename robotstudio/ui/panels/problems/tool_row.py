@@ -7,8 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from robotstudio.lint.model import Severity
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, Plural, ntr, put_in, tr
 from robotstudio.ui.panels.problems.words import LOOKS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -34,13 +33,13 @@ class ProblemToolRow(ToolRow):
         super().__init__(theme, parent)
         self._safe = 0
         self.pills: Mapping[Severity, Pill] = {
-            severity: Pill(theme, WORDS.say(look.title), look.glyph, "0", self) for severity, look in LOOKS.items()
+            severity: Pill(theme, tr(look.title), look.glyph, "0", self) for severity, look in LOOKS.items()
         }
         for severity, pill in self.pills.items():
             pill.set_glyph_color(LOOKS[severity].color)
             pill.toggled.connect(self._on_toggled)
-        self.search = SearchField(theme, self.tr("Filter problems"), self)
-        self.views = SegmentedControl(theme, (self.tr("Problems"), self.tr("Other validators")), self)
+        self.search = SearchField(theme, tr("Filter problems"), self)
+        self.views = SegmentedControl(theme, (tr("Problems"), tr("Other validators")), self)
         self.safe = SecondaryButton(theme, "", Glyph.WAND, self)
         self.safe.set_small()
         self.safe.hide()
@@ -92,12 +91,12 @@ class ProblemToolRow(ToolRow):
         for pill in self.pills.values():
             pill.set_compact(not is_wide)
         self.search.setMaximumWidth(_SEARCH)
-        whole = WORDS.count(Plural("Fix 1 safe problem", "Fix {count} safe problems"), self._safe)
+        whole = ntr(Plural("Fix 1 safe problem", "Fix {count} safe problems"), self._safe)
         self.safe.setVisible(bool(self._safe))
         self.safe.setText(whole if is_wide else WORDS.number(self._safe))
         self.safe.setAccessibleName(whole)
-        tip = self.tr("{words}: no verdict of any crawler changes. One step to undo.")
-        self.safe.setToolTip(tip.format(words=whole))
+        tip = tr("{words}: no verdict of any crawler changes. One step to undo.")
+        self.safe.setToolTip(put_in(tip, {"words": whole}))
 
     def _on_toggled(self, _is_on: bool) -> None:
         self.filter_changed.emit()

@@ -6,8 +6,7 @@ from types import MappingProxyType
 from msgspec import Struct
 
 from robotstudio.lint.model import Finding, Severity
-from robotstudio.text.language import Message, Plural
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.ui.theme.glyphs import Glyph
 
 
@@ -71,7 +70,7 @@ LOOKS: Mapping[Severity, SeverityLook] = MappingProxyType(
 
 def severity_words(severity: Severity, count: int = 1) -> str:
     """The word for one finding of a severity, or for several."""
-    return WORDS.count(LOOKS[severity].words, count)
+    return ntr(LOOKS[severity].words, count)
 
 
 def finding_words(finding: Finding) -> str:
@@ -83,7 +82,7 @@ def finding_words(finding: Finding) -> str:
 
 def count_words(count: int) -> str:
     """How many problems there are."""
-    return WORDS.count(Plural("1 problem", "{count} problems"), count) if count else WORDS.say("No problems")
+    return ntr(Plural("1 problem", "{count} problems"), count) if count else tr("No problems")
 
 
 def page_of_rule(code: str) -> str:

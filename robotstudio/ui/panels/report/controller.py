@@ -16,10 +16,9 @@ from robotstudio.fetch.address import host_of, origin_of
 from robotstudio.fetch.history.model import Entry
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import write_atomic
-from robotstudio.text.language import Message
+from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:  # a report is made by few, and what makes it is loaded then
@@ -127,11 +126,6 @@ class ReportController(Controller):
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"file.report": self.show_report}
 
-    def say_again(self) -> None:
-        if self.has_panel:
-            self.panel.say_again()
-            self._make()
-
     def close(self) -> None:
         self._rest.stop()
         self._making.close()
@@ -183,7 +177,7 @@ class ReportController(Controller):
             self._found = Findings(self._subject(), session.analysis)
         self._rest.stop()
         self.panel.set_busy(is_busy=True)
-        self._making.ask(partial(_made, self._found, self._judged.logs, self._wanted(), WORDS.plain))
+        self._making.ask(partial(_made, self._found, self._judged.logs, self._wanted(), WORDS))
 
     def _subject(self) -> "Subject":
         """All that the window knows, frozen."""
@@ -193,7 +187,7 @@ class ReportController(Controller):
         body, evidence = self._editor.body(), session.scenario.fetched
         inputs = []
         if baseline is not None:
-            inputs.append(Input.of("baseline", baseline.name(WORDS.plain), baseline.body))
+            inputs.append(Input.of("baseline", baseline.name(WORDS), baseline.body))
         if evidence is not None and evidence.body:
             inputs.append(Input.of("live", evidence.final_url, evidence.body))
         return Subject(
@@ -281,11 +275,11 @@ class ReportController(Controller):
 
             self._writing.ask(partial(_write_bytes, path, pdf_of(paper.report, self._theme)))
         else:
-            self._writing.ask(partial(_write, path, form, found, (self._wanted(), WORDS.plain)))
+            self._writing.ask(partial(_write, path, form, found, (self._wanted(), WORDS)))
 
     def _on_written(self, saved: _Saved) -> None:
         self._path = saved.path
-        self.panel.show_said(WORDS.say(_SAVED, name=saved.path.name), has_file=True)
+        self.panel.show_said(tr(_SAVED, name=saved.path.name), has_file=True)
 
     def _on_not_written(self, problem: object) -> None:
         self.panel.show_said(_told(problem, _NOT_MADE))
@@ -301,7 +295,7 @@ def _today() -> datetime:
 
 
 def _told(problem: object, otherwise: Message) -> str:
-    return WORDS.tell(problem.told) if isinstance(problem, RobotStudioError) else WORDS.say(otherwise)
+    return WORDS.tell(problem.told) if isinstance(problem, RobotStudioError) else tr(otherwise)
 
 
 def _timeline(host: str, history: "History") -> tuple[Entry, ...]:

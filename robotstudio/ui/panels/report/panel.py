@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from robotstudio.report.formats import FORMATS
 from robotstudio.report.model import AuditReport
 from robotstudio.report.sections import SECTIONS
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import Meant, tr
 from robotstudio.ui.panels.report.paper import Paper
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import LIGHT
@@ -49,32 +49,32 @@ class ReportPanel(PanelWindow):
         super().__init__(theme, parent)
         self._paper: Paper | None = None
         self._is_busy = False
-        self.setWindowTitle(self.tr("Report"))
-        self.title = self._line(self.tr("Title"))
-        self.author = self._line(self.tr("Author"))
+        self.setWindowTitle(tr("Report"))
+        self.title = self._line(tr("Title"))
+        self.author = self._line(tr("Author"))
         self.notes = QPlainTextEdit(self)
-        self.notes.setAccessibleName(WORDS.say("Notes of the auditor"))
+        self.notes.setAccessibleName(tr("Notes of the auditor"))
         self.notes.setProperty("role", "field")
         self.notes.setTabChangesFocus(True)
         self.logo = ElidedLabel(theme, "", self, px=12, color="text2")
         self.logo_button = SecondaryButton(theme, "", parent=self)
         self.sections: Mapping[str, CheckBox] = {row.id: CheckBox(self) for row in SECTIONS.values()}
         self.preview = QTextBrowser(self)
-        self.preview.setAccessibleName(self.tr("Preview"))
+        self.preview.setAccessibleName(tr("Preview"))
         self.preview.setOpenLinks(False)
         self.preview.setFrameShape(QFrame.Shape.NoFrame)
         # Everything is broken to the width; what tables are wider by is the rounding of a pixel.
         self.preview.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.progress = ThinProgress(theme, self)
         self.formats = QComboBox(self)
-        self.formats.setAccessibleName(self.tr("Format"))
+        self.formats.setAccessibleName(tr("Format"))
         for row in FORMATS.values():
             self.formats.addItem(row.title, row.id)
         self.formats.insertItem(1, "PDF", PDF)
         self.said = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.open_button = SecondaryButton(theme, self.tr("Open", "verb"), parent=self)
-        self.save_button = PrimaryButton(theme, self.tr("Save report…"), parent=self)
-        self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
+        self.open_button = SecondaryButton(theme, tr(Meant("Open", "verb")), parent=self)
+        self.save_button = PrimaryButton(theme, tr("Save report…"), parent=self)
+        self.close_button = SecondaryButton(theme, tr("Close"), parent=self)
         self._lay_out()
         self._connect()
         self.show_logo("")
@@ -99,8 +99,8 @@ class ReportPanel(PanelWindow):
         known = frozenset(there)
         for name, box in self.sections.items():
             box.setEnabled(name in known)
-            title = WORDS.say(SECTIONS[name].title)
-            box.setText(title if name in known else WORDS.say("{section} (nothing known)", section=title))
+            title = tr(SECTIONS[name].title)
+            box.setText(title if name in known else tr("{section} (nothing known)", section=title))
         self._make_room()
 
     def show_usual_title(self, title: str) -> None:
@@ -109,8 +109,8 @@ class ReportPanel(PanelWindow):
 
     def show_logo(self, name: str) -> None:
         """The file of the picture above the title, "" for none."""
-        self.logo.setText(name or self.tr("none"))
-        self.logo_button.setText(self.tr("Remove logo") if name else self.tr("Choose logo…"))
+        self.logo.setText(name or tr("none"))
+        self.logo_button.setText(tr("Remove logo") if name else tr("Choose logo…"))
 
     def show_report(self, report: AuditReport) -> None:
         """Show a report as it is on paper, as far down as the one before was shown."""
@@ -132,10 +132,6 @@ class ReportPanel(PanelWindow):
         """Say how saving went; what was saved can be opened."""
         self.said.setText(said)
         self.open_button.setVisible(has_file)
-
-    def say_again(self) -> None:
-        """The names of the sections in another language."""
-        self.show_sections(name for name, box in self.sections.items() if box.isEnabled())
 
     def _line(self, name: str) -> QLineEdit:
         line = QLineEdit(self)
@@ -164,19 +160,19 @@ class ReportPanel(PanelWindow):
         rows = QVBoxLayout(side)
         rows.setContentsMargins(0, 0, _GAP, 0)
         rows.setSpacing(4)
-        for name, field in ((self.tr("Title"), self.title), (self.tr("Author"), self.author)):
+        for name, field in ((tr("Title"), self.title), (tr("Author"), self.author)):
             rows.addWidget(Label(self._theme, name, side, px=12, color="text2"))
             rows.addWidget(field)
-        rows.addWidget(Label(self._theme, WORDS.say("Notes of the auditor"), side, px=12, color="text2"))
+        rows.addWidget(Label(self._theme, tr("Notes of the auditor"), side, px=12, color="text2"))
         self.notes.setFixedHeight(_NOTES_HEIGHT)
         rows.addWidget(self.notes)
-        rows.addWidget(Label(self._theme, self.tr("Logo, PNG or JPEG"), side, px=12, color="text2"))
+        rows.addWidget(Label(self._theme, tr("Logo, PNG or JPEG"), side, px=12, color="text2"))
         logo = QHBoxLayout()
         logo.addWidget(self.logo, 1)
         logo.addWidget(self.logo_button)
         rows.addLayout(logo)
         rows.addSpacing(_GAP)
-        rows.addWidget(Label(self._theme, self.tr("Sections"), side, px=12, weight=600))
+        rows.addWidget(Label(self._theme, tr("Sections"), side, px=12, weight=600))
         for box in self.sections.values():
             box.setChecked(True)
             rows.addWidget(box)
@@ -196,7 +192,7 @@ class ReportPanel(PanelWindow):
         rows = QVBoxLayout(side)
         rows.setContentsMargins(_GAP, 0, 0, 0)
         rows.setSpacing(4)
-        hint = ElidedLabel(self._theme, self.tr("As it is on paper; a browser shows the HTML wider."), side, px=12)
+        hint = ElidedLabel(self._theme, tr("As it is on paper; a browser shows the HTML wider."), side, px=12)
         hint.set_color("text2")
         rows.addWidget(hint)
         rows.addWidget(self.progress)

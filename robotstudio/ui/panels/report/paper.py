@@ -25,8 +25,8 @@ from robotstudio.report.html_page import DRAWING, on_paper, pictures_of
 from robotstudio.report.model import AuditReport
 from robotstudio.report.texts import shown
 from robotstudio.survey.charts.items import THEMES
+from robotstudio.text.language import tr
 from robotstudio.text.phrases import printable
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import LIGHT
 from robotstudio.ui.widgets.chart import ChartPainter
@@ -146,7 +146,7 @@ def _paint_edges(painter: QPainter, paper: Paper, whole: QRectF, place: tuple[in
     painter.setPen(QColor(LIGHT.text2))
     metrics = _set_font(painter, paper, whole.width())
     top, bottom = metrics.ascent(), whole.height() - metrics.descent()
-    page = WORDS.say("Page {page} of {pages}", page=place[0], pages=place[1])
+    page = tr("Page {page} of {pages}", page=place[0], pages=place[1])
     for left, right, base in ((report.title, report.day, top), (report.footer, page, bottom)):
         width = metrics.horizontalAdvance(right)
         room = whole.width() - width - _gap(metrics)
@@ -158,7 +158,7 @@ def _paint_edges(painter: QPainter, paper: Paper, whole: QRectF, place: tuple[in
 
 def _set_font(painter: QPainter, paper: Paper, width: float) -> QFontMetricsF:
     """The letters at the edges of pages: as small as it takes for the line below each page to be whole."""
-    line = shown(paper.report.footer), WORDS.say("Page {page} of {pages}", page=999, pages=999)
+    line = shown(paper.report.footer), tr("Page {page} of {pages}", page=999, pages=999)
     points = _SMALL
     while True:
         font = paper.font(points)

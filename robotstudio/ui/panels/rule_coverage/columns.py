@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from robotstudio.draft.rule_proofs import LineProof, LineProofs
 from robotstudio.engine.coverage import USED, RuleCoverage, RuleState
-from robotstudio.text.language import Meant
+from robotstudio.text.language import WORDS, Meant, tr
 from robotstudio.text.phrases import printable
-from robotstudio.ui.language.language import WORDS, called, side_by_side
+from robotstudio.ui.language.language import called, side_by_side
 from robotstudio.ui.panels.rule_coverage.words import (
     covered_words,
     crawlers_words,
@@ -51,18 +51,18 @@ def columns_for(titles: Mapping[str, str], known: Known, *, is_stale: bool) -> t
     quiet = "text_disabled" if is_stale else ""
     crawlers = partial(_crawlers, titles, quiet)
     return (
-        TableColumn("line", WORDS.say("Line"), _line, _line_key, 54, is_number=True),
-        TableColumn("rule", WORDS.say("Rule"), partial(_rule, quiet), _rule_key, is_code=True),
-        TableColumn("matches", WORDS.say(Meant("Matches", "how many")), partial(_matches, quiet), _matches_key, 74,
+        TableColumn("line", tr("Line"), _line, _line_key, 54, is_number=True),
+        TableColumn("rule", tr("Rule"), partial(_rule, quiet), _rule_key, is_code=True),
+        TableColumn("matches", tr(Meant("Matches", "how many")), partial(_matches, quiet), _matches_key, 74,
                     is_number=True,
-                    tip=WORDS.say("URLs that the rule matches for a crawler that reads it")),
-        TableColumn("decides", WORDS.say("Decides"), partial(_decides, quiet), _decides_key, 74, is_number=True,
-                    tip=WORDS.say("Verdicts the rule decides: each URL counts once per crawler")),
-        TableColumn("crawlers", WORDS.say("For crawlers"), crawlers, _crawlers_key, 172, hidden_below=720,
-                    tip=WORDS.say("The crawlers for which it decides, or which wait by it")),
-        TableColumn("shadows", WORDS.say("Decided by line"), partial(_shadows, known, quiet), _shadows_key, 108,
-                    hidden_below=640, tip=WORDS.say("The lines that decide what the rule matches")),
-        TableColumn("state", WORDS.say("State, and for which URLs"), partial(_state, known, len(titles), quiet),
+                    tip=tr("URLs that the rule matches for a crawler that reads it")),
+        TableColumn("decides", tr("Decides"), partial(_decides, quiet), _decides_key, 74, is_number=True,
+                    tip=tr("Verdicts the rule decides: each URL counts once per crawler")),
+        TableColumn("crawlers", tr("For crawlers"), crawlers, _crawlers_key, 172, hidden_below=720,
+                    tip=tr("The crawlers for which it decides, or which wait by it")),
+        TableColumn("shadows", tr("Decided by line"), partial(_shadows, known, quiet), _shadows_key, 108,
+                    hidden_below=640, tip=tr("The lines that decide what the rule matches")),
+        TableColumn("state", tr("State, and for which URLs"), partial(_state, known, len(titles), quiet),
                     _state_key, least=170),
     )  # fmt: skip
 

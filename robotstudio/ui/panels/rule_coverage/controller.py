@@ -24,10 +24,9 @@ from robotstudio.engine.bulk import Bools
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.rule_classes import places_matching, rule_classes_of
-from robotstudio.text.language import Plural
+from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.rule_coverage.words import proof_words
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 from robotstudio.ui.widgets.tone import Tone
@@ -189,7 +188,7 @@ class RuleCoverageController(Controller):
         if subject is None:
             return
         if not _rules_on(subject, line):
-            self._tell(self.tr("No rule stands on line {line}.").format(line=line))
+            self._tell(tr("No rule stands on line {line}.", line=str(line)))
             return
         self._deletes = True
         self._proofs.ask(partial(_proven, subject, line))
@@ -202,14 +201,14 @@ class RuleCoverageController(Controller):
         if proof.is_safe:
             self._on_deletion_requested(proof)
         else:
-            self._tell(self.tr("Kept. {what}").format(what=proof_words(proof)))
+            self._tell(tr("Kept. {what}", what=proof_words(proof)))
 
     def _on_deletion_requested(self, proof: DeletionProof) -> None:
         if proof.subject.revision != self._session.revision:
             return  # it was proven of another draft
         self._editor.remove_line(proof.line)
-        said = WORDS.count(_DELETED, proof.changes.cells, line=str(proof.line))
-        undo = self.tr("Undo"), self._editor.undo
+        said = ntr(_DELETED, proof.changes.cells, line=str(proof.line))
+        undo = tr("Undo"), self._editor.undo
         self._window.notices.show_notice(_NOTICE, said, (undo,), Tone.NOTE, draft=self._editor.revision)
 
     def _tell(self, sentence: str) -> None:
@@ -224,7 +223,7 @@ class RuleCoverageController(Controller):
             found = np.zeros(len(subject.table), np.bool_)
             for rule_class in rule_classes_of(subject.version, subject.table, subject.readers):
                 found |= rule_class.lines == line
-            self._narrow(self.tr("URLs that line {line} decides").format(line=line), found)
+            self._narrow(tr("URLs that line {line} decides", line=str(line)), found)
 
     def show_matched(self, line: int) -> None:
         """Narrow the matrix to the URLs that the rule of a line matches, whoever decides them."""
@@ -233,7 +232,7 @@ class RuleCoverageController(Controller):
             found = np.zeros(len(subject.table), np.bool_)
             for dialect, rule in _rules_on(subject, line):
                 found[places_matching(subject.table, rule, dialect)] = True
-            self._narrow(self.tr("URLs that line {line} matches").format(line=line), found)
+            self._narrow(tr("URLs that line {line} matches", line=str(line)), found)
 
     def _narrow(self, words: str, found: Bools) -> None:
         self._window.open_work()
@@ -242,15 +241,15 @@ class RuleCoverageController(Controller):
         self._simulation.narrow(words, np.flatnonzero(found))
 
     def _on_rule_menu_requested(self, line: int, at: QPoint) -> None:
-        decided = self.tr("Show the URLs that line {line} decides").format(line=line)
-        matched = self.tr("Show the URLs that line {line} matches").format(line=line)
-        delete = self.tr("Delete line {line} if no verdict changes").format(line=line)
+        decided = tr("Show the URLs that line {line} decides", line=str(line))
+        matched = tr("Show the URLs that line {line} matches", line=str(line))
+        delete = tr("Delete line {line} if no verdict changes", line=str(line))
         rows = (
             MenuAction(decided, partial(self.show_decided, line)),
             MenuAction(matched, partial(self.show_matched, line)),
             MenuAction(),
             MenuAction(delete, partial(self._prove, line)),
-            MenuAction(self.tr("List all rules"), self.show_rules),
+            MenuAction(tr("List all rules"), self.show_rules),
         )
         popup_at(build_menu(self._window, rows), at, self._window)
 

@@ -12,10 +12,9 @@ from robotstudio.draft.changes.text_comparison import TextComparison, compare_te
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Minimised, minimise
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.shell.notices import Offer
 from robotstudio.ui.widgets.tone import Tone
 
@@ -73,15 +72,11 @@ class MinimisingController(Controller):
         """Look for a smaller file that says the same to the chosen crawlers about every URL."""
         analysis = self._session.analysis
         if analysis is None or not analysis.columns:
-            self._tell(self.tr("No crawler is chosen."))
+            self._tell(tr("No crawler is chosen."))
             return
         readers = tuple(column.crawler.reader for column in analysis.columns)
-        self._tell(self.tr("Looking for the smallest file that says the same about every URL… Any change ends that."))
+        self._tell(tr("Looking for the smallest file that says the same about every URL… Any change ends that."))
         self._looking.ask(partial(_looked_for, self._editor.revision, self._editor.body(), readers))
-
-    def say_again(self) -> None:
-        """What a window says of steps is said once: it is asked for again."""
-        self._close_panel()
 
     def close(self) -> None:
         self._looking.close()
@@ -93,14 +88,14 @@ class MinimisingController(Controller):
             self._window.notices.withdraw(_NOTICE)
         elif found.body == answer.body:
             self._tell(
-                self.tr("Nothing smaller was found within the limit.")
+                tr("Nothing smaller was found within the limit.")
                 if found.reason
-                else self.tr("Every line is needed: no smaller file was found that says the same about every URL.")
+                else tr("Every line is needed: no smaller file was found that says the same about every URL.")
             )
         else:
             self._offered = answer
-            use = self.tr("Use the smaller file"), partial(self._use, answer.revision, found.body)
-            self._tell(_found_words(answer, found), use, (self.tr("Show each step…"), self._show_steps))
+            use = tr("Use the smaller file"), partial(self._use, answer.revision, found.body)
+            self._tell(_found_words(answer, found), use, (tr("Show each step…"), self._show_steps))
 
     def _show_steps(self) -> None:
         """What is done to which line, and what that rests on, before it is done."""
@@ -126,12 +121,12 @@ class MinimisingController(Controller):
             return  # it is about another draft
         before = self._editor.body()
         self._editor.revise_body(body)
-        said = WORDS.count(_DONE, len(body), less=WORDS.number(len(before) - len(body)))
-        show = self.tr("Show what changed"), partial(self._compare, before)
-        self._tell(said, show, (self.tr("Undo"), self._editor.undo))
+        said = ntr(_DONE, len(body), less=WORDS.number(len(before) - len(body)))
+        show = tr("Show what changed"), partial(self._compare, before)
+        self._tell(said, show, (tr("Undo"), self._editor.undo))
 
     def _compare(self, before: bytes) -> None:
-        self.comparison_wanted.emit(Baseline(_BEFORE, self.tr("the draft before"), before))
+        self.comparison_wanted.emit(Baseline(_BEFORE, tr("the draft before"), before))
 
     def _on_draft_changed(self, revision: int) -> None:
         """A smaller file is not wanted for what was there before."""
@@ -160,6 +155,6 @@ def _looked_for(
 
 
 def _found_words(answer: _Answer, found: Minimised) -> str:
-    crawlers = WORDS.count(_CRAWLERS, answer.crawlers)
+    crawlers = ntr(_CRAWLERS, answer.crawlers)
     before = WORDS.number(len(answer.body))
-    return WORDS.count(_FOUND, len(found.body), before=before, crawlers=crawlers)
+    return ntr(_FOUND, len(found.body), before=before, crawlers=crawlers)

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from robotstudio.draft.rule_coverage import AuditedFile, CoverageReport, DeletionProof
 from robotstudio.draft.rule_proofs import LineProof, LineProofs
 from robotstudio.engine.coverage import RuleCoverage
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.panels.rule_coverage.columns import Known, columns_for
 from robotstudio.ui.panels.rule_coverage.words import (
     needless_words,
@@ -63,21 +62,19 @@ class RuleCoveragePage(QWidget):
         self._proofs: LineProofs = {}
         self._asked: tuple[object, ...] = ()
         self._is_stale = self._is_waiting = self._is_due = False
-        self.header = SectionHeader(theme, self.tr("Rules"), self, height=SIZES.tool_row)
+        self.header = SectionHeader(theme, tr("Rules"), self, height=SIZES.tool_row)
         self.switch = ViewSwitch(theme, self)
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.idle_only = Pill(theme, self.tr("Decide nothing"), Glyph.LOADED_ONLY, "0", self)
-        self.idle_only.set_meaning(self.tr("Rules that decide no URL for any of the crawlers"))
-        self.needless_only = Pill(theme, self.tr("Proven needless"), Glyph.PROVEN, "0", self)
-        self.needless_only.set_meaning(
-            self.tr("Rules that can be deleted without changing any verdict, or anything else")
-        )
-        self.table = Table(theme, self.tr("Rules"), identity=_line_of, parent=self)
-        self._hint = EmptyHint(theme, self.tr("No rule stands in the draft."), parent=self)
+        self.idle_only = Pill(theme, tr("Decide nothing"), Glyph.LOADED_ONLY, "0", self)
+        self.idle_only.set_meaning(tr("Rules that decide no URL for any of the crawlers"))
+        self.needless_only = Pill(theme, tr("Proven needless"), Glyph.PROVEN, "0", self)
+        self.needless_only.set_meaning(tr("Rules that can be deleted without changing any verdict, or anything else"))
+        self.table = Table(theme, tr("Rules"), identity=_line_of, parent=self)
+        self._hint = EmptyHint(theme, tr("No rule stands in the draft."), parent=self)
         self._mark = Mark(theme, self, _MARK)
         self._sentence = Label(theme, "", self, px=12, color="text2")
         self._sentence.setWordWrap(True)
-        self.show_decided = SecondaryButton(theme, self.tr("Show its URLs"), Glyph.FILTER, self)
+        self.show_decided = SecondaryButton(theme, tr("Show its URLs"), Glyph.FILTER, self)
         self.delete = SecondaryButton(theme, "", Glyph.TRASH, self)
         self._lay_out()
         self._connect()
@@ -220,33 +217,34 @@ class RuleCoveragePage(QWidget):
         self._hint.setVisible(not shown)
         if self._report is not None and self._report.coverage.rules:
             is_about_all = self.needless_only.isChecked()
-            everything = self.tr("No rule is proven to be needless."), self.tr("Every rule decides something.")
+            everything = tr("No rule is proven to be needless."), tr("Every rule decides something.")
             self._hint.set_content(everything[not is_about_all])
         elif self._is_waiting:
-            self._hint.set_content(self.tr("Working out what each rule decides…"))
+            self._hint.set_content(tr("Working out what each rule decides…"))
         else:
-            self._hint.set_content(self.tr("What each rule decides is shown once there are rules, URLs and crawlers."))
+            self._hint.set_content(tr("What each rule decides is shown once there are rules, URLs and crawlers."))
 
     def _count_words(self, report: CoverageReport | None) -> str:
         if report is None:
             return ""
         subject = report.subject
-        words = self.tr("Rules: {rules} · URLs: {urls} · crawlers: {crawlers}").format(
+        words = tr(
+            "Rules: {rules} · URLs: {urls} · crawlers: {crawlers}",
             rules=WORDS.number(report.coverage.rule_count),
             urls=WORDS.number(len(subject.table)),
             crawlers=WORDS.number(len(subject.readers)),
         )
         if subject.is_by_rules:
             return words
-        return WORDS.say("{words} · about the rules alone, not the supposed answer of the server", words=words)
+        return tr("{words} · about the rules alone, not the supposed answer of the server", words=words)
 
     def _update_strip(self) -> None:
         row, proof = self._row, self._proof
         is_safe, is_proven = bool(proof and proof.is_safe), self._needless is not None
         self.show_decided.setEnabled(row is not None and bool(row.decides or row.matches))
         self.delete.setEnabled(is_safe and not self._is_stale)
-        said = self.tr("Delete line {line}").format(line=row.line) if row else self.tr("Delete line")
-        self.delete.setText(said if is_proven or not is_safe else self.tr("Delete, for the loaded URLs only"))
+        said = tr("Delete line {line}", line=str(row.line)) if row else tr("Delete line")
+        self.delete.setText(said if is_proven or not is_safe else tr("Delete, for the loaded URLs only"))
         self.delete.updateGeometry()
         self._sentence.setText(self._strip_words(row))
         self._mark.setVisible(is_safe)
@@ -262,7 +260,7 @@ class RuleCoveragePage(QWidget):
         if row is None:
             return ""
         if self._proof is None:
-            return self.tr("Line {line}: working out what would change without it…").format(line=row.line)
+            return tr("Line {line}: working out what would change without it…", line=str(row.line))
         if self._needless is not None:
             return needless_words(self._needless, self._proof.subject.titles)
         return proof_words(self._proof)
@@ -296,10 +294,10 @@ class RuleCoveragePage(QWidget):
 
     def _on_menu_requested(self, row: RuleCoverage, at: QPoint) -> None:
         line = row.line
-        decided = WORDS.count(_SHOW_DECIDED, row.decides)
-        matched = WORDS.count(_SHOW_MATCHED, row.matches)
+        decided = ntr(_SHOW_DECIDED, row.decides)
+        matched = ntr(_SHOW_MATCHED, row.matches)
         rows = (
-            MenuAction(self.tr("Show line {line}").format(line=line), partial(self.line_activated.emit, line)),
+            MenuAction(tr("Show line {line}", line=str(line)), partial(self.line_activated.emit, line)),
             MenuAction(),
             MenuAction(decided, partial(self.decided_wanted.emit, line), is_enabled=bool(row.decides)),
             MenuAction(matched, partial(self.matched_wanted.emit, line), is_enabled=bool(row.matches)),
@@ -310,10 +308,10 @@ class RuleCoveragePage(QWidget):
 
     def _delete_words(self, line: int) -> str:
         if self._proof is None or not self._proof.is_safe:
-            return self.tr("Delete line {line}").format(line=line)
+            return tr("Delete line {line}", line=str(line))
         if self._needless is not None:
-            return self.tr("Delete line {line}: proven, no verdict changes").format(line=line)
-        return WORDS.count(_DELETE_LOADED, self._proof.changes.cells, line=str(line))
+            return tr("Delete line {line}: proven, no verdict changes", line=str(line))
+        return ntr(_DELETE_LOADED, self._proof.changes.cells, line=str(line))
 
 
 def _line_of(row: RuleCoverage) -> int:

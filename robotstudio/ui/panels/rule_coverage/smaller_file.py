@@ -8,7 +8,7 @@ from robotstudio.draft.minimise_words import step_words
 from robotstudio.engine.proof import MinimiseStep, StepKind
 from robotstudio.engine.tokens import parse_line
 from robotstudio.explain.change_words import rule_piece
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton
@@ -32,14 +32,14 @@ class SmallerFileWindow(PanelWindow):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._lines: tuple[str, ...] = ()
-        self.setWindowTitle(self.tr("A smaller file"))
+        self.setWindowTitle(tr("A smaller file"))
         self.said = Label(theme, "", self, px=13, weight=600)
         self.said.setWordWrap(True)
-        self.steps = Table(theme, self.tr("Steps and what they rest on"), (), _key_of, self)
+        self.steps = Table(theme, tr("Steps and what they rest on"), (), _key_of, self)
         self.diff = DiffText(theme, self)
-        self.diff.setAccessibleName(self.tr("The draft against the smaller file"))
-        self.use = PrimaryButton(theme, self.tr("Use the smaller file"), parent=self)
-        self.leave = GhostButton(theme, self.tr("Close"), parent=self)
+        self.diff.setAccessibleName(tr("The draft against the smaller file"))
+        self.use = PrimaryButton(theme, tr("Use the smaller file"), parent=self)
+        self.leave = GhostButton(theme, tr("Close"), parent=self)
         column = QVBoxLayout()
         column.setSpacing(_BETWEEN)
         column.addWidget(self.said)
@@ -56,9 +56,9 @@ class SmallerFileWindow(PanelWindow):
         self.said.setText(said)
         self.steps.set_columns(
             (
-                TableColumn("line", WORDS.say("Line"), self._line, width=64, is_number=True),
-                TableColumn("rule", WORDS.say("Rule"), self._rule, is_code=True, least=120),
-                TableColumn("step", WORDS.say("What is done, and what it rests on"), _step, share=2.4, least=220),
+                TableColumn("line", tr("Line"), self._line, width=64, is_number=True),
+                TableColumn("rule", tr("Rule"), self._rule, is_code=True, least=120),
+                TableColumn("step", tr("What is done, and what it rests on"), _step, share=2.4, least=220),
             )
         )
         self.steps.set_rows(sorted(steps, key=_key_of))

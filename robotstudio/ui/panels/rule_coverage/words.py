@@ -8,9 +8,9 @@ from robotstudio.engine.coverage import RuleCoverage, RuleState
 from robotstudio.engine.proof import Use
 from robotstudio.engine.side_effects import SideChange, SideEffect
 from robotstudio.explain.change_words import crawler_words
-from robotstudio.text.language import Message, Plural
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import as_text
-from robotstudio.ui.language.language import WORDS, called, sayable, side_by_side
+from robotstudio.ui.language.language import called, side_by_side
 
 _MOST_NAMED, _MOST_CRAWLERS = 3, 2
 _STATES: Mapping[RuleState, Message] = {
@@ -49,27 +49,27 @@ _CHANGES = Plural(
 def state_words(state: RuleState, urls: int, crawlers: int) -> str:
     """A rule's state in a few words, for the loaded URLs and the chosen crawlers; others may read the rule."""
     if state is RuleState.UNREAD:
-        return WORDS.count(_UNREAD, crawlers)
-    return WORDS.count(_LOADED[state], urls) if state in _LOADED else WORDS.say(_STATES[state])
+        return ntr(_UNREAD, crawlers)
+    return ntr(_LOADED[state], urls) if state in _LOADED else tr(_STATES[state])
 
 
 def proven_words(proof: LineProof, *, is_written_twice: bool) -> str:
     """The state of a rule that no URL needs."""
     if proof.use is Use.NOT_NEEDED:
-        return WORDS.say(_NOT_NEEDED)
-    return WORDS.say(_TWICE if is_written_twice else _NEVER)
+        return tr(_NOT_NEEDED)
+    return tr(_TWICE if is_written_twice else _NEVER)
 
 
 def needless_words(proof: LineProof, titles: Mapping[str, str]) -> str:
     """That no URL needs a rule, and which line overrides it for whom, as a sentence."""
     if proof.use is Use.NOT_NEEDED:
-        return WORDS.say(_NEEDLESS, line=str(proof.line))
-    return WORDS.say(_NEVER_BY, line=str(proof.line), covers=WORDS.clauses(_covers(proof, titles)))
+        return tr(_NEEDLESS, line=str(proof.line))
+    return tr(_NEVER_BY, line=str(proof.line), covers=WORDS.clauses(_covers(proof, titles)))
 
 
 def _covers(proof: LineProof, titles: Mapping[str, str]) -> list[str]:
     return [
-        WORDS.count(
+        ntr(
             _COVERS,
             len(cover.lines),
             lines=_few(_lines(cover.lines), _MOST_NAMED),
@@ -85,7 +85,7 @@ def covered_words(proof: LineProof) -> str:
 
 
 def _lines(lines: Sequence[int]) -> list[str]:
-    return [str(line) if line else WORDS.say("always allowed") for line in lines]
+    return [str(line) if line else tr("always allowed") for line in lines]
 
 
 def shadows_words(rule: RuleCoverage) -> str:
@@ -97,36 +97,33 @@ def crawlers_words(titles: Sequence[str], asked: int) -> str:
     """For whom a rule decides: `all 9`, `5 crawlers`, `Googlebot, Bingbot`."""
     if len(titles) <= _MOST_CRAWLERS:
         return side_by_side(titles)
-    return WORDS.count(_ALL if len(titles) == asked else _CRAWLERS, len(titles))
+    return ntr(_ALL if len(titles) == asked else _CRAWLERS, len(titles))
 
 
-@sayable
 def proof_words(proof: DeletionProof) -> str:
     """What would change without the line, as a sentence."""
     changes, line = proof.changes, proof.line
     if proof.is_safe:
-        return WORDS.count(_LOADED_ONLY, changes.cells, line=str(line))
+        return ntr(_LOADED_ONLY, changes.cells, line=str(line))
     if not changes.flips:
         others = WORDS.clauses(_other_words(other, proof.subject.titles) for other in proof.deletion.others)
-        return WORDS.say(
-            "Without line {line} no verdict on these URLs changes, but {what}.", line=str(line), what=others
-        )
+        return tr("Without line {line} no verdict on these URLs changes, but {what}.", line=str(line), what=others)
     flipped = [change for change in changes.crawlers if change.blocked or change.allowed]
     said = [
         WORDS.about(called(change.token, proof.subject.titles), as_text(crawler_words(change, WORDS)))
         for change in flipped[:_MOST_NAMED]
     ]
     if len(flipped) > _MOST_NAMED:
-        said.append(WORDS.count(_MORE_CRAWLERS, len(flipped) - _MOST_NAMED))
-    return WORDS.count(_CHANGES, changes.cells, line=str(line), flips=changes.flips, what=WORDS.clauses(said))
+        said.append(ntr(_MORE_CRAWLERS, len(flipped) - _MOST_NAMED))
+    return ntr(_CHANGES, changes.cells, line=str(line), flips=changes.flips, what=WORDS.clauses(said))
 
 
 def _other_words(other: SideChange, titles: Mapping[str, str]) -> str:
     """Something besides verdicts that changes without a line."""
     if other.effect is SideEffect.DELAY and not other.tokens:
-        return WORDS.say("a crawler that is not shown may wait by it")
+        return tr("a crawler that is not shown may wait by it")
     crawlers = _few([called(each, titles) for each in other.tokens], _MOST_NAMED)
-    return WORDS.say(_OTHERS[other.effect], crawlers=crawlers)
+    return tr(_OTHERS[other.effect], crawlers=crawlers)
 
 
 def waiting_words(rule: RuleCoverage, titles: Mapping[str, str]) -> str:

@@ -11,8 +11,8 @@ from PySide6.QtCore import QTimer
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.http_scenario import HttpScenario, LastGoodCopy, is_known, last_good_copy
 from robotstudio.fetch.scenario_words import scenario_short, span, why_supposed
+from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.document.context import Context, Controller
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ class ScenarioController(Controller):
         evidence = self._session.scenario.fetched
         age = (now or datetime.now(UTC)) - evidence.fetched_at if evidence else timedelta()
         if age >= _STALE_AFTER:
-            text = self.tr("fetched {span} ago").format(span=span(age, WORDS))
+            text = tr("fetched {span} ago", span=span(age, WORDS))
             self._window.top_bar.set_chip(text, Tone.WARNING)
 
     def close(self) -> None:

@@ -20,8 +20,7 @@ from PySide6.QtWidgets import (
 
 from robotstudio.fetch.http_scenario import DRAFT, FETCHED, SUPPOSED_ANSWERS, HttpScenario
 from robotstudio.fetch.scenario_words import evidence_short, span, why_supposed
-from robotstudio.text.language import Message
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import CheckBox, GhostButton
 from robotstudio.ui.widgets.labels import Label
@@ -95,20 +94,20 @@ class ScenarioPopover(Popover):
             self.answers.addButton(answer, number)
         self.reason = Label(theme, "", self, px=11, color="warning")
         self.reason.setWordWrap(True)
-        self.reset = GhostButton(theme, self.tr("Reset"), parent=self)
-        self.bands = SegmentedControl(theme, [WORDS.say(band.title) for band in BANDS], self)
+        self.reset = GhostButton(theme, tr("Reset"), parent=self)
+        self.bands = SegmentedControl(theme, [tr(band.title) for band in BANDS], self)
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setRange(0, len(STEPS) - 1)
         self.slider.setPageStep(3)
         self._length = Label(theme, "", self, px=12, weight=600)
-        self._length_title = Label(theme, self.tr("For how long"), self, px=12, color="text2")
+        self._length_title = Label(theme, tr("For how long"), self, px=12, color="text2")
         self.slider.setAccessibleName(self._length_title.text())
         self.copy = CheckBox(self)
-        self.copy.setText(self.tr("There is a good copy from before"))
+        self.copy.setText(tr("There is a good copy from before"))
         self._copy_note = Label(theme, "", self, px=11, color="text3")
         self._copy_note.setWordWrap(True)
         self.site = CheckBox(self)
-        self.site.setText(self.tr("The rest of the site answers"))
+        self.site.setText(tr("The rest of the site answers"))
         self._build()
         self._connect()
         theme.changed.connect(self._on_theme_changed)
@@ -149,14 +148,14 @@ class ScenarioPopover(Popover):
         return max(metrics.horizontalAdvance(self._length_words(step)) for step in STEPS)
 
     def _length_words(self, elapsed: timedelta) -> str:
-        return span(elapsed, WORDS) if elapsed else self.tr("just now")
+        return span(elapsed, WORDS) if elapsed else tr("just now")
 
     def _build(self) -> None:
         theme, rows = self._theme, QVBoxLayout(self)
         rows.setContentsMargins(_MARGIN, _MARGIN - 4, _MARGIN, _MARGIN)
         rows.setSpacing(_GAP)
         head = QHBoxLayout()
-        head.addWidget(Label(theme, self.tr("What does robots.txt answer?"), self, px=13, weight=600))
+        head.addWidget(Label(theme, tr("What does robots.txt answer?"), self, px=13, weight=600))
         head.addStretch(1)
         head.addWidget(self.reset)
         rows.addLayout(head)
@@ -203,19 +202,19 @@ class ScenarioPopover(Popover):
         self.reset.clicked.connect(self.reset_requested)
 
     def _title(self, choice: str) -> str:
-        return WORDS.say(SUPPOSED_ANSWERS[choice].title) if choice in SUPPOSED_ANSWERS else ""
+        return tr(SUPPOSED_ANSWERS[choice].title) if choice in SUPPOSED_ANSWERS else ""
 
     def _fetched_title(self) -> str:
         if self._now.fetched is None:
-            return self.tr("As fetched (nothing yet)")
-        return self.tr("As fetched ({answer})").format(answer=evidence_short(self._now.fetched, WORDS))
+            return tr("As fetched (nothing yet)")
+        return tr("As fetched ({answer})", answer=evidence_short(self._now.fetched, WORDS))
 
     def _copy_words(self) -> str:
         copy = self._now.copy
         if copy is None:
-            return self.tr("None was fetched in this session: the draft is taken as that copy.")
+            return tr("None was fetched in this session: the draft is taken as that copy.")
         time = f"{copy.fetched_at.astimezone():%H:%M}"
-        return self.tr("It is {url} as fetched at {time}.").format(url=copy.url, time=time)
+        return tr("It is {url} as fetched at {time}.", url=copy.url, time=time)
 
     def _tell(self, now: HttpScenario) -> None:
         if not self._is_showing and now != self._now:

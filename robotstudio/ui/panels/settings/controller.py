@@ -11,9 +11,8 @@ from robotstudio.project.preferences import NO_POLICY, PREFERENCES, Administrato
 from robotstudio.project.state import State
 from robotstudio.store import files
 from robotstudio.store.errors import FileError
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
@@ -80,10 +79,6 @@ class SettingsController(Controller):
             if effect.current is None and self._values[name] != before[name]:
                 effect.apply(self._values[name])
 
-    def say_again(self) -> None:
-        if self.has_panel:
-            self.panel.say_again()
-
     def close(self) -> None:
         if self.has_panel:
             self.panel.close()
@@ -123,7 +118,7 @@ class SettingsController(Controller):
             for name in refused:
                 self._effects[name].apply(self._policy.values[name])
             self._is_setting = False
-            said = self.tr("Set by policy ({path}).").format(path=str(self._policy.path))
+            said = tr("Set by policy ({path}).", path=str(self._policy.path))
             self._window.status_bar.show_message(said)
         if refused or self._values != before:
             self._show()
@@ -166,12 +161,12 @@ class SettingsController(Controller):
         try:
             values = parse(files.read(path), path)
         except (FileError, PreferencesError) as error:
-            said = self.tr("{error} Nothing was changed.").format(error=WORDS.tell(error.told))
+            said = tr("{error} Nothing was changed.", error=WORDS.tell(error.told))
             dialogs.show_error(self.panel, said)
             return
         self._set({name: values.get(name, row.default) for name, row in PREFERENCES.items()})
         taken = len(values.keys() - self._policy.values.keys())
-        self._window.status_bar.show_message(WORDS.count(_IMPORTED, taken, path=str(path)))
+        self._window.status_bar.show_message(ntr(_IMPORTED, taken, path=str(path)))
 
     def _on_export_requested(self) -> None:
         path = dialogs.ask_save_settings_path(self.panel)
@@ -182,7 +177,7 @@ class SettingsController(Controller):
         except FileError as error:
             dialogs.show_error(self.panel, WORDS.tell(error.told))
         else:
-            said = self.tr("The settings were written to {path}.").format(path=str(path))
+            said = tr("The settings were written to {path}.", path=str(path))
             self._window.status_bar.show_message(said)
 
     def _on_forget_requested(self) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QS
 
 from robotstudio.project.preferences import PREFERENCES, is_fine
 from robotstudio.project.settings import NumberSetting
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import tr
 from robotstudio.ui.panels.settings.rows import ControlKind, SettingRow
 from robotstudio.ui.theme.theme import SHIPPED_HAN, Theme
 from robotstudio.ui.widgets.buttons import CheckBox
@@ -60,7 +60,7 @@ class Switch(CheckBox):
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetricsF(self._theme.fonts.ui(12))
-        words = max(metrics.horizontalAdvance(each) for each in (WORDS.say("on"), WORDS.say("off")))
+        words = max(metrics.horizontalAdvance(each) for each in (tr("on"), tr("off")))
         return QSize(round(words) + _GAP + _TRACK[0] + 4, 26)
 
     def minimumSizeHint(self) -> QSize:
@@ -86,7 +86,7 @@ class Switch(CheckBox):
         token = ("accent_fill_text" if is_on else "text2") if is_live else "text_disabled"
         painter.setBrush(theme.color(token))
         painter.drawEllipse(QPointF(x, track.center().y()), knob, knob)
-        words = WORDS.say("on") if is_on else WORDS.say("off")
+        words = tr("on") if is_on else tr("off")
         font = theme.fonts.ui(12)
         room = QRectF(0, 0, track.left() - _GAP, self.height())
         left = room.right() - QFontMetricsF(font).horizontalAdvance(words)
@@ -105,7 +105,7 @@ class Segments(QWidget):
     def __init__(self, theme: Theme, row: SettingRow, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._values = [value for value, _ in row.choices]
-        self.segments = SegmentedControl(theme, [WORDS.say(text) for _, text in row.choices], self)
+        self.segments = SegmentedControl(theme, [tr(text) for _, text in row.choices], self)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.segments)
@@ -130,7 +130,7 @@ class ChoiceList(QComboBox):
         self.setFixedWidth(_LIST_WIDTH)
         self.setFont(theme.fonts.ui(12))
         for value, text in row.choices:
-            self.addItem(WORDS.say(text), value)
+            self.addItem(tr(text), value)
         if row.control is ControlKind.FONT:
             for family in fixed_families():
                 self.addItem(family, family)
@@ -163,9 +163,9 @@ class NumberField(QSpinBox):
         self.setFixedWidth(_NUMBER_WIDTH)
         self.setFont(theme.fonts.ui(12))
         if row.unit:
-            self.setSuffix(WORDS.say(row.unit))
+            self.setSuffix(tr(row.unit))
         if row.least:
-            self.setSpecialValueText(WORDS.say(row.least))
+            self.setSpecialValueText(tr(row.least))
         self.setKeyboardTracking(False)  # a number is taken when it is whole
         self.valueChanged.connect(self._on_value_changed)
 
@@ -188,7 +188,7 @@ class TextField(QLineEdit):
         self._are_several = row.control is ControlKind.TEXTS
         self.setFixedWidth(_FIELD_WIDTH)
         self.setFont(theme.fonts.ui(12))
-        self.setPlaceholderText(WORDS.say(row.empty))
+        self.setPlaceholderText(tr(row.empty))
         self.textEdited.connect(self._on_edited)
 
     @property

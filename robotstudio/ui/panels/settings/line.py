@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.project.preferences import PREFERENCES, wanted_of
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.panels.settings.controls import control_for
 from robotstudio.ui.panels.settings.rows import SettingRow, is_changed, title_of, value_of
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
@@ -72,8 +72,8 @@ class SettingLine(QWidget):
         self.hint.setWordWrap(True)
         self.control: Any = control_for(theme, row, self)
         self.reset_button = GhostButton(theme, "", Glyph.REFRESH, self)
-        self.reset_button.setToolTip(self.tr("Reset"))
-        self.reset_button.setAccessibleName(WORDS.about(self.tr("Reset"), title_of(row)))
+        self.reset_button.setToolTip(tr("Reset"))
+        self.reset_button.setAccessibleName(WORDS.about(tr("Reset"), title_of(row)))
         self._lay_out()
         self.control.changed.connect(self._on_changed)
         self.reset_button.clicked.connect(self.reset)
@@ -129,8 +129,8 @@ class SettingLine(QWidget):
         self._cells.setSpacing(8)
         self._cells.addLayout(words, 1)
         if self.row.part:
-            page = LinkLabel(self._theme, self.tr("Its page"), self)
-            page.setAccessibleName(WORDS.about(self.tr("Its page"), title_of(self.row)))
+            page = LinkLabel(self._theme, tr("Its page"), self)
+            page.setAccessibleName(WORDS.about(tr("Its page"), title_of(self.row)))
             page.clicked.connect(partial(self.page_wanted.emit, self.row.part))
             self._cells.addWidget(page)
         self._cells.addWidget(self.control)
@@ -143,14 +143,14 @@ class SettingLine(QWidget):
 
     def _say_hint(self) -> None:
         if self._policy is not None:
-            text = self.tr("Set by policy ({path}).").format(path=str(self._policy))
+            text = tr("Set by policy ({path}).", path=str(self._policy))
         elif self.row.why_not:
-            text = WORDS.say(self.row.why_not)
+            text = tr(self.row.why_not)
         elif self.control.is_wrong:
             wanted = WORDS.tell(wanted_of(PREFERENCES[self.row.name].kind))
-            text = self.tr("This takes {wanted}; what was set before holds.").format(wanted=wanted)
+            text = tr("This takes {wanted}; what was set before holds.", wanted=wanted)
         else:
-            text = WORDS.say(self.row.hint)
+            text = tr(self.row.hint)
         self.hint.setText(text)
         self.hint.set_color("blocked" if self.control.is_wrong and self._policy is None else "text3")
         self.control.setAccessibleDescription(text)

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVB
 
 from robotstudio.lint.rules import RULES
 from robotstudio.project.preferences import NO_POLICY, AdministratorPolicy
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
 from robotstudio.ui.panels.settings.controls import SPACE
 from robotstudio.ui.panels.settings.line import DOT, RESET, SettingLine
 from robotstudio.ui.panels.settings.rows import (
@@ -96,20 +95,20 @@ class SettingsPanel(PanelWindow):
         self.bodies: dict[SettingsSection, QWidget] = {}
         self._heads: dict[SettingsSection, tuple[Label, Label]] = {}
         self._head_rows: list[QHBoxLayout] = []
-        self.setWindowTitle(self.tr("Settings"))
-        self.search = SearchField(theme, self.tr("Search settings by name, value or key"), self)
-        self.changed_pill = Pill(theme, self.tr("Changed", "settings"), parent=self)
-        self.policy_pill = Pill(theme, self.tr("Set by policy"), Glyph.LOCK, parent=self)
-        self.nav = {section: _Nav(theme, WORDS.say(text), self) for section, text in SECTION_TITLES.items()}
-        self.nothing = Label(theme, self.tr("No setting matches."), self, px=13, color="text2")
-        self.nothing_clear = GhostButton(theme, self.tr("Clear"), parent=self)
-        self.forget_button = SecondaryButton(theme, self.tr("Forget everything…"), parent=self)
+        self.setWindowTitle(tr("Settings"))
+        self.search = SearchField(theme, tr("Search settings by name, value or key"), self)
+        self.changed_pill = Pill(theme, tr(Meant("Changed", "settings")), parent=self)
+        self.policy_pill = Pill(theme, tr("Set by policy"), Glyph.LOCK, parent=self)
+        self.nav = {section: _Nav(theme, tr(text), self) for section, text in SECTION_TITLES.items()}
+        self.nothing = Label(theme, tr("No setting matches."), self, px=13, color="text2")
+        self.nothing_clear = GhostButton(theme, tr("Clear"), parent=self)
+        self.forget_button = SecondaryButton(theme, tr("Forget everything…"), parent=self)
         self.forget_button.hide()
-        self.import_button = SecondaryButton(theme, self.tr("Import…"), parent=self)
-        self.export_button = SecondaryButton(theme, self.tr("Export…"), parent=self)
+        self.import_button = SecondaryButton(theme, tr("Import…"), parent=self)
+        self.export_button = SecondaryButton(theme, tr("Export…"), parent=self)
         self.reset_all_button = GhostButton(theme, "", parent=self)
-        self.remark = Label(theme, self.tr("Applied at once, unless a row says otherwise."), self, px=12, color="text2")
-        self.close_button = PrimaryButton(theme, self.tr("Close"), parent=self)
+        self.remark = Label(theme, tr("Applied at once, unless a row says otherwise."), self, px=12, color="text2")
+        self.close_button = PrimaryButton(theme, tr("Close"), parent=self)
         self._lay_out()
         self._connect()
         self.resize(_WIDTH, _HEIGHT)
@@ -128,10 +127,6 @@ class SettingsPanel(PanelWindow):
         self._tell_counts()
         if self.changed_pill.isChecked() or self.policy_pill.isChecked() or self.search.text():
             self._list()
-
-    def say_again(self) -> None:
-        """List what is found in another language."""
-        self._list()
 
     def show_section(self, section: SettingsSection) -> None:
         """List the settings of one section."""
@@ -186,7 +181,7 @@ class SettingsPanel(PanelWindow):
         head = QHBoxLayout()
         head.setSpacing(10)
         self._head_rows.append(head)
-        name = Label(self._theme, WORDS.say(SECTION_TITLES[section]), body, px=13, weight=600)
+        name = Label(self._theme, tr(SECTION_TITLES[section]), body, px=13, weight=600)
         count = Label(self._theme, "", body, px=12, color="text3")
         head.addWidget(name)
         head.addWidget(count)
@@ -216,8 +211,8 @@ class SettingsPanel(PanelWindow):
         part = QWidget(self)
         words = QVBoxLayout()
         words.setSpacing(1)
-        words.addWidget(Label(self._theme, self.tr("What is remembered"), part, px=13, weight=500))
-        told = self.tr(
+        words.addWidget(Label(self._theme, tr("What is remembered"), part, px=13, weight=500))
+        told = tr(
             "Test URLs, their sources, crawled sites, recent files and the whole history. Settings and files stay."
         )
         hint = Label(self._theme, told, part, px=12, color="text3")
@@ -269,7 +264,7 @@ class SettingsPanel(PanelWindow):
             changed = self._changed_rows(rows)
             button.has_changes = changed > 0
             button.update()
-            self._heads[section][1].setText(WORDS.count(_DELIVERED, len(rows), left=len(rows) - changed))
+            self._heads[section][1].setText(ntr(_DELIVERED, len(rows), left=len(rows) - changed))
         everywhere = self._changed_rows(ROWS)
         laid_down = sum(row.name in self._policy.values for row in ROWS)
         self.changed_pill.set_count(WORDS.number(everywhere))
@@ -279,7 +274,7 @@ class SettingsPanel(PanelWindow):
             row.name in self._values and row.name not in self._policy.values and is_changed(row, self._values[row.name])
             for row in ROWS
         )
-        self.reset_all_button.setText(WORDS.count(_RESET_ALL, mine) if mine else "")
+        self.reset_all_button.setText(ntr(_RESET_ALL, mine) if mine else "")
         self.reset_all_button.setVisible(mine > 0)
 
     def _tell_count(self, section: SettingsSection, count: int) -> None:

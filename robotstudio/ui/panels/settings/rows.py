@@ -12,9 +12,8 @@ from robotstudio.lint.messages import title
 from robotstudio.lint.model import LintRule, Severity
 from robotstudio.lint.rules import RULES
 from robotstudio.project.preferences import PREFERENCES
-from robotstudio.text.language import Meant, Message
+from robotstudio.text.language import WORDS, Meant, Message, tr
 from robotstudio.text.locale import LANGUAGES
-from robotstudio.ui.language.language import WORDS, put_together
 
 
 class SettingsSection(Enum):
@@ -94,7 +93,7 @@ _ROWS: Final = (
         "language",
         _S.GENERAL,
         "Language",
-        "Of the window; what is under way goes on.",
+        "Of the window, once it is reopened.",
         _K.LIST,
         choices=(("", _SYSTEM), *((code, language.name) for code, language in LANGUAGES.items())),
     ),
@@ -105,7 +104,7 @@ _ROWS: Final = (
         "scale",
         _S.GENERAL,
         "Size of the interface",
-        "Letters, controls and spaces, from the next start on.",
+        "Letters, controls and spaces, once the windows are reopened.",
         _K.NUMBER,
         unit=" %",
     ),
@@ -264,8 +263,8 @@ def rows_of(section: SettingsSection) -> Iterable[SettingRow]:
 def title_of(row: SettingRow) -> str:
     """What a setting is called."""
     if not row.part:
-        return WORDS.say(row.title)
-    return put_together("{code} {title}", code=row.part, title=title(RULES[row.part], WORDS))
+        return tr(row.title)
+    return f"{row.part} {title(RULES[row.part], WORDS)}"
 
 
 def value_of(row: SettingRow, value: object) -> object:

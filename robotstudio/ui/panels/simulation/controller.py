@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.engine.crawlers import CATALOGUE
-from robotstudio.text.language import Plural
+from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.document.turns import Steps
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.document_window import Tab
 from robotstudio.ui.shell.pages import MadeView, ViewSwitch
@@ -28,7 +27,7 @@ class SimulationController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        context.window.add_tab(Tab("simulation", self.tr("Simulation"), self))
+        context.window.add_tab(Tab("simulation", tr("Simulation"), self))
         self.switch = ViewSwitch(context.theme, self._simulation)
         self._simulation.tool_row.set_lead(self.switch)
         context.pages.add_view("urls", MadeView(self._simulation, self._simulation.view, self.switch))
@@ -118,9 +117,6 @@ class SimulationController(Controller):
         self._simulation.focus_search()
         return True
 
-    def say_again(self) -> None:
-        self._simulation.say_again()
-
     def close(self) -> None:
         self._simulation.close_threads()
         if "facts" in vars(self):
@@ -179,7 +175,7 @@ class SimulationController(Controller):
     def _show_no_file(self) -> None:
         """Say what the answers go by: it depends on none of them, and stands there from the first."""
         words = Plural("Rules: RFC 9309 and {count} crawler", "Rules: RFC 9309 and {count} crawlers")
-        self._window.status_bar.show_no_file(WORDS.count(words, CATALOGUE.size))
+        self._window.status_bar.show_no_file(ntr(words, CATALOGUE.size))
 
     def _show_facts(self, analysis: Analysis) -> None:
         form = self._editor.form

@@ -11,9 +11,8 @@ from robotstudio.crawl.model import ENDED_WORDS, EndedBy
 from robotstudio.draft.analysis import Analysis
 from robotstudio.draft.listing.filters import FilterKind, Rows
 from robotstudio.draft.listing.lister import SortKey
-from robotstudio.text.language import Message
+from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.simulation.extra_columns import RowWords
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.widgets.menus import MenuAction
@@ -36,15 +35,15 @@ class FactColumn:
 
     @property
     def title(self) -> str:
-        return WORDS.say(self._fact.title)
+        return tr(self._fact.title)
 
     @property
     def subtitle(self) -> str:
-        return WORDS.say("as crawled")
+        return tr("as crawled")
 
     @property
     def explanation(self) -> str:
-        return WORDS.say("{fact}, as the crawl found it", fact=self.title)
+        return tr("{fact}, as the crawl found it", fact=self.title)
 
     @staticmethod
     def is_wanted(_occurring: AbstractSet[FilterKind]) -> bool:
@@ -75,9 +74,9 @@ class FactColumn:
             case FactKind.SIZE:
                 return WORDS.size(int(value))
             case FactKind.FLAG:
-                return WORDS.say(_YES) if value else ""
+                return tr(_YES) if value else ""
             case FactKind.STATUS if isinstance(value, str):
-                return WORDS.say(ENDED_WORDS[EndedBy(value)])
+                return tr(ENDED_WORDS[EndedBy(value)])
             case FactKind.URL:
                 return str(value).removeprefix(origin_in(str(value))) or str(value)
             case _:
@@ -159,7 +158,7 @@ class CrawlFacts(QObject):
         self.choose([*self._chosen, name] if name not in self._chosen else [one for one in self._chosen if one != name])
 
     def _sort_by(self, column: FactColumn) -> MenuAction:
-        text = self.tr("Sort by {fact}").format(fact=column.title)
+        text = tr("Sort by {fact}", fact=column.title)
         return MenuAction(text, partial(self._panel.sort_by, SortKey(None, fact=column.fact)))
 
     def _column_actions(self, place: int) -> Sequence[MenuAction]:
@@ -168,15 +167,13 @@ class CrawlFacts(QObject):
             return ()
         actions, column = [], self._panel.view.matrix.extra_at(place)
         if isinstance(column, FactColumn):
-            hide = self.tr("Hide {fact}").format(fact=column.title)
+            hide = tr("Hide {fact}", fact=column.title)
             actions = [self._sort_by(column), MenuAction(hide, partial(self._toggle, column.fact))]
         rows = [
-            MenuAction(
-                WORDS.say(fact.title), partial(self._toggle, name), is_checked=name in self._chosen, is_alone=False
-            )
+            MenuAction(tr(fact.title), partial(self._toggle, name), is_checked=name in self._chosen, is_alone=False)
             for name, fact in FACTS.items()
         ]
-        return [*actions, MenuAction(self.tr("Facts of the crawl"), rows=rows)]
+        return [*actions, MenuAction(tr("Facts of the crawl"), rows=rows)]
 
     def _cell_actions(self) -> Sequence[MenuAction]:
         view = self._panel.view
@@ -185,7 +182,7 @@ class CrawlFacts(QObject):
         said = column.now(position) if isinstance(column, FactColumn) else None
         if said is None or not isinstance(column, FactColumn):
             return ()
-        text = self.tr("List only {fact}").format(fact=said.detail)
+        text = tr("List only {fact}", fact=said.detail)
         return [MenuAction(text, partial(self._list_alike, said.detail, column, position)), self._sort_by(column)]
 
     def _list_alike(self, words: str, column: FactColumn, position: int) -> None:

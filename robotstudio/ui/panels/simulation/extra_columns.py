@@ -18,7 +18,7 @@ from robotstudio.draft.listing.filters import FilterKind
 from robotstudio.engine.bulk import Verdicts
 from robotstudio.engine.disagreement import Parting, Partings
 from robotstudio.explain.summary_words import parted_words, parting_words
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, tr
 from robotstudio.urls.url_set import UrlSet
 
 _AT_ONCE_BYTES, _PAUSE_MS = 16 * 1024, 400
@@ -105,17 +105,17 @@ class DivergenceColumn(QObject):
 
     @property
     def title(self) -> str:
-        return self.tr("Reading")
+        return tr("Reading")
 
     @property
     def subtitle(self) -> str:
         """What the header says below that."""
-        return self.tr("against RFC 9309")
+        return tr("against RFC 9309")
 
     @property
     def explanation(self) -> str:
         """What the column is for."""
-        return self.tr("Why a crawler's verdict differs from that of RFC 9309")
+        return tr("Why a crawler's verdict differs from that of RFC 9309")
 
     @staticmethod
     def values(_urls: UrlSet) -> Sequence[str | int | None]:
@@ -138,12 +138,6 @@ class DivergenceColumn(QObject):
         self._current.clear()
         self._wanted.clear()
         self._timer.stop()
-
-    def say_again(self) -> None:
-        """Work out anew in another language what is in sight."""
-        self._known.clear()
-        self._current.clear()
-        self.changed.emit()
 
     def is_selectable(self, position: int) -> bool:
         """Whether any crawler's verdict on the URL at a position differs: elsewhere there is nothing to go to."""

@@ -10,7 +10,8 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.draft.cell_state import CellState
-from robotstudio.ui.language.language import WORDS, side_by_side, together
+from robotstudio.text.language import WORDS, tr
+from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS, CHIP_INSET, GLYPH_LEFT, TEXT_LEFT
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.url_header import URL_INSET
@@ -95,7 +96,7 @@ class TotalsRow(QWidget):
                 self._paint_count(painter, left + place.x, place.width, self._counts[place.number])
 
     def _count_words(self, count: int | None) -> str:
-        return self.tr("unknown") if count is None else WORDS.number(count)
+        return tr("unknown") if count is None else WORDS.number(count)
 
     def _paint_count(self, painter: QPainter, x: int, width: int, count: int | None) -> None:
         theme = self._theme
@@ -126,9 +127,9 @@ class Legend(QWidget):
 
     def words(self) -> str:
         shapes = {
-            CellState.ALLOWED: self.tr("check"),
-            CellState.BLOCKED: self.tr("cross"),
-            CellState.NO_RULE: self.tr("dash"),
+            CellState.ALLOWED: tr("check"),
+            CellState.BLOCKED: tr("cross"),
+            CellState.NO_RULE: tr("dash"),
         }
         return together("\n", *(WORDS.about(shapes[state], text) for state, text in self._entries()))
 
@@ -153,9 +154,9 @@ class Legend(QWidget):
 
     def _entries(self) -> tuple[tuple[CellState, str], ...]:
         return (
-            (CellState.ALLOWED, self.tr("allowed by rule at line")),
-            (CellState.BLOCKED, self.tr("blocked by rule at line")),
-            (CellState.NO_RULE, self.tr("no rule matches, so allowed")),
+            (CellState.ALLOWED, tr("allowed by rule at line")),
+            (CellState.BLOCKED, tr("blocked by rule at line")),
+            (CellState.NO_RULE, tr("no rule matches, so allowed")),
         )
 
     def _run(self, text: str) -> TextRun:
@@ -185,10 +186,10 @@ class SimulationFooter(Footer):
         self._has_legend = True
         self._scenario = Chip(theme, self)
         self._scenario.hide()
-        self._undo = LinkLabel(theme, self.tr("Undo"), self, px=11)
+        self._undo = LinkLabel(theme, tr("Undo"), self, px=11)
         self._undo.hide()
         self._undo.activated.connect(self.undo_requested)
-        self._cancel = LinkLabel(theme, self.tr("Cancel"), self, px=11)
+        self._cancel = LinkLabel(theme, tr("Cancel"), self, px=11)
         self._cancel.hide()
         self._cancel.activated.connect(self.cancel_requested)
         self._fetch = LinkLabel(theme, "", self, px=11)
@@ -235,7 +236,7 @@ class SimulationFooter(Footer):
     def offer_fetch(self, robots_url: str) -> None:
         """Offer the robots.txt that governs the selected URL, in the place of the legend; "" takes the offer back."""
         self._governing = robots_url
-        self._fetch.setText(self.tr("Fetch {url}").format(url=robots_url))
+        self._fetch.setText(tr("Fetch {url}", url=robots_url))
         self._fetch.setVisible(bool(robots_url))
         self._show_legend()
 

@@ -16,8 +16,9 @@ from robotstudio.draft.listing.lister import NO_MARKS, Lister, ListingQuestion, 
 from robotstudio.draft.listing.marks import MatrixMarks
 from robotstudio.engine.cancelling import Cancelled, checkpoint_of
 from robotstudio.engine.scope import governing_robots_url
+from robotstudio.text.language import tr
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import SO_MANY_OF, WORDS, side_by_side
+from robotstudio.ui.language.language import SO_MANY_OF, side_by_side
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -41,9 +42,9 @@ class NarrowingBar(SectionHeader):
         self._urls: object = None
         self._words = ElidedLabel(theme, "", self, px=12, weight=600)
         self._size = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.all_button = GhostButton(theme, self.tr("Show all URLs"), Glyph.CLOSE, self)
+        self.all_button = GhostButton(theme, tr("Show all URLs"), Glyph.CLOSE, self)
         self.all_button.set_small()
-        self.all_button.setToolTip(self.tr("Show all URLs (Esc)"))
+        self.all_button.setToolTip(tr("Show all URLs (Esc)"))
         self.title.hide()
         self.add_left(self._words)
         self.add_left(self._size, 1)
@@ -59,7 +60,7 @@ class NarrowingBar(SectionHeader):
     def start(self, words: str, positions: Rows, analysis: Analysis) -> None:
         """List only the URLs of an analysis at some positions; `words` name them."""
         self._positions, self._urls = positions, analysis.urls
-        size = WORDS.say(SO_MANY_OF, number=len(positions), count=len(analysis.urls))
+        size = tr(SO_MANY_OF, number=len(positions), count=len(analysis.urls))
         self._words.setText(words)
         self._size.setText(size)
         self.setAccessibleName(side_by_side((words, size)))
@@ -94,7 +95,7 @@ class StartingBar(SectionHeader):
         if shown == self._shown:
             return
         self._shown = shown
-        self._words.setText(words or self.tr("Get test URLs:"))
+        self._words.setText(words or tr("Get test URLs:"))
         self.setAccessibleName(words)
         for button in self._buttons:
             button.hide()
@@ -131,13 +132,13 @@ class MatrixHint(EmptyHint):
         """Say why nothing is listed; hidden where something is."""
         if analysis is None or not analysis.urls:
             self._missing = self.urls_wanted
-            self.set_content(self.tr("No test URLs yet."), self.tr("Add URLs"))
+            self.set_content(tr("No test URLs yet."), tr("Add URLs"))
         elif not analysis.columns:
             self._missing = self.crawlers_wanted
-            self.set_content(self.tr("No crawler is chosen."), self.tr("Choose crawlers"))
+            self.set_content(tr("No crawler is chosen."), tr("Choose crawlers"))
         elif not listed:
             self._missing = self.all_wanted
-            self.set_content(self.tr("No URL matches."), self.tr("Clear filters"))
+            self.set_content(tr("No URL matches."), tr("Clear filters"))
         self.setVisible(not listed or analysis is None or not analysis.columns)
 
     def lie_over(self, matrix: QRect) -> None:

@@ -15,8 +15,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QHeaderView, QWidget
 
 from robotstudio.draft.listing.lister import SortKey
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS, title_of, together
+from robotstudio.text.language import Plural, ntr, tr
+from robotstudio.ui.language.language import title_of, together
 from robotstudio.ui.panels.simulation.cell_art import CHIP_INSET
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 from robotstudio.ui.panels.simulation.matrix_model import Followed, MatrixModel
@@ -288,7 +288,7 @@ class CornerHeader(QAbstractButton):
         self._base: str | None = None
         self._hidden = 0
         self._sort: SortKey | None = None
-        self.setText(self.tr("Test URL"))
+        self.setText(tr("Test URL"))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._say()
 
@@ -304,7 +304,7 @@ class CornerHeader(QAbstractButton):
 
     def _say(self) -> None:
         self.setToolTip(self._words())
-        self.setAccessibleDescription(self._words() or self.tr("Your test URLs. Click to sort by URL."))
+        self.setAccessibleDescription(self._words() or tr("Your test URLs. Click to sort by URL."))
         self.update()
 
     def set_sort(self, sort: SortKey | None) -> None:
@@ -326,8 +326,8 @@ class CornerHeader(QAbstractButton):
 
     def _words(self) -> str:
         hidden = Plural("{count} column hidden", "{count} columns hidden")
-        site = self.tr("on {site}").format(site=self._base) if self._base else ""
-        return together(" · ", WORDS.count(hidden, self._hidden) if self._hidden else "", site)
+        site = tr("on {site}", site=self._base) if self._base else ""
+        return together(" · ", ntr(hidden, self._hidden) if self._hidden else "", site)
 
 
 class HeaderFill(QWidget):

@@ -11,6 +11,7 @@ from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.draft.listing.filters import FilterKind, Rows
 from robotstudio.draft.listing.lister import SortKey
 from robotstudio.draft.listing.marks import MatrixMarks
+from robotstudio.text.language import tr
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 from robotstudio.ui.panels.simulation.matrix_columns import SCROLL_BAR, MatrixColumns
 from robotstudio.ui.panels.simulation.matrix_headers import (
@@ -101,11 +102,11 @@ class MatrixView(MatrixTable):
         self.setVerticalHeader(self._urls)
         self.setCornerButtonEnabled(False)
         for button in self.findChildren(QAbstractButton):  # Qt's own, which lies below the corner
-            button.setAccessibleName(self.tr("Test URL"))
+            button.setAccessibleName(tr("Test URL"))
         self.addScrollBarWidget(self._right_fill, Qt.AlignmentFlag.AlignTop)
         self.addScrollBarWidget(self._left_fill, Qt.AlignmentFlag.AlignLeft)
         self.viewport().setMouseTracking(True)
-        self.setAccessibleName(self.tr("Verdicts"))
+        self.setAccessibleName(tr("Verdicts"))
 
     # What it shows
 

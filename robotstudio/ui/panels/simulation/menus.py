@@ -8,8 +8,8 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.draft.listing.lister import SortKey
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS, key_sequence, title_of
+from robotstudio.text.language import Plural, ntr, tr
+from robotstudio.ui.language.language import key_sequence, title_of
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.transfers import Transfers
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at, popup_below
@@ -42,19 +42,19 @@ class AddMenu(QObject):
         self.about_to_open.emit()
         has_text = bool(QGuiApplication.clipboard().text().strip())
         return [
-            MenuAction(self.tr("Type or paste…"), self.typing_chosen.emit),
-            MenuAction(self.tr("From files…"), self.files_chosen.emit),
-            MenuAction(self.tr("From the clipboard"), self.clipboard_chosen.emit, is_enabled=has_text),
+            MenuAction(tr("Type or paste…"), self.typing_chosen.emit),
+            MenuAction(tr("From files…"), self.files_chosen.emit),
+            MenuAction(tr("From the clipboard"), self.clipboard_chosen.emit, is_enabled=has_text),
             MenuAction(self._sitemap_words(), self.sitemaps_chosen.emit, is_enabled=bool(self._sitemaps)),
             MenuAction(),
-            MenuAction(self.tr("Show the sources"), self.sources_chosen.emit),
+            MenuAction(tr("Show the sources"), self.sources_chosen.emit),
         ]
 
     def _sitemap_words(self) -> str:
         if not self._sitemaps:
-            return self.tr("From Sitemap lines: this file has none")
+            return tr("From Sitemap lines: this file has none")
         words = Plural("From the Sitemap line of this file", "From the {count} Sitemap lines of this file")
-        return WORDS.count(words, self._sitemaps)
+        return ntr(words, self._sitemaps)
 
 
 class ColumnMenu(QObject):
@@ -86,41 +86,41 @@ class ColumnMenu(QObject):
         if hidden:
             actions.append(MenuAction())
         for crawler in hidden:
-            text = self.tr("Show {crawler}").format(crawler=title_of(crawler))
+            text = tr("Show {crawler}", crawler=title_of(crawler))
             others = tuple(one.token for one in hidden if one is not crawler)
             actions.append(MenuAction(text, partial(view.columns.hide_crawlers, others)))
         if len(hidden) > 1:
-            actions.append(MenuAction(self.tr("Show all columns"), partial(view.columns.hide_crawlers, ())))
+            actions.append(MenuAction(tr("Show all columns"), partial(view.columns.hide_crawlers, ())))
         if view.columns.frozen_crawler:
             actions += [
                 MenuAction(),
-                MenuAction(self.tr("Let all columns scroll"), partial(view.columns.freeze_crawler, "")),
+                MenuAction(tr("Let all columns scroll"), partial(view.columns.freeze_crawler, "")),
             ]
         return actions
 
     def _of_urls(self) -> list[MenuAction]:
         view = self._view
         return [
-            MenuAction(self.tr("Sort by URL"), partial(self.sort_chosen.emit, SortKey(None))),
-            MenuAction(self.tr("Order as added"), partial(self.sort_chosen.emit, None)),
+            MenuAction(tr("Sort by URL"), partial(self.sort_chosen.emit, SortKey(None))),
+            MenuAction(tr("Order as added"), partial(self.sort_chosen.emit, None)),
             MenuAction(),
-            MenuAction(self.tr("Fit the width to the URLs"), view.columns.fit_urls),
+            MenuAction(tr("Fit the width to the URLs"), view.columns.fit_urls),
             MenuAction(
-                self.tr("Usual width"), partial(view.columns.widen_urls, 0), is_enabled=bool(view.columns.own_url_width)
+                tr("Usual width"), partial(view.columns.widen_urls, 0), is_enabled=bool(view.columns.own_url_width)
             ),
         ]
 
     def _of_crawler(self, column: int) -> list[MenuAction]:
         view, crawler = self._view, self._view.matrix.columns[column].crawler
         left, right = view.columns.beside(column)
-        text = self.tr("Sort by {crawler}").format(crawler=title_of(crawler))
-        columns, freeze = view.columns, self.tr("Freeze up to this column")
-        hide = self.tr("Hide {crawler}").format(crawler=title_of(crawler))
+        text = tr("Sort by {crawler}", crawler=title_of(crawler))
+        columns, freeze = view.columns, tr("Freeze up to this column")
+        hide = tr("Hide {crawler}", crawler=title_of(crawler))
         return [
             MenuAction(text, partial(self.sort_chosen.emit, SortKey(crawler.token))),
             MenuAction(),
-            MenuAction(self.tr("Move left"), partial(view.columns.move, column, left), is_enabled=left != column),
-            MenuAction(self.tr("Move right"), partial(view.columns.move, column, right), is_enabled=right != column),
+            MenuAction(tr("Move left"), partial(view.columns.move, column, left), is_enabled=left != column),
+            MenuAction(tr("Move right"), partial(view.columns.move, column, right), is_enabled=right != column),
             MenuAction(hide, partial(view.columns.hide, column), is_enabled=view.columns.may_hide()),
             MenuAction(freeze, partial(columns.freeze, column), is_enabled=columns.may_freeze(column)),
         ]
@@ -164,7 +164,7 @@ class CellMenu(QObject):
         facts = self._view.matrix.facts(index.row(), index.column())
         actions = []
         if facts is not None and facts.line:
-            text = self.tr("Show line {line}").format(line=facts.line)
+            text = tr("Show line {line}", line=str(facts.line))
             actions += [MenuAction(text, partial(self.line_chosen.emit, facts.line), Qt.Key.Key_Return), MenuAction()]
         more = [action for actions_of in self._more for action in actions_of()]
         if more:
@@ -174,29 +174,29 @@ class CellMenu(QObject):
             actions += [*about, MenuAction()]
         if facts is not None:
             crawler = facts.column.crawler
-            text = self.tr("Sort by {crawler}").format(crawler=title_of(crawler))
+            text = tr("Sort by {crawler}", crawler=title_of(crawler))
             actions.append(MenuAction(text, partial(self.sort_chosen.emit, SortKey(crawler.token))))
         return [
             *actions,
-            MenuAction(self.tr("Suggest a rule…"), self.suggestion_chosen.emit, key_sequence("Ctrl+Shift+D")),
-            MenuAction(self.tr("Sort by URL"), partial(self.sort_chosen.emit, SortKey(None))),
-            MenuAction(self.tr("Order as added"), partial(self.sort_chosen.emit, None)),
+            MenuAction(tr("Suggest a rule…"), self.suggestion_chosen.emit, key_sequence("Ctrl+Shift+D")),
+            MenuAction(tr("Sort by URL"), partial(self.sort_chosen.emit, SortKey(None))),
+            MenuAction(tr("Order as added"), partial(self.sort_chosen.emit, None)),
             MenuAction(),
-            MenuAction(self.tr("Copy rows"), transfers.copy, _Key.Copy),
-            MenuAction(self.tr("Copy as Markdown"), transfers.copy_as_markdown),
-            MenuAction(self.tr("Copy as an image"), self.image_chosen.emit),
-            MenuAction(self.tr("Export what is listed…"), self.export_chosen.emit),
+            MenuAction(tr("Copy rows"), transfers.copy, _Key.Copy),
+            MenuAction(tr("Copy as Markdown"), transfers.copy_as_markdown),
+            MenuAction(tr("Copy as an image"), self.image_chosen.emit),
+            MenuAction(tr("Export what is listed…"), self.export_chosen.emit),
             MenuAction(),
-            MenuAction(self.tr("Paste URLs"), transfers.paste, _Key.Paste),
-            MenuAction(self.tr("Remove URLs"), transfers.remove, Qt.Key.Key_Delete),
+            MenuAction(tr("Paste URLs"), transfers.paste, _Key.Paste),
+            MenuAction(tr("Remove URLs"), transfers.remove, Qt.Key.Key_Delete),
         ]
 
     def _about_address(self, governing: str) -> list[MenuAction]:
         """What can be asked of the web about the selected URL; a mere path names no page."""
         actions, cell = [], self._view.cell
         if governing:
-            text = self.tr("Fetch {url}").format(url=governing)
+            text = tr("Fetch {url}", url=governing)
             actions.append(MenuAction(text, partial(self.fetch_chosen.emit, governing)))
         if cell is not None and cell.url.startswith(("http://", "https://")):
-            actions.append(MenuAction(self.tr("Check this page"), partial(self.check_chosen.emit, cell.url)))
+            actions.append(MenuAction(tr("Check this page"), partial(self.check_chosen.emit, cell.url)))
         return actions

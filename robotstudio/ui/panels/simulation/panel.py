@@ -14,8 +14,9 @@ from robotstudio.draft.listing.filters import Listing, Rows
 from robotstudio.draft.listing.lister import ListingQuestion, Ranks, SortKey
 from robotstudio.draft.listing.marks import Changes, ChangeSource, Expected, MatrixMarks
 from robotstudio.draft.url_sources import name_of
+from robotstudio.text.language import WORDS
 from robotstudio.ui.document.turns import Steps
-from robotstudio.ui.language.language import WORDS, title_of, together
+from robotstudio.ui.language.language import title_of, together
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 from robotstudio.ui.panels.simulation.footer import SimulationFooter, TotalsRow
@@ -161,12 +162,6 @@ class SimulationPanel(TabPage):
             self.view.set_stale(stale)
             self.totals.set_stale(stale)
             self._update_footer()
-
-    def say_again(self) -> None:
-        """Say in another language what is kept in words."""
-        for extra in self.view.matrix.all_extras:
-            extra.say_again()
-        self._update_footer()
 
     def select(self, cell: Cell | None) -> None:
         """Select a cell without announcing it."""

@@ -8,10 +8,9 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 
 from robotstudio.draft.analysis import Analysis, Cell
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS
 
 _REST_MS = 900
 _SPOKEN = Qt.ItemDataRole.AccessibleTextRole
@@ -70,7 +69,7 @@ class VerdictAnnouncer(Controller):
 
     def _news(self, blocked: int, allowed: int) -> str:
         counts = ((_NOW_BLOCKED, blocked), (_NOW_ALLOWED, allowed))
-        flips = WORDS.side_by_side(WORDS.count(words, count) for words, count in counts if count)
+        flips = WORDS.side_by_side(ntr(words, count) for words, count in counts if count)
         cell = self._words_of(self._cell)
         news = (cell if self._cell_words and cell != self._cell_words else "", flips)
         return WORDS.sentences(WORDS.sentence(said) for said in news if said)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from robotstudio.draft.listing.filters import FilterKind, Filters
-from robotstudio.ui.language.language import WORDS, put_together
+from robotstudio.text.language import WORDS, Meant, tr
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -49,22 +49,22 @@ class MatrixToolRow(ToolRow):
         self._lead: QWidget | None = None
         self._most = 0
         self._counts: Mapping[FilterKind, int] = {}
-        self.search = SearchField(theme, self.tr("Filter URLs"), self)
+        self.search = SearchField(theme, tr("Filter URLs"), self)
         self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.search.textChanged.connect(self._on_filters_edited)
         self.search.left.connect(self.left)
         self.pills = {row.kind: self._make_pill(row) for row in self._pill_rows()}
-        self.more_pill = Pill(theme, self.tr("More"), Glyph.FILTER, parent=self)
+        self.more_pill = Pill(theme, tr("More"), Glyph.FILTER, parent=self)
         self.more_pill.set_opens_menu()
         self.more_pill.clicked.connect(self._on_more_clicked)
         self.group_button = SecondaryButton(theme, "", Glyph.TREE, self)
-        self.group_button.setToolTip(self.tr("Group by path pattern: the structure of the site instead of all URLs"))
-        self.group_button.setAccessibleName(self.tr("Group by path pattern"))
+        self.group_button.setToolTip(tr("Group by path pattern: the structure of the site instead of all URLs"))
+        self.group_button.setAccessibleName(tr("Group by path pattern"))
         self.group_button.clicked.connect(self.patterns_clicked)
         self.line_pill, self.source_pill = self._make_choice(), self._make_choice()
         self.line_pill.toggled.connect(self._on_line_toggled)
         self.source_pill.toggled.connect(self._on_source_toggled)
-        self.add_button = SecondaryButton(theme, self.tr("Add URLs"), Glyph.PLUS, self)
+        self.add_button = SecondaryButton(theme, tr("Add URLs"), Glyph.PLUS, self)
         self.add_button.set_chevron(True)
         self.add_button.setAccessibleName(self.add_button.text())
         self.add_button.clicked.connect(self.add_clicked)
@@ -89,7 +89,7 @@ class MatrixToolRow(ToolRow):
 
     def show_line(self, line: int) -> None:
         """List only what a line decides, 0 for whatever decides; a pill that goes away says so and takes it back."""
-        self._show_choice(self.line_pill, self.tr("Line {line}").format(line=line) if line else "")
+        self._show_choice(self.line_pill, tr("Line {line}", line=str(line)) if line else "")
         self._set_filters(replace(self._filters, lines=(line,) if line else ()))
 
     def show_source(self, source_id: str, name: str) -> None:
@@ -121,29 +121,29 @@ class MatrixToolRow(ToolRow):
         if compact == self._compact:
             return
         self._compact = compact
-        self.add_button.setText("" if compact else self.tr("Add URLs"))
+        self.add_button.setText("" if compact else tr("Add URLs"))
         self.add_button.set_chevron(not compact)
-        self.add_button.setToolTip(self.tr("Add URLs") if compact else "")
+        self.add_button.setToolTip(tr("Add URLs") if compact else "")
         self._on_theme_changed()
 
     def _pill_rows(self) -> tuple[_PillRow, ...]:
-        blocked = self.tr("URLs that at least one crawler may not fetch")
-        disagree = self.tr("URLs that some crawlers may fetch and others may not")
-        no_rule = self.tr("URLs that no rule decides for any crawler")
-        reading = self.tr("URLs on which a crawler's own reading leads to another verdict than RFC 9309")
-        allowed = self.tr("URLs that no crawler is kept from")
-        outside = self.tr("URLs that another robots.txt governs")
-        changed = self.tr("URLs with a verdict that is another than before")
-        failing = self.tr("URLs with a verdict that is not the expected one")
+        blocked = tr("URLs that at least one crawler may not fetch")
+        disagree = tr("URLs that some crawlers may fetch and others may not")
+        no_rule = tr("URLs that no rule decides for any crawler")
+        reading = tr("URLs on which a crawler's own reading leads to another verdict than RFC 9309")
+        allowed = tr("URLs that no crawler is kept from")
+        outside = tr("URLs that another robots.txt governs")
+        changed = tr("URLs with a verdict that is another than before")
+        failing = tr("URLs with a verdict that is not the expected one")
         return (
-            _PillRow(FilterKind.BLOCKED, Glyph.CROSS, self.tr("Blocked"), blocked),
-            _PillRow(FilterKind.CHANGED, Glyph.CHANGED, self.tr("Changed", "pill"), changed),
-            _PillRow(FilterKind.DISAGREE, Glyph.NOT_EQUAL, self.tr("Disagree"), disagree),
-            _PillRow(FilterKind.ALLOWED, Glyph.CHECK, self.tr("Allowed"), allowed),
-            _PillRow(FilterKind.NO_RULE, Glyph.DASH, self.tr("No rule"), no_rule),
-            _PillRow(FilterKind.READING, Glyph.DIFFERENCE, self.tr("Own reading"), reading),
-            _PillRow(FilterKind.OUTSIDE, Glyph.OUTSIDE, self.tr("Outside"), outside),
-            _PillRow(FilterKind.FAILING, Glyph.WARNING, self.tr("Failing"), failing),
+            _PillRow(FilterKind.BLOCKED, Glyph.CROSS, tr("Blocked"), blocked),
+            _PillRow(FilterKind.CHANGED, Glyph.CHANGED, tr(Meant("Changed", "pill")), changed),
+            _PillRow(FilterKind.DISAGREE, Glyph.NOT_EQUAL, tr("Disagree"), disagree),
+            _PillRow(FilterKind.ALLOWED, Glyph.CHECK, tr("Allowed"), allowed),
+            _PillRow(FilterKind.NO_RULE, Glyph.DASH, tr("No rule"), no_rule),
+            _PillRow(FilterKind.READING, Glyph.DIFFERENCE, tr("Own reading"), reading),
+            _PillRow(FilterKind.OUTSIDE, Glyph.OUTSIDE, tr("Outside"), outside),
+            _PillRow(FilterKind.FAILING, Glyph.WARNING, tr("Failing"), failing),
         )
 
     def _update_pills(self) -> None:
@@ -175,8 +175,8 @@ class MatrixToolRow(ToolRow):
 
     def _more_words(self, count: int) -> str:
         if self._folds_all:
-            return self.tr("Filters ({count})").format(count=count) if count else self.tr("Filters")
-        return self.tr("More ({count})").format(count=count) if count else self.tr("More")
+            return tr("Filters ({count})", count=str(count)) if count else tr("Filters")
+        return tr("More ({count})", count=str(count)) if count else tr("More")
 
     def _width_of(self, pills: Sequence[Pill], *, with_more: bool) -> int:
         widths = [pill.width() for pill in pills] + ([self.more_pill.width()] if with_more else [])
@@ -218,15 +218,13 @@ class MatrixToolRow(ToolRow):
         for row in self._pill_rows():
             pill = self.pills[row.kind]
             if pill.isHidden():
-                action = menu.addAction(
-                    put_together("{label}\t{count}", label=row.label, count=WORDS.number(self._counts.get(row.kind, 0)))
-                )
+                action = menu.addAction(f"{row.label}\t{WORDS.number(self._counts.get(row.kind, 0))}")
                 action.setToolTip(row.meaning)
                 action.setCheckable(True)
                 action.setChecked(pill.isChecked())
                 action.toggled.connect(pill.setChecked)
         menu.addSeparator()
-        clear = menu.addAction(self.tr("Clear filters"))
+        clear = menu.addAction(tr("Clear filters"))
         clear.setEnabled(self._filters.are_on)
         clear.triggered.connect(self.clear)
         return menu
@@ -238,7 +236,7 @@ class MatrixToolRow(ToolRow):
 
     def _show_choice(self, pill: Pill, text: str) -> None:
         pill.setText(text if len(text) <= _MOST_LETTERS else f"{text[:_MOST_LETTERS]}…")
-        pill.set_meaning(self.tr("Listed: {what} only").format(what=text))
+        pill.set_meaning(tr("Listed: {what} only", what=text))
         pill.setChecked(bool(text))
         pill.setVisible(bool(text))
         pill.updateGeometry()

@@ -13,8 +13,8 @@ from robotstudio.draft.cell_state import MOST_COPIED, Facts, Say, rows_as_text, 
 from robotstudio.draft.listing.filters import Rows
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.store.errors import FileError
+from robotstudio.text.language import WORDS
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 from robotstudio.ui.panels.simulation.footer import SimulationFooter

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS, native_keys, together
+from robotstudio.text.language import Plural, ntr, tr
+from robotstudio.ui.language.language import native_keys, together
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
@@ -65,7 +65,7 @@ class UrlEntry(QFrame):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._hint = Label(theme, self.tr("Type or paste URLs or paths, one a line"), self, px=12, weight=600)
+        self._hint = Label(theme, tr("Type or paste URLs or paths, one a line"), self, px=12, weight=600)
         self.lines = _LinesEdit(self)
         self.lines.setAccessibleName(self._hint.text())
         self.lines.submitted.connect(self._on_submitted)
@@ -74,9 +74,9 @@ class UrlEntry(QFrame):
         self._reasons.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._reasons_area = QScrollArea(self)
         self._close = GhostButton(theme, "", Glyph.CLOSE, self)
-        self._close.setAccessibleName(self.tr("Close"))
+        self._close.setAccessibleName(tr("Close"))
         self._close.clicked.connect(self.close_entry)
-        self.add_button = PrimaryButton(theme, self.tr("Add URLs"), parent=self)
+        self.add_button = PrimaryButton(theme, tr("Add URLs"), parent=self)
         self.add_button.setToolTip(native_keys("Ctrl+Enter"))
         self.add_button.clicked.connect(self._on_submitted)
         self._lay_out()
@@ -124,11 +124,10 @@ class UrlEntry(QFrame):
         kept = [typed] if typed else []
         self.lines.setPlainText("\n".join([*kept, *(line.text for line in rejected)]))
         reasons = [
-            WORDS.say("Line {number}: {sentence}", number=line.number, sentence=line.why)
-            for line in rejected[:_MOST_REASONS]
+            tr("Line {number}: {sentence}", number=line.number, sentence=line.why) for line in rejected[:_MOST_REASONS]
         ]
         if len(rejected) > _MOST_REASONS:
-            reasons.append(WORDS.count(_MORE_LINES, len(rejected) - _MOST_REASONS))
+            reasons.append(ntr(_MORE_LINES, len(rejected) - _MOST_REASONS))
         self._reasons.setText(together("\n", *reasons))
         self._reasons_area.setVisible(bool(reasons))
 
@@ -151,9 +150,9 @@ class UrlEntry(QFrame):
         bottom = QHBoxLayout()
         bottom.setSpacing(SIZES.between_controls)
         for text, glyph, signal in (
-            (self.tr("Load from file…"), Glyph.FOLDER, self.load_requested),
-            (self.tr("Paste list"), Glyph.COPY, self.paste_requested),
-            (self.tr("Remove all"), Glyph.TRASH, self.removal_of_all_requested),
+            (tr("Load from file…"), Glyph.FOLDER, self.load_requested),
+            (tr("Paste list"), Glyph.COPY, self.paste_requested),
+            (tr("Remove all"), Glyph.TRASH, self.removal_of_all_requested),
         ):
             button = GhostButton(self._theme, text, glyph, self)
             button.clicked.connect(signal)

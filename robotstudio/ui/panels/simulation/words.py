@@ -13,8 +13,8 @@ from robotstudio.fetch.caching import reach_of
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.policy import Effect, PolicyOutcome
 from robotstudio.fetch.scenario_words import reach_in_utc, reach_words
-from robotstudio.text.language import AND, Meant, Message, Plural, Words
-from robotstudio.ui.language.language import WORDS, put_together, sayable, side_by_side, title_of, together
+from robotstudio.text.language import AND, WORDS, Meant, Message, Plural, Words, ntr, tr
+from robotstudio.ui.language.language import side_by_side, title_of, together
 from robotstudio.urls.urls import TestUrl
 
 _CELLS: Mapping[CellState, Message] = {
@@ -62,7 +62,7 @@ _SEVERAL = 2
 
 def cell_word(state: CellState) -> str:
     """The word in a cell that shows no line number."""
-    return WORDS.say(_CELLS.get(state, ""))
+    return tr(_CELLS.get(state, ""))
 
 
 def verdict_words(state: CellState, line: int, reason: str = "", words: Words = WORDS) -> str:
@@ -74,7 +74,7 @@ def verdict_words(state: CellState, line: int, reason: str = "", words: Words = 
 def mark_words(was: int, expected: Expected | None) -> tuple[str, ...]:
     """What is marked on a cell: that its verdict has changed, and that it is not the expected one."""
     marks = (_BEFORE.get(was, ""), _EXPECTED[expected] if expected else "")
-    return tuple(WORDS.say(mark) for mark in marks if mark)
+    return tuple(tr(mark) for mark in marks if mark)
 
 
 def effect_words(effect: Effect) -> str:
@@ -86,19 +86,19 @@ def outside_words(url: str, robots_url: str) -> str:
     """That another robots.txt governs a URL, and which."""
     governing = governing_robots_url(url)
     if governing is None:
-        return WORDS.say("outside {robots}", robots=robots_url)
-    return WORDS.say("outside {robots}: governed by {governing}", robots=robots_url, governing=governing)
+        return tr("outside {robots}", robots=robots_url)
+    return tr("outside {robots}: governed by {governing}", robots=robots_url, governing=governing)
 
 
 def outside_count_words(count: int) -> str:
     """How many URLs another robots.txt governs."""
-    return WORDS.count(_OUTSIDE, count)
+    return ntr(_OUTSIDE, count)
 
 
 def scenario_words(policy_outcome: PolicyOutcome) -> str:
     """The tooltip's line on where it is written."""
-    clause = WORDS.say(policy_outcome.clause)
-    return WORDS.say("{clause} (assumed)", clause=clause) if policy_outcome.assumed else clause
+    clause = tr(policy_outcome.clause)
+    return tr("{clause} (assumed)", clause=clause) if policy_outcome.assumed else clause
 
 
 def group_agents(choice: GroupChoice) -> tuple[str, ...]:
@@ -115,30 +115,30 @@ def group_agents(choice: GroupChoice) -> tuple[str, ...]:
 def followed_words(choice: GroupChoice, *, shared: bool) -> str:
     """Which group a crawler follows, in the words of the header; `shared` if another crawler of the matrix does too."""
     if choice.token is None:
-        return WORDS.say("no group")
+        return tr("no group")
     if choice.token == "*":
         return "*"
     names = group_agents(choice)
     if names[1:]:
-        return put_together("{name} +{more}", name=names[0], more=WORDS.number(len(names) - 1))
+        return f"{names[0]} +{WORDS.number(len(names) - 1)}"
     is_of_another = shared or bool(choice.tried)  # found by a token that it falls back to
-    return names[0] if is_of_another and names else WORDS.say("own group")
+    return names[0] if is_of_another and names else tr("own group")
 
 
 def range_words(ranges: Sequence[LineRange]) -> str:
     """Line ranges as "line 4" or "lines 9–15 and 31–33"."""
     parts = [str(part.first) if part.first == part.last else f"{part.first}–{part.last}" for part in ranges]
     if sum(part.last - part.first + 1 for part in ranges) < _SEVERAL:
-        return WORDS.say("line {line}", line=parts[0])
-    return WORDS.say("lines {lines}", lines=WORDS.listed_text(parts, AND, len(parts)))
+        return tr("line {line}", line=parts[0])
+    return tr("lines {lines}", lines=WORDS.listed_text(parts, AND, len(parts)))
 
 
 def group_words(choice: GroupChoice) -> str:
     """The effective group in a sentence without its full stop: its tokens and its lines."""
     if choice.token is None:
-        return WORDS.say("no group of the file is for this crawler")
+        return tr("no group of the file is for this crawler")
     names = side_by_side(group_agents(choice)) or "*"
-    return WORDS.say("group {names}, {lines}", names=names, lines=range_words(choice.parts))
+    return tr("group {names}, {lines}", names=names, lines=range_words(choice.parts))
 
 
 def crawler_words(crawler: Crawler, choice: GroupChoice) -> str:
@@ -151,16 +151,16 @@ def reads_words(crawler: Crawler) -> str:
     """How a crawler reads a file, and whether that is assumed."""
     dialect = DIALECTS[crawler.dialect].title if crawler.dialect in DIALECTS else crawler.dialect
     if crawler.assumed:
-        return WORDS.say("reads as {dialect}: assumed", dialect=dialect)
-    return WORDS.say("reads as {dialect}", dialect=dialect)
+        return tr("reads as {dialect}: assumed", dialect=dialect)
+    return tr("reads as {dialect}", dialect=dialect)
 
 
 def reach_line(crawler: Crawler, evidence: Evidence | None, now: datetime) -> str:
     """The line of a crawler's tooltip on when a change is known to it."""
     reach = reach_of(crawler, now, evidence)
     if reach is None:
-        return WORDS.say("When a change reaches it is not documented.")
-    source = WORDS.clauses((reach_in_utc(reach), WORDS.say(reach.clause)))
+        return tr("When a change reaches it is not documented.")
+    source = WORDS.clauses((reach_in_utc(reach), tr(reach.clause)))
     return _sentence(WORDS.noted(reach_words(reach, now, WORDS), source))
 
 
@@ -171,73 +171,72 @@ def url_words(url: TestUrl) -> str:
 
 def totals_words(listed: int, *, filtered: bool) -> str:
     """What the totals row counts."""
-    return WORDS.count(_TOTALS_SHOWN if filtered else _TOTALS, listed)
+    return ntr(_TOTALS_SHOWN if filtered else _TOTALS, listed)
 
 
 def size_words(listed: int, urls: int, crawlers: int, outside: int = 0) -> str:
     """The footer's beginning: how much is evaluated, and how much of it is not of this site."""
-    some = WORDS.count(_URLS, urls) if listed == urls else WORDS.count(_LISTED_URLS, urls, listed=listed)
-    size = together(" × ", some, WORDS.count(_CRAWLERS, crawlers))
+    some = ntr(_URLS, urls) if listed == urls else ntr(_LISTED_URLS, urls, listed=listed)
+    size = together(" × ", some, ntr(_CRAWLERS, crawlers))
     return together(" · ", size, outside_count_words(outside) if outside else "")
 
 
 def supposed_words(short: str) -> str:
     """What is supposed, so that no one takes it for the real state."""
-    return WORDS.say("as if: {short}", short=short)
+    return tr("as if: {short}", short=short)
 
 
 def time_words(verdicts: int, elapsed_ms: float) -> str:
     """The footer's end: what was found, and in which time."""
-    return WORDS.count(_VERDICTS_IN, verdicts, time=WORDS.duration(elapsed_ms))
+    return ntr(_VERDICTS_IN, verdicts, time=WORDS.duration(elapsed_ms))
 
 
 def updating_words() -> str:
     """The footer's end while newer verdicts are on their way."""
-    return WORDS.say("updating…")
+    return tr("updating…")
 
 
 def added_words(added: int, repeated: int, rejected: int) -> str:
     """What came of adding URLs."""
-    parts = [WORDS.count(_ADDED, added)]
+    parts = [ntr(_ADDED, added)]
     if repeated:
-        parts.append(WORDS.count(_REPEATED, repeated))
+        parts.append(ntr(_REPEATED, repeated))
     if rejected:
-        parts.append(WORDS.count(_REJECTED, rejected))
+        parts.append(ntr(_REJECTED, rejected))
     return _sentence(side_by_side(parts))
 
 
 def removed_words(removed: int) -> str:
     """What was removed."""
-    return WORDS.count(Plural("1 URL removed.", "{count} URLs removed."), removed)
+    return ntr(Plural("1 URL removed.", "{count} URLs removed."), removed)
 
 
 def restored_words(restored: int) -> str:
     """What came back."""
-    return WORDS.count(Plural("1 URL is back.", "{count} URLs are back."), restored)
+    return ntr(Plural("1 URL is back.", "{count} URLs are back."), restored)
 
 
 def copied_words(copied: int, selected: int) -> str:
     """What was copied, and that it was not all where it was not."""
     if copied < selected:
-        return WORDS.count(_SOME_COPIED, selected, copied=copied)
-    return WORDS.count(Plural("1 row copied.", "{count} rows copied."), copied)
+        return ntr(_SOME_COPIED, selected, copied=copied)
+    return ntr(Plural("1 row copied.", "{count} rows copied."), copied)
 
 
 def exporting_words(share: float) -> str:
     """How far an export is."""
-    return WORDS.say("Exporting… {percent}", percent=WORDS.percent(int(share * 100) / 100))
+    return tr("Exporting… {percent}", percent=WORDS.percent(int(share * 100) / 100))
 
 
 def exported_words(count: int, name: str) -> str:
     """What was written."""
-    return WORDS.count(Plural("1 row written to {name}.", "{count} rows written to {name}."), count, name=name)
+    return ntr(Plural("1 row written to {name}.", "{count} rows written to {name}."), count, name=name)
 
 
 def export_cancelled_words() -> str:
     """That nothing was written."""
-    return WORDS.say("Cancelled. No file was changed.")
+    return tr("Cancelled. No file was changed.")
 
 
-@sayable
 def _sentence(clause: str) -> str:
     return WORDS.sentence(clause[:1].upper() + clause[1:])

@@ -5,7 +5,8 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.crawl.insight.reachability import Broken, PageReach, PathStep
-from robotstudio.ui.language.language import WORDS, together
+from robotstudio.text.language import WORDS, tr
+from robotstudio.ui.language.language import together
 from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
@@ -31,7 +32,7 @@ class BrokenPath(QWidget):
     def show_path(self, broken: Broken | None) -> None:
         """Show the way to a page, or none."""
         self._steps = broken.steps[:_MOST] if broken else ()
-        self.setAccessibleName(WORDS.say("Where the path breaks"))
+        self.setAccessibleName(tr("Where the path breaks"))
         self.setAccessibleDescription(together("\n", *(WORDS.about(s.url, _words(s)) for s in self._steps)))
         self.setMinimumHeight(self.sizeHint().height())
         self.update()
@@ -85,10 +86,10 @@ _LOOKS = {
 
 def _words(step: PathStep) -> str:
     if step.reach is PageReach.REACHABLE:
-        return WORDS.say("can be reached")
+        return tr("can be reached")
     if step.reach is PageReach.OUT_OF_REACH:
-        return WORDS.say("allowed, out of reach")
-    return WORDS.say("blocked by line {line}", line=step.line) if step.line else WORDS.say("blocked")
+        return tr("allowed, out of reach")
+    return tr("blocked by line {line}", line=step.line) if step.line else tr("blocked")
 
 
 def path_of(url: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
+from robotstudio.text.language import tr
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.formats import as_title
@@ -26,12 +27,12 @@ class ColumnChooser(QDialog):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setModal(False)
-        self.setWindowTitle(self.tr("Columns of {name}").format(name=as_title(name)))
+        self.setWindowTitle(tr("Columns of {name}", name=as_title(name)))
         self._theme = theme
         self._preview = preview
-        question = Label(theme, self.tr("Which column of “{name}” holds the URLs?").format(name=name), self, px=14)
+        question = Label(theme, tr("Which column of “{name}” holds the URLs?", name=name), self, px=14)
         question.setWordWrap(True)
-        self.table = Table(theme, self.tr("First rows of the table"), self._columns(), parent=self, is_multiple=True)
+        self.table = Table(theme, tr("First rows of the table"), self._columns(), parent=self, is_multiple=True)
         self.table.set_columns_clickable()
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.set_rows([[TableCell(text) for text in self._padded(row)] for row in preview.rows[:_ROWS]])
@@ -39,8 +40,8 @@ class ColumnChooser(QDialog):
         self.table.column_clicked.connect(self._on_column_clicked)
         self.urls, self.hits = QComboBox(self), QComboBox(self)
         self._fill(hits)
-        self.load_button = PrimaryButton(theme, self.tr("Load the URLs"), parent=self)
-        self._cancel = SecondaryButton(theme, self.tr("Cancel"), parent=self)
+        self.load_button = PrimaryButton(theme, tr("Load the URLs"), parent=self)
+        self._cancel = SecondaryButton(theme, tr("Cancel"), parent=self)
         self.load_button.clicked.connect(self._on_load)
         self._cancel.clicked.connect(self.reject)
         self.urls.currentIndexChanged.connect(self._on_url_column_changed)
@@ -49,10 +50,10 @@ class ColumnChooser(QDialog):
         self.resize(_WIDTH, self.sizeHint().height())
 
     def _fill(self, hits: str) -> None:
-        names = [name.strip() or self.tr("Column {number}").format(number=at + 1) for at, name in self._named()]
+        names = [name.strip() or tr("Column {number}", number=str(at + 1)) for at, name in self._named()]
         self.urls.addItems(names)
         self.urls.setCurrentIndex(self._preview.url_column if self._preview.url_column is not None else 0)
-        self.hits.addItem(self.tr("none: each row counts once"))
+        self.hits.addItem(tr("none: each row counts once"))
         self.hits.addItems(names)
         known = column_number(self._preview.headers, hits) if hits else self._preview.hits_column
         self.hits.setCurrentIndex(0 if known is None else known + 1)
@@ -88,7 +89,7 @@ class ColumnChooser(QDialog):
     def _lay_out(self, question: QWidget) -> None:
         choices = QHBoxLayout()
         choices.setSpacing(8)
-        for text, box in ((self.tr("URLs"), self.urls), (self.tr("Hits"), self.hits)):
+        for text, box in ((tr("URLs"), self.urls), (tr("Hits"), self.hits)):
             label = Label(self._theme, text, self)
             label.setBuddy(box)
             box.setAccessibleName(text)

@@ -12,9 +12,9 @@ from robotstudio.draft.analysis import Cell
 from robotstudio.draft.listing.filters import Filters
 from robotstudio.draft.url_sources import source_entries
 from robotstudio.project.state import State
+from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.document.turns import Steps
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.panels.site.in_matrix import UrlsInMatrix
@@ -41,7 +41,7 @@ class SiteController(Controller):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        context.window.add_tab(Tab("site", self.tr("Site"), self))
+        context.window.add_tab(Tab("site", tr("Site"), self))
         self.sources = self._sources = UrlSources(context)
         self.crawling = Crawling(context, self.sources.add_files)
         self.in_matrix = UrlsInMatrix(context, self.sources.add_files)
@@ -132,11 +132,6 @@ class SiteController(Controller):
         if part == SEARCH:
             return self.crawling.finder
         return self.crawling.page if part == CRAWL else self.crawling.reach
-
-    def say_again(self) -> None:
-        self.crawling.say_again()
-        self.findings.say_again()
-        self._on_crawl_moved()
 
     def _on_crawl_changed(self) -> None:
         self._bring_to_front()

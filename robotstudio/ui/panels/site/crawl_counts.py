@@ -9,8 +9,8 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.crawl.model import CrawlProgress
-from robotstudio.text.language import Message
-from robotstudio.ui.language.language import WORDS, side_by_side
+from robotstudio.text.language import WORDS, Message, tr
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
@@ -58,7 +58,7 @@ class CrawlCounts(QWidget):
     def show_progress(self, progress: CrawlProgress, patterns: int, *, is_running: bool) -> None:
         """Show how far a crawl is; `patterns` were ended as traps."""
         self._shown = _Shown(progress, patterns, is_running)
-        counts = (WORDS.about(WORDS.say(kind.title), WORDS.number(kind.count(progress))) for kind in _KINDS)
+        counts = (WORDS.about(tr(kind.title), WORDS.number(kind.count(progress))) for kind in _KINDS)
         self.setAccessibleName(side_by_side(counts))
         self.setAccessibleDescription(crawl_words.done_words(progress, is_running=is_running))
         self.update()
@@ -86,12 +86,12 @@ class CrawlCounts(QWidget):
         details = (
             crawl_words.fetched_words(progress),
             crawl_words.deepest_words(progress),
-            WORDS.say("the live file forbids {count}", count=progress.forbidden) if progress.forbidden else "",
+            tr("the live file forbids {count}", count=progress.forbidden) if progress.forbidden else "",
             crawl_words.errors_words(progress),
             crawl_words.traps_words(shown.patterns) if shown.patterns else "",
             crawl_words.in_flight_words(progress) if shown.is_running else "",
         )
-        titles = [WORDS.say(kind.title) for kind in _KINDS] + [WORDS.say("A second")]
+        titles = [tr(kind.title) for kind in _KINDS] + [tr("A second")]
         rate = WORDS.number(progress.per_second, 1)
         numbers = [*(WORDS.number(kind.count(progress)) for kind in _KINDS), rate]
         width = room.width() / len(titles)

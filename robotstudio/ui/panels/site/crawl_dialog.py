@@ -19,7 +19,7 @@ from robotstudio.crawl.insight.listing import SavedCrawl, saved_crawls
 from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.store.errors import BadUrlError, RobotStudioError
 from robotstudio.store.userinfo import without_typed_userinfo
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton
@@ -47,36 +47,36 @@ class CrawlDialog(PanelWindow):
         self._runs: tuple[SavedCrawl, ...] = ()
         self._host = ""
         self._urls: Sequence[str] = ()
-        self.setWindowTitle(self.tr("Crawl a site"))
-        self.start = self._line(self.tr("Begin at"), "example.com")
-        self.sitemaps = self._check(self.tr("Begin at the sitemaps that its robots.txt names, too"), is_on=True)
-        self.listed = self._check(self.tr("Begin at the loaded test URLs, too"))
-        self.pages = self._number(self.tr("Pages at most"), _MOST_PAGES, _USUAL_PAGES)
-        self.deepest = self._number(self.tr("Links deep at most"), _MOST_DEPTH, 0)
+        self.setWindowTitle(tr("Crawl a site"))
+        self.start = self._line(tr("Begin at"), "example.com")
+        self.sitemaps = self._check(tr("Begin at the sitemaps that its robots.txt names, too"), is_on=True)
+        self.listed = self._check(tr("Begin at the loaded test URLs, too"))
+        self.pages = self._number(tr("Pages at most"), _MOST_PAGES, _USUAL_PAGES)
+        self.deepest = self._number(tr("Links deep at most"), _MOST_DEPTH, 0)
         self.rate = QDoubleSpinBox(self)
         self.rate.setRange(0, _MOST_RATE)
         self.rate.setDecimals(1)
         self.rate.setValue(1)
-        self.rate.setSpecialValueText(self.tr("no limit"))
-        self.rate.setAccessibleName(self.tr("Requests a second to each host"))
+        self.rate.setSpecialValueText(tr("no limit"))
+        self.rate.setAccessibleName(tr("Requests a second to each host"))
         self.rate.setToolTip(
-            self.tr(
+            tr(
                 "Measured from the start of one request to the start of the next. A host gets one request at a "
                 "time, so a slow host gets fewer. 0 means no limit: several requests at once."
             )
         )
-        self.include = self._line(self.tr("Only URLs with these patterns"), "/shop/ /*.html$")
-        self.exclude = self._line(self.tr("No URLs with these patterns"), "/search /*?sort=")
-        self.elsewhere = self._check(self.tr("Fetch pages of other hosts to which links lead"))
+        self.include = self._line(tr("Only URLs with these patterns"), "/shop/ /*.html$")
+        self.exclude = self._line(tr("No URLs with these patterns"), "/search /*?sort=")
+        self.elsewhere = self._check(tr("Fetch pages of other hosts to which links lead"))
         self.mine = self._check("")
         self.runs = QComboBox(self)
-        self.runs.setAccessibleName(self.tr("Earlier crawls"))
+        self.runs.setAccessibleName(tr("Earlier crawls"))
         self.said = Label(theme, "", self, px=12, color="text2")
         self.said.setWordWrap(True)
-        self.crawl_button = PrimaryButton(theme, self.tr("Crawl"), parent=self)
-        self.resume_button = SecondaryButton(theme, self.tr("Go on with it"), parent=self)
-        self.show_button = SecondaryButton(theme, self.tr("Show it"), parent=self)
-        self.close_button = SecondaryButton(theme, self.tr("Cancel"), parent=self)
+        self.crawl_button = PrimaryButton(theme, tr("Crawl"), parent=self)
+        self.resume_button = SecondaryButton(theme, tr("Go on with it"), parent=self)
+        self.show_button = SecondaryButton(theme, tr("Show it"), parent=self)
+        self.close_button = SecondaryButton(theme, tr("Cancel"), parent=self)
         self._lay_out()
         self.start.textChanged.connect(self._on_start_changed)
         self.runs.currentIndexChanged.connect(self._show_kept)
@@ -132,9 +132,9 @@ class CrawlDialog(PanelWindow):
             return
         before, self._host = self._runs, host
         trouble = self._read_runs(host)
-        mine = self.tr("{host} is my site: fetch what its robots.txt forbids, too")
+        mine = tr("{host} is my site: fetch what its robots.txt forbids, too")
         self.mine.setText(
-            mine.format(host=host) if host else self.tr("It is my site: fetch what its robots.txt forbids, too")
+            put_in(mine, {"host": host}) if host else tr("It is my site: fetch what its robots.txt forbids, too")
         )
         self.mine.setEnabled(bool(host))
         if not self._runs or not before or before[0].path != self._runs[0].path:
@@ -166,7 +166,7 @@ class CrawlDialog(PanelWindow):
     def _show_kept(self, _row: int = 0) -> None:
         kept = self._kept
         self._form.setRowVisible(self.runs, len(self._runs) > 1)
-        self.crawl_button.setText(self.tr("Crawl it anew") if kept else self.tr("Crawl"))
+        self.crawl_button.setText(tr("Crawl it anew") if kept else tr("Crawl"))
         self.said.setText(self._sentence())
         for button in (self.resume_button, self.show_button):
             button.setVisible(kept is not None)
@@ -185,10 +185,10 @@ class CrawlDialog(PanelWindow):
 
     def _sentence(self) -> str:
         if "@" in self.start.text() and without_typed_userinfo(self.start.text()) != self.start.text():
-            return self.tr("Crawls never send credentials: the user name and password in the address are ignored.")
+            return tr("Crawls never send credentials: the user name and password in the address are ignored.")
         if self._kept is None:
-            return self.tr("What the live robots.txt forbids to RobotStudio is not fetched, and JavaScript is not run.")
-        anew = self.tr("A new one asks the server only for what has changed since.")
+            return tr("What the live robots.txt forbids to RobotStudio is not fetched, and JavaScript is not run.")
+        anew = tr("A new one asks the server only for what has changed since.")
         return WORDS.sentences((crawl_words.kept_words(self._kept), anew))
 
     def _on_crawl(self) -> None:
@@ -226,7 +226,7 @@ class CrawlDialog(PanelWindow):
     def _number(self, name: str, most: int, value: int) -> QSpinBox:
         box = QSpinBox(self)
         box.setRange(0, most)
-        box.setSpecialValueText(self.tr("no limit"))
+        box.setSpecialValueText(tr("no limit"))
         box.setValue(value)
         box.setAccessibleName(name)
         return box

@@ -10,9 +10,8 @@ from robotstudio.crawl.insight.listing import CrawlListing, CrawlQuery, ListedPa
 from robotstudio.crawl.model import CrawlLogLine, CrawlProgress, HostState, TrapState
 from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.crawl.records import Only
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.document.turns import Steps
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.crawl_counts import CrawlCounts
 from robotstudio.ui.panels.site.crawl_tables import host_columns, log_columns, trap_columns, url_columns
@@ -49,26 +48,22 @@ class CrawlPage(Page):
         super().__init__(theme, parent)
         self.plan = ElidedLabel(theme, "", self, px=12, color="text2")
         self.counts = CrawlCounts(theme, self)
-        self.hosts = Table(theme, self.tr("Hosts"), host_columns(), _origin_of, self, nothing=self.tr("None yet."))
-        self.traps = Table(
-            theme, self.tr("Traps"), trap_columns(), _pattern_of, self, nothing=self.tr("No URLs without end.")
-        )
-        self.kinds = SegmentedControl(theme, [self.tr("URLs"), self.tr("Errors"), self.tr("Look empty")], self)
-        self.search = SearchField(theme, self.tr("Filter URLs"), self)
+        self.hosts = Table(theme, tr("Hosts"), host_columns(), _origin_of, self, nothing=tr("None yet."))
+        self.traps = Table(theme, tr("Traps"), trap_columns(), _pattern_of, self, nothing=tr("No URLs without end."))
+        self.kinds = SegmentedControl(theme, [tr("URLs"), tr("Errors"), tr("Look empty")], self)
+        self.search = SearchField(theme, tr("Filter URLs"), self)
         self.listed = ElidedLabel(theme, "", self, px=11, color="text3")
-        self.use_button = SecondaryButton(theme, self.tr("Use as test URLs"), parent=self)
-        self.urls = Table(
-            theme, self.tr("URLs of the crawl"), url_columns(), _url_of, self, is_multiple=True, nothing=""
-        )
-        self.columns_button = GhostButton(theme, self.tr("Columns"), Glyph.LAYOUT, self)
-        self.export_button = SecondaryButton(theme, self.tr("Export…"), parent=self)
-        self.columns_button.setAccessibleName(self.tr("Columns"))
-        self.columns_button.setToolTip(self.tr("Columns"))
+        self.use_button = SecondaryButton(theme, tr("Use as test URLs"), parent=self)
+        self.urls = Table(theme, tr("URLs of the crawl"), url_columns(), _url_of, self, is_multiple=True, nothing="")
+        self.columns_button = GhostButton(theme, tr("Columns"), Glyph.LAYOUT, self)
+        self.export_button = SecondaryButton(theme, tr("Export…"), parent=self)
+        self.columns_button.setAccessibleName(tr("Columns"))
+        self.columns_button.setToolTip(tr("Columns"))
         self.columns = ColumnChoice(self.urls, self.columns_button)
-        self.log = Table(theme, self.tr("Log"), log_columns(), _line_of, self, is_multiple=True, row_height=20)
+        self.log = Table(theme, tr("Log"), log_columns(), _line_of, self, is_multiple=True, row_height=20)
         self.footer = Footer(theme, self, remark_from=700)
         self._host_count = ElidedLabel(theme, "", self, px=11, color="text3")
-        self._hint = EmptyHint(theme, self.tr("No crawl yet."), self.tr("Crawl…"), self)
+        self._hint = EmptyHint(theme, tr("No crawl yet."), tr("Crawl…"), self)
         self._crawl = QWidget(self)
         self._pause = QTimer(self, interval=_PAUSE_MS, singleShot=True)
         self._lay_out()
@@ -88,7 +83,7 @@ class CrawlPage(Page):
     def show_plan(self, plan: CrawlPlan) -> None:
         """Show what is crawled; from now on there is something to be seen."""
         self.plan.setText(crawl_words.plan_words(plan))
-        self.urls.set_nothing(self.tr("Reading…"))
+        self.urls.set_nothing(tr("Reading…"))
         self._hint.hide()
         self._crawl.show()
 
@@ -106,10 +101,10 @@ class CrawlPage(Page):
 
     def showing_listing(self, listing: CrawlListing, name: str) -> Steps:
         """Show what was read of the file, which has a name: first the URLs, then all else."""
-        self.urls.set_nothing(self.tr("No URL is like that."))
+        self.urls.set_nothing(tr("No URL is like that."))
         self.urls.set_rows(listing.pages)
         is_part = listing.count > len(listing.pages)
-        listed = WORDS.count(_LISTED, listing.count, listed=len(listing.pages)) if is_part else self.tr("newest first")
+        listed = ntr(_LISTED, listing.count, listed=len(listing.pages)) if is_part else tr("newest first")
         self.listed.setText(listed)
         yield
         self.traps.set_rows(listing.traps)
@@ -120,12 +115,12 @@ class CrawlPage(Page):
         self.log.set_rows(listing.log)
         if is_following:
             self.log.scrollToBottom()
-        self.footer.set_remark(self.tr("{file}, {size}").format(file=name, size=WORDS.size(listing.size)))
+        self.footer.set_remark(tr("{file}, {size}", file=name, size=WORDS.size(listing.size)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         # Where there is no room for the words, its sign stands for it.
-        self.columns_button.setText("" if self.width() < _NARROW else self.tr("Columns"))
+        self.columns_button.setText("" if self.width() < _NARROW else tr("Columns"))
         self._logged.setVisible(self.height() >= _LOW)
 
     def _on_wanted_changed(self, _text: str) -> None:
@@ -155,15 +150,15 @@ class CrawlPage(Page):
         self.listed.setAlignment(Qt.AlignmentFlag.AlignRight)
         above = QSplitter(Qt.Orientation.Horizontal, self)
         for title, table, more in (
-            (self.tr("Hosts"), self.hosts, self._host_count),
-            (self.tr("Traps"), self.traps, None),
+            (tr("Hosts"), self.hosts, self._host_count),
+            (tr("Traps"), self.traps, None),
         ):
             above.addWidget(self._titled(title, table, more))
         below = QWidget(self)
         rows = column_in(below)
         rows.addWidget(tools)
         rows.addWidget(self.urls, 1)
-        self._logged = self._titled(self.tr("Log"), self.log, None)
+        self._logged = self._titled(tr("Log"), self.log, None)
         stack = QSplitter(Qt.Orientation.Vertical, self)
         for part in (above, below, self._logged):
             stack.addWidget(part)

@@ -7,6 +7,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.store.errors import RobotStudioError
+from robotstudio.text.language import tr
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.site.crawl_words import NotedLines
 from robotstudio.ui.theme.theme import Theme
@@ -47,7 +48,7 @@ class CrawlPart(Page):
 
     def wait_for_crawl(self) -> None:
         """A crawl has begun of which nothing is known yet."""
-        self._say_waiting(self.tr("A crawl is running. The results are shown here when it ends."))
+        self._say_waiting(tr("A crawl is running. The results are shown here when it ends."))
 
     def _say_waiting(self, sentence: str) -> None:
         """Say why there is nothing to be seen, unless there is something."""

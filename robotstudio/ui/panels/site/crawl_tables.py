@@ -3,8 +3,8 @@
 from robotstudio.crawl.insight.listing import ListedPage
 from robotstudio.crawl.model import ENDED_WORDS, TRAPS, CrawlLogLine, EndedBy, HostState, TrapState
 from robotstudio.fetch.headers import media_type
-from robotstudio.text.language import Message, Plural
-from robotstudio.ui.language.language import WORDS, side_by_side
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.broken_path import path_of
 from robotstudio.ui.theme.glyphs import Glyph
@@ -18,35 +18,35 @@ _YES: Message = "yes"
 
 def host_columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("crawl_host", WORDS.say("Host"), _host, is_code=True, least=120),
-        TableColumn("rate", WORDS.say("At most"), _now, width=72, is_number=True),
-        TableColumn("rate_reason", WORDS.say("Why this rate"), _why, width=150, color="text2", hidden_below=400),
-        TableColumn("queue", WORDS.say("Queue"), _queue, width=64, is_number=True),
+        TableColumn("crawl_host", tr("Host"), _host, is_code=True, least=120),
+        TableColumn("rate", tr("At most"), _now, width=72, is_number=True),
+        TableColumn("rate_reason", tr("Why this rate"), _why, width=150, color="text2", hidden_below=400),
+        TableColumn("queue", tr("Queue"), _queue, width=64, is_number=True),
     )
 
 
 def trap_columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("ended_because", WORDS.say("Ended because"), _because, least=90),
-        TableColumn("trap", WORDS.say("Pattern"), _pattern, is_code=True, least=80),
-        TableColumn("ended", WORDS.say("Not fetched"), _ended, width=86, is_number=True),
+        TableColumn("ended_because", tr("Ended because"), _because, least=90),
+        TableColumn("trap", tr("Pattern"), _pattern, is_code=True, least=80),
+        TableColumn("ended", tr("Not fetched"), _ended, width=86, is_number=True),
     )
 
 
 def url_columns() -> tuple[TableColumn, ...]:
     """What there is to know of a URL of a crawl: how it was found, what came, what is in it, who may not fetch it."""
     blocked_for = TableColumn(
-        "blocked_for", WORDS.say("Blocked by the draft for"), _blocked, lambda row: len(row.blocked_for), width=180
+        "blocked_for", tr("Blocked by the draft for"), _blocked, lambda row: len(row.blocked_for), width=180
     )
     return (*_found_columns(), *_answer_columns(), *_page_columns(), blocked_for)
 
 
 def _found_columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("page", WORDS.say("URL"), _url, lambda row: row.page.url, is_code=True, least=200, share=2.0),
+        TableColumn("page", tr("URL"), _url, lambda row: row.page.url, is_code=True, least=200, share=2.0),
         TableColumn(
             "found_on",
-            WORDS.say("Found on"),
+            tr("Found on"),
             _found_on,
             lambda row: row.page.found_on or "",
             color="text2",
@@ -56,24 +56,22 @@ def _found_columns() -> tuple[TableColumn, ...]:
         ),
         TableColumn(
             "anchor",
-            WORDS.say("Link text"),
+            tr("Link text"),
             _anchor,
             lambda row: row.page.anchor,
             width=110,
             color="text2",
             hidden_below=1240,
         ),
-        TableColumn("depth", WORDS.say("Depth"), _depth, lambda row: row.page.depth, width=58, is_number=True),
+        TableColumn("depth", tr("Depth"), _depth, lambda row: row.page.depth, width=58, is_number=True),
     )
 
 
 def _answer_columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("status", WORDS.say("Status"), _status, _by_status, width=120),
-        TableColumn("type", WORDS.say("Type"), _type, lambda row: row.page.content_type, width=80, hidden_below=1000),
-        TableColumn(
-            "size", WORDS.say("Size"), _size, lambda row: row.page.size, width=88, is_number=True, hidden_below=1080
-        ),
+        TableColumn("status", tr("Status"), _status, _by_status, width=120),
+        TableColumn("type", tr("Type"), _type, lambda row: row.page.content_type, width=80, hidden_below=1000),
+        TableColumn("size", tr("Size"), _size, lambda row: row.page.size, width=88, is_number=True, hidden_below=1080),
     )
 
 
@@ -81,7 +79,7 @@ def _page_columns() -> tuple[TableColumn, ...]:
     return (
         TableColumn(
             "in_links",
-            WORDS.say("In-links"),
+            tr("In-links"),
             _links,
             lambda row: row.page.in_links or 0,
             width=70,
@@ -90,7 +88,7 @@ def _page_columns() -> tuple[TableColumn, ...]:
         ),
         TableColumn(
             "in_sitemap",
-            WORDS.say("In a sitemap"),
+            tr("In a sitemap"),
             _in_sitemap,
             lambda row: not row.page.in_sitemap,
             width=90,
@@ -98,7 +96,7 @@ def _page_columns() -> tuple[TableColumn, ...]:
         ),
         TableColumn(
             "canonical",
-            WORDS.say("Canonical"),
+            tr("Canonical"),
             _canonical,
             lambda row: row.page.canonical,
             width=120,
@@ -107,7 +105,7 @@ def _page_columns() -> tuple[TableColumn, ...]:
         ),
         TableColumn(
             "robots",
-            WORDS.say("Meta robots"),
+            tr("Meta robots"),
             _tags,
             lambda row: row.page.tags,
             width=110,
@@ -119,12 +117,12 @@ def _page_columns() -> tuple[TableColumn, ...]:
 
 def log_columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("time", WORDS.say("Time"), _time, width=84, color="text2", is_code=True),
-        TableColumn("answer", WORDS.say("Answer"), _answer, width=64, is_code=True),
-        TableColumn("took", WORDS.say("Took"), _took, width=72, is_number=True, color="text2"),
-        TableColumn("came_size", WORDS.say("Size"), _logged_size, width=88, is_number=True, color="text2"),
-        TableColumn("asked", WORDS.say("URL"), _logged_url, is_code=True, least=160),
-        TableColumn("came", WORDS.say("What came of it"), _what, least=120, color="text2"),
+        TableColumn("time", tr("Time"), _time, width=84, color="text2", is_code=True),
+        TableColumn("answer", tr("Answer"), _answer, width=64, is_code=True),
+        TableColumn("took", tr("Took"), _took, width=72, is_number=True, color="text2"),
+        TableColumn("came_size", tr("Size"), _logged_size, width=88, is_number=True, color="text2"),
+        TableColumn("asked", tr("URL"), _logged_url, is_code=True, least=160),
+        TableColumn("came", tr("What came of it"), _what, least=120, color="text2"),
     )
 
 
@@ -147,7 +145,7 @@ def _queue(host: HostState) -> TableCell:
 
 
 def _because(trap: TrapState) -> TableCell:
-    return TableCell(WORDS.say(ENDED_WORDS[trap.rule]))
+    return TableCell(tr(ENDED_WORDS[trap.rule]))
 
 
 def _pattern(trap: TrapState) -> TableCell:
@@ -204,7 +202,7 @@ def _links(row: ListedPage) -> TableCell:
 
 
 def _in_sitemap(row: ListedPage) -> TableCell:
-    return TableCell(WORDS.say(_YES) if row.page.in_sitemap else "")
+    return TableCell(tr(_YES) if row.page.in_sitemap else "")
 
 
 def _canonical(row: ListedPage) -> TableCell:
@@ -220,7 +218,7 @@ def _blocked(row: ListedPage) -> TableCell:
     if not names:
         return TableCell()
     named = side_by_side(names)
-    said = named if len(names) <= _MOST_NAMED else WORDS.count(_BLOCKED, len(names))
+    said = named if len(names) <= _MOST_NAMED else ntr(_BLOCKED, len(names))
     return TableCell(said, "blocked", Glyph.CROSS, spoken=named)
 
 

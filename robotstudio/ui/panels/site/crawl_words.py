@@ -17,9 +17,9 @@ from robotstudio.crawl.model import (
     PaceReason,
 )
 from robotstudio.crawl.plan import TOKEN, CrawlPlan
-from robotstudio.text.language import Message, Plural
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.ui.editor.line_notes import LineNote
-from robotstudio.ui.language.language import WORDS, side_by_side, together
+from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.urls.urls import origin_in
 
@@ -79,43 +79,43 @@ _OFTEN = 10
 
 def state_words(progress: CrawlProgress, *, is_paused: bool) -> str:
     """How a crawl stands."""
-    return WORDS.say(_STATES[CrawlState.PAUSED if is_paused else progress.state])
+    return tr(_STATES[CrawlState.PAUSED if is_paused else progress.state])
 
 
 def share_words(progress: CrawlProgress | None, *, is_paused: bool) -> str:
     """How far a crawl is, for the status bar of whatever tab."""
     if progress is None:
-        return WORDS.say(_STATES[CrawlState.NEW])
+        return tr(_STATES[CrawlState.NEW])
     share = WORDS.percent(progress.share_done)
-    return WORDS.say("crawl paused, {share}", share=share) if is_paused else WORDS.say("crawl {share}", share=share)
+    return tr("crawl paused, {share}", share=share) if is_paused else tr("crawl {share}", share=share)
 
 
 def plan_words(plan: CrawlPlan) -> str:
     """What a crawl is to do."""
     starts = [start.partition("://")[2] for start in plan.starts] or ["–"]
     more = len(starts) - 1
-    start = WORDS.count(_MORE_STARTS, more, first=starts[0]) if more else starts[0]
-    parts = [WORDS.say("From {start}", start=start)]
+    start = ntr(_MORE_STARTS, more, first=starts[0]) if more else starts[0]
+    parts = [tr("From {start}", start=start)]
     if plan.listed:
-        parts.append(WORDS.say("and the loaded test URLs"))
+        parts.append(tr("and the loaded test URLs"))
     if plan.max_pages:
-        parts.append(WORDS.count(_UP_TO, plan.max_pages))
+        parts.append(ntr(_UP_TO, plan.max_pages))
     if plan.max_depth:
-        parts.append(WORDS.say("depth up to {depth}", depth=plan.max_depth))
+        parts.append(tr("depth up to {depth}", depth=plan.max_depth))
     if not plan.traps:
-        parts.append(WORDS.say("follows endless URLs"))
-    obeys = WORDS.say("obeys the live robots.txt, as {token}", token=TOKEN)
-    parts.append(WORDS.say("the site is yours: its robots.txt stops nothing") if plan.mine else obeys)
+        parts.append(tr("follows endless URLs"))
+    obeys = tr("obeys the live robots.txt, as {token}", token=TOKEN)
+    parts.append(tr("the site is yours: its robots.txt stops nothing") if plan.mine else obeys)
     return together(" · ", *parts)
 
 
 def deepest_words(progress: CrawlProgress) -> str:
-    return WORDS.count(_DEEPEST, progress.deepest)
+    return ntr(_DEEPEST, progress.deepest)
 
 
 def fetched_words(progress: CrawlProgress) -> str:
     if progress.unchanged:
-        return WORDS.say("{size}, {count} unchanged", size=WORDS.size(progress.size), count=progress.unchanged)
+        return tr("{size}, {count} unchanged", size=WORDS.size(progress.size), count=progress.unchanged)
     return WORDS.size(progress.size)
 
 
@@ -126,36 +126,34 @@ def errors_words(progress: CrawlProgress) -> str:
 
 
 def traps_words(patterns: int) -> str:
-    return WORDS.count(_PATTERNS, patterns)
+    return ntr(_PATTERNS, patterns)
 
 
 def in_flight_words(progress: CrawlProgress) -> str:
-    return WORDS.count(_IN_FLIGHT, progress.in_flight)
+    return ntr(_IN_FLIGHT, progress.in_flight)
 
 
 def hosts_words(count: int) -> str:
-    return WORDS.count(_HOSTS, count) if count else ""
+    return ntr(_HOSTS, count) if count else ""
 
 
 def done_words(progress: CrawlProgress, *, is_running: bool) -> str:
     """The share that is done, and how long the rest takes."""
-    share = WORDS.say("{share} of what is to be fetched is fetched.", share=WORDS.percent(progress.share_done))
+    share = tr("{share} of what is to be fetched is fetched.", share=WORDS.percent(progress.share_done))
     if not is_running or not progress.queued or not progress.per_second:
         return share
     minutes = ceil(progress.queued / progress.per_second / _MINUTE)
-    time = WORDS.say("{minutes} min", minutes=minutes)
-    return WORDS.sentences((share, WORDS.count(_TO_GO, progress.queued, time=time)))
+    time = tr("{minutes} min", minutes=minutes)
+    return WORDS.sentences((share, ntr(_TO_GO, progress.queued, time=time)))
 
 
 def found_words(progress: CrawlProgress) -> str:
-    return WORDS.count(_FOUND, progress.found)
+    return ntr(_FOUND, progress.found)
 
 
 def looks_empty_words(progress: CrawlProgress) -> str:
     """What is not seen of the site."""
-    return (
-        WORDS.count(_LOOKS_EMPTY, progress.looks_empty) if progress.looks_empty else WORDS.say("JavaScript is not run.")
-    )
+    return ntr(_LOOKS_EMPTY, progress.looks_empty) if progress.looks_empty else tr("JavaScript is not run.")
 
 
 def rate_words(host: HostState) -> str:
@@ -164,20 +162,20 @@ def rate_words(host: HostState) -> str:
         return "–"
     if not host.per_second:
         return "∞"
-    return WORDS.say("{number} /s", number=WORDS.number(host.per_second, 1 if host.per_second < _OFTEN else 0))
+    return tr("{number} /s", number=WORDS.number(host.per_second, 1 if host.per_second < _OFTEN else 0))
 
 
 def pace_words(host: HostState) -> str:
     """Why a host is asked as often as it is."""
     if host.gave_up is not None:
-        return WORDS.say(_GAVE_UP[host.gave_up])
-    return WORDS.say(_WHY[host.why], detail=host.detail, seconds=round(host.waits_seconds))
+        return tr(_GAVE_UP[host.gave_up])
+    return tr(_WHY[host.why], detail=host.detail, seconds=round(host.waits_seconds))
 
 
 def status_words(page: CrawledPage) -> str:
     """What became of a URL."""
     if page.ended_by is not None:
-        said = WORDS.say(ENDED_WORDS[page.ended_by])
+        said = tr(ENDED_WORDS[page.ended_by])
         return said if page.status is None else together(" · ", str(page.status), said)
     return str(page.status) if page.status is not None else "–"
 
@@ -185,26 +183,26 @@ def status_words(page: CrawledPage) -> str:
 def log_words(line: CrawlLogLine) -> str:
     """What a line of the log says beside its numbers."""
     if line.what in _LOGGED:
-        return WORDS.say(_LOGGED[line.what])
+        return tr(_LOGGED[line.what])
     if line.what in ENDED_WORDS:
-        return WORDS.say(ENDED_WORDS[EndedBy(line.what)])
+        return tr(ENDED_WORDS[EndedBy(line.what)])
     if not line.found_on:
         return ""
     own = f"{origin_in(line.url)}/"  # the host stands in the URL beside it
     page = line.found_on[len(own) - 1 :] if line.found_on.startswith(own) else line.found_on
-    return WORDS.say("found on {page}", page=page)
+    return tr("found on {page}", page=page)
 
 
 def kept_words(kept: "SavedCrawl") -> str:
     """That there is a crawl that can be resumed."""
     when = WORDS.date_and_time(kept.at.astimezone())
-    return WORDS.count(_KEPT, kept.found, when=when, queued=kept.queued)
+    return ntr(_KEPT, kept.found, when=when, queued=kept.queued)
 
 
 def run_words(kept: "SavedCrawl") -> str:
     """A crawl among others of the same site."""
     when = WORDS.date_and_time(kept.at.astimezone())
-    return side_by_side((when, WORDS.count(_FOUND, kept.found)))
+    return side_by_side((when, ntr(_FOUND, kept.found)))
 
 
 NotedLines: TypeAlias = Sequence[tuple[int, int]]
@@ -223,7 +221,7 @@ def hiding_notes(lines: NotedLines) -> list[LineNote]:
 
 
 def _note(line: int, count: int, plural: Plural, color: str, glyph: Glyph) -> LineNote:
-    return LineNote(line, WORDS.count(plural, count), WORDS.number(count), color, glyph)
+    return LineNote(line, ntr(plural, count), WORDS.number(count), color, glyph)
 
 
 def clock_words(at: float) -> str:

@@ -16,11 +16,10 @@ from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.store.errors import FileError, RobotStudioError
 from robotstudio.store.file_names import file_name
 from robotstudio.store.files import remove
-from robotstudio.text.language import Plural, Told
+from robotstudio.text.language import WORDS, Plural, Told, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.document.turns import Steps
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.shell import dialogs
 from robotstudio.urls.urls import origin_in, site_in
@@ -189,7 +188,7 @@ class Crawling(Controller):
     def show_kept(self, path: Path) -> None:
         """Show the crawl in a file as it is."""
         if self.is_running:
-            self._window.notices.show_notice(_NOTICE, self.tr("A crawl is under way. Stop it before another begins."))
+            self._window.notices.show_notice(_NOTICE, tr("A crawl is under way. Stop it before another begins."))
             return
         kept = self._kept(path)
         if kept is not None:
@@ -219,12 +218,6 @@ class Crawling(Controller):
         except RobotStudioError as error:
             self._window.notices.show_notice(_NOTICE, WORDS.tell(error.told))
             return None
-
-    def say_again(self) -> None:
-        if "finder" in vars(self):
-            self.finder.say_again()
-        if "reach" in vars(self):
-            self.reach.say_again()
 
     def forget(self) -> None:
         """Remove the crawls that the program keeps, and what is shown of one. What is under way ends, and then goes."""
@@ -277,7 +270,7 @@ class Crawling(Controller):
 
     def _begin(self, run: "Run", plan: "CrawlPlan", *, is_new: bool) -> None:
         if self.is_running:
-            self._window.notices.show_notice(_NOTICE, self.tr("A crawl is under way. Stop it before another begins."))
+            self._window.notices.show_notice(_NOTICE, tr("A crawl is under way. Stop it before another begins."))
             return
         self._window.notices.withdraw(_NOTICE)
         self.job.crawl(run, plan, is_new=is_new)
@@ -338,7 +331,7 @@ class Crawling(Controller):
         self.moved.emit()
 
     def _tell_end(self, progress: CrawlProgress) -> None:
-        said = self.tr("Crawl: {found}.").format(found=crawl_words.found_words(progress))
+        said = tr("Crawl: {found}.", found=crawl_words.found_words(progress))
         self._window.status_bar.show_message(said)
 
     def _show(self, news: "CrawlNews") -> None:
@@ -398,7 +391,7 @@ class Crawling(Controller):
             self.moved.emit()
             self._show_others()
         if listing.unread:
-            self._window.notices.show_notice(_NOTICE, WORDS.count(UNREAD, listing.unread))
+            self._window.notices.show_notice(_NOTICE, ntr(UNREAD, listing.unread))
         self.listed.emit(listing)
 
     def _on_failed(self, error: RobotStudioError) -> None:
@@ -418,7 +411,7 @@ class Crawling(Controller):
 
     def _on_exported(self, count: int | None) -> None:
         if count is not None:
-            self._window.status_bar.show_message(WORDS.count(_EXPORTED, count))
+            self._window.status_bar.show_message(ntr(_EXPORTED, count))
 
     def _on_export_failed(self, error: object) -> None:
         if isinstance(error, RobotStudioError):
@@ -437,7 +430,7 @@ class Crawling(Controller):
             self._editor.show_notes(notes_of(lines))
 
     def _on_pattern_requested(self, pattern: str, urls: tuple[str, ...]) -> None:
-        self.urls_shown.emit(self.tr("URLs like {pattern}").format(pattern=pattern), urls)
+        self.urls_shown.emit(tr("URLs like {pattern}", pattern=pattern), urls)
 
     @property
     def found(self) -> int:

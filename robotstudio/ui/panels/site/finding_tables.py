@@ -7,8 +7,8 @@ from robotstudio.crawl.insight.findings import FINDING_WORDS, FindingGroup, Foun
 from robotstudio.crawl.insight.waste import WASTE_WORDS
 from robotstudio.crawl.records import LeadingPage
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.text.language import Message, Plural
-from robotstudio.ui.language.language import WORDS, names_of, side_by_side
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.ui.language.language import names_of, side_by_side
 from robotstudio.ui.panels.site.broken_path import path_of
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
@@ -38,38 +38,38 @@ _CRAWLERS = Plural("{count} crawler", "{count} crawlers")
 
 def group_words(group: FindingGroup) -> str:
     """What is found."""
-    return WORDS.say(WASTE_WORDS[group.waste] if group.waste else FINDING_WORDS[group.kind])
+    return tr(WASTE_WORDS[group.waste] if group.waste else FINDING_WORDS[group.kind])
 
 
 def group_columns(*, only_new: bool = False) -> tuple[TableColumn, ...]:
     """`only_new` counts what the draft adds, which is all that is listed then."""
     counted = _new_of if only_new else _count_of
     return (
-        TableColumn("finding", WORDS.say("Finding"), _finding, least=190, weight=500, share=1.6),
-        TableColumn("finding_urls", WORDS.say("URLs"), partial(_count, counted), counted, width=70, is_number=True),
-        TableColumn("finding_live", WORDS.say("Under live"), _live, width=84, is_number=True, color="text2"),
-        TableColumn("finding_lines", WORDS.say("Lines"), _lines, width=104, color="accent", hidden_below=520),
-        TableColumn("stopping", WORDS.say("Rule that would stop them"), _rule, is_code=True, least=150),
-        TableColumn("beyond", WORDS.say("Others it stops"), _beyond, width=104, is_number=True, hidden_below=640),
+        TableColumn("finding", tr("Finding"), _finding, least=190, weight=500, share=1.6),
+        TableColumn("finding_urls", tr("URLs"), partial(_count, counted), counted, width=70, is_number=True),
+        TableColumn("finding_live", tr("Under live"), _live, width=84, is_number=True, color="text2"),
+        TableColumn("finding_lines", tr("Lines"), _lines, width=104, color="accent", hidden_below=520),
+        TableColumn("stopping", tr("Rule that would stop them"), _rule, is_code=True, least=150),
+        TableColumn("beyond", tr("Others it stops"), _beyond, width=104, is_number=True, hidden_below=640),
     )
 
 
 def url_columns(shown: Sequence[Crawler]) -> tuple[TableColumn, ...]:
     """`shown` are the crawlers of the window, with their names."""
     return (
-        TableColumn("wrong_url", WORDS.say("URL"), _url, _url_key, is_code=True, least=150, share=1.6),
-        TableColumn("other", WORDS.say("The page it names"), _other, is_code=True, least=110),
-        TableColumn("for_pages", WORDS.say("Pages"), _pages, _pages_key, width=64, is_number=True),
-        TableColumn("wrong_for", WORDS.say("For"), partial(_crawlers, shown), width=128, hidden_below=380),
-        TableColumn("wrong_line", WORDS.say("Lines"), _url_lines, width=84, color="accent"),
-        TableColumn("is_new", WORDS.say("Draft"), _new, width=64, hidden_below=460),
+        TableColumn("wrong_url", tr("URL"), _url, _url_key, is_code=True, least=150, share=1.6),
+        TableColumn("other", tr("The page it names"), _other, is_code=True, least=110),
+        TableColumn("for_pages", tr("Pages"), _pages, _pages_key, width=64, is_number=True),
+        TableColumn("wrong_for", tr("For"), partial(_crawlers, shown), width=128, hidden_below=380),
+        TableColumn("wrong_line", tr("Lines"), _url_lines, width=84, color="accent"),
+        TableColumn("is_new", tr("Draft"), _new, width=64, hidden_below=460),
     )
 
 
 def leading_columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("leads_from", WORDS.say("Page that leads there"), _from, is_code=True, least=110),
-        TableColumn("leads_by", WORDS.say("Link text"), _by, color="text2", width=110, hidden_below=240),
+        TableColumn("leads_from", tr("Page that leads there"), _from, is_code=True, least=110),
+        TableColumn("leads_by", tr("Link text"), _by, color="text2", width=110, hidden_below=240),
     )
 
 
@@ -139,7 +139,7 @@ def _pages_key(found: FoundUrl) -> int:
 def _crawlers(shown: Sequence[Crawler], found: FoundUrl) -> TableCell:
     names = side_by_side(names_of(found.crawlers, shown))
     is_short = len(found.crawlers) <= _MOST_NAMED
-    return TableCell(names if is_short else WORDS.count(_CRAWLERS, len(found.crawlers)), spoken=names)
+    return TableCell(names if is_short else ntr(_CRAWLERS, len(found.crawlers)), spoken=names)
 
 
 def _url_lines(found: FoundUrl) -> TableCell:
@@ -147,7 +147,7 @@ def _url_lines(found: FoundUrl) -> TableCell:
 
 
 def _new(found: FoundUrl) -> TableCell:
-    return TableCell(WORDS.say("new") if found.is_new else "", "accent")
+    return TableCell(tr("new") if found.is_new else "", "accent")
 
 
 def _from(page: LeadingPage) -> TableCell:

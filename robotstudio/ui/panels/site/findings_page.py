@@ -13,9 +13,9 @@ from robotstudio.crawl.insight.listing import leading_pages
 from robotstudio.crawl.records import LeadingPage
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.store.errors import RobotStudioError
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS, title_of
+from robotstudio.ui.language.language import title_of
 from robotstudio.ui.panels.site.crawl_part import CrawlPart
 from robotstudio.ui.panels.site.finding_tables import EXPLAINED, group_columns, leading_columns, url_columns
 from robotstudio.ui.theme.glyphs import Glyph
@@ -57,16 +57,16 @@ class FindingsPage(CrawlPart):
         self._leading = Background("leading pages", self)
         self._leading.answered.connect(self._on_leading)
         self.crawler = QComboBox(self)
-        self.new_pill = Pill(theme, self.tr("New in the draft"), parent=self)
-        self.search = SearchField(theme, self.tr("Filter URLs"), self)
-        self.export_button = SecondaryButton(theme, self.tr("Export…"), parent=self)
-        self.groups = Table(theme, self.tr("Findings"), group_columns(), _id_of, self)
+        self.new_pill = Pill(theme, tr("New in the draft"), parent=self)
+        self.search = SearchField(theme, tr("Filter URLs"), self)
+        self.export_button = SecondaryButton(theme, tr("Export…"), parent=self)
+        self.groups = Table(theme, tr("Findings"), group_columns(), _id_of, self)
         self.said = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.matrix_button = GhostButton(theme, self.tr("Show its URLs"), Glyph.FILTER, self)
-        self.rules_button = GhostButton(theme, self.tr("Suggest a rule…"), parent=self)
-        self.urls = Table(theme, self.tr("URLs of the finding"), url_columns(()), _url_of, self, is_multiple=True)
+        self.matrix_button = GhostButton(theme, tr("Show its URLs"), Glyph.FILTER, self)
+        self.rules_button = GhostButton(theme, tr("Suggest a rule…"), parent=self)
+        self.urls = Table(theme, tr("URLs of the finding"), url_columns(()), _url_of, self, is_multiple=True)
         self.leading = Table(
-            theme, self.tr("Pages that lead there"), leading_columns(), _from_of, self, nothing=self.tr("Select a URL.")
+            theme, tr("Pages that lead there"), leading_columns(), _from_of, self, nothing=tr("Select a URL.")
         )
         self.footer = Footer(theme, self)
         self._lay_out()
@@ -87,12 +87,6 @@ class FindingsPage(CrawlPart):
         is_all = not self.new_pill.isChecked()
         return tuple(group for group in self._groups if is_all or group.new_count)
 
-    def say_again(self) -> None:
-        """Say what is listed in the language that is spoken now."""
-        self._offer(self._crawlers)
-        self._say_nothing()
-        self._show()
-
     def _say_waiting(self, sentence: str) -> None:
         self.groups.set_nothing(sentence)
 
@@ -109,7 +103,7 @@ class FindingsPage(CrawlPart):
         self._crawlers = crawlers
         with QSignalBlocker(self.crawler):
             self.crawler.clear()
-            self.crawler.addItems([self.tr("All crawlers"), *map(title_of, crawlers)])
+            self.crawler.addItems([tr("All crawlers"), *map(title_of, crawlers)])
             tokens = [crawler.token for crawler in crawlers]
             self.crawler.setCurrentIndex(tokens.index(chosen) + 1 if chosen in tokens else 0)
 
@@ -118,7 +112,7 @@ class FindingsPage(CrawlPart):
             self._is_due = False
             self._set_stale(is_stale=True)
             if not self._groups:
-                self.groups.set_nothing(self.tr("Working it out…"))
+                self.groups.set_nothing(tr("Working it out…"))
             place = self.crawler.currentIndex() - 1
             chosen = self._crawlers[place : place + 1] if place >= 0 else self._crawlers
             views = tuple(crawler.reader for crawler in chosen)
@@ -141,7 +135,7 @@ class FindingsPage(CrawlPart):
 
     def _say_nothing(self) -> None:
         is_crawled = self._path is not None and self._path.exists()
-        self.groups.set_nothing(self.tr("Nothing was found.") if is_crawled else self.tr("Crawl the site first."))
+        self.groups.set_nothing(tr("Nothing was found.") if is_crawled else tr("Crawl the site first."))
 
     def _show(self, _what: object = None) -> None:
         new = sum(group.new_count for group in self._groups)
@@ -161,15 +155,13 @@ class FindingsPage(CrawlPart):
         columns = ((_OTHER, has_other), (_PAGES, has_pages), (_LINES, has_lines))
         self.urls.set_unused(frozenset(place for place, is_used in columns if not is_used))
         self.urls.set_rows(found)
-        self.said.setText("" if group is None else WORDS.say(EXPLAINED[group.kind]))
+        self.said.setText("" if group is None else tr(EXPLAINED[group.kind]))
         self.matrix_button.setEnabled(bool(found))
         self.rules_button.setEnabled(bool(found))
         self.rules_button.setVisible(group is not None and group.wasted is not None)
         total = 0 if group is None else group.new_count if self.new_pill.isChecked() else len(group.places)
         is_part = len(found) == MOST_LISTED < total
-        self.footer.say(
-            WORDS.count(_LISTED, total, listed=len(found)) if is_part else WORDS.count(_FOUND, len(self.groups.rows))
-        )
+        self.footer.say(ntr(_LISTED, total, listed=len(found)) if is_part else ntr(_FOUND, len(self.groups.rows)))
         if self.urls.current_row is None:
             self._show_leading(None)
 
@@ -181,13 +173,13 @@ class FindingsPage(CrawlPart):
         self.leading.set_rows(())
         if found is None or self._path is None:
             self._leading.cancel()
-            self.leading.set_nothing(self.tr("Select a URL."))
+            self.leading.set_nothing(tr("Select a URL."))
         else:
             self.leading.set_nothing("")
             self._leading.ask(partial(leading_pages, self._path, found.url))
 
     def _on_leading(self, pages: tuple[LeadingPage, ...]) -> None:
-        self.leading.set_nothing(self.tr("No page that was fetched leads there."))
+        self.leading.set_nothing(tr("No page that was fetched leads there."))
         self.leading.set_rows(pages)
 
     def _on_url_activated(self, found: FoundUrl) -> None:
@@ -212,7 +204,7 @@ class FindingsPage(CrawlPart):
 
     def _connect(self) -> None:
         self.crawler.setProperty("controlSize", "small")
-        self.crawler.setAccessibleName(self.tr("For which crawler"))
+        self.crawler.setAccessibleName(tr("For which crawler"))
         self.crawler.currentIndexChanged.connect(self._plan)
         self.new_pill.toggled.connect(self._show)
         self.search.textChanged.connect(self._show_group)

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, Q
 from robotstudio.crawl.index.index import Snippet
 from robotstudio.crawl.insight.finder import FoundPage, FoundPages
 from robotstudio.crawl.insight.search import Showing
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.text.phrases import printable
-from robotstudio.ui.language.language import WORDS, side_by_side
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.site.broken_path import path_of
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -32,7 +32,7 @@ class FoundList(QListWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAccessibleName(WORDS.say("Pages that were found"))
+        self.setAccessibleName(tr("Pages that were found"))
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setUniformItemSizes(True)
         self._delegate = _FoundDelegate(theme, self, _HEIGHT)
@@ -65,10 +65,10 @@ class FoundList(QListWidget):
 def showing_words(showing: Showing) -> str:
     """What a crawler may do with a page."""
     if showing.is_blocked:
-        return WORDS.say("hidden by line {line}", line=showing.line) if showing.line else WORDS.say("hidden")
+        return tr("hidden by line {line}", line=showing.line) if showing.line else tr("hidden")
     if showing.is_noindex:
-        return WORDS.say("noindex: may be fetched, is never shown")
-    return WORDS.say("may be found")
+        return tr("noindex: may be fetched, is never shown")
+    return tr("may be found")
 
 
 class _FoundDelegate(RowDelegate):
@@ -98,7 +98,7 @@ class _FoundDelegate(RowDelegate):
         draw_runs(painter, line, [TextRun(rank, fonts.ui(12, 500), quiet)])
         left = room.left() + _RANK
         is_narrow = rect.width() < _NARROW
-        links = TextRun("" if is_narrow else WORDS.count(_IN_LINKS, page.hit.in_links), fonts.ui(11), quiet)
+        links = TextRun("" if is_narrow else ntr(_IN_LINKS, page.hit.in_links), fonts.ui(11), quiet)
         chips = self._chips(page, place)[-1 if is_narrow else 0 :]
         right = line.right() - links.width
         draw_runs(painter, QRectF(right, line.top(), links.width + 1, line.height()), [links])
@@ -123,12 +123,12 @@ class _FoundDelegate(RowDelegate):
         if not shown.is_hidden and shown.longest_snippet == 0:
             chips.append(("nosnippet", "warning_tint", "warning"))
         if not shown.is_known:
-            chips.append((WORDS.say("not documented"), "unknown_tint", "unknown"))
+            chips.append((tr("not documented"), "unknown_tint", "unknown"))
         if shown.is_blocked and not live.is_blocked:
-            chips.append((WORDS.say("new in the draft"), "accent_tint", "accent"))
+            chips.append((tr("new in the draft"), "accent_tint", "accent"))
         if live.is_blocked and not shown.is_blocked:
             line = shown.line
-            said = WORDS.say("new: allowed by line {line}", line=line) if line else WORDS.say("new: allowed")
+            said = tr("new: allowed by line {line}", line=line) if line else tr("new: allowed")
             chips.append((said, "allowed_tint", "allowed"))
         return chips
 
@@ -157,7 +157,7 @@ class _FoundDelegate(RowDelegate):
     def _paint_snippet(self, painter: QPainter, room: QRectF, page: FoundPage, showing: Showing) -> None:
         fonts, color = self._theme.fonts, self._theme.color
         if showing.longest_snippet == 0:
-            said = TextRun(WORDS.say("Title and address only: the page says nosnippet."), fonts.ui(12), color("text3"))
+            said = TextRun(tr("Title and address only: the page says nosnippet."), fonts.ui(12), color("text3"))
             draw_runs(painter, room, [said])
             return
         snippet = page.snippet if showing.longest_snippet is None else page.snippet.cut(showing.longest_snippet)

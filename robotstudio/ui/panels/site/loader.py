@@ -19,8 +19,8 @@ from robotstudio.engine.user_agents import UserAgents
 from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.options import PLAIN, FetchOptions
 from robotstudio.store.errors import RobotStudioError
+from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS
 from robotstudio.urls.kinds import FileKind
 from robotstudio.urls.sources.access_log import FindTokens
 from robotstudio.urls.sources.reading import ReadOptions, SourceReading, read_bytes, read_source, refresh
@@ -260,8 +260,8 @@ class SourceLoader(QObject):
 
     def _on_failed(self, _error: object) -> None:
         if self._job is not None:
-            sentence = self.tr("“{name}” could not be read: the reader failed. The list of URLs is as it was.")
-            self.refused.emit(Refused(self._job, sentence.format(name=self._job.name)))
+            sentence = tr("“{name}” could not be read: the reader failed. The list of URLs is as it was.")
+            self.refused.emit(Refused(self._job, put_in(sentence, {"name": self._job.name})))
         self._go_on()
 
 

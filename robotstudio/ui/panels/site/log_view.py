@@ -15,9 +15,8 @@ from robotstudio.draft.log_report import DraftRules, Log, LogReport, Requests, r
 from robotstudio.draft.url_sources import name_of
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.explain.words import crawler_name
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -56,14 +55,14 @@ class LogView(QWidget):
         self.counts = ElidedLabel(theme, "", self, px=12, color="text2")
         self.show_crawlers = GhostButton(theme, "", Glyph.LAYOUT, self)
         self.crawlers = self._table(
-            self.tr("Crawlers of the log"),
+            tr("Crawlers of the log"),
             self._crawler_columns(),
-            self.tr("Working out what crawlers requested…"),
+            tr("Working out what crawlers requested…"),
         )
         self.urls = self._table(
-            self.tr("URLs that the crawler requested"),
+            tr("URLs that the crawler requested"),
             self._url_columns(),
-            self.tr("Select a crawler to see what it requested."),
+            tr("Select a crawler to see what it requested."),
         )
         self.urls.set_columns_clickable()
         self._lay_out()
@@ -80,7 +79,7 @@ class LogView(QWidget):
         self.counts.setText(name_of(log.source, WORDS) if log else "")
         if log is None or self._log is None or log.source != self._log.source:
             self._report = None
-            self.crawlers.set_nothing(self.tr("Working out what crawlers requested…"))
+            self.crawlers.set_nothing(tr("Working out what crawlers requested…"))
             self.crawlers.set_rows(())
             self.urls.set_rows(())
         self._log, self._catalogue = log, catalogue
@@ -115,7 +114,7 @@ class LogView(QWidget):
         if report.log is not self._log:
             return
         self._report = report
-        self.crawlers.set_nothing(self.tr("No request of this log is from a known crawler."))
+        self.crawlers.set_nothing(tr("No request of this log is from a known crawler."))
         place = self.crawlers.place
         self.crawlers.set_rows([self._crawler_cells(one) for one in self._rows()])
         self._show_counts(report)
@@ -129,7 +128,7 @@ class LogView(QWidget):
         return (*report.crawlers, report.others) if report.others else report.crawlers
 
     def _show_counts(self, report: LogReport) -> None:
-        text = WORDS.count(_REQUESTS, report.log.facts.requests, name=name_of(report.log.source, WORDS))
+        text = ntr(_REQUESTS, report.log.facts.requests, name=name_of(report.log.source, WORDS))
         self.counts.setText(text)
         self.show_crawlers.setText(words.show_crawlers_words(len(report.crawlers)))
         self.show_crawlers.setAccessibleName(self.show_crawlers.text())
@@ -137,15 +136,15 @@ class LogView(QWidget):
 
     def _crawler_cells(self, one: Requests) -> tuple[TableCell, ...]:
         if one.crawler is None:
-            name = TableCell(WORDS.count(_OTHER_CLIENTS, one.clients), "text2")
+            name = TableCell(ntr(_OTHER_CLIENTS, one.clients), "text2")
         else:
             name = TableCell(crawler_name(one.crawler, WORDS), weight=500)
         return (
             name,
             TableCell(WORDS.number(one.requests)),
             TableCell(WORDS.number(len(one.rows))),
-            _blocked_cell(one.blocked_urls, self.tr("not judged")),
-            _blocked_cell(one.blocked_requests, self.tr("not judged")),
+            _blocked_cell(one.blocked_urls, tr("not judged")),
+            _blocked_cell(one.blocked_requests, tr("not judged")),
             TableCell(words.statuses_words(one.statuses), "text2"),
         )
 
@@ -179,19 +178,19 @@ class LogView(QWidget):
 
     def _crawler_columns(self) -> Sequence[TableColumn]:
         return (
-            TableColumn("crawler", self.tr("Crawler"), width=190),
-            TableColumn("requests", self.tr("Requests"), width=80, is_number=True),
-            TableColumn("urls", self.tr("URLs"), width=70, is_number=True),
-            TableColumn("blocked", self.tr("URLs blocked now"), width=118, is_number=True),
-            TableColumn("unserved", self.tr("Requests blocked now"), width=140, is_number=True, hidden_below=780),
-            TableColumn("answers", self.tr("Answers"), least=80),
+            TableColumn("crawler", tr("Crawler"), width=190),
+            TableColumn("requests", tr("Requests"), width=80, is_number=True),
+            TableColumn("urls", tr("URLs"), width=70, is_number=True),
+            TableColumn("blocked", tr("URLs blocked now"), width=118, is_number=True),
+            TableColumn("unserved", tr("Requests blocked now"), width=140, is_number=True, hidden_below=780),
+            TableColumn("answers", tr("Answers"), least=80),
         )
 
     def _url_columns(self) -> Sequence[TableColumn]:
         return (
-            TableColumn("url", self.tr("URL"), is_code=True, weight=500, least=80),
-            TableColumn("requests", self.tr("Requests"), width=90, is_number=True),
-            TableColumn("verdict", self.tr("Would it be allowed?"), width=190),
+            TableColumn("url", tr("URL"), is_code=True, weight=500, least=80),
+            TableColumn("requests", tr("Requests"), width=90, is_number=True),
+            TableColumn("verdict", tr("Would it be allowed?"), width=190),
         )
 
     def _lay_out(self) -> None:
@@ -230,12 +229,12 @@ class RequestRows(Sequence[Sequence[TableCell]]):
     def _verdict(self, place: int) -> TableCell:
         allowed, lines = self.requests.allowed, self.requests.lines
         if allowed is None or lines is None:
-            return TableCell(WORDS.say("not known"), "unknown", Glyph.QUESTION)
+            return TableCell(tr("not known"), "unknown", Glyph.QUESTION)
         line = int(lines[place])
         if allowed[place]:
-            text = WORDS.say("yes, line {line}", line=line) if line else WORDS.say("yes, no rule")
+            text = tr("yes, line {line}", line=line) if line else tr("yes, no rule")
             return TableCell(text, "allowed" if line else "text2", Glyph.CHECK)
-        text = WORDS.say("no, line {line}", line=line) if line else WORDS.say("no, all blocked")
+        text = tr("no, line {line}", line=line) if line else tr("no, all blocked")
         return TableCell(text, "blocked", Glyph.CROSS, weight=600)
 
     def _keys(self) -> NDArray[np.generic]:

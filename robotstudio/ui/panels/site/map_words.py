@@ -1,8 +1,7 @@
 """The words and columns of the patterns of a crawled site."""
 
 from robotstudio.crawl.insight.reach_report import PatternShare
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
 _PAGES = Plural("{count} page, {share} of them can be reached", "{count} pages, {share} of them can be reached")
@@ -13,19 +12,19 @@ _OUT = Plural("{count} allowed and out of reach", "{count} allowed and out of re
 def share_words(share: PatternShare) -> list[str]:
     """What there is to say of a pattern."""
     reachable = WORDS.percent(share.reachable / max(1, share.pages))
-    said = [WORDS.count(_PAGES, share.pages, share=reachable)]
-    said += [WORDS.count(_BLOCKED, share.blocked)] if share.blocked else []
-    said += [WORDS.count(_OUT, share.out_of_reach)] if share.out_of_reach else []
+    said = [ntr(_PAGES, share.pages, share=reachable)]
+    said += [ntr(_BLOCKED, share.blocked)] if share.blocked else []
+    said += [ntr(_OUT, share.out_of_reach)] if share.out_of_reach else []
     return said
 
 
 def map_columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("map_pattern", WORDS.say("Pattern"), _pattern, _pattern_key, is_code=True, least=120),
-        TableColumn("map_pages", WORDS.say("Pages"), _pages, _pages_key, width=70, is_number=True),
-        TableColumn("map_reached", WORDS.say("Reachable"), _reached, _reached_key, width=96, is_number=True),
-        TableColumn("map_blocked", WORDS.say("Blocked"), _blocked, _blocked_key, width=84, is_number=True),
-        TableColumn("map_out", WORDS.say("Out of reach"), _out, _out_key, width=100, is_number=True, hidden_below=440),
+        TableColumn("map_pattern", tr("Pattern"), _pattern, _pattern_key, is_code=True, least=120),
+        TableColumn("map_pages", tr("Pages"), _pages, _pages_key, width=70, is_number=True),
+        TableColumn("map_reached", tr("Reachable"), _reached, _reached_key, width=96, is_number=True),
+        TableColumn("map_blocked", tr("Blocked"), _blocked, _blocked_key, width=84, is_number=True),
+        TableColumn("map_out", tr("Out of reach"), _out, _out_key, width=100, is_number=True, hidden_below=440),
     )
 
 

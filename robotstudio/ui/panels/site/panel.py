@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
 from robotstudio.draft.log_report import Log
 from robotstudio.draft.url_sources import SourceEntries, SourceEntry
 from robotstudio.engine.crawlers import Catalogue
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.panels.site.log_view import LogView
 from robotstudio.ui.panels.site.source_table import SourceTable
@@ -56,32 +55,32 @@ class SitePanel(TabPage):
         self._header = SectionHeader(theme, "", self, height=SIZES.tool_row)
         self.parts = SegmentedControl(theme, self._part_names(), self)
         self.state = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.crawl_button = SecondaryButton(theme, self.tr("Crawl…"), parent=self)
-        self.pause_button = SecondaryButton(theme, self.tr("Pause"), Glyph.PAUSE, self)
-        self.stop_button = SecondaryButton(theme, self.tr("Stop"), Glyph.CLOSE, self)
+        self.crawl_button = SecondaryButton(theme, tr("Crawl…"), parent=self)
+        self.pause_button = SecondaryButton(theme, tr("Pause"), Glyph.PAUSE, self)
+        self.stop_button = SecondaryButton(theme, tr("Stop"), Glyph.CLOSE, self)
         self.pages = QStackedWidget(self)
         self._made: dict[int, QWidget] = {}
         self._page_of: Callable[[int], QWidget] | None = None
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.add_button = SecondaryButton(theme, self.tr("Add files…"), Glyph.PLUS, self)
-        self.add_button.setAccessibleName(self.tr("Add files…"))
-        self.add_button.setToolTip(self.tr("Add files…"))
+        self.add_button = SecondaryButton(theme, tr("Add files…"), Glyph.PLUS, self)
+        self.add_button.setAccessibleName(tr("Add files…"))
+        self.add_button.setToolTip(tr("Add files…"))
         self.sources = SourceTable(theme, self)
         self.buttons = {name: self._make_button(*facts) for name, facts in self._button_rows().items()}
         self.progress = ProgressRow(theme, self)
-        self.views = SegmentedControl(theme, [self.tr("What crawlers requested"), self.tr("Lines not read")], self)
+        self.views = SegmentedControl(theme, [tr("What crawlers requested"), tr("Lines not read")], self)
         self.log = LogView(theme, self)
         self.rejected = Table(
             theme,
-            self.tr("Lines not read"),
+            tr("Lines not read"),
             self._rejected_columns(),
             parent=self,
             is_multiple=True,
-            nothing=self.tr("Every line of this source was read."),
+            nothing=tr("Every line of this source was read."),
         )
-        self.copy_rejected = GhostButton(theme, self.tr("Copy lines"), Glyph.COPY, self)
+        self.copy_rejected = GhostButton(theme, tr("Copy lines"), Glyph.COPY, self)
         self._stack = QStackedWidget(self)
-        self._hint = EmptyHint(theme, self.tr("No test URLs yet."), self.tr("Add files…"), self)
+        self._hint = EmptyHint(theme, tr("No test URLs yet."), tr("Add files…"), self)
         self._lay_out()
         self._connect()
         self._on_row_changed()
@@ -114,7 +113,7 @@ class SitePanel(TabPage):
     def show_crawl(self, state: str, *, is_running: bool, is_paused: bool) -> None:
         """Say how the crawl stands, and offer what can be done with it."""
         self.state.setText(state)
-        self.pause_button.setText(self.tr("Go on") if is_paused else self.tr("Pause"))
+        self.pause_button.setText(tr("Go on") if is_paused else tr("Pause"))
         self.pause_button.set_glyph(Glyph.PLAY if is_paused else Glyph.PAUSE)
         self._is_running = is_running
         self._show_buttons()
@@ -145,7 +144,7 @@ class SitePanel(TabPage):
     def show_log(self, log: Log | None, catalogue: Catalogue) -> None:
         """Show the requests of a log, or that there is none."""
         self.log.show_log(log, catalogue)
-        self.views.set_segment_enabled(_LOG, log is not None, self.tr("No access log is loaded."))
+        self.views.set_segment_enabled(_LOG, log is not None, tr("No access log is loaded."))
         if log is None and self.views.current == _LOG:
             self.views.set_current(_REJECTED)
         elif log is not None and not self.rejected.rows:
@@ -160,12 +159,12 @@ class SitePanel(TabPage):
             for line in rejected
         ]
         if count > len(rejected):
-            more = WORDS.count(_MORE_LINES, count - len(rejected))
+            more = ntr(_MORE_LINES, count - len(rejected))
             rows.append((TableCell("…"), TableCell(""), TableCell(more, "text2")))
         entry = self._entry()
         is_loaded = entry is None or entry.is_loaded
         self.rejected.set_nothing(
-            self.tr("Every line of this source was read.") if is_loaded else self.tr("This source is not loaded.")
+            tr("Every line of this source was read.") if is_loaded else tr("This source is not loaded.")
         )
         self.rejected.set_rows(rows)
         self.views.set_count(_REJECTED, WORDS.number(count) if count else "")
@@ -203,9 +202,9 @@ class SitePanel(TabPage):
         is_loaded = entry is not None and entry.is_loaded
         is_alone = source is not None and self._only == source.id
         self.buttons["refresh"].setEnabled(source is not None and bool(source.locations))
-        self.buttons["refresh"].setText(self.tr("Load again"))
+        self.buttons["refresh"].setText(tr("Load again"))
         self.buttons["only"].setEnabled(is_loaded)
-        self.buttons["only"].setText(self.tr("Show all sources") if is_alone else self.tr("Show only this"))
+        self.buttons["only"].setText(tr("Show all sources") if is_alone else tr("Show only this"))
         self.buttons["column"].setVisible(source is not None and source.kind == "table" and bool(source.locations))
         self.buttons["rename"].setEnabled(source is not None and source.kind != "typed")
         self.buttons["remove"].setEnabled(source is not None)
@@ -239,11 +238,11 @@ class SitePanel(TabPage):
 
     def _button_rows(self) -> dict[str, tuple[str, Glyph]]:
         return {
-            "refresh": (self.tr("Load again"), Glyph.REFRESH),
-            "only": (self.tr("Show only this"), Glyph.FILTER),
-            "column": (self.tr("Choose columns…"), Glyph.LAYOUT),
-            "rename": (self.tr("Rename"), Glyph.FILE),
-            "remove": (self.tr("Remove"), Glyph.TRASH),
+            "refresh": (tr("Load again"), Glyph.REFRESH),
+            "only": (tr("Show only this"), Glyph.FILTER),
+            "column": (tr("Choose columns…"), Glyph.LAYOUT),
+            "rename": (tr("Rename"), Glyph.FILE),
+            "remove": (tr("Remove"), Glyph.TRASH),
         }
 
     def _make_button(self, text: str, glyph: Glyph) -> Button:
@@ -251,18 +250,18 @@ class SitePanel(TabPage):
 
     def _rejected_columns(self) -> Sequence[TableColumn]:
         return (
-            TableColumn("line", self.tr("Line"), width=70, is_number=True),
-            TableColumn("text", self.tr("Text"), width=210, is_code=True, weight=500),
-            TableColumn("reason", self.tr("Why it was not read"), least=80),
+            TableColumn("line", tr("Line"), width=70, is_number=True),
+            TableColumn("text", tr("Text"), width=210, is_code=True, weight=500),
+            TableColumn("reason", tr("Why it was not read"), least=80),
         )
 
     def _part_names(self) -> list[str]:
         return [
-            self.tr("Sources"),
-            self.tr("Crawl", "noun"),
-            self.tr("Reachability"),
-            self.tr("Findings"),
-            self.tr("Search", "noun"),
+            tr("Sources"),
+            tr(Meant("Crawl", "noun")),
+            tr("Reachability"),
+            tr("Findings"),
+            tr(Meant("Search", "noun")),
         ]
 
     def _on_part_changed(self, part: int) -> None:
@@ -332,7 +331,7 @@ class SitePanel(TabPage):
         super().resizeEvent(event)
         top = self._header.sizeHint().height()
         # Where there is no room for all parts and the words, its sign stands for it.
-        self.add_button.setText("" if self.width() < _NARROW else self.tr("Add files…"))
+        self.add_button.setText("" if self.width() < _NARROW else tr("Add files…"))
         self._hint.setGeometry(0, top, self.width(), self.height() - top)
         height = _PROGRESS_HEIGHT
         self.progress.setGeometry(0, self.height() - height, self.width(), height)

@@ -5,6 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QStackedWidget, QWidget
 
 from robotstudio.crawl.insight.reach_report import PatternShare, ReachReport, ReachRow
+from robotstudio.text.language import tr
 from robotstudio.ui.panels.site.broken_path import BrokenPath
 from robotstudio.ui.panels.site.map_words import map_columns
 from robotstudio.ui.panels.site.site_map import SiteMap
@@ -30,10 +31,10 @@ class ReachDetails(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._report: ReachReport | None = None
-        self.parts = SegmentedControl(theme, [self.tr("Orphaned by the draft"), self.tr("Path patterns")], self)
-        self.looks = SegmentedControl(theme, [self.tr("Map"), self.tr("List")], self)
+        self.parts = SegmentedControl(theme, [tr("Orphaned by the draft"), tr("Path patterns")], self)
+        self.looks = SegmentedControl(theme, [tr("Map"), tr("List")], self)
         self.map = SiteMap(theme, self)
-        self.list = Table(theme, self.tr("Path patterns"), map_columns(), _number_of, self)
+        self.list = Table(theme, tr("Path patterns"), map_columns(), _number_of, self)
         self._stack = QStackedWidget(self)
         self._switch = ToolRow(theme, self)
         self._orphaned = self._titled_orphans(orphans, path)
@@ -72,7 +73,7 @@ class ReachDetails(QWidget):
         way.setWidgetResizable(True)
         way.setWidget(path)
         part = QSplitter(Qt.Orientation.Vertical, self)
-        for title, widget in ((self.tr("Orphaned by the draft"), orphans), (self.tr("Where the path breaks"), way)):
+        for title, widget in ((tr("Orphaned by the draft"), orphans), (tr("Where the path breaks"), way)):
             column = QWidget(part)
             rows = column_in(column)
             header = SectionTitle(self._theme, title, column, height=32)
@@ -87,8 +88,8 @@ class ReachDetails(QWidget):
 
     def _titled_site(self) -> QWidget:
         part, framed = QWidget(self), QWidget(self)
-        title = SectionTitle(self._theme, self.tr("Path patterns"), part, height=32)
-        said = self.tr("filled: blocked · hatched: out of reach · area: the root of the pages")
+        title = SectionTitle(self._theme, tr("Path patterns"), part, height=32)
+        said = tr("filled: blocked · hatched: out of reach · area: the root of the pages")
         title.add_left(ElidedLabel(self._theme, said, part, px=11, color="text3"), 1)
         title.add_right(self.looks)
         around = QHBoxLayout(framed)

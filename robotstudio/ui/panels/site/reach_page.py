@@ -13,8 +13,8 @@ from robotstudio.crawl.insight.reach_report import ReachReport, ReachReporter, R
 from robotstudio.crawl.insight.reachability import Broken
 from robotstudio.engine.crawlers import Crawler, CrawlerView
 from robotstudio.store.errors import RobotStudioError
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS, names_of, side_by_side
+from robotstudio.text.language import WORDS, Plural, ntr, put_in, tr
+from robotstudio.ui.language.language import names_of, side_by_side
 from robotstudio.ui.panels.site.broken_path import BrokenPath, path_of
 from robotstudio.ui.panels.site.crawl_part import CrawlPart
 from robotstudio.ui.panels.site.reach_details import ReachDetails
@@ -68,13 +68,11 @@ class ReachPage(CrawlPart):
         self._asked: tuple[Path, tuple[CrawlerView, ...], bytes] | None = None
         self._report: ReachReport | None = None
         self._reporter = ReachReporter()
-        self.sentence = Label(theme, self.tr("Crawl the site first."), self, px=13, weight=600)
+        self.sentence = Label(theme, tr("Crawl the site first."), self, px=13, weight=600)
         self.more = Label(theme, "", self, px=12, color="text2")
-        self.roots = SegmentedControl(theme, [self.tr("Found by links only"), self.tr("Links and sitemaps")], self)
-        self.crawlers = Table(
-            theme, self.tr("Crawlers that read alike"), _row_columns(), _names_of, self, row_height=30
-        )
-        self.orphans = Table(theme, self.tr("Orphaned pages"), _orphan_columns(), _url_of, self)
+        self.roots = SegmentedControl(theme, [tr("Found by links only"), tr("Links and sitemaps")], self)
+        self.crawlers = Table(theme, tr("Crawlers that read alike"), _row_columns(), _names_of, self, row_height=30)
+        self.orphans = Table(theme, tr("Orphaned pages"), _orphan_columns(), _url_of, self)
         self.path = BrokenPath(theme, self)
         self.details = ReachDetails(theme, self.orphans, self.path, self)
         self.footer = Footer(theme, self)
@@ -94,15 +92,11 @@ class ReachPage(CrawlPart):
         if self._report is None:
             self.sentence.setText(sentence)
 
-    def say_again(self) -> None:
-        """Say what is shown in the language that is spoken now."""
-        self._show_row(self.crawlers.current_row)
-
     def _ask(self) -> None:
         if self._asked is not None and self._asked[0].exists():
             self._is_due = False
             if self._report is None:
-                self.sentence.setText(self.tr("Working it out…"))
+                self.sentence.setText(tr("Working it out…"))
             for table in (self.crawlers, self.orphans):
                 table.set_stale(True)
             work = partial(self._reporter.report, *self._asked, with_sitemaps=self.roots.current == 1)
@@ -112,7 +106,7 @@ class ReachPage(CrawlPart):
         if report is None:
             return
         self._report = report
-        self.orphans.set_nothing(self.tr("No page is orphaned."))
+        self.orphans.set_nothing(tr("No page is orphaned."))
         crawlers = tuple(view.crawler for view in self._asked[1] if view.crawler) if self._asked else ()
         self.crawlers.set_rows([ShownRow(row, report.pages, crawlers) for row in report.rows])
         for table in (self.crawlers, self.orphans):
@@ -134,23 +128,23 @@ class ReachPage(CrawlPart):
             return
         row, pages, named = shown.row, shown.pages, _some_of(shown.names)
         if row.lost:
-            self.sentence.setText(WORDS.count(_LOSES, row.lost, crawler=named, pages=pages))
+            self.sentence.setText(ntr(_LOSES, row.lost, crawler=named, pages=pages))
         elif row.differs:
-            said = self.tr("{crawler}: every page that could be reached still can.")
-            self.sentence.setText(said.format(crawler=named))
+            said = tr("{crawler}: every page that could be reached still can.")
+            self.sentence.setText(put_in(said, {"crawler": named}))
         else:
-            said = self.tr("The draft changes nothing for {crawler}.")
-            self.sentence.setText(said.format(crawler=named))
-        parts = [WORDS.count(_BLOCKED, row.newly_blocked)] if row.newly_blocked else []
-        parts += [WORDS.count(_ORPHANED, row.orphaned)] if row.orphaned else []
-        parts += [WORDS.count(_IN_SITEMAP, row.in_sitemap)] if row.in_sitemap else []
+            said = tr("The draft changes nothing for {crawler}.")
+            self.sentence.setText(put_in(said, {"crawler": named}))
+        parts = [ntr(_BLOCKED, row.newly_blocked)] if row.newly_blocked else []
+        parts += [ntr(_ORPHANED, row.orphaned)] if row.orphaned else []
+        parts += [ntr(_IN_SITEMAP, row.in_sitemap)] if row.in_sitemap else []
         self.more.setText(WORDS.sentences(parts))
         self._note(row.orphaning)
         if self._report is not None:
             self.details.show_row(self._report, row)
         self.orphans.set_rows(row.broken)
         is_part = len(row.broken) < row.orphaned
-        self.footer.say(WORDS.count(_LISTED, row.orphaned, listed=len(row.broken)) if is_part else "")
+        self.footer.say(ntr(_LISTED, row.orphaned, listed=len(row.broken)) if is_part else "")
         self._on_orphan_changed(self.orphans.current_row)
 
     def _on_orphan_changed(self, broken: Broken | None) -> None:
@@ -203,30 +197,26 @@ def _url_of(broken: Broken) -> str:
 def _some_of(called: Sequence[str]) -> str:
     names = side_by_side(called[:_MOST_NAMED])
     more = len(called) - _MOST_NAMED
-    return WORDS.count(_MORE, more, names=names) if more > 0 else names
+    return ntr(_MORE, more, names=names) if more > 0 else names
 
 
 def _row_columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("readers", WORDS.say("Crawlers that read alike"), _crawlers_cell, weight=500, least=130),
-        TableColumn("live", WORDS.say("Reachable, live"), _live_cell, width=116, hidden_below=560),
-        TableColumn("draft", WORDS.say("Reachable, draft"), _draft_cell, width=116),
-        TableColumn("blocked_pages", WORDS.say("Blocked"), _blocked_cell, width=92, is_number=True),
-        TableColumn("orphaned", WORDS.say("Orphaned by draft"), _orphaned_cell, width=110, is_number=True),
-        TableColumn(
-            "lines", WORDS.say("Lines"), _lines_cell, width=90, hidden_below=700, words=(WORDS.say("no change"),)
-        ),
+        TableColumn("readers", tr("Crawlers that read alike"), _crawlers_cell, weight=500, least=130),
+        TableColumn("live", tr("Reachable, live"), _live_cell, width=116, hidden_below=560),
+        TableColumn("draft", tr("Reachable, draft"), _draft_cell, width=116),
+        TableColumn("blocked_pages", tr("Blocked"), _blocked_cell, width=92, is_number=True),
+        TableColumn("orphaned", tr("Orphaned by draft"), _orphaned_cell, width=110, is_number=True),
+        TableColumn("lines", tr("Lines"), _lines_cell, width=90, hidden_below=700, words=(tr("no change"),)),
     )
 
 
 def _orphan_columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("orphan", WORDS.say("Orphaned page"), _page_cell, is_code=True, least=150),
-        TableColumn(
-            "links", WORDS.say("Links, live and draft"), _links_cell, width=130, is_number=True, hidden_below=460
-        ),
-        TableColumn("breaks", WORDS.say("Breaks at"), _breaks_cell, width=110, is_code=True),
-        TableColumn("break_line", WORDS.say("Line"), _line_cell, width=56, is_number=True, color="accent"),
+        TableColumn("orphan", tr("Orphaned page"), _page_cell, is_code=True, least=150),
+        TableColumn("links", tr("Links, live and draft"), _links_cell, width=130, is_number=True, hidden_below=460),
+        TableColumn("breaks", tr("Breaks at"), _breaks_cell, width=110, is_code=True),
+        TableColumn("break_line", tr("Line"), _line_cell, width=56, is_number=True, color="accent"),
     )
 
 
@@ -266,7 +256,7 @@ def _lines_cell(shown: ShownRow) -> TableCell:
     lines = shown.row.lines
     said = side_by_side(str(line) for line in lines[:_MOST_LINES])
     if not shown.row.differs:
-        return TableCell(WORDS.say("no change"), "text3")
+        return TableCell(tr("no change"), "text3")
     return TableCell(said, "accent")
 
 

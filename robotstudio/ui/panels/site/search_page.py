@@ -10,8 +10,8 @@ from robotstudio.crawl.index.index import IndexState
 from robotstudio.crawl.insight.finder import MOST_FOUND, CrawlFinder, FoundPages
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.store.errors import RobotStudioError
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS, title_of
+from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.ui.language.language import title_of
 from robotstudio.ui.panels.site.crawl_part import CrawlPart
 from robotstudio.ui.panels.site.found_list import FoundList
 from robotstudio.ui.theme.theme import Theme
@@ -43,12 +43,12 @@ class SearchPage(CrawlPart):
         self._crawlers: tuple[Crawler, ...] = ()
         self._finder = CrawlFinder()
         self._last: FoundPages | None = None
-        self.field = SearchField(theme, self.tr("Search the crawled pages; “…” word for word"), self)
+        self.field = SearchField(theme, tr("Search the crawled pages; “…” word for word"), self)
         self.said = ElidedLabel(theme, "", self, px=12, weight=600)
         self.choices = tuple(QComboBox(self) for _ in range(2))
         self.counts = tuple(ElidedLabel(theme, "", self, px=12, color="text2") for _ in range(2))
         self.found = FoundList(theme, self)
-        self.footer = Footer(theme, self, remark=self.tr("Answers follow the draft as you type."), remark_from=600)
+        self.footer = Footer(theme, self, remark=tr("Answers follow the draft as you type."), remark_from=600)
         self._lay_out()
         self.setFocusProxy(self.field)
         self.field.textChanged.connect(self._plan)
@@ -56,7 +56,7 @@ class SearchPage(CrawlPart):
         self.found.line_activated.connect(self.line_activated)
         for choice in self.choices:
             choice.setProperty("controlSize", "small")
-            choice.setAccessibleName(self.tr("As which crawler"))
+            choice.setAccessibleName(tr("As which crawler"))
             choice.currentIndexChanged.connect(self._plan)
 
     def show_crawl(self, path: Path | None, crawlers: tuple[Crawler, ...], draft: bytes) -> None:
@@ -98,22 +98,16 @@ class SearchPage(CrawlPart):
     def _find(self, *, snippets: int) -> None:
         text = self.field.text().strip()
         if self._path is None or not self._path.exists():
-            self.footer.say(self.tr("Crawl the site first."))
+            self.footer.say(tr("Crawl the site first."))
         elif not text or not self._chosen:
-            self.footer.say(self.tr("Type a word."))
+            self.footer.say(tr("Type a word."))
         else:
             self._is_due = False
             if self._last is None:
-                self.footer.say(self.tr("The index of the crawl is brought up to date…"))
+                self.footer.say(tr("The index of the crawl is brought up to date…"))
             views = tuple(crawler.reader for crawler in self._chosen)
             work = partial(self._finder.find, self._path, text, views, self._draft, snippets=snippets)
             self._background.ask(work)
-
-    def say_again(self) -> None:
-        """Say what is listed in the language that is spoken now."""
-        if self._last is not None:
-            self._show(self._last)
-            self.found.viewport().update()
 
     def _on_answered(self, found: FoundPages | None) -> None:
         if found is not None:
@@ -124,10 +118,10 @@ class SearchPage(CrawlPart):
             self.answered.emit(found)
 
     def _show(self, found: FoundPages) -> None:
-        self.said.setText(WORDS.count(_BEST if len(found.pages) == MOST_FOUND else _MATCH, len(found.pages)))
+        self.said.setText(ntr(_BEST if len(found.pages) == MOST_FOUND else _MATCH, len(found.pages)))
         for place, label in enumerate(self.counts[: len(self._chosen)]):
             may_find = found.may_find(place)
-            label.setText(WORDS.count(_MAY_FIND, may_find, hidden=len(found.pages) - may_find))
+            label.setText(ntr(_MAY_FIND, may_find, hidden=len(found.pages) - may_find))
         self.found.show_found(found, tuple(crawler.token for crawler in self._chosen))
         self.footer.say(_index_words(found.index))
         self._note(found.hiding)
@@ -159,5 +153,5 @@ class SearchPage(CrawlPart):
 def _index_words(index: IndexState) -> str:
     """How much can be found: while it fills, how far it is."""
     if index.waiting:
-        return WORDS.say("index {share}: finds what is in it", share=WORDS.percent(index.share))
-    return WORDS.count(_INDEXED, index.indexed)
+        return tr("index {share}: finds what is in it", share=WORDS.percent(index.share))
+    return ntr(_INDEXED, index.indexed)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 
 from robotstudio.store.errors import FileError
+from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
@@ -55,10 +55,6 @@ class SiteFindings(Controller):
         exporting.answered.connect(self._on_exported)
         exporting.failed.connect(self._on_export_failed)
         return exporting
-
-    def say_again(self) -> None:
-        if "page" in vars(self):
-            self.page.say_again()
 
     def close(self) -> None:
         if "page" in vars(self):
@@ -108,7 +104,7 @@ class SiteFindings(Controller):
             self._exporting.ask(partial(_written, write_findings, path, self.page.listed))
 
     def _on_exported(self, path: "Path") -> None:
-        self._window.status_bar.show_message(self.tr("The findings were written to {path}.").format(path=path))
+        self._window.status_bar.show_message(tr("The findings were written to {path}.", path=str(path)))
 
     def _on_export_failed(self, error: object) -> None:
         if isinstance(error, FileError):

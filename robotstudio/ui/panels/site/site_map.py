@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.crawl.insight.reach_report import PatternShare
 from robotstudio.crawl.insight.treemap import TreemapBox, squarified
+from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import Piece
-from robotstudio.ui.language.language import WORDS, side_by_side
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.site.crawl_counts import hatch
 from robotstudio.ui.panels.site.map_words import share_words
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
@@ -47,7 +48,7 @@ class SiteMap(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self.setMinimumHeight(2 * _LINE)
-        self.setAccessibleName(WORDS.say("Path patterns"))
+        self.setAccessibleName(tr("Path patterns"))
         theme.changed.connect(self._lay_out)
 
     @property

@@ -8,7 +8,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from robotstudio.draft.url_sources import SourceEntry, name_of
-from robotstudio.ui.language.language import WORDS, side_by_side
+from robotstudio.text.language import WORDS, tr
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -22,7 +23,7 @@ class SourceTable(Table):
     named = Signal(object, str)
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, WORDS.say("Sources of URLs"), _columns(), _id_of, parent, is_multiple=True)
+        super().__init__(theme, tr("Sources of URLs"), _columns(), _id_of, parent, is_multiple=True)
         self._field: QLineEdit | None = None
 
     def show_entries(self, entries: Sequence[SourceEntry]) -> None:
@@ -37,7 +38,7 @@ class SourceTable(Table):
         self._end_edit()
         self._field = field = QLineEdit(self.viewport())
         field.setProperty("role", "field")
-        field.setAccessibleName(self.tr("Name of the source"))
+        field.setAccessibleName(tr("Name of the source"))
         field.setText(name_of(entry.source, WORDS))
         field.setGeometry(self.visualRect(self.currentIndex().siblingAtColumn(0)).adjusted(4, 0, 0, 0))
         field.selectAll()
@@ -77,13 +78,13 @@ def _id_of(entry: SourceEntry) -> str:
 
 def _columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("name", WORDS.say("Name"), _name, width=200, weight=500),
-        TableColumn("kind", WORDS.say("Kind"), _kind, width=84, words=words.all_kinds()),
-        TableColumn("urls", WORDS.say("URLs"), _urls, width=78, is_number=True),
-        TableColumn("hits", WORDS.say("Hits"), _hits, width=78, is_number=True),
-        TableColumn("shared", WORDS.say("In others too"), _shared, width=96, is_number=True, hidden_below=720),
-        TableColumn("loaded", WORDS.say("Loaded"), _loaded, width=84, color="text2"),
-        TableColumn("location", WORDS.say("Location"), _location, color="text3", least=80),
+        TableColumn("name", tr("Name"), _name, width=200, weight=500),
+        TableColumn("kind", tr("Kind"), _kind, width=84, words=words.all_kinds()),
+        TableColumn("urls", tr("URLs"), _urls, width=78, is_number=True),
+        TableColumn("hits", tr("Hits"), _hits, width=78, is_number=True),
+        TableColumn("shared", tr("In others too"), _shared, width=96, is_number=True, hidden_below=720),
+        TableColumn("loaded", tr("Loaded"), _loaded, width=84, color="text2"),
+        TableColumn("location", tr("Location"), _location, color="text3", least=80),
     )
 
 
@@ -106,7 +107,7 @@ def _hits(entry: SourceEntry) -> TableCell:
 
 
 def _number(entry: SourceEntry, number: int) -> TableCell:
-    said = "" if entry.is_loaded else WORDS.say("not loaded")
+    said = "" if entry.is_loaded else tr("not loaded")
     return TableCell(WORDS.number(number) if entry.is_loaded else "–", _color(entry), spoken=said)
 
 
@@ -115,7 +116,7 @@ def _shared(entry: SourceEntry) -> TableCell:
 
 
 def _loaded(entry: SourceEntry) -> TableCell:
-    return TableCell(words.time_words(entry.source) if entry.is_loaded else WORDS.say("not loaded"))
+    return TableCell(words.time_words(entry.source) if entry.is_loaded else tr("not loaded"))
 
 
 def _location(entry: SourceEntry) -> TableCell:

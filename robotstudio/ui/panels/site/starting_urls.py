@@ -6,10 +6,9 @@ from PySide6.QtCore import QObject, QTimer
 
 from robotstudio.draft.analysis import Analysis
 from robotstudio.draft.rule_urls import MADE_OF_RULES, urls_of_rules
-from robotstudio.text.language import Plural
+from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.ui.document.context import Context
 from robotstudio.ui.document.origins import OriginKind
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.panels.site.loader import sitemaps_of
 from robotstudio.ui.panels.site.url_sources import FETCH_SITEMAPS, UrlSources
@@ -49,7 +48,7 @@ class StartingUrls(QObject):
         if len(urls) > made:
             self._simulation.starting.end()
         else:
-            said = WORDS.count(_MADE, made) if made else ""
+            said = ntr(_MADE, made) if made else ""
             self._simulation.starting.offer(said, self._offers(has_made=bool(made)))
 
     def _on_opened(self) -> None:
@@ -79,10 +78,10 @@ class StartingUrls(QObject):
         offers: list[tuple[str, Callable[[], object]]] = []
         sitemaps = len(sitemaps_of(analysis.shown))
         if sitemaps:
-            offers.append((WORDS.count(FETCH_SITEMAPS, sitemaps), self._sources.fetch_sitemaps))
+            offers.append((ntr(FETCH_SITEMAPS, sitemaps), self._sources.fetch_sitemaps))
         crawled = self._crawling.found
         if crawled:
-            offers.append((WORDS.count(_USE_CRAWLED, crawled), self._crawling.use_urls))
+            offers.append((ntr(_USE_CRAWLED, crawled), self._crawling.use_urls))
         if analysis.rule_count and not has_made:
-            offers.append((self.tr("Make URLs from the rules"), self._make))
+            offers.append((tr("Make URLs from the rules"), self._make))
         return offers

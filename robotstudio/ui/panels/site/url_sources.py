@@ -11,9 +11,9 @@ from robotstudio.crawl.url_source import add_crawl
 from robotstudio.draft.url_sources import SourceLog, name_of
 from robotstudio.project.file.model import is_address
 from robotstudio.store.errors import FileError
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr, put_in, tr
 from robotstudio.ui.document.context import Context, Controller
-from robotstudio.ui.language.language import WORDS, side_by_side
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.panels.site.column_chooser import ColumnChooser
 from robotstudio.ui.panels.site.loader import (
@@ -103,7 +103,7 @@ class UrlSources(Controller):
     def add_text(self, text: str) -> None:
         """Add the URLs of what was pasted or dropped, whatever kind of list it is."""
         self._show()
-        self.loader.load(text_job(text, self.tr("Pasted"), self._options()))
+        self.loader.load(text_job(text, tr("Pasted"), self._options()))
 
     def add_samples(self, paths: Sequence[str]) -> None:
         """Add sample URLs of a rule, on the site of the selected URL, or else of the draft or the first URL."""
@@ -119,7 +119,7 @@ class UrlSources(Controller):
         if addresses:
             self._fetch(addresses)
         else:
-            self._tell_refusal(self.tr("This file names no sitemap: it has no Sitemap line."))
+            self._tell_refusal(tr("This file names no sitemap: it has no Sitemap line."))
 
     def load_again(self, source: Source) -> None:
         """Read a source again, as it was read before; one of a server is asked for again."""
@@ -171,10 +171,10 @@ class UrlSources(Controller):
         if not sources:
             self._window.notices.withdraw(_WAITING)
             return
-        shown = (WORDS.say("“{name}”", name=name_of(source, WORDS)) for source in sources[:_MOST_NAMES])
+        shown = (tr("“{name}”", name=name_of(source, WORDS)) for source in sources[:_MOST_NAMES])
         names = side_by_side(shown) + ("…" if len(sources) > _MOST_NAMES else "")
-        said = WORDS.count(_WAITING_URLS, len(sources), names=names)
-        offers = [(self.tr("Load again"), self.load_waiting)]
+        said = ntr(_WAITING_URLS, len(sources), names=names)
+        offers = [(tr("Load again"), self.load_waiting)]
         self._window.notices.show_notice(_WAITING, said, offers, Tone.NOTE)
 
     def forget(self) -> None:
@@ -213,7 +213,7 @@ class UrlSources(Controller):
     def _fetch(self, addresses: Sequence[str]) -> None:
         self._show()
         site = site_of(addresses, self._base or "")
-        self.loader.load(sitemaps_job(addresses, site, self.tr("the sitemaps"), self._usual.options))
+        self.loader.load(sitemaps_job(addresses, site, tr("the sitemaps"), self._usual.options))
 
     def _sitemaps(self) -> tuple[str, ...]:
         analysis = self._session.analysis
@@ -292,14 +292,14 @@ class UrlSources(Controller):
     def _offers(self, reading: SourceReading) -> list[Offer]:
         source, offers = reading.source, list[Offer]()
         if reading.rejected_count:
-            offers.append((self.tr("Show the lines"), partial(self.lines_wanted.emit, source)))
+            offers.append((tr("Show the lines"), partial(self.lines_wanted.emit, source)))
         if reading.log is not None and reading.log.tokens:
             text = words.show_crawlers_words(len(reading.log.tokens))
             offers.append((text, partial(self.crawlers_wanted.emit, reading.log.tokens)))
         if reading.log is not None:
-            offers.append((self.tr("What crawlers requested"), partial(self.requests_wanted.emit, source)))
+            offers.append((tr("What crawlers requested"), partial(self.requests_wanted.emit, source)))
         if reading.sitemaps:
-            text = WORDS.count(FETCH_SITEMAPS, len(reading.sitemaps))
+            text = ntr(FETCH_SITEMAPS, len(reading.sitemaps))
             offers.append((text, partial(self._fetch, reading.sitemaps)))
         return offers
 
@@ -315,5 +315,5 @@ class UrlSources(Controller):
         self._window.notices.show_notice(_NOTICE, sentence)
 
     def _on_cancelled(self, name: str) -> None:
-        said = self.tr("Reading {name} was cancelled. The list of URLs is as it was.")
-        self._simulation.footer.show_notice(said.format(name=name))
+        said = tr("Reading {name} was cancelled. The list of URLs is as it was.")
+        self._simulation.footer.show_notice(put_in(said, {"name": name}))

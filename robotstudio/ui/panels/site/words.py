@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from robotstudio.draft.url_sources import name_of
-from robotstudio.text.language import Message, Plural
-from robotstudio.ui.language.language import WORDS, side_by_side, together
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.urls.sources.reading import SourceReading
 from robotstudio.urls.url_set import Source
@@ -42,7 +42,7 @@ _KNOWN = Plural("{count} already in the list", "{count} already in the list")
 
 def kind_words(kind: str) -> str:
     """What a source is."""
-    return WORDS.say(_KINDS[kind]) if kind in _KINDS else kind
+    return tr(_KINDS[kind]) if kind in _KINDS else kind
 
 
 def all_kinds() -> tuple[str, ...]:
@@ -57,7 +57,7 @@ def location_words(source: Source) -> str:
     more = len(source.locations) - 1
     if not more:
         return source.locations[0]
-    return WORDS.count(_AND_MORE, more, first=source.locations[0])
+    return ntr(_AND_MORE, more, first=source.locations[0])
 
 
 def time_words(source: Source) -> str:
@@ -70,46 +70,46 @@ def time_words(source: Source) -> str:
 
 def urls_words(count: int) -> str:
     """How many URLs."""
-    return WORDS.count(_URLS, count)
+    return ntr(_URLS, count)
 
 
 def lines_words(count: int) -> str:
     """How many lines were not read."""
-    return WORDS.count(_LINES_REJECTED, count)
+    return ntr(_LINES_REJECTED, count)
 
 
 def total_words(urls: int, sources: int, shared: int) -> str:
     """What all sources have together."""
-    said = WORDS.say("{urls} of {sources}", urls=urls_words(urls), sources=WORDS.count(_SOURCES, sources))
-    return together(" · ", said, WORDS.count(_SHARED, shared) if shared else "")
+    said = tr("{urls} of {sources}", urls=urls_words(urls), sources=ntr(_SOURCES, sources))
+    return together(" · ", said, ntr(_SHARED, shared) if shared else "")
 
 
 def added_words(reading: SourceReading, added: int) -> str:
     """What came of reading a source."""
-    parts = [WORDS.count(_ADDED, added)]
+    parts = [ntr(_ADDED, added)]
     known = len(reading.urls) - added
     if known > 0:
-        parts.append(WORDS.count(_KNOWN, known))
+        parts.append(ntr(_KNOWN, known))
     if reading.rejected_count:
         parts.append(lines_words(reading.rejected_count))
-    sentence = WORDS.say("{name}: {facts}.", name=name_of(reading.source, WORDS), facts=side_by_side(parts))
+    sentence = tr("{name}: {facts}.", name=name_of(reading.source, WORDS), facts=side_by_side(parts))
     return WORDS.sentences((sentence, *map(WORDS.tell, reading.notes)))
 
 
 def refreshed_words(reading: SourceReading) -> str:
     """What came of reading a source again."""
-    parts = [WORDS.say("loaded again, {urls}", urls=urls_words(len(reading.urls)))]
+    parts = [tr("loaded again, {urls}", urls=urls_words(len(reading.urls)))]
     if reading.rejected_count:
         parts.append(lines_words(reading.rejected_count))
-    sentence = WORDS.say("{name}: {facts}.", name=name_of(reading.source, WORDS), facts=side_by_side(parts))
+    sentence = tr("{name}: {facts}.", name=name_of(reading.source, WORDS), facts=side_by_side(parts))
     return WORDS.sentences((sentence, *map(WORDS.tell, reading.notes)))
 
 
 def progress_words(name: str, found: int) -> str:
     """What is being read."""
     if not found:
-        return WORDS.say("Reading {name}…", name=name)
-    return WORDS.say("Reading {name}… {urls}", name=name, urls=urls_words(found))
+        return tr("Reading {name}…", name=name)
+    return tr("Reading {name}… {urls}", name=name, urls=urls_words(found))
 
 
 def statuses_words(statuses: Sequence[tuple[int, int]]) -> str:
@@ -121,4 +121,4 @@ def statuses_words(statuses: Sequence[tuple[int, int]]) -> str:
 
 def show_crawlers_words(count: int) -> str:
     """The offer to take the crawlers of a log into the matrix."""
-    return WORDS.count(Plural("Show the crawler of this log", "Show the {count} crawlers of this log"), count)
+    return ntr(Plural("Show the crawler of this log", "Show the {count} crawlers of this log"), count)

@@ -10,6 +10,7 @@ from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import compare
 from robotstudio.engine.rule_classes import Places
 from robotstudio.engine.suggest import InsertionChoice, InsertionPreview, Suggestion, rule_places, suggest, with_lines
+from robotstudio.text.language import tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.widgets.tone import Tone
@@ -61,7 +62,7 @@ class SuggestController(Controller):
     def _on_suggestion_requested(self, positions: Places) -> None:
         subject, analysis = self._subject(), self._session.analysis
         if subject is None or analysis is None or not len(positions):
-            said = self.tr("Select URLs in the table to be offered rules for them.")
+            said = tr("Select URLs in the table to be offered rules for them.")
             self._window.status_bar.show_message(said, Tone.WARNING)
             return
         self._table = subject.table

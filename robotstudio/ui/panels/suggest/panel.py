@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QPlainTextEdi
 from robotstudio.engine.changes import Changes, CrawlerChange
 from robotstudio.engine.suggest import InsertionChoice, InsertionPreview, RulePlace, Suggestion, SuggestionKind
 from robotstudio.explain.change_words import crawler_words
-from robotstudio.text.language import Meant, Message, Plural
+from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, tr
 from robotstudio.text.phrases import as_text, printable
-from robotstudio.ui.language.language import WORDS, called, side_by_side
+from robotstudio.ui.language.language import called, side_by_side
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
@@ -44,16 +44,16 @@ _BEYOND = Plural("Matches one URL beyond the selection", "Matches {count} URLs b
 
 def kind_words(kind: SuggestionKind) -> str:
     """What a pattern goes by."""
-    return WORDS.say(KIND_WORDS[kind])
+    return tr(KIND_WORDS[kind])
 
 
 def place_words(place: RulePlace) -> str:
     """A group to choose: `all other crawlers (*) · after line 7`."""
-    names = [WORDS.say("all other crawlers (*)") if token in _ALL else printable(token) for token in place.tokens]
+    names = [tr("all other crawlers (*)") if token in _ALL else printable(token) for token in place.tokens]
     shown = side_by_side(names[:_MOST_NAMED]) + (f" +{len(names) - _MOST_NAMED}" if len(names) > _MOST_NAMED else "")
     if place.is_new:
-        return WORDS.say("{names} · a new group", names=shown)
-    return WORDS.say("{names} · after line {line}", names=shown, line=str(place.after))
+        return tr("{names} · a new group", names=shown)
+    return tr("{names} · after line {line}", names=shown, line=str(place.after))
 
 
 def changes_words(changes: Changes, titles: Mapping[str, str]) -> str:
@@ -63,9 +63,9 @@ def changes_words(changes: Changes, titles: Mapping[str, str]) -> str:
         if change.blocked or change.allowed:
             alike.setdefault((change.blocked, change.allowed), []).append(change)
     if not alike:
-        return WORDS.say("No verdict changes: 0 of {cells}.", cells=changes.cells)
+        return tr("No verdict changes: 0 of {cells}.", cells=changes.cells)
     said = [
-        WORDS.say(
+        tr(
             "{crawlers}: {what}.",
             crawlers=_names([called(change.token, titles) for change in group], len(changes.crawlers)),
             what=as_text(crawler_words(_flips(group[0]), WORDS)),
@@ -73,7 +73,7 @@ def changes_words(changes: Changes, titles: Mapping[str, str]) -> str:
         for group in alike.values()
     ]
     if len(said) > _MOST_SAID:
-        more = WORDS.count(Plural("{count} more.", "{count} more."), len(said) - _MOST_SAID)
+        more = ntr(Plural("{count} more.", "{count} more."), len(said) - _MOST_SAID)
         said = [*said[:_MOST_SAID], more]
     return "\n".join(said)
 
@@ -84,7 +84,7 @@ def _flips(change: CrawlerChange) -> CrawlerChange:
 
 def _names(titles: Sequence[str], asked: int) -> str:
     if len(titles) == asked and asked > 1:
-        return WORDS.count(Plural("All {count} crawlers", "All {count} crawlers"), asked)
+        return ntr(Plural("All {count} crawlers", "All {count} crawlers"), asked)
     more = len(titles) - _MOST_NAMED
     return side_by_side(titles[:_MOST_NAMED]) + (f" +{more}" if more > 0 else "")
 
@@ -106,23 +106,23 @@ class SuggestPanel(PanelWindow):
         self._places: tuple[RulePlace, ...] = ()
         self._urls: Sequence[str] = ()
         self._preview: InsertionPreview | None = None
-        self.setWindowTitle(self.tr("Suggest a rule"))
+        self.setWindowTitle(tr("Suggest a rule"))
         self._title = Label(theme, "", self, px=14, weight=600)
         self._example = ElidedLabel(theme, "", self, px=12, color="text2", mono=True)
         self.kinds = SegmentedControl(theme, ("Disallow", "Allow"), self)
         self.places = QComboBox(self)
-        self.places.setAccessibleName(self.tr("Group"))
+        self.places.setAccessibleName(tr("Group"))
         self.progress = ThinProgress(theme, self)
-        self.table = Table(theme, self.tr("Suggested rules"), identity=_patterns_of, parent=self)
+        self.table = Table(theme, tr("Suggested rules"), identity=_patterns_of, parent=self)
         self.table.set_columns(_columns())
         self._beyond_title = Label(theme, "", self, px=12, weight=600)
-        self.beyond = _text_view(self, self.tr("URLs beyond the selection"))
-        self.lines = _text_view(self, self.tr("Lines to insert"))
+        self.beyond = _text_view(self, tr("URLs beyond the selection"))
+        self.lines = _text_view(self, tr("Lines to insert"))
         self._flips = Label(theme, "", self, px=12, color="text2")
         self._flips.setWordWrap(True)
         self._flips.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.insert_button = PrimaryButton(theme, self.tr("Insert"), parent=self)
-        self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
+        self.insert_button = PrimaryButton(theme, tr("Insert"), parent=self)
+        self.close_button = SecondaryButton(theme, tr("Close"), parent=self)
         self._lay_out()
         self._connect()
         theme.changed.connect(self._on_theme_changed)
@@ -144,7 +144,7 @@ class SuggestPanel(PanelWindow):
     def open_for(self, count: int, example: str, urls: Sequence[str]) -> None:
         """Open for some URLs; the suggestions come later. `urls` are all that are loaded."""
         self._urls = urls
-        self._title.setText(WORDS.count(Plural("A rule for this URL", "A rule for {count} URLs"), count))
+        self._title.setText(ntr(Plural("A rule for this URL", "A rule for {count} URLs"), count))
         self._example.setText(f"{example} …" if count > 1 else example)
         self.table.set_rows([], anew=True)
         self.progress.start()
@@ -178,9 +178,9 @@ class SuggestPanel(PanelWindow):
             self.table.select_none()
         self._show_choice()
         if suggestions and is_asked_first and not is_narrow:
-            self._flips.setText(self.tr("Each of these patterns matches more URLs outside the selection than in it."))
+            self._flips.setText(tr("Each of these patterns matches more URLs outside the selection than in it."))
         if not suggestions:
-            self._flips.setText(self.tr("No pattern matches all of these URLs. Select URLs that have more in common."))
+            self._flips.setText(tr("No pattern matches all of these URLs. Select URLs that have more in common."))
 
     def show_preview(self, preview: InsertionPreview) -> None:
         """Show what the choice would change."""
@@ -201,7 +201,7 @@ class SuggestPanel(PanelWindow):
         head = QHBoxLayout()
         head.setSpacing(_GAP)
         head.addWidget(self.kinds)
-        head.addWidget(Label(theme, self.tr("for"), self, px=12, color="text2"))
+        head.addWidget(Label(theme, tr("for"), self, px=12, color="text2"))
         head.addWidget(self.places)
         head.addStretch(1)
         rows.addLayout(head)
@@ -213,7 +213,7 @@ class SuggestPanel(PanelWindow):
         lower.setColumnStretch(0, 1)
         lower.setColumnStretch(1, 1)
         lower.addWidget(self._beyond_title, 0, 0)
-        lower.addWidget(Label(theme, self.tr("What is inserted"), self, px=12, weight=600), 0, 1)
+        lower.addWidget(Label(theme, tr("What is inserted"), self, px=12, weight=600), 0, 1)
         lower.addWidget(self.beyond, 1, 0)
         lower.addWidget(self.lines, 1, 1)
         rows.addLayout(lower)
@@ -238,24 +238,24 @@ class SuggestPanel(PanelWindow):
         self.beyond.setPlainText("\n".join(self._beyond_lines(suggestion)))
         self._beyond_title.setText(self._beyond_words(suggestion))
         if choice is not None:
-            self._flips.setText(self.tr("Working out what would change…"))
+            self._flips.setText(tr("Working out what would change…"))
             self.choice_changed.emit(choice)
         elif self.progress.running:
-            self._flips.setText(self.tr("Looking for what these URLs have in common…"))
+            self._flips.setText(tr("Looking for what these URLs have in common…"))
 
     def _beyond_lines(self, suggestion: Suggestion | None) -> list[str]:
         if suggestion is None:
             return []
         samples = [self._urls[place] for place in suggestion.samples.tolist()]
         more = suggestion.beyond - len(samples)
-        return [*samples, WORDS.count(_AND_MORE, more)] if more > 0 else samples
+        return [*samples, ntr(_AND_MORE, more)] if more > 0 else samples
 
     def _beyond_words(self, suggestion: Suggestion | None) -> str:
         if suggestion is None:
-            return self.tr("Beyond the selection")
+            return tr("Beyond the selection")
         if not suggestion.beyond:
-            return self.tr("Matches nothing beyond the selection")
-        return WORDS.count(_BEYOND, suggestion.beyond)
+            return tr("Matches nothing beyond the selection")
+        return ntr(_BEYOND, suggestion.beyond)
 
     def _on_insert(self, _row: object = None) -> None:
         choice = self.choice
@@ -284,12 +284,12 @@ def _text_view(parent: QWidget, name: str) -> QPlainTextEdit:
 
 def _columns() -> tuple[TableColumn, ...]:
     return (
-        TableColumn("pattern", WORDS.say("Pattern"), _pattern, _patterns_of, is_code=True),
-        TableColumn("kind", WORDS.say("Goes by"), _kind, _kind_key, 120,
+        TableColumn("pattern", tr("Pattern"), _pattern, _patterns_of, is_code=True),
+        TableColumn("kind", tr("Goes by"), _kind, _kind_key, 120,
                     words=tuple(map(kind_words, SuggestionKind))),
-        TableColumn("urls", WORDS.say(Meant("Matches", "how many")), _urls, _urls_key, 90, is_number=True),
-        TableColumn("beyond", WORDS.say("Beyond"), _beyond, _beyond_key, 100, is_number=True,
-                    tip=WORDS.say("URLs that it matches and that are not selected")),
+        TableColumn("urls", tr(Meant("Matches", "how many")), _urls, _urls_key, 90, is_number=True),
+        TableColumn("beyond", tr("Beyond"), _beyond, _beyond_key, 100, is_number=True,
+                    tip=tr("URLs that it matches and that are not selected")),
     )  # fmt: skip
 
 

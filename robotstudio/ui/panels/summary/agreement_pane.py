@@ -17,8 +17,9 @@ from robotstudio.draft.agreement_words import (
 )
 from robotstudio.explain.change_words import side_words
 from robotstudio.explain.summary_words import parting_words
+from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import Piece, PieceKind, printable
-from robotstudio.ui.language.language import WORDS, side_by_side
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.proof_pane import ProofPane, ProofSaid, action_cell, verdict_cell
@@ -38,7 +39,7 @@ class AgreementPane(ProofPane):
     """Who gets another verdict than the first crawler."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        title, listed = self.tr("How the others read it"), self.tr("Crawlers that get another verdict")
+        title, listed = tr("How the others read it"), tr("Crawlers that get another verdict")
         super().__init__(theme, title, listed, _key_of, parent)
         self._known: Agreement | None = None
         self._titles: Mapping[str, str] = {}
@@ -55,11 +56,6 @@ class AgreementPane(ProofPane):
         self._known, self._titles = known, titles
         self.show_said(self._what_is_said(known))
 
-    def say_again(self) -> None:
-        """Say it in another language."""
-        if self._known is not None:
-            self.show_said(self._what_is_said(self._known), is_news=False)
-
     def forget(self) -> None:
         self._known = None
         super().forget()
@@ -71,7 +67,7 @@ class AgreementPane(ProofPane):
             glyph,
             color,
             outcome_words(known, titles, WORDS),
-            WORDS.say("every URL there can be, against {first}", first=titles[known.first]),
+            tr("every URL there can be, against {first}", first=titles[known.first]),
             decided_words(known, WORDS),
             further_words(known, titles, WORDS),
             _columns(known, titles),
@@ -113,11 +109,11 @@ def _key_of(row: AgreementRow) -> object:
 
 def _columns(known: Agreement, titles: Mapping[str, str]) -> tuple[TableColumn, ...]:
     return (
-        TableColumn("url", WORDS.say("Shortest URL"), partial(_url, titles[known.first]), least=96),
-        TableColumn("crawlers", WORDS.say("For crawlers"), _crawlers, share=1.4, least=96),
+        TableColumn("url", tr("Shortest URL"), partial(_url, titles[known.first]), least=96),
+        TableColumn("crawlers", tr("For crawlers"), _crawlers, share=1.4, least=96),
         TableColumn("first", titles[known.first], _first, width=84),
-        TableColumn("others", WORDS.say("For them"), _others, width=72),
-        TableColumn("why", WORDS.say("Because of"), partial(_why, known.first, titles), least=96, hidden_below=560),
+        TableColumn("others", tr("For them"), _others, width=72),
+        TableColumn("why", tr("Because of"), partial(_why, known.first, titles), least=96, hidden_below=560),
         TableColumn("add", "", _action, width=108),
     )
 
@@ -129,7 +125,7 @@ def _url(first: str, row: AgreementRow) -> TableCell:
         return TableCell()
     told = row.parted.difference
     url = Piece(printable(told.url), PieceKind.URL)
-    spoken = WORDS.say(
+    spoken = tr(
         "{url}: {ours} for {first}, {theirs} for {others}",
         url=url.text,
         ours=side_words(told.allowed_a, told.line_a, WORDS),
@@ -172,7 +168,7 @@ def _in_full(parted: Parted, titles: Mapping[str, str]) -> str:
     """Whose reading is not that of the standard, what it does, and what the standard says."""
     if parted.parting is None or parted.parter is None:
         return ""
-    return WORDS.say(OF_FIRST, crawler=titles[parted.parter], reading=parting_words(parted.parting, WORDS))
+    return tr(OF_FIRST, crawler=titles[parted.parter], reading=parting_words(parted.parting, WORDS))
 
 
 def _action(row: AgreementRow) -> TableCell:

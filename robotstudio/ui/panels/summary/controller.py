@@ -9,6 +9,7 @@ from PySide6.QtCore import QTimer, Signal
 from robotstudio.draft.analysis import Analysis
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.robots import FileVersion
+from robotstudio.text.language import tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.document.proving import ProofWatch
 from robotstudio.ui.language.language import title_of
@@ -43,7 +44,7 @@ class SummaryController(Controller):
         # Of several keys in a row, only the last has anything proven.
         self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
         self._rest.timeout.connect(self._on_rest_timeout)
-        context.window.add_tab(Tab(_TAB, self.tr("Summary"), self))
+        context.window.add_tab(Tab(_TAB, tr("Summary"), self))
 
     @cached_property
     def panel(self) -> "SummaryPanel":
@@ -68,10 +69,6 @@ class SummaryController(Controller):
         self._is_folded = state.readings_folded
         if self.has_panel:
             self.panel.agreement.set_folded(self._is_folded)
-
-    def say_again(self) -> None:
-        if self.has_panel:
-            self.panel.say_again()
 
     def close(self) -> None:
         self._rest.stop()

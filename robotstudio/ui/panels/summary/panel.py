@@ -20,9 +20,8 @@ from robotstudio.explain.summary_words import (
     written_words,
 )
 from robotstudio.explain.words import line_piece
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.text.phrases import Piece, PieceKind, as_text
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.summary.agreement_pane import AgreementPane
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -111,7 +110,7 @@ class SummaryCards(QScrollArea):
         self._cards: list[CardBox] = []
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
-        self.setAccessibleName(self.tr("Summary of what the crawlers may fetch"))
+        self.setAccessibleName(tr("Summary of what the crawlers may fetch"))
         self._page = QWidget(self)
         self.setProperty("role", "tray")
         self._page.setObjectName("page")
@@ -164,11 +163,11 @@ class SummaryPanel(TabPage):
         # A file that takes long is read when the user stops typing.
         self._timer = QTimer(self, interval=_LATER_MS, singleShot=True)
         self._timer.timeout.connect(self._render)
-        self._header = SectionHeader(theme, self.tr("In plain words"), self, height=SIZES.tool_row)
+        self._header = SectionHeader(theme, tr("In plain words"), self, height=SIZES.tool_row)
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
-        self._copy = GhostButton(theme, self.tr("Copy"), Glyph.COPY, self)
+        self._copy = GhostButton(theme, tr("Copy"), Glyph.COPY, self)
         self.cards = SummaryCards(theme, self)
-        self._hint = EmptyHint(theme, self.tr("No crawler is chosen."), parent=self)
+        self._hint = EmptyHint(theme, tr("No crawler is chosen."), parent=self)
         self.agreement = AgreementPane(theme, self)
         self._lay_out()
         self.cards.line_activated.connect(self._on_line_activated)
@@ -186,13 +185,6 @@ class SummaryPanel(TabPage):
         elif self.isVisible():
             self._timer.start()
 
-    def say_again(self) -> None:
-        """Say all of it in another language, once it can be seen."""
-        self._shown = None
-        self.agreement.say_again()
-        if self.isVisible():
-            self._render()
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._analysis is not self._shown:
@@ -204,11 +196,11 @@ class SummaryPanel(TabPage):
 
     def _lay_out(self) -> None:
         copies = (
-            MenuAction(self.tr("Copy as text"), self._on_copy_text),
-            MenuAction(self.tr("Copy as Markdown"), self._on_copy_markdown),
+            MenuAction(tr("Copy as text"), self._on_copy_text),
+            MenuAction(tr("Copy as Markdown"), self._on_copy_markdown),
         )
         give_menu(self._copy, copies)
-        self._copy.setAccessibleName(self.tr("Copy the summary"))
+        self._copy.setAccessibleName(tr("Copy the summary"))
         self._header.add_left(self._counts, 1)
         self._header.add_right(self._copy)
         layout = column_in(self)
@@ -237,13 +229,13 @@ class SummaryPanel(TabPage):
         if readings == crawlers or not readings:
             return ""
         if readings > 1:
-            return WORDS.count(_DIFFERENTLY, crawlers, readings=WORDS.count(_READINGS, readings))
-        return WORDS.count(_ALIKE, crawlers)
+            return ntr(_DIFFERENTLY, crawlers, readings=ntr(_READINGS, readings))
+        return ntr(_ALIKE, crawlers)
 
     def _boxes(self, found: Overview) -> list[CardContent]:
         boxes = [self._card_box(card) for card in found.cards[:_MOST_CARDS]]
         if found.lines:
-            boxes.append(CardContent("", self._line_paragraphs(found), self.tr("Other lines of this file")))
+            boxes.append(CardContent("", self._line_paragraphs(found), tr("Other lines of this file")))
         return boxes
 
     def _card_box(self, card: Card) -> CardContent:

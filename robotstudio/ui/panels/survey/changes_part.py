@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget, QWidget
 from robotstudio.survey.figures import FigureTable
 from robotstudio.survey.figures.changes import BlockedShareChange, table_of
 from robotstudio.survey.figures.model import Row
-from robotstudio.text.language import Message
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import Message, tr
 from robotstudio.ui.panels.survey.question_part import columns_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -35,19 +34,19 @@ class ChangesPart(Page):
         super().__init__(theme, parent)
         self._changes: dict[str, BlockedShareChange] = {}
         self.shown_table: FigureTable | None = None
-        self.folder_button = SecondaryButton(theme, self.tr("Older folder…"), parent=self)
-        self.files_button = SecondaryButton(theme, self.tr("Older archives or tables…"), parent=self)
+        self.folder_button = SecondaryButton(theme, tr("Older folder…"), parent=self)
+        self.files_button = SecondaryButton(theme, tr("Older archives or tables…"), parent=self)
         self.older = ElidedLabel(theme, "", self, px=12, weight=600)
         self.hint = EmptyHint(
             theme,
-            self.tr(
+            tr(
                 "Choose an older survey of the same hosts, to see for each crawler who began to block it and who"
                 " stopped."
             ),
             parent=self,
         )
-        self.table = Table(theme, self.tr("Changes"), parent=self, is_multiple=True)
-        self.hosts = Table(theme, self.tr("Hosts that changed"), parent=self)
+        self.table = Table(theme, tr("Changes"), parent=self, is_multiple=True)
+        self.hosts = Table(theme, tr("Hosts that changed"), parent=self)
         self.footer = Footer(theme, self)
         self._lay_out()
         self.folder_button.clicked.connect(self.older_folder_requested)
@@ -65,7 +64,7 @@ class ChangesPart(Page):
         if self.shown_table is not None:
             self.table.set_columns(columns_of(self.shown_table))
             self.table.set_rows(self.shown_table.rows, anew=True)
-            self.footer.say(WORDS.say(self.shown_table.note))
+            self.footer.say(tr(self.shown_table.note))
             self.table.selectRow(0)
 
     def _on_crawler_chosen(self, row: Row | None) -> None:

@@ -8,8 +8,7 @@ from robotstudio.survey.cluster_comparison import ClusterComparison, ClusterMemb
 from robotstudio.survey.clusters import HostCluster
 from robotstudio.survey.figures import FigureTable
 from robotstudio.survey.result import Survey
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.ui.panels.survey.question_part import columns_of
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.footer import Footer
@@ -37,9 +36,9 @@ class ClustersPart(Page):
         self._wanted: HostCluster | None = None
         self._kinship: ClusterComparison | None = None
         self.shown_table: FigureTable | None = None
-        self.clusters = Table(theme, self.tr("Farms of like files"), parent=self)
-        self.members = Table(theme, self.tr("Members of the farm"), parent=self)
-        self.lines = Table(theme, self.tr("Lines of the member"), parent=self, is_multiple=True)
+        self.clusters = Table(theme, tr("Farms of like files"), parent=self)
+        self.members = Table(theme, tr("Members of the farm"), parent=self)
+        self.lines = Table(theme, tr("Lines of the member"), parent=self, is_multiple=True)
         self.footer = Footer(theme, self)
         split = QSplitter(self)
         split.setChildrenCollapsible(False)
@@ -69,7 +68,7 @@ class ClustersPart(Page):
         self.clusters.set_rows(table.rows, anew=True)
         self.members.set_rows((), anew=True)
         self.lines.set_rows((), anew=True)
-        self.footer.say(WORDS.count(_CLUSTERS, len(rows)))
+        self.footer.say(ntr(_CLUSTERS, len(rows)))
         if rows:
             self.clusters.selectRow(0)
         self._want()
@@ -93,7 +92,7 @@ class ClustersPart(Page):
         self.members.set_rows(table.rows, anew=True)
         self.members.set_stale(False)
         self.lines.set_stale(False)
-        self.footer.say(WORDS.count(_SHARED, len(kinship.shared), files=len(kinship.members)))
+        self.footer.say(ntr(_SHARED, len(kinship.shared), files=len(kinship.members)))
         if kinship.members:
             self.members.selectRow(0)
         else:

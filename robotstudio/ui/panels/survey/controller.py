@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import write_atomic
+from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.document.context import Controller
 from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
@@ -157,7 +157,7 @@ class SurveyController(Controller):
     def _on_cancel_requested(self) -> None:
         self.job.cancel()
         self.panel.offer(self.unfinished.last())
-        self.panel.show_stopped(self.tr("Stopped; what was found before is still shown."))
+        self.panel.show_stopped(tr("Stopped; what was found before is still shown."))
 
     def _on_go_on_requested(self) -> None:
         paths = self.unfinished.last()
@@ -205,7 +205,7 @@ class SurveyController(Controller):
     def _on_file_found(self, found: tuple[str, bytes | None]) -> None:
         host, body = found
         if body is None:
-            self.panel.show_stopped(self.tr("The file of {host} is not there any more.").format(host=host))
+            self.panel.show_stopped(tr("The file of {host} is not there any more.", host=host))
             return
         self._tabs.place(self._context).document.load(body, Origin.of_survey(host), site=host)
         self._window.window().activateWindow()
@@ -223,7 +223,7 @@ class SurveyController(Controller):
             form = path.suffix.lower().removeprefix(".") if path else ""
             form = form if form in FORMATS else FORMATS[0]
             theme = "print" if form == "pdf" else "light"
-            content = partial(figure_as, form, figure, table, theme, WORDS.plain, self._imprint)
+            content = partial(figure_as, form, figure, table, theme, WORDS, self._imprint)
         else:
             path, content = dialogs.ask_export_answer_path(self.panel), partial(table_as_csv, table)
         if path is None:
@@ -231,7 +231,7 @@ class SurveyController(Controller):
         self.writing.ask(partial(_written, path, content))
 
     def _on_written(self, path: Path) -> None:
-        self._window.status_bar.show_message(self.tr("It was written to {path}.").format(path=path))
+        self._window.status_bar.show_message(tr("It was written to {path}.", path=str(path)))
 
     def _on_not_written(self, error: RobotStudioError) -> None:
         dialogs.show_error(self.panel, WORDS.tell(error.told))

@@ -14,8 +14,7 @@ from robotstudio.survey.figures import FIGURES, Figure, FigurePart, FigureTable
 from robotstudio.survey.figures.model import Row
 from robotstudio.survey.imprint import named
 from robotstudio.survey.reading.running import SurveyProgress
-from robotstudio.text.language import Message, Plural, Told
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, Message, Plural, Told, ntr, put_in, tr
 from robotstudio.ui.panels.survey.changes_part import ChangesPart
 from robotstudio.ui.panels.survey.clusters_part import ClustersPart
 from robotstudio.ui.panels.survey.job import SurveyResult
@@ -68,23 +67,23 @@ class SurveyPanel(PanelWindow):
         self._result: SurveyResult | None = None
         self._older = ""
         self._offers_clusters = False
-        self.setWindowTitle(self.tr("Survey of many files"))
-        self.figures = Table(theme, self.tr("Figures"), self._figure_columns(), _id_of, self)
+        self.setWindowTitle(tr("Survey of many files"))
+        self.figures = Table(theme, tr("Figures"), self._figure_columns(), _id_of, self)
         self.chart = DrawingView(theme, self)
-        self.table = Table(theme, self.tr("Table of the figure"), parent=self, is_multiple=True)
-        self.hosts = Table(theme, self.tr("Hosts behind the row"), parent=self)
+        self.table = Table(theme, tr("Table of the figure"), parent=self, is_multiple=True)
+        self.hosts = Table(theme, tr("Hosts behind the row"), parent=self)
         self.inputs = ElidedLabel(theme, "", self, px=12, weight=600)
         self.state = ElidedLabel(theme, "", self, px=11, color="text2")
         self.progress = ProgressRow(theme, self)
         self.hint = EmptyHint(theme, "", parent=self)
-        self.folder_button = PrimaryButton(theme, self.tr("Read a folder…"), parent=self)
-        self.files_button = SecondaryButton(theme, self.tr("Read archives or tables…"), parent=self)
-        self.export_button = SecondaryButton(theme, self.tr("Export…"), parent=self)
-        self.close_button = SecondaryButton(theme, self.tr("Close"), parent=self)
+        self.folder_button = PrimaryButton(theme, tr("Read a folder…"), parent=self)
+        self.files_button = SecondaryButton(theme, tr("Read archives or tables…"), parent=self)
+        self.export_button = SecondaryButton(theme, tr("Export…"), parent=self)
+        self.close_button = SecondaryButton(theme, tr("Close"), parent=self)
         self.questions = QuestionPart(theme, self)
         self.clusters = ClustersPart(theme, self)
         self.changes = ChangesPart(theme, self)
-        views = [self.tr("Figures"), self.tr("Questions"), self.tr("Farms"), self.tr("Changes")]
+        views = [tr("Figures"), tr("Questions"), tr("Farms"), tr("Changes")]
         self.view = SegmentedControl(theme, views, self)
         self._lay_out()
         self._connect()
@@ -127,8 +126,8 @@ class SurveyPanel(PanelWindow):
         if not paths:
             return
         self._offers_clusters = False
-        sentence = self.tr("The survey of “{inputs}” was not ended. What is done of it is kept; only the rest is read.")
-        self.hint.set_content(sentence.format(inputs=_named(paths)), self.tr("Go on"))
+        sentence = tr("The survey of “{inputs}” was not ended. What is done of it is kept; only the rest is read.")
+        self.hint.set_content(put_in(sentence, {"inputs": _named(paths)}), tr("Go on"))
 
     def show_begin(self, paths: Sequence[Path]) -> None:
         """These inputs are being read; what was found in others stays until there is an answer."""
@@ -140,17 +139,17 @@ class SurveyPanel(PanelWindow):
         """Inputs to be held against what is shown are being read."""
         self._older = WORDS.side_by_side([path.name or str(path) for path in paths])
         self.state.setText("")
-        self.progress.show_progress(self.tr("Reading…"), 0.0)
+        self.progress.show_progress(tr("Reading…"), 0.0)
 
     def show_progress(self, progress: SurveyProgress) -> None:
         """Tell how many files were read."""
         share = progress.done / max(1, progress.shards)
-        self.progress.show_progress(WORDS.count(_READ, progress.files), share)
+        self.progress.show_progress(ntr(_READ, progress.files), share)
 
     def show_counted(self, result: SurveyResult) -> None:
         """Show the figures; those of farms follow with the result."""
         self._result = result
-        self.progress.show_progress(self.tr("Looking for farms…"), 1.0)
+        self.progress.show_progress(tr("Looking for farms…"), 1.0)
         self._show_figure()
         self._front().setFocus()
 
@@ -160,9 +159,9 @@ class SurveyPanel(PanelWindow):
         is_shown = before is not None and before.survey is result.survey and self.figure.id in before.tables
         self.progress.hide()
         rows = result.survey.rows
-        texts = [WORDS.count(_FILES, result.survey.files, distinct=rows.distinct)]
+        texts = [ntr(_FILES, result.survey.files, distinct=rows.distinct)]
         if result.troubles:
-            texts.append(WORDS.count(_UNREAD, len(result.troubles)))
+            texts.append(ntr(_UNREAD, len(result.troubles)))
         self.state.setText(WORDS.clauses(texts))
         self.state.setToolTip(_listed(result.troubles))
         self._open_views(result)
@@ -194,12 +193,12 @@ class SurveyPanel(PanelWindow):
         self.export_button.setEnabled(self.is_asking or self.shown_table is not None)
 
     def _told_of_no_clusters(self) -> str:
-        return self.tr("The search for farms was stopped.")
+        return tr("The search for farms was stopped.")
 
     def _figure_columns(self) -> tuple[TableColumn, ...]:
         return (
-            TableColumn("figure", self.tr("Figure"), _title, least=160),
-            TableColumn("part", self.tr("About"), _part, None, _PART_WIDTH, color="text3", hidden_below=_WITH_PARTS),
+            TableColumn("figure", tr("Figure"), _title, least=160),
+            TableColumn("part", tr("About"), _part, None, _PART_WIDTH, color="text3", hidden_below=_WITH_PARTS),
         )
 
     def _lay_out(self) -> None:
@@ -284,9 +283,9 @@ class SurveyPanel(PanelWindow):
         figure, result = self.figure.id, self._result
         self.hosts.setVisible(figure in COUNT_COLUMNS)
         hosts = hosts_of_row(result.survey, figure, row) if result is not None and row is not None else ()
-        title = WORDS.count(_HOSTS, len(hosts))
+        title = ntr(_HOSTS, len(hosts))
         self.hosts.set_columns(
-            (TableColumn("host", title, _host, is_code=True, tip=self.tr("Open a host to see its file")),)
+            (TableColumn("host", title, _host, is_code=True, tip=tr("Open a host to see its file")),)
         )
         self.hosts.set_rows(hosts, anew=True)
 
@@ -299,7 +298,7 @@ class SurveyPanel(PanelWindow):
     def _say_what_can_be_read(self) -> None:
         self._offers_clusters = False
         self.hint.set_content(
-            self.tr(
+            tr(
                 "Choose a folder of robots.txt files named by their hosts, such as example.com.txt, or archives of"
                 " them, WARC files or tables. All of it is counted on this computer."
             )
@@ -325,9 +324,9 @@ class SurveyPanel(PanelWindow):
     def _show_that_clusters_are_missing(self) -> None:
         self._offers_clusters = self.progress.isHidden()
         if self._offers_clusters:
-            self.hint.set_content(self._told_of_no_clusters(), self.tr("Go on"))
+            self.hint.set_content(self._told_of_no_clusters(), tr("Go on"))
         else:
-            self.hint.set_content(self.tr("Looking for farms…"))
+            self.hint.set_content(tr("Looking for farms…"))
         self._pages.setCurrentWidget(self.hint)
         self._enable_export()
 
@@ -353,11 +352,11 @@ def _id_of(figure: Figure) -> str:
 
 
 def _title(figure: Figure) -> TableCell:
-    return TableCell(WORDS.say(figure.title))
+    return TableCell(tr(figure.title))
 
 
 def _part(figure: Figure) -> TableCell:
-    return TableCell(WORDS.say(_PARTS[figure.part]))
+    return TableCell(tr(_PARTS[figure.part]))
 
 
 def _listed(troubles: Sequence[Told], most: int = 20) -> str:

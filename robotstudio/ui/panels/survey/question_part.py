@@ -13,9 +13,8 @@ from robotstudio.survey.figures.model import Row
 from robotstudio.survey.figures.names import cell_said, said
 from robotstudio.survey.query import ATTRIBUTES, QueryError, SurveyAnswer, SurveyQuery, ask, check_names, condition_of
 from robotstudio.survey.result import Survey
-from robotstudio.text.language import Message, Plural
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.footer import Footer
@@ -51,13 +50,13 @@ class QuestionPart(Page):
         self._background.failed.connect(self._on_failed)
         self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
         self._rest.timeout.connect(self._ask)
-        prompt = self.tr("Conditions, such as “{example}”").format(example=_EXAMPLE)
+        prompt = tr("Conditions, such as “{example}”", example=_EXAMPLE)
         self.field = SearchField(theme, prompt, self)
         self.by = QComboBox(self)
         self.by.setProperty("controlSize", "small")
-        self.by.setAccessibleName(self.tr("What to count by"))
+        self.by.setAccessibleName(tr("What to count by"))
         self.matching = ElidedLabel(theme, "", self, px=12, weight=600)
-        self.table = Table(theme, self.tr("Answer"), parent=self, is_multiple=True)
+        self.table = Table(theme, tr("Answer"), parent=self, is_multiple=True)
         self.footer = Footer(theme, self)
         self._lay_out()
         self.field.textChanged.connect(self._on_changed)
@@ -75,7 +74,7 @@ class QuestionPart(Page):
         with QSignalBlocker(self.by):
             self.by.clear()
             for name in names:
-                shown = WORDS.say("Count by {name}", name=said(name, WORDS)) if name else self.tr("List the hosts")
+                shown = tr("Count by {name}", name=said(name, WORDS)) if name else tr("List the hosts")
                 self.by.addItem(shown, name)
             self.by.setCurrentIndex(max(0, names.index(before) if before in names else 0))
         if self.isVisible():
@@ -110,15 +109,15 @@ class QuestionPart(Page):
 
     def _on_answered(self, asked: SurveyAnswer) -> None:
         table = self.shown_table = asked.table
-        self.matching.setText(WORDS.count(_MATCHING, asked.matching, of=asked.of))
+        self.matching.setText(ntr(_MATCHING, asked.matching, of=asked.of))
         self.table.set_columns(columns_of(table))
         self.table.set_rows(table.rows, anew=True)
         self.table.set_stale(False)
         listed = len(table.rows)
         self.footer.say(
-            WORDS.count(_LISTED, asked.matching, listed=listed)
+            ntr(_LISTED, asked.matching, listed=listed)
             if asked.unlisted
-            else WORDS.say(_CHOICES, names=WORDS.side_by_side(ATTRIBUTES))
+            else tr(_CHOICES, names=WORDS.side_by_side(ATTRIBUTES))
         )
         self.answered.emit(asked)
 

@@ -73,10 +73,6 @@ class TourController(Controller):
         self._was_offered = state.tour_was_offered
         self._context.start_page.show_tour_offer(is_shown=state.offers_tour)
 
-    def say_again(self) -> None:
-        if self._step is not None:
-            self._show(self._step)
-
     def close(self) -> None:
         self.end()
 

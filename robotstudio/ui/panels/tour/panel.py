@@ -7,8 +7,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, Si
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from robotstudio.text.language import Meant, Message
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS, Meant, Message, tr
 from robotstudio.ui.panels.tour.steps import TourStep
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -52,9 +51,9 @@ class TourCard(QWidget):
         self.place = Label(theme, "", self, px=11, color="text3")
         self.text = Label(theme, "", self, px=12, color="text2")
         self.close_button = GhostButton(theme, glyph=Glyph.CLOSE, parent=self)
-        self.close_button.setAccessibleName(self.tr("Close"))
-        self.close_button.setToolTip(self.tr("Close"))
-        self.back_button = SecondaryButton(theme, self.tr("Back", "step"), parent=self)
+        self.close_button.setAccessibleName(tr("Close"))
+        self.close_button.setToolTip(tr("Close"))
+        self.back_button = SecondaryButton(theme, tr(Meant("Back", "step")), parent=self)
         self.next_button = PrimaryButton(theme, "", parent=self)
         for button in (self.back_button, self.next_button):
             button.set_small()
@@ -71,10 +70,10 @@ class TourCard(QWidget):
     def show_step(self, steps: Sequence[TourStep], number: int) -> None:
         """Say one of the steps, counted from 0, also to a screen reader."""
         step, is_last = steps[number], number + 1 == len(steps)
-        self.title.setText(WORDS.say(step.title))
-        self.text.setText(WORDS.say(step.text))
-        self.place.setText(WORDS.say(_PLACE, number=number + 1, count=len(steps)))
-        self.next_button.setText(self.tr("Close") if is_last else self.tr("Next", "step"))
+        self.title.setText(tr(step.title))
+        self.text.setText(tr(step.text))
+        self.place.setText(tr(_PLACE, number=number + 1, count=len(steps)))
+        self.next_button.setText(tr("Close") if is_last else tr(Meant("Next", "step")))
         self.back_button.setEnabled(number > 0)
         spoken = WORDS.with_fact(self.title.text(), self.place.text())
         self.setAccessibleName(spoken)

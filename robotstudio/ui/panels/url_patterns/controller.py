@@ -9,6 +9,7 @@ from PySide6.QtCore import QTimer
 from robotstudio.draft.analysis import Analysis
 from robotstudio.draft.url_patterns import PatternRow, PatternTable, pattern_table
 from robotstudio.engine.structure import Structure
+from robotstudio.text.language import tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
 
@@ -100,7 +101,7 @@ class UrlPatternsController(Controller):
             return  # other URLs have been loaded meanwhile
         self._has_drilled = True
         self._pages.show_first()
-        words = self.tr("URLs like {pattern}").format(pattern=row.pattern.text)
+        words = tr("URLs like {pattern}", pattern=row.pattern.text)
         self._simulation.narrow(words, patterns.structure.places(row.number))
 
     def _on_narrowing_left(self) -> None:

@@ -7,8 +7,8 @@ from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.draft.url_patterns import Counts, PatternRow, PatternTable
-from robotstudio.text.language import Plural
-from robotstudio.ui.language.language import SO_MANY_OF, WORDS, called
+from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.ui.language.language import SO_MANY_OF, called
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -37,21 +37,21 @@ class UrlPatternsPage(Page):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._patterns: PatternTable | None = None
-        self.header = SectionHeader(theme, self.tr("Path patterns"), self, height=SIZES.tool_row)
+        self.header = SectionHeader(theme, tr("Path patterns"), self, height=SIZES.tool_row)
         self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.search = SearchField(theme, self.tr("Filter patterns"), self)
-        self.open_button = SecondaryButton(theme, self.tr("Show its URLs"), Glyph.FILTER, self)
+        self.search = SearchField(theme, tr("Filter patterns"), self)
+        self.open_button = SecondaryButton(theme, tr("Show its URLs"), Glyph.FILTER, self)
         self.open_button.set_small()
         self.urls_button = SecondaryButton(theme, "", Glyph.TREE, self)
         self.urls_button.setCheckable(True)
         self.urls_button.setChecked(True)
-        self.urls_button.setToolTip(self.tr("Back to the verdicts (Esc)"))
-        self.urls_button.setAccessibleName(self.tr("Group by path pattern"))
+        self.urls_button.setToolTip(tr("Back to the verdicts (Esc)"))
+        self.urls_button.setAccessibleName(tr("Group by path pattern"))
         self.add_button = SecondaryButton(theme, "", Glyph.PLUS, self)
-        self.add_button.setToolTip(self.tr("Add URLs"))
-        self.add_button.setAccessibleName(self.tr("Add URLs"))
+        self.add_button.setToolTip(tr("Add URLs"))
+        self.add_button.setAccessibleName(tr("Add URLs"))
         self.progress = ThinProgress(theme, self)
-        self.table = Table(theme, self.tr("Path patterns"), identity=_number_of, parent=self)
+        self.table = Table(theme, tr("Path patterns"), identity=_number_of, parent=self)
         self._hint = EmptyHint(theme, "", parent=self)
         self._lay_out()
         self.search.textChanged.connect(self._show_rows)
@@ -88,7 +88,7 @@ class UrlPatternsPage(Page):
         self.seen.emit()
 
     def _lay_out(self) -> None:
-        self.header.add_back(self.tr("Back to the verdicts (Esc)")).clicked.connect(self.left)
+        self.header.add_back(tr("Back to the verdicts (Esc)")).clicked.connect(self.left)
         self.header.add_left(self._counts, 1)
         self.header.add_right(self.search)
         for button in (self.open_button, self.urls_button, self.add_button):  # the last two as above the matrix
@@ -116,11 +116,11 @@ class UrlPatternsPage(Page):
         rows = self.table.rows
         self._hint.setVisible(not rows)
         if self.progress.running:
-            self._hint.set_content(self.tr("Looking for the patterns of the paths…"))
+            self._hint.set_content(tr("Looking for the patterns of the paths…"))
         elif self._patterns is not None and self._patterns.structure.patterns:
-            self._hint.set_content(self.tr("No pattern matches."), self.tr("Clear filters"))
+            self._hint.set_content(tr("No pattern matches."), tr("Clear filters"))
         else:
-            self._hint.set_content(self.tr("No test URLs yet."), self.tr("Add URLs"))
+            self._hint.set_content(tr("No test URLs yet."), tr("Add URLs"))
 
     def _on_hint_action(self) -> None:
         if self.search.text():
@@ -132,7 +132,7 @@ class UrlPatternsPage(Page):
         if self._patterns is None:
             return ""
         urls = sum(row.pattern.urls for row in rows)
-        return WORDS.count(_COUNTS, len(rows), urls=WORDS.count(_URLS, urls))
+        return ntr(_COUNTS, len(rows), urls=ntr(_URLS, urls))
 
     def _on_urls_clicked(self) -> None:
         """Another click on the button that led here leads back."""
@@ -167,18 +167,16 @@ _URLS = Plural("{count} URL", "{count} URLs")
 
 def columns_for(patterns: PatternTable) -> tuple[TableColumn, ...]:
     """Pattern, number of URLs, blocked for anyone, and one column for each crawler."""
-    anyone = WORDS.say("Blocked for any")
-    tip = WORDS.say("URLs that at least one crawler may not fetch")
+    anyone = tr("Blocked for any")
+    tip = tr("URLs that at least one crawler may not fetch")
     columns = [
-        TableColumn("pattern", WORDS.say("Pattern"), _pattern, _pattern_key, is_code=True),
-        TableColumn("urls", WORDS.say("URLs"), _urls, _urls_key, 84, is_number=True),
+        TableColumn("pattern", tr("Pattern"), _pattern, _pattern_key, is_code=True),
+        TableColumn("urls", tr("URLs"), _urls, _urls_key, 84, is_number=True),
         _counted("", anyone, patterns.anyone, tip),
     ]
     for token, counts in patterns.blocked.items():
         title = called(token, patterns.titles)
-        columns.append(
-            _counted(f"={token}", title, counts, WORDS.say("URLs that {crawler} may not fetch", crawler=title))
-        )
+        columns.append(_counted(f"={token}", title, counts, tr("URLs that {crawler} may not fetch", crawler=title)))
     return tuple(columns)
 
 
@@ -207,15 +205,15 @@ def _blocked(title: str, counts: Counts | None, row: PatternRow) -> TableCell:
     """How many of a pattern's URLs are blocked, with a bar as long as their share."""
     total = row.pattern.urls
     if counts is None:
-        return TableCell(WORDS.say("unknown"), "unknown", Glyph.QUESTION)
+        return TableCell(tr("unknown"), "unknown", Glyph.QUESTION)
     blocked = int(counts[row.number])
-    spoken = WORDS.say("{crawler}: {blocked} of {urls} blocked", crawler=title, blocked=blocked, urls=total)
+    spoken = tr("{crawler}: {blocked} of {urls} blocked", crawler=title, blocked=blocked, urls=total)
     if not blocked:
         return TableCell("–", "no_rule", spoken=spoken)
     if blocked == total:
-        said = WORDS.say("all {urls}", urls=total)
+        said = tr("all {urls}", urls=total)
         return TableCell(said, "blocked", Glyph.CROSS, 600, "blocked_tint", 1.0, spoken)
-    said = WORDS.say(SO_MANY_OF, number=blocked, count=total)
+    said = tr(SO_MANY_OF, number=blocked, count=total)
     return TableCell(said, "text", None, 500, "blocked_tint", blocked / total, spoken)
 
 

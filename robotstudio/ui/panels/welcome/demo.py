@@ -7,7 +7,8 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from robotstudio.ui.language.language import WORDS, side_by_side
+from robotstudio.text.language import WORDS, tr
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
@@ -69,7 +70,7 @@ class Demo(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self.setAccessibleName(self.tr("Three lines, and what the simulator answers"))
+        self.setAccessibleName(tr("Three lines, and what the simulator answers"))
         self.setAccessibleDescription(
             WORDS.clauses(side_by_side((answer.crawler, answer.path, self._words(answer))) for answer in ANSWERS)
         )
@@ -90,8 +91,8 @@ class Demo(QWidget):
         painter = QPainter(self)
         draw_box(painter, rect, RADII.card, theme.color("surface"), theme.color("border"))
         painter.fillRect(QRectF(_RULE_AT, 14, 1, rect.height() - 28), theme.color("border"))
-        self._paint_at(painter, _INSET, _HEADING_TOP, [self._heading(self.tr("Three lines"))])
-        self._paint_at(painter, _ANSWERS_LEFT, _HEADING_TOP, [self._heading(self.tr("What the simulator answers"))])
+        self._paint_at(painter, _INSET, _HEADING_TOP, [self._heading(tr("Three lines"))])
+        self._paint_at(painter, _ANSWERS_LEFT, _HEADING_TOP, [self._heading(tr("What the simulator answers"))])
         for row, line in enumerate(LINES):
             self._paint_line(painter, row, line)
         top = _FIRST_ROW_TOP
@@ -147,10 +148,10 @@ class Demo(QWidget):
 
     def _words(self, answer: DemoVerdict) -> str:
         if not answer.line:
-            return self.tr("no rule matches, so allowed")
+            return tr("no rule matches, so allowed")
         if answer.allowed:
-            return WORDS.say("allowed by line {line}, the longer match", line=answer.line)
-        return WORDS.say("blocked by line {line}", line=answer.line)
+            return tr("allowed by line {line}, the longer match", line=answer.line)
+        return tr("blocked by line {line}", line=answer.line)
 
     def _on_theme_changed(self) -> None:
         self.updateGeometry()

@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from robotstudio.ui.language.language import WORDS, native_keys
+from robotstudio.text.language import tr
+from robotstudio.ui.language.language import native_keys
 from robotstudio.ui.panels.welcome.demo import Demo
 from robotstudio.ui.panels.welcome.recent import RecentLists
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
@@ -225,7 +226,7 @@ class WelcomePage(QScrollArea):
         self.recent = RecentLists(theme, self._content)
         self.fetch_card, self.open_card, self.template_card, self.example_card = self._make_cards(example_summary)
         self.pills = self._make_pills()
-        self.examples_link = LinkLabel(theme, self.tr("What people get wrong, one thing at a time…"), self._content)
+        self.examples_link = LinkLabel(theme, tr("What people get wrong, one thing at a time…"), self._content)
         self.examples_link.clicked.connect(self.examples_chosen)
         self.tour_offer = self._make_tour_offer()
         self.setWidget(self._make_page())
@@ -236,14 +237,14 @@ class WelcomePage(QScrollArea):
     def _make_tour_offer(self) -> QWidget:
         """Beside the heading, where it moves nothing; hidden until it is wanted."""
         offer = QWidget(self._content)
-        said = self.tr("Shows in five steps, on an example in a tab of its own, what there is.")
-        self.tour_button = SecondaryButton(self._theme, self.tr("Take the tour"), Glyph.PLAY, offer)
+        said = tr("Shows in five steps, on an example in a tab of its own, what there is.")
+        self.tour_button = SecondaryButton(self._theme, tr("Take the tour"), Glyph.PLAY, offer)
         self.tour_button.setToolTip(said)
         self.tour_button.setAccessibleDescription(said)
         self.tour_button.clicked.connect(self.tour_chosen)
         self.no_tour_button = GhostButton(self._theme, glyph=Glyph.CLOSE, parent=offer)
-        self.no_tour_button.setToolTip(self.tr("Offer no tour"))
-        self.no_tour_button.setAccessibleName(self.tr("Offer no tour"))
+        self.no_tour_button.setToolTip(tr("Offer no tour"))
+        self.no_tour_button.setAccessibleName(tr("Offer no tour"))
         self.no_tour_button.clicked.connect(self.tour_declined)
         row = QHBoxLayout(offer)
         row.setContentsMargins(QMargins())
@@ -255,30 +256,30 @@ class WelcomePage(QScrollArea):
         return offer
 
     def _make_cards(self, example_summary: str) -> tuple[WelcomeCard, WelcomeCard, WelcomeCard, WelcomeCard]:
-        example_summary = example_summary or self.tr("A shop with test URLs, crawlers and a few mistakes to find.")
+        example_summary = example_summary or tr("A shop with test URLs, crawlers and a few mistakes to find.")
         rows = (
             (
                 Glyph.GLOBE,
-                self.tr("Fetch a site"),
-                self.tr("Download its robots.txt, with every redirect and header."),
+                tr("Fetch a site"),
+                tr("Download its robots.txt, with every redirect and header."),
                 "Ctrl+L",
                 self._on_fetch_clicked,
             ),
             (
                 Glyph.FOLDER,
-                self.tr("Open a file"),
-                self.tr("A robots.txt or a project on this computer, or drop it here."),
+                tr("Open a file"),
+                tr("A robots.txt or a project on this computer, or drop it here."),
                 "Ctrl+O",
                 self._on_open_clicked,
             ),
             (
                 Glyph.LAYOUT,
-                self.tr("Start from a template"),
-                self.tr("Rules for your kind of site, with comments that say why."),
+                tr("Start from a template"),
+                tr("Rules for your kind of site, with comments that say why."),
                 "Ctrl+Shift+N",
                 self._on_template_clicked,
             ),
-            (Glyph.PLAY, self.tr("Try the example"), example_summary, "", self._on_example_clicked),
+            (Glyph.PLAY, tr("Try the example"), example_summary, "", self._on_example_clicked),
         )
         cards = []
         for glyph, title, summary, keys, slot in rows:
@@ -290,12 +291,12 @@ class WelcomePage(QScrollArea):
     def _make_pills(self) -> list[Pill]:
         pills = []
         for template in self._templates:
-            pill = Pill(self._theme, WORDS.say(template.title), parent=self._content, checkable=False)
+            pill = Pill(self._theme, tr(template.title), parent=self._content, checkable=False)
             pill.setObjectName(template.id)
-            pill.set_meaning(WORDS.say(template.summary))
+            pill.set_meaning(tr(template.summary))
             pill.clicked.connect(self._on_pill_clicked)
             pills.append(pill)
-        rows = (MenuAction(WORDS.say(one.title), partial(self.template_chosen.emit, one.id)) for one in self._templates)
+        rows = (MenuAction(tr(one.title), partial(self.template_chosen.emit, one.id)) for one in self._templates)
         fill_menu(self._menu, tuple(rows))
         return pills
 
@@ -305,12 +306,12 @@ class WelcomePage(QScrollArea):
         column.setContentsMargins(0, 16, 0, 16)
         column.setSpacing(0)
         heading = QHBoxLayout()
-        heading.addWidget(Label(theme, self.tr("Write, test and check a robots.txt"), px=22, weight=600))
+        heading.addWidget(Label(theme, tr("Write, test and check a robots.txt"), px=22, weight=600))
         heading.addStretch(1)
         heading.addWidget(self.tour_offer)
         column.addLayout(heading)
         column.addSpacing(8)
-        purpose = self.tr("See what each crawler may fetch, line by line, and what changes before you publish.")
+        purpose = tr("See what each crawler may fetch, line by line, and what changes before you publish.")
         column.addWidget(Label(theme, purpose, px=13, color="text2"))
         column.addSpacing(25)
         column.addLayout(self._make_grid())
@@ -323,7 +324,7 @@ class WelcomePage(QScrollArea):
         column.addSpacing(20)
         closing = Label(
             theme,
-            self.tr(
+            tr(
                 "Drop a robots.txt, a project or a list of URLs anywhere. "
                 "Files stay on this computer; only the sites you fetch are contacted."
             ),
@@ -358,13 +359,13 @@ class WelcomePage(QScrollArea):
         rows.setHorizontalSpacing(20)
         rows.setVerticalSpacing(8)
         rows.setColumnStretch(1, 1)
-        heading = Label(self._theme, self.tr("Templates"), self._content, px=12, weight=500, color="text3")
+        heading = Label(self._theme, tr("Templates"), self._content, px=12, weight=500, color="text3")
         flow = FlowLayout(spacing=6)
         for pill in self.pills:
             flow.addWidget(pill)
         rows.addLayout(flow, 0, 1)
         heading.setVisible(bool(self.pills))
-        examples = Label(self._theme, self.tr("Examples"), px=12, weight=500, color="text3")
+        examples = Label(self._theme, tr("Examples"), px=12, weight=500, color="text3")
         rows.addWidget(self.examples_link, 1, 1, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for place, label in enumerate((heading, examples)):
             label.setFixedHeight(26)

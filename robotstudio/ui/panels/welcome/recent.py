@@ -8,7 +8,8 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QEnterEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.ui.language.language import WORDS, native_keys, side_by_side
+from robotstudio.text.language import WORDS, put_in, tr
+from robotstudio.ui.language.language import native_keys, side_by_side
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import RADII
@@ -50,7 +51,7 @@ class RecentRow(DrawnButton):
         if summary.sites:
             more = "…" if len(summary.sites) > _MOST_HOSTS else ""
             self._details = side_by_side(summary.sites[:_MOST_HOSTS]) + more
-        self._problem = self.tr("cannot be opened") if summary.problem else ""
+        self._problem = tr("cannot be opened") if summary.problem else ""
         self.setToolTip(WORDS.tell(summary.problem) if summary.problem else str(self.path))
         self._name()
         self.update()
@@ -68,8 +69,8 @@ class RecentRow(DrawnButton):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         rows = [
-            MenuAction(self.tr("Open it"), self.click),
-            MenuAction(self.tr("Take off the list"), self._on_removal_chosen),
+            MenuAction(tr("Open it"), self.click),
+            MenuAction(tr("Take off the list"), self._on_removal_chosen),
         ]
         popup_at(build_menu(self, rows), event.globalPos(), self)
 
@@ -162,19 +163,19 @@ class RecentLists(QWidget):
         self.projects, self.files = _Box(theme, self), _Box(theme, self)
         self._no_projects = Label(theme, "", self, px=12, color="text3")
         self._no_projects.setWordWrap(True)
-        no_projects = self.tr("No projects yet. Save one with {keys}.")
-        self._no_projects.setText(no_projects.format(keys=native_keys(_SAVE_KEYS)))
-        self._no_files = Label(theme, self.tr("No files yet."), self, px=12, color="text3")
-        open_button = GhostButton(theme, self.tr("Open…"), Glyph.FOLDER, self)
-        open_button.setAccessibleName(self.tr("Open a project"))
+        no_projects = tr("No projects yet. Save one with {keys}.")
+        self._no_projects.setText(put_in(no_projects, {"keys": native_keys(_SAVE_KEYS)}))
+        self._no_files = Label(theme, tr("No files yet."), self, px=12, color="text3")
+        open_button = GhostButton(theme, tr("Open…"), Glyph.FOLDER, self)
+        open_button.setAccessibleName(tr("Open a project"))
         open_button.set_small()
         open_button.clicked.connect(self.projects_requested)
         columns = QHBoxLayout(self)
         columns.setContentsMargins(0, 24, 0, 0)
         columns.setSpacing(12)
         for title, box, empty, button in (
-            (self.tr("Projects"), self.projects, self._no_projects, open_button),
-            (self.tr("Files"), self.files, self._no_files, None),
+            (tr("Projects"), self.projects, self._no_projects, open_button),
+            (tr("Files"), self.files, self._no_files, None),
         ):
             columns.addLayout(self._column(title, box, empty, button), 1)
         self.hide()

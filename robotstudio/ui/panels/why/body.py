@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from robotstudio.text.language import tr
 from robotstudio.text.phrases import Phrase, Piece
 from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.why.comparison_view import ComparisonView
@@ -248,7 +249,7 @@ class WhyBody(QScrollArea):
         self.replaced_rules, self.sample_urls = RichText(theme, self._content), RichText(theme, self._content)
         self.replaced = FoldingSection(theme, self.replaced_rules, self._content)
         self.samples = FoldingSection(theme, self.sample_urls, self._content)
-        self.add_urls = GhostButton(theme, self.tr("Add to test URLs"), Glyph.PLUS, self.samples)
+        self.add_urls = GhostButton(theme, tr("Add to test URLs"), Glyph.PLUS, self.samples)
         self.add_urls.set_small()
         self.samples.set_action(self.add_urls)
         self.folded_steps = FoldingSection(theme, None, self._content)
@@ -300,9 +301,9 @@ class WhyBody(QScrollArea):
         self._on_theme_changed()
 
     def _name_parts(self) -> None:
-        self.replaced_rules.setAccessibleName(self.tr("Rules that are replaced"))
-        self.sample_urls.setAccessibleName(self.tr("Sample URLs"))
-        self.folded_steps.button.set_phrase((Piece(self.tr("How it was decided, step by step")),))
+        self.replaced_rules.setAccessibleName(tr("Rules that are replaced"))
+        self.sample_urls.setAccessibleName(tr("Sample URLs"))
+        self.folded_steps.button.set_phrase((Piece(tr("How it was decided, step by step")),))
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()

@@ -11,7 +11,7 @@ from robotstudio.draft.laid_rules import LaidRule
 from robotstudio.draft.path_columns import PathColumns
 from robotstudio.engine import Outcome, Segment, SegmentKind, Span
 from robotstudio.engine.paths import STAR_ITSELF
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS
 from robotstudio.ui.panels.why.geometry import CELL, Geometry, Tail
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.palette import qcolor

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import QLabel, QScrollBar, QSizePolicy, QToolTip, QWidget
 from robotstudio.draft.laid_rules import NOTHING, LaidRules
 from robotstudio.engine.paths import path_text
 from robotstudio.explain.words import bytes_words
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.text.phrases import Phrase, Piece, as_text
-from robotstudio.ui.language.language import WORDS, side_by_side
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.why.comparison_painter import ComparisonPainter, Titles
 from robotstudio.ui.panels.why.geometry import ClickableSpot, Geometry, SpotKind, Tail
 from robotstudio.ui.theme.theme import Theme
@@ -56,8 +56,8 @@ class ComparisonView(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self._titles = Titles(self.tr("Line"), self.tr("URL path"), self.tr("Bytes"), self.tr("Result"))
-        self._name = self.tr("Rules laid over the URL path")
+        self._titles = Titles(tr("Line"), tr("URL path"), tr("Bytes"), tr("Result"))
+        self._name = tr("Rules laid over the URL path")
         self.setAccessibleName(self._name)
         self._geometry = self._lay_out(self.width())
         theme.changed.connect(self._on_theme_changed)
@@ -230,7 +230,7 @@ class ComparisonView(QWidget):
         tails = []
         others = self._comparison.others
         if self._is_expanded:
-            tails.append(Tail(SpotKind.OTHERS, _plain(self.tr("Show fewer rules")), is_open=True))
+            tails.append(Tail(SpotKind.OTHERS, _plain(tr("Show fewer rules")), is_open=True))
             tails += [Tail(SpotKind.PLAIN, others)] if others else []
         elif others:
             tails.append(Tail(SpotKind.OTHERS, others))
@@ -241,9 +241,9 @@ class ComparisonView(QWidget):
         geometry = Geometry(self._theme, self._comparison, tails, width, self._is_path_unfolded)
         if geometry.can_fold_path:
             if self._is_path_unfolded:
-                words = self.tr("Fold the middle of the URL")
+                words = tr("Fold the middle of the URL")
             else:
-                words = WORDS.count(_WHOLE_PATH, len(self._comparison.path))
+                words = ntr(_WHOLE_PATH, len(self._comparison.path))
             tails.append(Tail(SpotKind.PATH, _plain(words), is_open=self._is_path_unfolded))
         return geometry
 

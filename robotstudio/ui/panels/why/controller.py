@@ -27,10 +27,11 @@ from robotstudio.fetch.scenario_words import (
     outside_detail,
     reach_words,
 )
+from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.document.turns import Steps
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.language.language import WORDS, title_of
+from robotstudio.ui.language.language import title_of
 from robotstudio.ui.panels.why.panel import LOOKED_AT
 
 _SCOPE = "https://www.rfc-editor.org/rfc/rfc9309#section-2.3"
@@ -45,7 +46,7 @@ def outcome_subject(
     detail = outcome_detail(outcome, now, WORDS)
     if column.copy is not None:
         line = column.copy.decide(cell.url, column.crawler.agent).line
-        said = WORDS.say("Its line {line} decides.", line=str(line)) if line else WORDS.say("No rule of it matches.")
+        said = tr("Its line {line} decides.", line=str(line)) if line else tr("No rule of it matches.")
         detail = WORDS.sentences((detail, said))
     if analysis.is_outside(cell.url):
         detail = WORDS.sentences((outside_detail(governing_robots_url(cell.url), WORDS), detail))
@@ -69,7 +70,7 @@ def origin_for(analysis: Analysis, column: Column, cell: Cell) -> OriginStep:
     origin = origin_of_rules(column.policy_outcome, analysis.scenario, WORDS)
     if analysis.is_outside(cell.url):
         detail = outside_detail(governing_robots_url(cell.url), WORDS)
-        return OriginStep(WORDS.say("Outside the scope of this file"), detail, "RFC 9309 §2.3", _SCOPE)
+        return OriginStep(tr("Outside the scope of this file"), detail, "RFC 9309 §2.3", _SCOPE)
     now = datetime.now(UTC)
     family = policy_of(column.crawler)
     source = origin.source or (family.source if family and origin.clause else "")
@@ -84,7 +85,7 @@ def origin_for(analysis: Analysis, column: Column, cell: Cell) -> OriginStep:
 def _clause_of(crawler: Crawler, outcome: PolicyOutcome) -> str:
     """Where it is written: the heading of a vendor's page says little without the vendor."""
     is_plain = "§" in outcome.clause or not crawler.operator
-    clause = WORDS.say(outcome.clause)
+    clause = tr(outcome.clause)
     return clause if is_plain else WORDS.about(crawler.operator, clause)
 
 

@@ -10,8 +10,9 @@ from PySide6.QtGui import QFontMetricsF
 
 from robotstudio.draft.laid_rules import LaidRules
 from robotstudio.draft.path_columns import PathColumns, all_columns, fold_columns
+from robotstudio.text.language import WORDS
 from robotstudio.text.phrases import Phrase
-from robotstudio.ui.language.language import WORDS, side_by_side
+from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import TextRun

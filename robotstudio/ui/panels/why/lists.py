@@ -8,9 +8,8 @@ from robotstudio.engine import Rule
 from robotstudio.engine.samples import Sample
 from robotstudio.explain.nearest import ReplacedRules
 from robotstudio.explain.words import rule_piece, sample_words
-from robotstudio.text.language import Plural
+from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.text.phrases import Phrase, Piece, PieceKind
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 from robotstudio.ui.widgets.rich_text import Paragraph
@@ -30,7 +29,7 @@ def replaced_paragraphs(replaced: ReplacedRules, theme: Theme) -> list[Paragraph
     paragraphs = [_row((_line(rule), Piece("  "), _short(rule)), _would(rule, replaced), tab, style) for rule in shown]
     more = len(replaced.rules) - len(shown)
     if more:
-        words = WORDS.count(Plural("{count} more", "{count} more"), more)
+        words = ntr(Plural("{count} more", "{count} more"), more)
         paragraphs.append(_row((Piece(words),), "", tab, style))
     return paragraphs
 
@@ -43,7 +42,7 @@ def sample_paragraphs(samples: Sequence[Sample], theme: Theme) -> list[Paragraph
 
 
 def _sample_rows(samples: Sequence[Sample], tab: float, style: PieceStyle, title: PieceStyle) -> Iterator[Paragraph]:
-    for matches, words in ((True, WORDS.say("It matches")), (False, WORDS.say("It just does not match"))):
+    for matches, words in ((True, tr("It matches")), (False, tr("It just does not match"))):
         some = [sample for sample in samples if sample.matches is matches]
         if some:
             yield Paragraph((Piece(words),), title, _LINE_HEIGHT, 0 if matches else 4, _INDENT)
@@ -60,7 +59,7 @@ def _row(phrase: Phrase, said: str, tab: float, style: PieceStyle) -> Paragraph:
 def _would(rule: Rule, replaced: ReplacedRules) -> str:
     if replaced.decisive is None or rule.line != replaced.decisive.line:
         return ""
-    return WORDS.say("would allow this URL") if rule.allow else WORDS.say("would block this URL")
+    return tr("would allow this URL") if rule.allow else tr("would block this URL")
 
 
 def _line(rule: Rule) -> Piece:

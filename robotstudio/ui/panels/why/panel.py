@@ -18,9 +18,9 @@ from robotstudio.explain.explanation import Explained, explain, explanation, sam
 from robotstudio.explain.nearest import CloseUp, ReplacedRules, close_up, replaced_by
 from robotstudio.explain.words import assumed_words, crawler_name, folded_sentence, replaced_title, sentence
 from robotstudio.fetch.scenario_words import OriginStep
+from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import Phrase, Piece, as_text
 from robotstudio.ui.document.turns import Steps
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.panels.why.body import WhyBody
 from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
@@ -173,7 +173,7 @@ class WhyPanel(QWidget):
 
     def show_test(self, *, is_test: bool) -> None:
         """Say whether the cell is a test already: the button then takes it away."""
-        self._test.setText(self.tr("Remove test") if is_test else self.tr("Add as test"))
+        self._test.setText(tr("Remove test") if is_test else tr("Add as test"))
         self._test.updateGeometry()
 
     def sizeHint(self) -> QSize:
@@ -186,19 +186,19 @@ class WhyPanel(QWidget):
 
     def _build(self) -> None:
         theme = self._theme
-        self._header = FoldingHeader(theme, self.tr("Why"), self)
+        self._header = FoldingHeader(theme, tr("Why"), self)
         self._crawler = Label(theme, "", self, px=12, weight=500, color="text2")
         self._crawler.setContentsMargins(8, 0, 0, 0)
         self._slash = Label(theme, "/", self, px=12, color="text3")
         self._url = ElidedLabel(theme, "", self, px=12, color="text2", mono=True, mode=Qt.TextElideMode.ElideMiddle)
         self._assumed = Chip(theme, self)
         self._line = VerdictLine(theme, self)
-        self._test = GhostButton(theme, self.tr("Add as test"), Glyph.FLASK, self)
+        self._test = GhostButton(theme, tr("Add as test"), Glyph.FLASK, self)
         self._test.clicked.connect(self.test_requested)
-        self._copy = GhostButton(theme, self.tr("Copy"), Glyph.COPY, self)
+        self._copy = GhostButton(theme, tr("Copy"), Glyph.COPY, self)
         copies = (
-            MenuAction(self.tr("Copy as text"), self._on_copy_text),
-            MenuAction(self.tr("Copy as Markdown"), self._on_copy_markdown),
+            MenuAction(tr("Copy as text"), self._on_copy_text),
+            MenuAction(tr("Copy as Markdown"), self._on_copy_markdown),
         )
         give_menu(self._copy, copies)
         for part in (self._crawler, self._slash):
@@ -221,7 +221,7 @@ class WhyPanel(QWidget):
             part.setVisible(is_open)
         self._line.setVisible(not is_open)
         if subject is None:
-            self._line.set_content((Piece(self.tr("Select a cell to see why")),))
+            self._line.set_content((Piece(tr("Select a cell to see why")),))
             self._assumed.setVisible(False)
         elif self.is_folded:
             self._assumed.setVisible(False)
@@ -330,7 +330,7 @@ class WhyPanel(QWidget):
                 body.sample_urls.set_paragraphs(sample_paragraphs(told.samples, self._theme))
 
     def _draft_step(self) -> Explained:
-        title, detail = self.tr("The draft, as if answered 200"), self.tr("Its rules apply.")
+        title, detail = tr("The draft, as if answered 200"), tr("Its rules apply.")
         return Explained(_plain(title), _plain(detail))
 
     def _apply_height(self) -> None:

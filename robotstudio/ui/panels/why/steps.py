@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QToolTip, QWidget
 
 from robotstudio.explain.explanation import Explained
 from robotstudio.explain.words import clause_piece
+from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import Phrase, as_text, sentences
-from robotstudio.ui.language.language import WORDS
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs, runs_width
 from robotstudio.ui.widgets.piece_style import PieceStyle
@@ -28,7 +28,7 @@ class StepsView(RichText):
         self._title = PieceStyle(theme, 12, 600)
         self._detail = PieceStyle(theme, 12, 400, "text2")
         self._steps: tuple[Explained, ...] = ()
-        self.setAccessibleName(self.tr("Steps"))
+        self.setAccessibleName(tr("Steps"))
 
     def set_steps(self, steps: Sequence[Explained]) -> None:
         self._steps = tuple(steps)

@@ -1,21 +1,22 @@
 """Every setting does something in the whole window, holds after a restart, and bows to a policy."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QAbstractButton
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.project.preferences import PREFERENCES, parse, written
 from robotstudio.project.state import State, StateStore
+from robotstudio.text.language import WORDS
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.editor.rows import TEXT_INSET
-from robotstudio.ui.language.language import WORDS
+from robotstudio.ui.language.language import WindowLanguage
 from robotstudio.ui.panels.settings.rows import SettingsSection
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.theme.theme import Mode
@@ -44,7 +45,7 @@ def editor_family(studio: Studio) -> object:
 
 
 SEEN: dict[str, tuple[object, object, Observe]] = {
-    "language": ("ru", "Настройки", lambda studio: studio.settings.panel.windowTitle()),
+    "language": ("ru", "ru", lambda studio: studio.tabs.language.choice),
     "theme": ("dark", True, lambda studio: studio.window.theme.dark),
     "scale": (150, 150, lambda studio: studio.settings.values()["scale"]),
     "less_motion": (True, True, lambda studio: studio.window.theme.has_less_motion),
@@ -88,6 +89,15 @@ def test_every_setting_is_seen_to_do_something() -> None:
     assert {*SEEN, *ELSEWHERE} == set(PREFERENCES)
 
 
+@pytest.fixture
+def _english_afterwards(qapp: QApplication) -> Iterator[None]:
+    yield
+    language = WindowLanguage(qapp)
+    language.speak("en")
+    language.deleteLater()
+
+
+@pytest.mark.usefixtures("_english_afterwards")
 def test_setting_is_heeded_at_once_and_after_a_restart_and_is_reset(studios: Studios) -> None:
     studio = studios.start()
     settings = studio.settings
@@ -100,8 +110,8 @@ def test_setting_is_heeded_at_once_and_after_a_restart_and_is_reset(studios: Stu
         settings.choose(name, value)
         assert look(studio) == seen, name
     settings.choose("uses_proxy", value=False)
-    assert WORDS.code == "ru"
     studio = restarted(studios, studio)
+    assert WORDS.code == "ru"
     for name, (value, seen, look) in SEEN.items():
         assert studio.settings.values()[name] == value, name
         if name != "proxy":  # none is used
@@ -342,19 +352,3 @@ def test_menu_and_dialog_say_the_same(studios: Studios) -> None:
     assert panel.lines["theme"].control.segments.current == 2
     panel.lines["theme"].control.segments.set_current(1)
     assert studio.window.actions_by_id["theme.light"].isChecked()
-
-
-def test_dialog_itself_is_in_the_language_that_is_chosen_in_it(studios: Studios) -> None:
-    studio = studios.start()
-    act(studio, "file.settings")
-    panel: Any = studio.settings.panel
-    panel.show_section(SettingsSection.FETCHING)
-    panel.show_section(SettingsSection.GENERAL)
-    panel.lines["language"].control.setCurrentIndex(4)
-    buttons = panel.lines["theme"].control.findChildren(QAbstractButton)
-    assert [button.text() for button in buttons] == ["Системная", "Светлая", "Тёмная", "Контрастная"]
-    assert panel.lines["answer_seconds"].control.suffix() == "\u00a0с"
-    assert panel.nav[SettingsSection.FETCHING].text() == "Загрузка"
-    assert panel.lines["theme"].hint.text().startswith("Высокая")
-    studio.settings.choose("language", "en")
-    assert panel.lines["answer_seconds"].control.suffix() == " s"

@@ -63,7 +63,7 @@ def test_a_new_analysis_is_shown_later_where_that_takes_long(
     qtbot: QtBot, panel: SummaryPanel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "_QUICK_S", 0.0)
-    panel.say_again()
+    panel.show_analysis(analysis())
     before = panel.overview
     panel.show_analysis(analysis(b"User-agent: *\nDisallow: /x\n"))
     assert panel.overview is before
@@ -76,7 +76,7 @@ def test_a_new_analysis_is_shown_at_once_where_that_is_quick(
     panel: SummaryPanel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "_QUICK_S", 3_600.0)
-    panel.say_again()
+    panel.show_analysis(analysis())
     panel.show_analysis(analysis(b"User-agent: *\nDisallow: /x\n"))
     assert "one rule" in panel.cards.cards[0].text.toPlainText()
 

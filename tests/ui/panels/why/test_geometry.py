@@ -6,7 +6,7 @@ from PySide6.QtGui import QFontMetricsF
 from robotstudio.draft.laid_rules import lay_rules
 from robotstudio.engine import Robots
 from robotstudio.explain.nearest import close_up
-from robotstudio.ui.language.language import WORDS
+from robotstudio.text.language import WORDS
 from robotstudio.ui.panels.why.geometry import Geometry
 from robotstudio.ui.theme.theme import Theme
 
