@@ -4,6 +4,7 @@ import re
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
+from importlib import import_module
 from string import ascii_uppercase
 from typing import Final
 
@@ -32,10 +33,32 @@ _ROLES: Mapping[str, QAction.MenuRole] = {
 """What macOS has in the menu of the program. Unasked, Qt takes what begins with such a word: *About this file*, too."""
 
 
-class ActionRow(Struct, frozen=True):
-    """One action; `keys` are its shortcuts, the first is shown; where there is a `submenu`, it stands there.
+class PanelRow(Struct, frozen=True):
+    """What menus, help and controllers have to know of a panel, beside the action that shows it."""
 
-    One that `needs_draft` is disabled while none is open.
+    widget: str
+    """`module:Class` in `ui/panels`, imported when the panel is first shown."""
+    page: str
+    """Its page of the help."""
+    says: Message
+    """What the action does, for *What is this?*."""
+
+    @property
+    def module(self) -> str:
+        """The module of its widget, in `ui/panels`."""
+        return self.widget.partition(":")[0]
+
+    def load(self) -> type[QWidget]:
+        """Import the class of its widget."""
+        module, _, name = self.widget.partition(":")
+        found: type[QWidget] = getattr(import_module(f"robotstudio.ui.panels.{module}"), name)
+        return found
+
+
+class ActionRow(Struct, frozen=True):
+    """One action; `keys` are its shortcuts, the first is shown; if there is a `submenu`, it stands there.
+
+    One that `needs_draft` is disabled while none is open. `panel` is what it shows, if that is a panel.
     """
 
     id: str
@@ -46,6 +69,7 @@ class ActionRow(Struct, frozen=True):
     starts_section: bool = False
     needs_draft: bool = False
     submenu: Message = ""
+    panel: PanelRow | None = None
 
 
 ACTIONS: tuple[ActionRow, ...] = (
@@ -58,18 +82,67 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("file.save", "&File", "&Save", (_Standard.Save,), starts_section=True, needs_draft=True),
     ActionRow("file.save_as", "&File", "Save &as…", ("Ctrl+Shift+S",), needs_draft=True),
     ActionRow("file.reload", "&File", "&Reload from disk", needs_draft=True),
-    ActionRow("file.about", "&File", "A&bout this file…", needs_draft=True),
+    ActionRow(
+        "file.about",
+        "&File",
+        "A&bout this file…",
+        needs_draft=True,
+        panel=PanelRow(
+            "about_file.panel:AboutFilePanel",
+            "guide/start",
+            "Says how large the file is, how it is encoded, and when each crawler reads it again.",
+        ),
+    ),
     ActionRow("file.print", "&File", "Print…", (_Standard.Print,), needs_draft=True),
-    ActionRow("file.report", "&File", "Repor&t…", needs_draft=True),
+    ActionRow(
+        "file.report",
+        "&File",
+        "Repor&t…",
+        needs_draft=True,
+        panel=PanelRow(
+            "report.panel:ReportPanel",
+            "guide/report",
+            "Makes a document of all that is known of the file, to be saved, printed and sent.",
+        ),
+    ),
     ActionRow("project.open", "&File", "Open pro&ject…", starts_section=True),
     ActionRow("project.save", "&File", "Sa&ve project…", ("Ctrl+Shift+P",), needs_draft=True),
     ActionRow("project.save_as", "&File", "Save project &under another name…", needs_draft=True),
-    ActionRow("project.environments", "&File", "Environ&ments…", needs_draft=True),
+    ActionRow(
+        "project.environments",
+        "&File",
+        "Environ&ments…",
+        needs_draft=True,
+        panel=PanelRow(
+            "environments.panel:EnvironmentsPanel",
+            "reference/project-file",
+            "Shows the hosts of the project, what each of them serves, and which of its tests fail.",
+        ),
+    ),
     ActionRow("project.close", "&File", "&Close project", needs_draft=True),
     ActionRow("file.import_tests", "&File", "&Import tests…", starts_section=True, needs_draft=True),
     ActionRow("file.export_tests", "&File", "&Export tests…", needs_draft=True),
-    ActionRow("file.settings", "&File", "Settin&gs…", ("Ctrl+,",), starts_section=True),
-    ActionRow("file.start", "&File", "Start &page", starts_section=True),
+    ActionRow(
+        "file.settings",
+        "&File",
+        "Settin&gs…",
+        ("Ctrl+,",),
+        starts_section=True,
+        panel=PanelRow(
+            "settings.panel:SettingsPanel", "reference/settings", "Shows all settings; what you change applies at once."
+        ),
+    ),
+    ActionRow(
+        "file.start",
+        "&File",
+        "Start &page",
+        starts_section=True,
+        panel=PanelRow(
+            "welcome.panel:WelcomePage",
+            "guide/start",
+            "Goes to the page on which sites and files are opened. The draft stays open.",
+        ),
+    ),
     ActionRow("file.quit", "&File", "&Quit", ("Ctrl+Q",), starts_section=True),
     ActionRow("edit.undo", "&Edit", "&Undo", (_Standard.Undo,)),
     ActionRow("edit.redo", "&Edit", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y")),
@@ -87,7 +160,17 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("edit.complete", "&Edit", "C&omplete", ("Ctrl+Space",), starts_section=True, needs_draft=True),
     ActionRow("edit.explain", "&Edit", "Explain &here", ("Ctrl+I",), needs_draft=True),
     ActionRow("edit.format", "&Edit", "&Format document", ("Alt+Shift+F",), needs_draft=True),
-    ActionRow("edit.minimise", "&Edit", "Find a smaller file that sa&ys the same", needs_draft=True),
+    ActionRow(
+        "edit.minimise",
+        "&Edit",
+        "Find a smaller file that sa&ys the same",
+        needs_draft=True,
+        panel=PanelRow(
+            "rule_coverage.smaller_file:SmallerFileWindow",
+            "guide/why",
+            "Looks for a smaller file that says the same to your crawlers about every URL, and offers it.",
+        ),
+    ),
     ActionRow("find.find", "F&ind", "&Find…", (_Standard.Find,), needs_draft=True),
     ActionRow("find.replace", "F&ind", "&Replace…", ("Ctrl+H",), needs_draft=True),
     ActionRow("find.next", "F&ind", "Find &next", ("F3",), needs_draft=True),
@@ -110,17 +193,59 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("simulate.clear", "&Simulate", "&Remove all test URLs"),
     ActionRow("simulate.test", "&Simulate", "Selected cell as &test", starts_section=True, needs_draft=True),
     ActionRow("simulate.new_test", "&Simulate", "&Write a test…", needs_draft=True),
-    ActionRow("simulate.changes", "&Simulate", "What &changes", ("Ctrl+D",), starts_section=True, needs_draft=True),
+    ActionRow(
+        "simulate.changes",
+        "&Simulate",
+        "What &changes",
+        ("Ctrl+D",),
+        starts_section=True,
+        needs_draft=True,
+        panel=PanelRow(
+            "changes.panel:ChangesPanel",
+            "guide/before-going-live",
+            "Compares the verdicts of the draft with those of the baseline, such as the live file.",
+        ),
+    ),
     ActionRow("simulate.compare_tab", "&Simulate", "Compare with another tab…"),
     ActionRow(
         "simulate.why", "&Simulate", "Fold &Why", ("Alt+W",), is_checkable=True, starts_section=True, needs_draft=True
     ),
-    ActionRow("simulate.as_if", "&Simulate", "As &if…", ("Ctrl+Shift+I",), starts_section=True, needs_draft=True),
+    ActionRow(
+        "simulate.as_if",
+        "&Simulate",
+        "As &if…",
+        ("Ctrl+Shift+I",),
+        starts_section=True,
+        needs_draft=True,
+        panel=PanelRow(
+            "scenario.panel:ScenarioPopover",
+            "guide/before-going-live",
+            "Supposes another answer of the server than the draft, such as 404 or 503.",
+        ),
+    ),
     ActionRow("simulate.as_fetched", "&Simulate", "Reset to as &fetched", needs_draft=True),
     ActionRow(
-        "simulate.suggest", "&Simulate", "Suggest a r&ule…", ("Ctrl+Shift+D",), starts_section=True, needs_draft=True
+        "simulate.suggest",
+        "&Simulate",
+        "Suggest a r&ule…",
+        ("Ctrl+Shift+D",),
+        starts_section=True,
+        needs_draft=True,
+        panel=PanelRow(
+            "suggest.panel:SuggestPanel",
+            "guide/first-file",
+            "Suggests rules for the URLs that you choose, and says what else they match.",
+        ),
     ),
-    ActionRow("simulate.group", "&Simulate", "&Group by path pattern", ("Alt+G",)),
+    ActionRow(
+        "simulate.group",
+        "&Simulate",
+        "&Group by path pattern",
+        ("Alt+G",),
+        panel=PanelRow(
+            "url_patterns.panel:UrlPatternsPage", "guide/many-urls", "Lists the URLs by the patterns of their paths."
+        ),
+    ),
     ActionRow("crawl.begin", "&Simulate", "&Crawl a site…", starts_section=True),
     ActionRow("crawl.pause", "&Simulate", "Pause the cra&wl, or go on"),
     ActionRow("crawl.stop", "&Simulate", "St&op the crawl"),
@@ -129,23 +254,168 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("fetch.cancel", "Fe&tch", "&Cancel fetching"),
     ActionRow("fetch.load", "Fe&tch", "&Load into editor", starts_section=True),
     ActionRow("fetch.compare", "Fe&tch", "Compare with &editor"),
-    ActionRow("fetch.is_live", "Fe&tch", "&Is the live file this draft?", ("Ctrl+Shift+L",), needs_draft=True),
-    ActionRow("fetch.hosts", "Fe&tch", "&Many hosts…", ("Ctrl+Shift+H",), starts_section=True),
-    ActionRow("fetch.survey", "Fe&tch", "Sur&vey of many files…", ("Ctrl+Shift+Y",)),
-    ActionRow("fetch.page", "Fe&tch", "C&heck a page…", ("Ctrl+Shift+G",)),
-    ActionRow("crawlers.choose", "&Crawlers", "&Choose crawlers…", ("Ctrl+Shift+C",)),
+    ActionRow(
+        "fetch.is_live",
+        "Fe&tch",
+        "&Is the live file this draft?",
+        ("Ctrl+Shift+L",),
+        needs_draft=True,
+        panel=PanelRow(
+            "live_check.panel:LiveCheckPanel",
+            "guide/before-going-live",
+            "Fetches the live file, and says whether it is this draft or what differs.",
+        ),
+    ),
+    ActionRow(
+        "fetch.hosts",
+        "Fe&tch",
+        "&Many hosts…",
+        ("Ctrl+Shift+H",),
+        starts_section=True,
+        panel=PanelRow(
+            "hosts.panel:HostsPanel",
+            "guide/before-going-live",
+            "Fetches the robots.txt of many hosts, and lists what they answer.",
+        ),
+    ),
+    ActionRow(
+        "fetch.survey",
+        "Fe&tch",
+        "Sur&vey of many files…",
+        ("Ctrl+Shift+Y",),
+        panel=PanelRow(
+            "survey.panel:SurveyPanel",
+            "reference/survey",
+            "Counts what many robots.txt files say, and draws the figures of the published surveys.",
+        ),
+    ),
+    ActionRow(
+        "fetch.page",
+        "Fe&tch",
+        "C&heck a page…",
+        ("Ctrl+Shift+G",),
+        panel=PanelRow(
+            "page_check.panel:PageCheckPanel",
+            "guide/why",
+            "Checks whether crawlers may fetch a page, and all that it loads.",
+        ),
+    ),
+    ActionRow(
+        "crawlers.choose",
+        "&Crawlers",
+        "&Choose crawlers…",
+        ("Ctrl+Shift+C",),
+        panel=PanelRow(
+            "crawlers.panel:CrawlerChooser",
+            "reference/crawlers",
+            "Chooses the crawlers that are the columns of the table.",
+        ),
+    ),
     ActionRow("crawlers.default", "&Crawlers", "&Default set"),
     ActionRow("crawlers.file", "&Crawlers", "Open your &file of crawlers"),
-    ActionRow("crawlers.policy", "&Crawlers", "AI &policy…", ("Ctrl+Shift+A",), starts_section=True, needs_draft=True),
-    ActionRow("crawlers.compliance", "&Crawlers", "&Who kept to it…", ("Ctrl+Shift+E",)),
-    ActionRow("view.simulation", "&View", "&Simulation", ("Ctrl+1",)),
-    ActionRow("view.rules", "&View", "&Rules", ("Alt+R",), needs_draft=True),
-    ActionRow("view.fetch", "&View", Meant("&Fetch", "noun"), ("Ctrl+2",)),
-    ActionRow("view.summary", "&View", "S&ummary", ("Ctrl+3",)),
-    ActionRow("view.problems", "&View", "&Problems", ("Ctrl+4",)),
-    ActionRow("view.tests", "&View", "&Tests", ("Ctrl+5",)),
-    ActionRow("view.site", "&View", "Si&te", ("Ctrl+6",)),
-    ActionRow("view.history", "&View", "&History", ("Ctrl+7",)),
+    ActionRow(
+        "crawlers.policy",
+        "&Crawlers",
+        "AI &policy…",
+        ("Ctrl+Shift+A",),
+        starts_section=True,
+        needs_draft=True,
+        panel=PanelRow(
+            "ai_policy.panel:AiPolicyPanel",
+            "reference/ai-policy",
+            "Chooses what crawlers of AI and others may fetch, by purpose, and writes that as one block.",
+        ),
+    ),
+    ActionRow(
+        "crawlers.compliance",
+        "&Crawlers",
+        "&Who kept to it…",
+        ("Ctrl+Shift+E",),
+        panel=PanelRow(
+            "compliance.panel:CompliancePanel",
+            "reference/compliance",
+            "Says by access logs which crawlers kept to the file or to an older version.",
+        ),
+    ),
+    ActionRow(
+        "view.simulation",
+        "&View",
+        "&Simulation",
+        ("Ctrl+1",),
+        panel=PanelRow(
+            "simulation.panel:SimulationPanel",
+            "guide/why",
+            "Shows the verdict for each URL and each crawler, and which line decides.",
+        ),
+    ),
+    ActionRow(
+        "view.rules",
+        "&View",
+        "&Rules",
+        ("Alt+R",),
+        needs_draft=True,
+        panel=PanelRow(
+            "rule_coverage.panel:RuleCoveragePage",
+            "guide/why",
+            "Lists all rules with the number of URLs each matches and of verdicts each decides.",
+        ),
+    ),
+    ActionRow(
+        "view.fetch",
+        "&View",
+        Meant("&Fetch", "noun"),
+        ("Ctrl+2",),
+        panel=PanelRow(
+            "fetch.panel:FetchPanel", "guide/start", "Shows what the server answered when the file was fetched."
+        ),
+    ),
+    ActionRow(
+        "view.summary",
+        "&View",
+        "S&ummary",
+        ("Ctrl+3",),
+        panel=PanelRow(
+            "summary.panel:SummaryPanel", "guide/start", "Says in plain words what the file asks of the crawlers."
+        ),
+    ),
+    ActionRow(
+        "view.problems",
+        "&View",
+        "&Problems",
+        ("Ctrl+4",),
+        panel=PanelRow(
+            "problems.panel:ProblemsPanel",
+            "guide/problems",
+            "Lists what the linter found in the draft, and offers fixes.",
+        ),
+    ),
+    ActionRow(
+        "view.tests",
+        "&View",
+        "&Tests",
+        ("Ctrl+5",),
+        panel=PanelRow(
+            "expectations.panel:ExpectationPanel",
+            "reference/expectations",
+            "Lists what must stay true of the draft, and whether it does.",
+        ),
+    ),
+    ActionRow(
+        "view.site",
+        "&View",
+        "Si&te",
+        ("Ctrl+6",),
+        panel=PanelRow("site.panel:SitePanel", "guide/many-urls", "Shows where the test URLs come from."),
+    ),
+    ActionRow(
+        "view.history",
+        "&View",
+        "&History",
+        ("Ctrl+7",),
+        panel=PanelRow(
+            "history.panel:HistoryPanel", "reference/history", "Lists the versions of files that you fetched before."
+        ),
+    ),
     ActionRow("view.editor", "&View", "&Editor", ("Ctrl+0",)),
     ActionRow("view.next_tab", "&View", "Next document", (f"{_CTRL}+Tab", "Ctrl+PgDown"), starts_section=True),
     ActionRow("view.previous_tab", "&View", "Previous document", (f"{_CTRL}+Shift+Tab", "Ctrl+PgUp")),
@@ -184,13 +454,33 @@ ACTIONS: tuple[ActionRow, ...] = (
     ActionRow("help.news", "&Help", "What is &new"),
     ActionRow("help.commands", "&Help", "&Commands…", ("Ctrl+K",), starts_section=True),
     ActionRow("help.example", "&Help", "Try the &example"),
-    ActionRow("help.tour", "&Help", "Take the to&ur"),
-    ActionRow("help.examples", "&Help", "E&xamples…"),
+    ActionRow(
+        "help.tour",
+        "&Help",
+        "Take the to&ur",
+        panel=PanelRow(
+            "tour.panel:TourCard",
+            "guide/start",
+            "Shows in five steps, on an example in a tab of its own, what there is.",
+        ),
+    ),
+    ActionRow(
+        "help.examples",
+        "&Help",
+        "E&xamples…",
+        panel=PanelRow(
+            "examples.panel:ExamplesPanel",
+            "guide/start",
+            "Lists what people get wrong most often, each ready to be looked at and mended.",
+        ),
+    ),
     ActionRow("help.updates", "&Help", "Check for up&dates…"),
     ActionRow("help.report", "&Help", "Report a &problem", starts_section=True),
     ActionRow("help.about", "&Help", "&About Robot Studio"),
 )
 
+PANELS: Mapping[str, PanelRow] = {row.id: row.panel for row in ACTIONS if row.panel}
+"""By the action that shows it."""
 OPEN_RECENT: Message = "Open &recent"
 """The one menu inside a menu that is not of the table."""
 _ALT_LETTERS = {

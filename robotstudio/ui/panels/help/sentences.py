@@ -1,9 +1,13 @@
-"""What every action does and every column holds, each in a sentence, for *What is this?*."""
+"""What every action does and every column holds, each in a sentence, for *What is this?*.
+
+The sentence of an action that shows a panel is in its row (`ui.shell.actions.PanelRow`).
+"""
 
 from collections.abc import Mapping
 from typing import Final
 
 from robotstudio.text.language import Message
+from robotstudio.ui.shell.actions import PANELS
 
 ACTION_SENTENCES: Final[Mapping[str, Message]] = {
     "file.new": "Begins an empty draft.",
@@ -16,17 +20,12 @@ ACTION_SENTENCES: Final[Mapping[str, Message]] = {
     "file.save_as": "Writes the draft into another file, which is its own from then on.",
     "file.reload": "Reads the file from the disk again, where another program may have changed it.",
     "file.print": "Prints the file; or the verdicts that are listed, where the keyboard is among them.",
-    "file.report": "Makes a document of all that is known of the file, to be saved, printed and sent.",
-    "file.about": "Says how large the file is, how it is encoded, and when each crawler reads it again.",
     "project.open": "Opens a project: a site with its file, test URLs, crawlers and tests.",
     "project.save": "Writes what belongs to this site into one file, to go on with it another day.",
     "project.save_as": "Writes the project into another file.",
-    "project.environments": "Shows the hosts of the project, what each of them serves, and which of its tests fail.",
     "project.close": "Puts the project away, and brings back the test URLs and crawlers from before.",
     "file.import_tests": "Adds the tests of a file to those of this draft.",
     "file.export_tests": "Writes the tests into a file, which commands and CI can run.",
-    "file.settings": "Shows all settings; what you change applies at once.",
-    "file.start": "Goes to the page on which sites and files are opened. The draft stays open.",
     "file.quit": "Closes the program, and asks about what is not saved.",
     "edit.undo": "Takes back the last change of the text.",
     "edit.redo": "Makes the change again that was taken back last.",
@@ -44,7 +43,6 @@ ACTION_SENTENCES: Final[Mapping[str, Message]] = {
     "edit.complete": "Proposes fields, crawlers and paths that may stand at the caret.",
     "edit.explain": "Explains the field, the crawler or the rule at the caret.",
     "edit.format": "Brings the lines into one form; no verdict changes by it.",
-    "edit.minimise": "Looks for a smaller file that says the same to your crawlers about every URL, and offers it.",
     "find.find": "Looks for text in the draft, or in the list that has the keyboard.",
     "find.replace": "Looks for text in the draft, and puts another in its place.",
     "find.next": "Goes to the next place with the text that is looked for.",
@@ -67,13 +65,9 @@ ACTION_SENTENCES: Final[Mapping[str, Message]] = {
     "simulate.clear": "Removes all test URLs from the list; files that they came from stay.",
     "simulate.test": "Makes a test of the selected cell: its verdict must stay as it is.",
     "simulate.new_test": "Writes a test: which verdict a crawler must get for a URL.",
-    "simulate.changes": "Compares the verdicts of the draft with those of the baseline, such as the live file.",
     "simulate.compare_tab": "Shows what differs from the document of another tab, in text and in verdicts.",
     "simulate.why": "Folds the explanation of the selected cell, or unfolds it.",
-    "simulate.as_if": "Supposes another answer of the server than the draft, such as 404 or 503.",
     "simulate.as_fetched": "Takes the answer that the server really gave.",
-    "simulate.suggest": "Suggests rules for the URLs that you choose, and says what else they match.",
-    "simulate.group": "Lists the URLs by the patterns of their paths.",
     "crawl.begin": "Finds the pages of a site by its links and sitemaps, and shows what crawlers may reach of it.",
     "crawl.pause": "Lets the crawl that is under way ask for nothing more, until it goes on.",
     "crawl.stop": "Ends the crawl that is under way. It can be gone on with on another day.",
@@ -82,23 +76,8 @@ ACTION_SENTENCES: Final[Mapping[str, Message]] = {
     "fetch.cancel": "Ends the fetch that is under way.",
     "fetch.load": "Makes a draft of the file that was fetched.",
     "fetch.compare": "Shows line by line how the fetched file differs from the draft.",
-    "fetch.is_live": "Fetches the live file, and says whether it is this draft or what differs.",
-    "fetch.survey": "Counts what many robots.txt files say, and draws the figures of the published surveys.",
-    "fetch.hosts": "Fetches the robots.txt of many hosts, and lists what they answer.",
-    "fetch.page": "Checks whether crawlers may fetch a page, and all that it loads.",
-    "crawlers.choose": "Chooses the crawlers that are the columns of the table.",
     "crawlers.default": "Brings back the default set of crawlers.",
     "crawlers.file": "Opens the file in which you describe crawlers of your own.",
-    "crawlers.policy": "Chooses what crawlers of AI and others may fetch, by purpose, and writes that as one block.",
-    "crawlers.compliance": "Says by access logs which crawlers kept to the file or to an older version.",
-    "view.simulation": "Shows the verdict for each URL and each crawler, and which line decides.",
-    "view.rules": "Lists all rules with the number of URLs each matches and of verdicts each decides.",
-    "view.fetch": "Shows what the server answered when the file was fetched.",
-    "view.summary": "Says in plain words what the file asks of the crawlers.",
-    "view.problems": "Lists what the linter found in the draft, and offers fixes.",
-    "view.tests": "Lists what must stay true of the draft, and whether it does.",
-    "view.site": "Shows where the test URLs come from.",
-    "view.history": "Lists the versions of files that you fetched before.",
     "view.editor": "Here you write the file; each change is judged at once.",
     "view.next_pane": "Puts the keyboard into the next part of the window.",
     "view.previous_pane": "Puts the keyboard into the part of the window before.",
@@ -126,8 +105,6 @@ ACTION_SENTENCES: Final[Mapping[str, Message]] = {
     "help.news": "Says what has changed from version to version.",
     "help.commands": "Lists all commands; type a few letters of the one that you want.",
     "help.example": "Opens a small shop with test URLs and a few mistakes, to look around.",
-    "help.tour": "Shows in five steps, on an example in a tab of its own, what there is.",
-    "help.examples": "Lists what people get wrong most often, each ready to be looked at and mended.",
     "help.updates": "Asks whether there is a newer version. Nothing about you is sent, and no program is downloaded.",
     "help.report": "Puts together what helps to mend a problem of the program. Nothing is sent.",
     "help.about": "Says which versions are running, and under which licences.",
@@ -343,4 +320,6 @@ _LANGUAGE: Message = "Says everything in this language, at once and without a re
 
 def sentence_of(action: str) -> Message:
     """What an action does; that of each language is the same."""
+    if action in PANELS:
+        return PANELS[action].says
     return ACTION_SENTENCES.get(action) or (_LANGUAGE if action.startswith("language.") else "")

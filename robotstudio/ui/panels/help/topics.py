@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from robotstudio.text.language import Message
 from robotstudio.ui.panels.help.sentences import sentence_of
+from robotstudio.ui.shell.actions import PANELS
 
 
 class Topic(NamedTuple):
@@ -18,7 +19,7 @@ class Topic(NamedTuple):
 
 
 _SENTENCES: Final[Mapping[str, Message]] = {
-    "why": (
+    "panels.why": (
         "Explains the selected cell: what the server answered, which group the crawler follows, and which rule wins."
     ),
     "shell.top_bar": "Says what is simulated: of which site, under which answer of the server, for which crawlers.",
@@ -26,43 +27,13 @@ _SENTENCES: Final[Mapping[str, Message]] = {
     "widgets.tab_bar": "Each tab shows another side of the same draft.",
     "widgets.notice_bar": "Tells what has happened, and what you can do about it.",
     "shell.main_window": "All that the program can do, ordered by what it is about.",
-    "help": "The pages of the help, with a search over all of them.",
+    "panels.help": "The pages of the help, with a search over all of them.",
 }
 """Of parts that no action is about."""
 
-_PANELS: Final[Mapping[str, tuple[str, str]]] = {
-    "about_file": ("guide/start", "file.about"),
-    "ai_policy": ("reference/ai-policy", "crawlers.policy"),
-    "changes": ("guide/before-going-live", "simulate.changes"),
-    "compliance": ("reference/compliance", "crawlers.compliance"),
-    "crawlers": ("reference/crawlers", "crawlers.choose"),
-    "environments": ("reference/project-file", "project.environments"),
-    "examples": ("guide/start", "help.examples"),
-    "expectations": ("reference/expectations", "view.tests"),
-    "fetch": ("guide/start", "view.fetch"),
-    "help": ("guide/README", ""),
-    "history": ("reference/history", "view.history"),
-    "hosts": ("guide/before-going-live", "fetch.hosts"),
-    "live_check": ("guide/before-going-live", "fetch.is_live"),
-    "page_check": ("guide/why", "fetch.page"),
-    "problems": ("guide/problems", "view.problems"),
-    "report": ("guide/report", "file.report"),
-    "rule_coverage": ("guide/why", "view.rules"),
-    "scenario": ("guide/before-going-live", "simulate.as_if"),
-    "settings": ("reference/settings", "file.settings"),
-    "simulation": ("guide/why", "view.simulation"),
-    "site": ("guide/many-urls", "view.site"),
-    "suggest": ("guide/first-file", "simulate.suggest"),
-    "summary": ("guide/start", "view.summary"),
-    "survey": ("reference/survey", "fetch.survey"),
-    "tour": ("guide/start", "help.tour"),
-    "url_patterns": ("guide/many-urls", "simulate.group"),
-    "welcome": ("guide/start", "file.start"),
-    "why": ("guide/why", ""),
-}
-"""By the folder of a panel: its page, and the action that leads to it."""
-
 _OTHERS: Final[Mapping[str, tuple[str, str]]] = {
+    "panels.help": ("guide/README", ""),
+    "panels.why": ("guide/why", ""),
     "editor": ("guide/README", "view.editor"),
     "shell.pages": ("guide/README", "view.editor"),
     "shell.top_bar": ("guide/README", ""),
@@ -72,13 +43,14 @@ _OTHERS: Final[Mapping[str, tuple[str, str]]] = {
     "shell.command_list": ("program/shortcuts", "help.commands"),
     "shell.main_window": ("guide/README", ""),
 }
-"""The same by the module of a part, or the package that it stands in."""
+"""By the module of a part, or the package that it is in: its page, and the action that leads to it."""
 
 TOPICS: Final[Mapping[str, Topic]] = {
-    place: Topic(name, page, _SENTENCES.get(name) or sentence_of(action))
-    for prefix, table in (("panels.", _PANELS), ("", _OTHERS))
-    for name, (page, action) in table.items()
-    for place in (f"{prefix}{name}",)
+    name: Topic(name.removeprefix("panels."), page, _SENTENCES.get(name) or sentence_of(action))
+    for name, (page, action) in _OTHERS.items()
+} | {
+    f"panels.{row.module.removesuffix('.panel')}": Topic(row.module.partition(".")[0], row.page, row.says)
+    for row in PANELS.values()
 }
 _UI: Final = "robotstudio.ui."
 
