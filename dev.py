@@ -118,7 +118,7 @@ class SetupError(Exception):
 
 
 def system_needs(command: str, environ: Mapping[str, str]) -> dict[str, str]:
-    """The libraries and programs that a command takes from a Linux system, with the packages that have them."""
+    """Return the libraries and programs that a command needs from a Linux system, with their packages."""
     if command in {"check", "command line", "release", "site"}:
         return {}
     if command == "test":
@@ -219,7 +219,7 @@ def provide_system(command: str) -> None:
 
 
 def venv_python() -> Path:
-    """The interpreter of the virtual environment."""
+    """Return the interpreter of the virtual environment."""
     return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
@@ -229,7 +229,7 @@ def stamp_file() -> Path:
 
 
 def fingerprint(pyproject: str) -> str:
-    """Changes when there is something to install: other dependencies or entry points."""
+    """Return a hash of all dependencies and entry points: if it changes, there is something to install."""
     tables = tomllib.loads(pyproject)
     project = tables["project"]
     names = ("dependencies", "optional-dependencies", "scripts", "gui-scripts", "entry-points")
@@ -302,7 +302,7 @@ def install(extra: str, *, is_new: bool) -> int:
 
 
 def needs_of_commands() -> list[str]:
-    """What the commands without the window need, and what builds the catalogues of their languages."""
+    """Return what the commands without the window need, and what builds their catalogues."""
     tables = tomllib.loads((ROOT / "packaging" / "cli" / "pyproject.toml").read_text("utf-8"))
     build = [need for need in tables["build-system"]["requires"] if need.startswith("babel")]
     return [*tables["project"]["dependencies"], *build]
@@ -389,7 +389,7 @@ def tell_of_program(arguments: Sequence[str]) -> int:
 
 
 def on_all_cores(arguments: Sequence[str]) -> list[str]:
-    """What pytest is called with: the whole suite takes one process more than cores, as a test often waits.
+    """Return the arguments for pytest: the whole suite gets one process more than cores, as tests often wait.
 
     Whoever names a file or a folder, or says how many processes there shall be, gets what they typed.
     """

@@ -77,7 +77,7 @@ class _Ear(QPaintDevice):
 
 
 def words_in(widget: QWidget) -> str:
-    """What a widget draws, a line each time; letters that are drawn one by one are one word."""
+    """Return the texts that a widget draws, one a line; letters drawn one by one form a word."""
     ear = _Ear(widget)
     widget.render(ear, QPoint())
     return "\n".join(ear.listener.texts).replace(f"\n{_JOINS}\n", "").replace(_JOINS, "")

@@ -102,19 +102,19 @@ class GuidePicture(NamedTuple):
         studio.page.work.restore(shares, studio.window.size())
 
     def image(self, studio: Studio) -> QImage:
-        """The place of its parts in their window as it looks now."""
+        """Return a picture of its parts as they look now."""
         parts = self.parts(studio)
         window = parts[0].window()
         places = [QRect(part.mapTo(window, QPoint()), part.size()) for part in parts]
         return window.grab(reduce(QRect.united, places)).toImage()
 
     def words(self, studio: Studio) -> str:
-        """What its parts draw now."""
+        """Return the words that its parts draw now."""
         return "\n".join(words_in(part) for part in self.parts(studio))
 
 
 def begin(studio: Studio, body: bytes, urls: str, tokens: Sequence[str] = DEFAULT_TOKENS) -> None:
-    """A file with URLs of its own, for some crawlers."""
+    """Open a file with test URLs for some crawlers."""
     studio.document.load(body, Origin.of_template())
     studio.session.set_urls(parse_list(urls).urls)
     studio.session.set_crawlers(tuple(map(crawler_for, tokens)))
@@ -122,7 +122,7 @@ def begin(studio: Studio, body: bytes, urls: str, tokens: Sequence[str] = DEFAUL
 
 
 def _begin_example(studio: Studio, more: Sequence[str] = ()) -> None:
-    """The example, and what its shop may have besides."""
+    """Open the example, with more URLs of its shop."""
     urls = [url.written for url in example().url_list().urls]
     begin(studio, example().body(WORDS), "\n".join((*urls, *more)))
 
@@ -132,41 +132,41 @@ def _act(action: str, studio: Studio) -> None:
 
 
 def _show_cell(studio: Studio) -> None:
-    """A blocked cell of the example, its line and its explanation."""
+    """Show a blocked cell of the example, its line and its explanation."""
     _begin_example(studio)
     studio.session.select(Cell("/cart/checkout?step=2", "Googlebot"))
     studio.editor.reveal_line(1)
 
 
 def _show_first_file(studio: Studio) -> None:
-    """What the chapter about the first file has typed, and the URLs that it pastes."""
+    """Type what the chapter about the first file types, and paste its URLs."""
     robots, urls = _FENCED.findall((GUIDE / "en" / "first-file.md").read_text("utf-8"))[:2]
     begin(studio, robots.encode(), urls)
     studio.session.select(Cell("/search/help", "Googlebot"))
 
 
 def _show_training(studio: Studio) -> None:
-    """The template that keeps training out, with the crawlers that collect for it."""
+    """Show the template against AI training, with the crawlers that collect for it."""
     preset = next(preset for preset in PRESETS if preset.id == "ai-training")
     template = next(template for template in templates() if template.id == "keep-ai-training-out")
     begin(studio, template.body(WORDS), "\n".join(_SITE), preset.tokens)
 
 
 def _show_patterns(studio: Studio) -> None:
-    """The URLs of a shop as patterns."""
+    """Show the URLs of a shop as patterns."""
     made = [form.format(number) for form, many in _MANY.items() for number in range(many)]
     _begin_example(studio, made)
     _act("simulate.group", studio)
 
 
 def _show_problems(studio: Studio) -> None:
-    """What the linter finds in the example."""
+    """Show what the linter finds in the example."""
     _begin_example(studio)
     _act("view.problems", studio)
 
 
 def _show_changes(studio: Studio) -> None:
-    """A rule of the example that became too wide."""
+    """Show the effect of a rule that became too wide."""
     _begin_example(studio)
     studio.editor.revise_body(studio.editor.body().replace(b"Disallow: /search\n", b"Disallow: /products\n"))
     _act("simulate.changes", studio)
@@ -190,7 +190,7 @@ def _show_policy(studio: Studio) -> None:
 
 
 def choose_training(studio: Studio) -> None:
-    """The window of the AI policy, with a choice for a purpose."""
+    """Show the AI policy with a choice for a purpose."""
     _act("crawlers.policy", studio)
     panel = studio.ai_policy.panel
     wait(lambda: _is_studied(studio))
@@ -205,7 +205,7 @@ def _is_studied(studio: Studio) -> bool:
 
 
 def _show_report(studio: Studio) -> None:
-    """The first page of a report on the example."""
+    """Show the first page of a report on the example."""
     _begin_example(studio)
     wait(lambda: studio.session.is_answered)
     _act("file.report", studio)
@@ -311,7 +311,7 @@ def steady_times() -> Iterator[None]:
 
 
 def small_png(image: QImage) -> bytes:
-    """A picture as a PNG of at most 256 colours, which for a window is as good and a third of the size."""
+    """Encode a picture as a PNG of at most 256 colours: for a window as good, and a third of the size."""
     few = image.convertToFormat(QImage.Format.Format_RGB32)
     pixels = np.frombuffer(few.constBits(), np.uint32).reshape(few.height(), -1)[:, : few.width()]
     colors, counts = np.unique(pixels, return_counts=True)
@@ -344,7 +344,7 @@ class Record(NamedTuple):
 
 
 def read_record(language: str) -> Mapping[str, Record]:
-    """What is kept of each picture."""
+    """Read the record of each picture."""
     kept = json.loads(record_of(language).read_text("utf-8"))
     return {name: Record(**fields) for name, fields in kept.items()}
 

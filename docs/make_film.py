@@ -97,7 +97,7 @@ class Film:
         self.frames: list[Frame] = []
 
     def say(self, caption: Message) -> None:
-        """What stands below the window from here on."""
+        """Set the caption below the window."""
         self._caption = caption
 
     def hold(self, seconds: float, at_rest: int = AT_REST) -> None:
@@ -138,7 +138,7 @@ class Film:
 
 
 def play(studio: Studio, film: Film) -> None:
-    """A file from its first rule to the day on which it goes live."""
+    """Play a file from its first rule to the day on which it goes live."""
     begin(studio, _DRAFT, _URLS, _CROWD)
     studio.page.work.restore({"columns": (_EDITOR, SIZE[0] - _EDITOR)}, studio.window.size())
     studio.editor.place_caret(2, len("Disallow: /search"))
@@ -173,7 +173,7 @@ def play(studio: Studio, film: Film) -> None:
 
 
 def _slip(studio: Studio, film: Film) -> None:
-    """A misspelled field, what is said of it, and its button."""
+    """Show a misspelled field, its finding, and the fix."""
     film.say(_SLIP)
     studio.editor.setFocus()
     film.type_text("\nDisalow: /old/")
@@ -190,7 +190,7 @@ def _slip(studio: Studio, film: Film) -> None:
 
 
 def pillow(image: QImage) -> Image.Image:
-    """The same picture, for Pillow."""
+    """Convert a picture for Pillow."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     image.save(buffer, "BMP")
@@ -198,7 +198,7 @@ def pillow(image: QImage) -> Image.Image:
 
 
 def write(frames: Sequence[Frame], path: Path) -> None:
-    """An animated WebP without loss, that plays once and stays at its end: GIF has too few colours for letters."""
+    """Write a lossless animated WebP that plays once and stops at its end: GIF has too few colours for letters."""
     images = [pillow(frame.image) for frame in frames]
     times = [frame.milliseconds for frame in frames]
     images[0].save(
@@ -208,7 +208,7 @@ def write(frames: Sequence[Frame], path: Path) -> None:
 
 
 def films(languages: Sequence[str], application: QApplication) -> Iterator[tuple[str, Sequence[Frame]]]:
-    """The film in each language."""
+    """Make the film in each language."""
     for language in languages:
         theme = LookOfPictures("light", application)
         with steady_times(), window_of(Kind(language, "light", SIZE), theme, application) as studio:

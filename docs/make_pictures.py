@@ -88,7 +88,7 @@ OF_THE_README = (
 
 
 def picture_of(widget: QWidget) -> QImage:
-    """A window as it looks now."""
+    """Return a picture of a window as it looks now."""
     return widget.grab().toImage()  # a popup has clear corners
 
 
@@ -123,13 +123,13 @@ class LookOfPictures(Theme):
 
 
 def mode_of(theme: str) -> Mode:
-    """What is chosen in the menu for a theme of `THEMES`."""
+    """Return the choice in the menu for a theme of `THEMES`."""
     return Mode(theme.removesuffix("-dark"))
 
 
 @contextmanager
 def window_of(kind: Kind, theme: LookOfPictures, application: QApplication) -> Iterator[Studio]:
-    """A window that remembers nothing, with a theme that ends with it."""
+    """Open a window that remembers nothing; its theme ends with it."""
     with tempfile.TemporaryDirectory() as home:
         places = Places.under(Path(home))
         StateStore(places.state).save(
@@ -159,7 +159,7 @@ def shown_windows() -> set[QWidget]:
 
 
 def take(scene: Scene, studio: Studio, look: LookOfPictures, themes: Sequence[str]) -> Iterator[tuple[str, QImage]]:
-    """The pictures of a scene in each theme: of the window, with a popup over it, or of the dialog that comes up."""
+    """Take pictures of a scene in each theme: of the window, with a popup over it, or of the dialog that opens."""
     before = shown_windows()
     scene.prepare(studio)
     come_to_rest(studio.window)
@@ -173,7 +173,7 @@ def take(scene: Scene, studio: Studio, look: LookOfPictures, themes: Sequence[st
 
 
 def picture_with(new: Sequence[QWidget], studio: Studio) -> QImage:
-    """The window as it looks now, a popup over it, or the dialog that came up in its stead."""
+    """Return a picture of the window as it looks now, with a popup over it, or of the dialog that opened instead."""
     image = come_to_rest(studio.window)
     for widget in new:
         over = come_to_rest(widget)
@@ -203,7 +203,7 @@ def save(image: QImage, path: Path) -> None:
 
 @contextmanager
 def window_of_readme(picture: Picture, theme: LookOfPictures, application: QApplication) -> Iterator[Studio]:
-    """A window with what is to be seen in a picture, without what it says for some seconds only."""
+    """Open a window with the content of a picture, without temporary messages."""
     with (
         steady_times(),
         patch.object(footer, "_NOTICE_MS", 0),
@@ -214,7 +214,7 @@ def window_of_readme(picture: Picture, theme: LookOfPictures, application: QAppl
 
 
 def make_documentation(application: QApplication) -> None:
-    """The pictures of the README."""
+    """Make the pictures of the README."""
     for picture in OF_THE_README:
         theme = LookOfPictures(picture.kind.theme, application)
         with window_of_readme(picture, theme, application) as studio:
@@ -238,7 +238,7 @@ def check_documentation(application: QApplication) -> int:
 
 
 def make_guide(languages: Sequence[str], application: QApplication) -> None:
-    """The pictures of the guide, and a record of the words in them."""
+    """Make the pictures of the guide, and a record of the words in them."""
     for language in languages:
         words: dict[str, str] = {}
         for look in LOOKS:
@@ -274,7 +274,7 @@ def take_all(options: argparse.Namespace, application: QApplication) -> None:
 
 
 def read_options(arguments: Sequence[str]) -> argparse.Namespace:
-    """The command line."""
+    """Read the command line."""
     parser = argparse.ArgumentParser(prog="dev.py pictures", description="Take pictures of the running program.")
     parser.add_argument("folder", nargs="?", type=Path, help="where to put them; none: those of the documentation")
     parser.add_argument("--language", nargs="+", choices=LANGUAGES, default=list(LANGUAGES))

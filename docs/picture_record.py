@@ -30,7 +30,7 @@ class Taken(NamedTuple):
 
 
 def taken() -> Mapping[str, Taken]:
-    """What is kept, by the names of the files."""
+    """Read the records, by file name."""
     kept = json.loads(RECORD.read_text("utf-8")) if RECORD.exists() else {}
     return {name: Taken(**fields) for name, fields in kept.items()}
 

@@ -43,7 +43,7 @@ def pause() -> None:
 
 
 def show_selected_cell(studio: Studio) -> None:
-    """The example with a blocked cell, its line and its explanation."""
+    """Show the example with a blocked cell, its line and its explanation."""
     studio.show_example()
     studio.editor.place_caret(33)
     studio.session.select(CELL)
@@ -51,7 +51,7 @@ def show_selected_cell(studio: Studio) -> None:
 
 
 def show_fetched_file(studio: Studio) -> None:
-    """What a server answered after two redirects, one line of it other than in the draft."""
+    """Show an answer after two redirects, with one line that differs from the draft."""
     show_selected_cell(studio)
     fetch(studio)
 
@@ -65,12 +65,12 @@ def fetch(studio: Studio) -> None:
 
 
 def show_start_page(studio: Studio) -> None:
-    """The first run."""
+    """Show the first run."""
     studio.window.show_start_page()
 
 
 def act(action: str, studio: Studio) -> None:
-    """What a menu or a key would do."""
+    """Do what a menu or a key would do."""
     studio.window.actions_by_id[action].trigger()
 
 
@@ -81,13 +81,13 @@ def edit(studio: Studio) -> None:
 
 
 def show_changes(studio: Studio) -> None:
-    """What a changed line does."""
+    """Show the effect of a changed line."""
     edit(studio)
     act("simulate.changes", studio)
 
 
 def put_back(studio: Studio) -> None:
-    """The text as it was, without the page that compares."""
+    """Restore the text, and leave the comparison."""
     studio.editor.undo()
     act("view.simulation", studio)
 
@@ -99,7 +99,7 @@ def write_test(studio: Studio) -> None:
 
 
 def show_environments(studio: Studio) -> None:
-    """A project with a staging host whose file closes all but a landing page."""
+    """Show a project with a staging host whose file blocks all but a landing page."""
     folder = Path(tempfile.mkdtemp())
     (folder / "robots.txt").write_bytes(example().body())
     (folder / "staging.expect").write_text("block Googlebot /\nallow GPTBot /landing/\n")
@@ -114,19 +114,19 @@ def show_environments(studio: Studio) -> None:
 
 
 def show_minimised(studio: Studio) -> None:
-    """A smaller file that says the same, with what is proven of it."""
+    """Show a smaller file with the same meaning, and what is proven about it."""
     body = studio.editor.body()
     studio.editor.revise_body(body.replace(b"Disallow: /cart/\n", b"Disallow: /cart/\nDisallow: /cart/items/\n"))
     act("edit.minimise", studio)
 
 
 def close_notice(studio: Studio) -> None:
-    """The window without what was said last."""
+    """Close the last notice."""
     studio.window.notices.withdraw("minimise")
 
 
 def show_tabs(studio: Studio) -> None:
-    """A project with an environment in a tab of its own, another file with unsaved changes, and a notice."""
+    """Show a project with an environment in its own tab, another file with unsaved changes, and a notice."""
     show_environments(studio)
     front = studio.tabs.front
     front.environments.panel.open_button.click()
@@ -136,7 +136,7 @@ def show_tabs(studio: Studio) -> None:
 
 
 def show_comparison(studio: Studio) -> None:
-    """What differs from the document of another tab, or the question which."""
+    """Show the differences from the document of another tab, or the question which."""
     act("simulate.compare_tab", studio.tabs.front)
 
 
@@ -147,7 +147,7 @@ def show_live_check(studio: Studio) -> None:
 
 
 def show_menu(studio: Studio) -> None:
-    """The longest menu, open."""
+    """Open the longest menu."""
     menus = [action.menu() for action in studio.page.menuBar().actions()]
     longest = max(menus, key=lambda menu: menu.sizeHint().height())
     bar = studio.page.menuBar()
@@ -162,7 +162,7 @@ def show_add_menu(studio: Studio) -> None:
 
 
 def show_hover_card(studio: Studio) -> None:
-    """What a line says, at the caret, with room below it."""
+    """Show the card of the line at the caret, with room below it."""
     act("view.editor", studio)
     studio.editor.reveal_line(1)
     studio.editor.place_caret(13)
@@ -170,7 +170,7 @@ def show_hover_card(studio: Studio) -> None:
 
 
 def show_frozen_column(studio: Studio) -> None:
-    """The first crawler stays while the others, more than there is room for, scroll."""
+    """Show the first crawler frozen while the others scroll."""
     act("view.simulation", studio)
     studio.pages.views.show_view(VERDICTS)
     studio.session.set_crawlers(tuple(CRAWLERS.values())[:_MANY])
@@ -187,7 +187,7 @@ def thaw_column(studio: Studio) -> None:
 
 
 def show_crawl(studio: Studio) -> None:
-    """The small shop of the picture site, crawled to its end."""
+    """Show a finished crawl of the small shop."""
     act("view.site", studio)
     crawling = studio.site.crawling
     if crawling.progress is None:
@@ -213,7 +213,7 @@ def show_search(studio: Studio) -> None:
 
 
 def show_facts(studio: Studio) -> None:
-    """What a crawl knows of its URLs, beside their verdicts."""
+    """Show facts of a crawl beside the verdicts of its URLs."""
     show_crawl(studio)
     studio.site.crawling.page.use_button.click()
     wait(lambda: "facts" in vars(studio.verdicts))
@@ -236,7 +236,7 @@ def leave_facts(studio: Studio) -> None:
 
 
 def show_survey(studio: Studio) -> None:
-    """Some files of some hosts, counted."""
+    """Show a survey of some files."""
     folder = Path(tempfile.mkdtemp())
     for host in range(12):
         rules = f"User-agent: GPTBot\nDisallow: /{'' if host % 3 else 'private'}\n" if host % 2 else ""
@@ -250,7 +250,7 @@ def show_survey(studio: Studio) -> None:
 
 
 def show_files_for_ai(studio: Studio) -> None:
-    """An llms.txt that is not as its format wants it, and links what is closed; the site has no ai.txt."""
+    """Show an llms.txt with format errors and links to blocked pages, on a site without an ai.txt."""
     act("crawlers.policy", studio)
     panel = studio.ai_policy.panel
     panel.view.set_current(FILES)
@@ -269,7 +269,7 @@ class Scene(NamedTuple):
 
 
 def of(action: str, name: str = "", leave: Callable[[Studio], object] | None = None) -> Scene:
-    """The scene that an action of the window shows."""
+    """Make a scene of what an action of the window shows."""
     return Scene(name or action.partition(".")[2], partial(act, action), leave or (lambda _studio: None))
 
 

@@ -44,7 +44,7 @@ Call us.
 
 
 def page(path: str) -> bytes:
-    """A page of the shop: it is of shoes, and links to others."""
+    """Return a page of the shoe shop, with links to others."""
     links = "".join(f'<a href="{each}">shoes {each}</a> ' for each in LINKS.get(path, ()))
     head = "<meta name=robots content=noindex>" if path == "/cart/pay" else ""
     return f"<title>Shoes {path}</title>{head}<h1>Shoes</h1><p>All shoes of {path} are here. {links}".encode()
@@ -71,13 +71,13 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def text(self) -> bytes:
-        """The file for AI, or the robots.txt as it is live: older than the example. No ai.txt is there."""
+        """Return the llms.txt, or the live robots.txt, which is older than the example. There is no ai.txt."""
         if not self.path.endswith("robots.txt"):
             return LLMS if self.path == "/llms.txt" else b""
         return self.example.body().replace(b"Disallow: /cart/\n", b"Disallow: /cart/checkout\n")
 
     def date_time_string(self, *_: object) -> str:
-        """The same time in every picture."""
+        """Return the same time in every picture."""
         return "Mon, 01 Sep 2025 09:12:00 GMT"
 
     def log_message(self, *_: object) -> None:
@@ -86,7 +86,7 @@ class Handler(BaseHTTPRequestHandler):
 
 @contextmanager
 def live_site() -> Iterator[None]:
-    """A server on this computer while pictures are made."""
+    """Serve the site on this computer while pictures are made."""
     Handler.example = example()
     with ThreadingHTTPServer(("127.0.0.1", PORT), Handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

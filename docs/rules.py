@@ -68,7 +68,7 @@ Counts = tuple[int, int]
 
 
 def concerned_by(rule: LintRule) -> Concerned:
-    """The dialects that the findings in a rule's fixtures concern."""
+    """Return the dialects that the findings in a rule's fixtures concern."""
     found = [
         finding.found.dialects
         for case in cases(FOLDER / f"{rule.code}.txt")
@@ -87,17 +87,17 @@ def heading(rule: LintRule, words: Words = ENGLISH) -> str:
 
 
 def as_it_should_be(page: str, rule: LintRule, words: Words = ENGLISH) -> str:
-    """A page with its heading made anew."""
+    """Replace the heading of a page."""
     return _HEADING.sub(lambda _found: heading(rule, words), page, count=1)
 
 
 def pages_of(code: str) -> Path:
-    """The folder with the pages in a language."""
+    """Return the folder of the pages in a language."""
     return PAGES if code == ENGLISH.code else PAGES / code
 
 
 def counts_in(files: Iterable[Path]) -> Mapping[str, Counts]:
-    """What each rule finds in some files, by its code; all of what a report lists only a part of."""
+    """Count the findings of each rule in some files, by its code, including those that a report leaves out."""
     in_files: Counter[str] = Counter()
     findings: Counter[str] = Counter()
     linter = Linter()
@@ -110,7 +110,7 @@ def counts_in(files: Iterable[Path]) -> Mapping[str, Counts]:
 
 
 def counts_told(text: str) -> Mapping[str, Counts]:
-    """The counts in the table of the page; a new rule has none."""
+    """Return the counts in the table of the page; a new rule has none."""
     return {code: (_number(files), _number(findings)) for code, files, findings in _ROW.findall(text)}
 
 
@@ -119,7 +119,7 @@ def _number(text: str) -> int:
 
 
 def with_counts(text: str, counts: Mapping[str, Counts], files: int | None = None) -> str:
-    """The page about the linter with its table made anew."""
+    """Replace the table in the page about the linter."""
     rows = "".join(
         f"| [{code}](rules/{code}.md) | {rule.title} | {rule.severity.value} "
         f"| {counts.get(code, (0, 0))[0]:,} | {counts.get(code, (0, 0))[1]:,} |\n"

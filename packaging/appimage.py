@@ -59,7 +59,7 @@ class AppImageError(Exception):
 
 
 def lay(payload: payloads.Payload, folder: Path) -> None:
-    """The folder: the program in `usr/lib`, what a desktop looks for in `usr/share`, and what starts it at the top."""
+    """Fill the folder: the program in `usr/lib`, files for a desktop in `usr/share`, the start script on top."""
     program = folder / "usr" / "lib" / product.NAME
     shutil.copytree(payload.folder, program, symlinks=True)
     theirs = {
@@ -123,7 +123,7 @@ def archive(payload: payloads.Payload, folder: Path) -> Path:
 
 @contextmanager
 def _laid(payload: payloads.Payload) -> Iterator[Path]:
-    """The folder, for as long as it is looked into."""
+    """Unpack into a folder that is removed afterwards."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name) / "AppDir"
         lay(payload, folder)
@@ -152,7 +152,7 @@ def _squash(folder: Path, target: Path) -> None:
 
 
 def _checked(runtime: Path) -> bytes:
-    """The runtime, if it is the one that is known."""
+    """Return the runtime if its hash is the known one."""
     known = RUNTIMES.get(platform.machine())
     if known is None:
         raise AppImageError(f"no runtime is known for the processor {platform.machine()}")
@@ -163,7 +163,7 @@ def _checked(runtime: Path) -> bytes:
 
 
 def _tidy(folder: Path, program: Path) -> None:
-    """The same rights and times whoever builds it."""
+    """Set the same permissions and times, whoever builds it."""
     when = payloads.epoch()
     for path in sorted([folder, *folder.rglob("*")], reverse=True):
         if not path.is_symlink():

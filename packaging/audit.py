@@ -30,12 +30,12 @@ class Answer(NamedTuple):
 
 
 def requirements() -> str:
-    """What is installed with the program, in just these versions."""
+    """List the packages that are installed with the program, with their exact versions."""
     return "".join(f"{name}=={importlib.metadata.version(name)}\n" for name in sorted(licences.shipped()))
 
 
 def ask(wanted: str) -> str | None:
-    """The answer as pip-audit writes it; None where there was none."""
+    """Return the output of pip-audit, None if there was none."""
     with tempfile.TemporaryDirectory() as name:
         listed = Path(name) / "requirements.txt"
         listed.write_text(wanted, "utf-8")
@@ -49,7 +49,7 @@ def ask(wanted: str) -> str | None:
 
 
 def read(answer: str) -> Answer:
-    """What it says, for people."""
+    """Summarise the output for people."""
     packages = json.loads(answer)["dependencies"]
     faults = []
     for package in packages:

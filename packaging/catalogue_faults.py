@@ -66,7 +66,7 @@ class _Said(NamedTuple):
 
 
 def faults_of(catalogue: Catalog, code: str) -> Iterator[str]:
-    """What is wrong, each with the message."""
+    """List what is wrong, each with the message."""
     for number, form in zip(COUNTED, FORMS[code], strict=True):
         if (chosen := catalogue.plural_expr) and _form_of(chosen, number) != form:
             yield f"Plural-Forms gives {number} the form {_form_of(chosen, number)} and not {form}"
@@ -76,13 +76,13 @@ def faults_of(catalogue: Catalog, code: str) -> Iterator[str]:
 
 
 def is_translated(message: Message) -> bool:
-    """True if a message has a text in every form; any other is shown in English."""
+    """Return True if a message has a text in every form; any other is shown in English."""
     forms = message.string if isinstance(message.string, tuple | list) else (message.string or "",)
     return all(form.strip() for form in forms)
 
 
 def _form_of(plural_expr: str, number: int) -> int:
-    """What the rule of the header says, written in C."""
+    """Evaluate the plural rule of the header, written in C."""
     from gettext import c2py  # noqa: PLC0415  # as `gettext` reads it when the program runs
 
     return int(c2py(plural_expr)(number))

@@ -37,7 +37,7 @@ class Term(NamedTuple):
 
 
 def rows_of(heading: str) -> list[list[str]]:
-    """The rows of the tables under a heading of the glossary, without their heads."""
+    """Return the rows of the tables under a heading of the glossary, without the header rows."""
     _, _, rest = GLOSSARY.read_text("utf-8").partition(f"\n{heading}\n")
     level = heading.partition(" ")[0]
     section = re.split(rf"\n{level} ", rest)[0]
@@ -48,7 +48,7 @@ def rows_of(heading: str) -> list[list[str]]:
 
 @cache
 def terms(code: str) -> tuple[Term, ...]:
-    """The terms of a language, the longest English words first."""
+    """Return the terms of a language, the longest English words first."""
     rows: dict[str, list[Sequence[str]]] = {}
     for row in rows_of("### Terms"):
         for english in re.split(r", | / ", _NOTE.sub("", row[0])):
@@ -70,7 +70,7 @@ def _term(english: str, rows: Sequence[Sequence[str]], code: str) -> Term:
 
 
 def _forms(cell: str) -> list[str]:
-    """What a cell offers; notes in brackets are left out."""
+    """Return the forms in a cell, without notes in brackets."""
     return [form.strip() for form in re.split(r"[/·;]|，", _NOTE.sub("", cell)) if form.strip()]
 
 
@@ -97,13 +97,13 @@ def _stem(word: str) -> str:
 
 
 def _exactly(form: str, code: str) -> str:
-    """A word to avoid, in any of its endings."""
+    """Return a pattern for a word to avoid, with any ending."""
     return re.escape(form) if code == "zh_CN" else rf"(?<!\w){re.escape(form)}"
 
 
 @cache
 def menu_words(code: str) -> dict[str, set[str]]:
-    """What an entry of a menu or a button is called, without accelerator and dots, by the English."""
+    """Return the names of menu entries and buttons by their English names, without accelerators and dots."""
     found: dict[str, set[str]] = {}
     for row in rows_of("### Menus and buttons"):
         english, said = (re.split(r" / ", row[column]) for column in (0, _COLUMNS[code]))

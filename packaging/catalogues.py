@@ -148,7 +148,7 @@ _KEYWORD: Final = "a word to search programs by"
 
 
 def _texts_of_entry(line: str) -> Iterator[Text]:
-    """The texts of a line of the desktop entry; among its keywords, names are none."""
+    """Find the texts in a line of the desktop entry; names among its keywords are not translated."""
     key, _, value = line.partition("=")
     place = (DESKTOP_ENTRY.relative_to(ROOT).as_posix(), 1)
     if key in {"GenericName", "Comment"}:
@@ -163,7 +163,7 @@ def _of_desktop_entry() -> Iterator[Text]:
 
 
 def desktop_entry(catalogues: Mapping[str, Catalog]) -> bytes:
-    """The entry with its English lines as they are, and behind each what it says in the other languages."""
+    """Return the entry with each English line followed by its translations."""
     lines = []
     for line in DESKTOP_ENTRY.read_text("utf-8").split("\n"):
         key, _, value = line.partition("=")
@@ -181,7 +181,7 @@ def desktop_entry(catalogues: Mapping[str, Catalog]) -> bytes:
 
 
 def _at(data: object, steps: Sequence[str]) -> Iterator[str]:
-    """The texts at a place of what JSON holds."""
+    """Find the texts at a place in JSON data."""
     table = data if isinstance(data, dict) else dict(enumerate(data)) if isinstance(data, list) else {}
     if not steps and isinstance(data, str):
         yield data
@@ -191,7 +191,7 @@ def _at(data: object, steps: Sequence[str]) -> Iterator[str]:
 
 
 def _statements(tree: ast.AST) -> Iterator[ast.AST]:
-    """What a piece of code does, at any depth, without the ten times as many expressions in it."""
+    """Find the statements in a piece of code, at any depth, without the ten times as many expressions."""
     for name in _BLOCKS:
         for node in getattr(tree, name, ()):
             yield node
@@ -214,7 +214,7 @@ def _is_text(annotation: ast.expr | None) -> bool:
 
 
 def _declared(tree: ast.AST) -> Iterator[tuple[str, frozenset[str | int]]]:
-    """The classes and functions of a module that take texts, and as which arguments."""
+    """Find the classes and functions of a module that take texts, and in which arguments."""
     for node in _statements(tree):
         if isinstance(node, ast.ClassDef):
             fields = [one for one in node.body if isinstance(one, ast.AnnAssign) and isinstance(one.target, ast.Name)]
@@ -259,7 +259,7 @@ class _Reader(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        """What a function returns, and what its parameters are by default."""
+        """Take what a function returns, and the defaults of its parameters."""
         statements = list(_statements(node))
         if _is_text(node.returns):
             for inner in statements:
@@ -297,7 +297,7 @@ class _Reader(ast.NodeVisitor):
             self._add(_literal(one), node, many=_literal(many))
 
     def _take(self, value: ast.expr) -> None:
-        """The literals among what an expression may be: not the keys of a table, nor what a call does with others."""
+        """Take the possible literal values of an expression: neither the keys of a table, nor arguments of calls."""
         match value:
             case ast.Constant(value=str(text)):
                 self._add(text, value)
@@ -336,7 +336,7 @@ def _literal(node: ast.expr) -> str:
 
 
 def template_of(texts: Sequence[Text]) -> Catalog:
-    """The catalogue in which nothing is translated yet."""
+    """Make the catalogue in which nothing is translated yet."""
     catalogue = Catalog(project="Robot Studio", version="", charset="utf-8", fuzzy=False)
     for text in texts:
         key = (text.one, text.many) if text.many else text.one
@@ -345,13 +345,13 @@ def template_of(texts: Sequence[Text]) -> Catalog:
 
 
 def read(path: Path) -> Catalog:
-    """A catalogue that is there."""
+    """Read a catalogue."""
     with path.open("rb") as file:
         return read_po(file, locale=path.parent.parent.name)
 
 
 def brought_up(catalogue: Catalog, template: Catalog) -> Catalog:
-    """A catalogue with exactly the texts of the code; what it had for them is kept, nothing is guessed."""
+    """Update a catalogue to exactly the texts of the code; it keeps its translations, and nothing is guessed."""
     catalogue.update(template, no_fuzzy_matching=True, keep_user_comments=True)
     catalogue.obsolete.clear()
     for message in catalogue:
@@ -362,14 +362,14 @@ def brought_up(catalogue: Catalog, template: Catalog) -> Catalog:
 
 
 def written(catalogue: Catalog) -> bytes:
-    """The file as kept: sorted, without places, so that it changes only if a text does, not if code moves."""
+    """Return the content of the file: sorted and without places, so that it changes only if a text does."""
     file = BytesIO()
     write_po(file, catalogue, width=_WIDTH, no_location=True, sort_output=True)
     return b"\n".join(line for line in file.getvalue().split(b"\n") if not line.startswith(_SAY_NOTHING))
 
 
 def paths() -> list[Path]:
-    """The catalogues that there are."""
+    """Return the paths of all catalogues."""
     return sorted(LOCALE.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
 
 
@@ -391,12 +391,12 @@ def build() -> None:
 
 
 def _beside(name: str) -> dict[str, Any]:
-    """What the file of that name in this folder offers, wherever this one was started from."""
+    """Run another file of this folder, and return its names."""
     return runpy.run_path(str(Path(__file__).with_name(name)))
 
 
 def faults(texts: Iterable[Text]) -> Iterator[str]:
-    """What is wrong with how the code makes its texts, which are these, and with what is translated, a line each."""
+    """List what is wrong with how the code makes its texts, and with their translations, one a line."""
     known = {form for text in texts if not text.context for form in (text.one, text.many)}
     yield from _beside("code_texts.py")["faults_of_code"](ROOT / "robotstudio", known)
     of_catalogue, held = _beside("catalogue_faults.py")["faults_of"], _beside("catalogue_terms.py")["held"]
@@ -408,7 +408,7 @@ def faults(texts: Iterable[Text]) -> Iterator[str]:
 
 
 def missing(texts: Sequence[Text]) -> Iterator[str]:
-    """The texts and pages that a language lacks, a line each."""
+    """List the texts and pages that a language lacks, one a line."""
     is_translated = _beside("catalogue_faults.py")["is_translated"]
     for path in paths():
         code, catalogue = path.parent.parent.name, brought_up(read(path), template_of(texts))

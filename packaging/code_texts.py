@@ -130,7 +130,7 @@ _LOOKED_AT: Final = (ast.IfExp, ast.If, ast.Subscript, ast.Constant, ast.Call, a
 
 
 def _looked_at(tree: ast.AST) -> Iterator[tuple[str, ast.AST]]:
-    """What may have a fault, as it stands in the code, and in which function."""
+    """Find the nodes that may have a fault, each with its function."""
     waiting = [("", tree)]
     while waiting:
         function, node = waiting.pop()
@@ -161,7 +161,7 @@ def _faults(node: ast.AST, known: Collection[str]) -> Iterator[tuple[str, Mappin
 
 
 def _joints(node: ast.AST) -> Iterator[str]:
-    """What the code puts between texts, of that which a language puts there in its own way."""
+    """Find separators between texts that depend on the language."""
     match node:
         case ast.Call(func=ast.Attribute(value=ast.Constant(value=" " as joint), attr="join")):
             yield joint

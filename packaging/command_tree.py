@@ -48,7 +48,7 @@ def commands() -> tuple[Command, ...]:
 
 
 def program() -> Command:
-    """The program itself."""
+    """Return the program itself."""
     return _command("", parser_of_program(ENGLISH))
 
 

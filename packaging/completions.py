@@ -69,7 +69,7 @@ _robotstudio "$@"
 
 
 def bash() -> str:
-    """The script for bash."""
+    """Return the script for bash."""
     commands = command_tree.commands()
     names = [command.name for command in commands]
     values = [
@@ -95,7 +95,7 @@ def bash() -> str:
 
 
 def zsh() -> str:
-    """The function for zsh."""
+    """Return the function for zsh."""
     commands = command_tree.commands()
     described = [f"        {_quoted(f'{command.name}:{command.summary}')}" for command in commands]
     cases = []
@@ -108,7 +108,7 @@ def zsh() -> str:
 
 
 def _zsh_spec(option: command_tree.Option) -> str:
-    """An option as `_arguments` wants it: each may be given more than once."""
+    """Return an option in the form of `_arguments`: each may be given more than once."""
     what = option.what.replace("\\", "\\\\").replace("[", "\\[").replace("]", "\\]").replace(":", "\\:")
     value = ""
     if option.choices:
@@ -120,7 +120,7 @@ def _zsh_spec(option: command_tree.Option) -> str:
 
 
 def fish() -> str:
-    """The lines for fish."""
+    """Return the lines for fish."""
     return "\n".join(_fish_lines()) + "\n"
 
 

@@ -111,7 +111,7 @@ def _lay(payload: payloads.Payload, stage: Path) -> None:
 
 
 def _beside(licences: Path) -> Iterator[tuple[str, bytes]]:
-    """What lies in /usr/share."""
+    """Return the files in /usr/share."""
     when = payloads.epoch()
     yield from share.files(when, zsh="zsh/vendor-completions")
     yield f"doc/{NAME}/copyright", copyright_text(licences).encode()
@@ -134,14 +134,14 @@ def copyright_text(licences: Path) -> str:
 
 
 def _changelog(when: int) -> str:
-    """What Debian wants to know of the package itself."""
+    """Return the change log of the package itself, which Debian requires."""
     version, date = f"{robotstudio.__version__}-1", formatdate(when)
     news = "  * What changed is in changelog.gz, in the words of those who use it."
     return f"{NAME} ({version}) unstable; urgency=medium\n\n{news}\n\n -- {_MAINTAINER}  {date}\n"
 
 
 def _depends(stage: Path) -> str:
-    """The packages that the programs and libraries inside need, as dpkg works them out."""
+    """Return the packages that the programs and libraries inside need, as dpkg computes them."""
     place = stage / _PLACE
     binaries = [path for path in sorted(place.rglob("*")) if path.is_file() and not path.is_symlink() and _is_elf(path)]
     own = sorted({str(path.parent) for path in binaries})
@@ -170,7 +170,7 @@ def _sums(stage: Path, files: Sequence[Path]) -> Iterator[str]:
 
 
 def _tidy(stage: Path) -> None:
-    """The same rights and times whoever builds it."""
+    """Set the same permissions and times, whoever builds it."""
     program = stage / _PLACE / NAME
     when = payloads.epoch()
     for path in sorted([stage, *stage.rglob("*")], reverse=True):
@@ -180,7 +180,7 @@ def _tidy(stage: Path) -> None:
 
 
 def _said(*command: str, cwd: Path = ROOT, **environment: str) -> str:
-    """What a program prints."""
+    """Return what a program prints."""
     if shutil.which(command[0]) is None:
         raise DebError(f"{command[0]} is missing; on Debian and Ubuntu it is in the package {PROGRAMS[command[0]]}")
     done = subprocess.run(command, cwd=cwd, env=os.environ | environment, capture_output=True, text=True, check=False)

@@ -15,7 +15,7 @@ _PROCESSORS: Final = ("x86_64", "aarch64")
 
 
 def recipe(sums: Mapping[str, str]) -> dict[str, str]:
-    """The manifest by its name."""
+    """Return the manifest by its name."""
     return {FILE: json.dumps(_manifest(sums), indent=2, ensure_ascii=False) + "\n"}
 
 

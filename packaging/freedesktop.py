@@ -91,7 +91,7 @@ _METAINFO: Final = """\
 
 
 def mime_types() -> str:
-    """The kinds of files, known by their names."""
+    """Return the file types, recognised by their names."""
     robots, project = MIME_TYPES
     return _MIME.format(
         robots=robots,
@@ -104,7 +104,7 @@ def mime_types() -> str:
 
 
 def metainfo(version: str, seconds: int, *, is_released: bool) -> str:
-    """What AppStream asks for."""
+    """Return the metadata for AppStream."""
     description = [*_elements("p", WHAT_IT_IS, "    "), "    <ul>"]
     for point in POINTS:
         description += _elements("li", point, "      ")

@@ -40,7 +40,7 @@ end
 
 
 def recipe(sums: Mapping[str, str]) -> dict[str, str]:
-    """The cask by its name."""
+    """Return the cask by its name."""
     here = "#{version}"
     text = _CASK.format(
         version=product.VERSION,

@@ -119,7 +119,7 @@ def accepts(expression: str) -> bool:
 
 
 def said_by(package: str) -> str:
-    """The licence of an installed package as SPDX names it; empty where it says none."""
+    """Return the SPDX name of the licence of an installed package, empty if it declares none."""
     if package in _READ:
         return _READ[package]
     about = importlib.metadata.metadata(package)
@@ -133,7 +133,7 @@ def said_by(package: str) -> str:
 
 
 def shipped() -> set[str]:
-    """The packages of Python that are installed with the program."""
+    """Return the Python packages that are installed with the program."""
     project = tomllib.loads((product.ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     found: set[str] = set()
     seen: set[str] = set()
@@ -156,7 +156,7 @@ def shipped() -> set[str]:
 
 
 def _parts(requirement: str) -> tuple[str, list[str]]:
-    """The package that a requirement is about, and its extras: of "httpx[http2]>=0.27"."""
+    """Return the package and the extras of a requirement, such as "httpx[http2]>=0.27"."""
     found = re.match(r"([\w.-]+)\s*(?:\[([^\]]*)\])?", requirement)
     if not found:
         raise LicenceError(f"“{requirement}” names no package")
@@ -164,13 +164,13 @@ def _parts(requirement: str) -> tuple[str, list[str]]:
 
 
 def of_the_system(package: str) -> str:
-    """The licence of the libraries in a package of Debian or Ubuntu; empty where nobody looked."""
+    """Return the licence of the libraries in a package of Debian or Ubuntu, empty if nobody has checked it."""
     name = package.removesuffix("t64")
     return "MIT" if name.startswith(_OF_X_AND_WAYLAND) else _OF_THE_SYSTEM.get(name, "")
 
 
 def faults(licences: dict[str, str]) -> list[str]:
-    """A sentence for each part that may not be given away."""
+    """Return a sentence for each part that must not be distributed."""
     found = []
     for name, licence in sorted(licences.items()):
         if not licence:
@@ -181,7 +181,7 @@ def faults(licences: dict[str, str]) -> list[str]:
 
 
 def of_bundle(payload: payloads.Payload) -> dict[str, str]:
-    """What is inside a bundle, with the licence of each part; refused where one may not be given away."""
+    """Return the parts of a bundle with their licences; fail if one must not be distributed."""
     folders = {path.name for path in (payload.folder / "_internal" / "licenses").iterdir() if path.is_dir()}
     parts = {name: said_by(name) for name in folders - _NO_PACKAGE}
     parts |= {package: of_the_system(package) for package in payload.system_libraries.values()}

@@ -31,7 +31,7 @@ _INTER: Final = (0.96875, 0.2412)  # ascent and descent in parts of the size
 
 
 def letters() -> Iterator[int]:
-    """The code points that the font is to have."""
+    """Return the code points of the font."""
     for part in (*_PUNCTUATION, _KANA):
         yield from part
     for row in range(_FIRST_ROW, _FIRST_ROW + _ROWS):
@@ -40,7 +40,7 @@ def letters() -> Iterator[int]:
 
 
 def source(path: Path) -> TTFont:
-    """The one of the fonts in a collection that draws letters as they are drawn in mainland China."""
+    """Return the font of a collection with the letter forms of mainland China."""
     for font in TTCollection(path, lazy=True).fonts:
         if font["name"].getDebugName(1) == SOURCE:
             return font

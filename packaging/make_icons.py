@@ -28,7 +28,7 @@ MAC_SIZES = {
 
 
 def draw(renderer: QSvgRenderer, size: int) -> bytes:
-    """The drawing as a square PNG."""
+    """Draw a square PNG."""
     image = QImage(size, size, QImage.Format.Format_ARGB32)
     image.fill(Qt.GlobalColor.transparent)
     painter = QPainter(image)
@@ -43,7 +43,7 @@ def draw(renderer: QSvgRenderer, size: int) -> bytes:
 
 
 def windows_icon(pictures: dict[int, bytes]) -> bytes:
-    """An .ico file: a directory of PNGs, a size of 256 being written as 0."""
+    """Make an .ico file: a directory of PNGs, in which a size of 256 is written as 0."""
     offset = 6 + 16 * len(pictures)
     directory = struct.pack("<HHH", 0, 1, len(pictures))
     for size, picture in pictures.items():
@@ -53,7 +53,7 @@ def windows_icon(pictures: dict[int, bytes]) -> bytes:
 
 
 def mac_icon(pictures: dict[bytes, bytes]) -> bytes:
-    """An .icns file: PNGs, each behind its kind and its length."""
+    """Make an .icns file: PNGs, each after its kind and its length."""
     parts = [kind + struct.pack(">I", len(picture) + 8) + picture for kind, picture in pictures.items()]
     body = b"".join(parts)
     return b"icns" + struct.pack(">I", len(body) + 8) + body

@@ -35,7 +35,7 @@ _PAGES = "/usr/share/doc/robotstudio/"
 
 
 def page(seconds: int) -> str:
-    """The whole page in troff, with the date of a moment."""
+    """Return the whole page in troff, with a date."""
     return "\n".join([*_head(seconds), *_commands(), *_tail()]) + "\n"
 
 
@@ -81,7 +81,7 @@ def _option(option: command_tree.Option) -> Iterator[str]:
 
 
 def _text(text: str) -> str:
-    """A text in which nothing is a command of troff."""
+    """Escape a text so that nothing in it is a command of troff."""
     safe = (
         text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq").replace("`", "\\(ga").replace("^", "\\(ha")
     )

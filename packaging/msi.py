@@ -82,7 +82,7 @@ def make(payload: payloads.Payload, folder: Path) -> Path:
 
 
 def source(payload: payloads.Payload, near: Path) -> str:
-    """The source, with its files named as seen from a folder: wixl knows no others."""
+    """Return the source, with paths relative to a folder: wixl accepts no others."""
     codes: list[str] = []
     files = "\n".join(_folder(payload.folder, payload.folder, near, codes, 10))
     return _SOURCE.format(
@@ -103,7 +103,7 @@ def source(payload: payloads.Payload, near: Path) -> str:
 
 
 def _folder(folder: Path, bundle: Path, near: Path, codes: list[str], indent: int) -> Iterator[str]:
-    """The files of a folder, each a component, and its folders."""
+    """Write the files of a folder, each as a component, and its folders."""
     space = " " * indent
     for path in sorted(folder.iterdir()):
         place = path.relative_to(bundle).as_posix()

@@ -55,7 +55,7 @@ def make(payload: payloads.Payload, folder: Path) -> Path:
 
 
 def _lines(bundle: Path) -> Iterator[str]:
-    """What is laid, folder by folder, and the same to be removed, the deepest first."""
+    """Write what is installed, folder by folder, and what is removed, the deepest first."""
     folders = [bundle, *sorted(path for path in bundle.rglob("*") if path.is_dir())]
     yield "!macro InstallFiles"
     for folder in folders:

@@ -54,7 +54,7 @@ FAILURES: Final = (
 
 
 def possible() -> list[str]:
-    """What can be made on this machine."""
+    """Return what can be made on this machine."""
     return [
         name
         for name, kind in KINDS.items()

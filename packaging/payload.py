@@ -46,7 +46,7 @@ class Payload(NamedTuple):
 
 
 def epoch() -> int:
-    """The time that everything made today bears, in seconds: when the sources were last changed."""
+    """Return the time of everything that is built, in seconds: when the sources were last changed."""
     if given := os.environ.get("SOURCE_DATE_EPOCH"):
         return int(given)
     asked = ["git", "log", "-1", "--format=%ct"]
@@ -77,7 +77,7 @@ def make(folder: Path = BUNDLE, work: Path = WORK) -> Payload:
 
 
 def there(folder: Path = BUNDLE, work: Path = WORK) -> Payload:
-    """The bundle that was made before."""
+    """Return the bundle that was made before."""
     listed = work / "robotstudio" / "system-libraries.json"
     if not (folder.is_dir() and listed.is_file()):
         raise PayloadError(f"there is no bundle in {folder}; `python3 dev.py build` makes it.")
@@ -85,7 +85,7 @@ def there(folder: Path = BUNDLE, work: Path = WORK) -> Payload:
 
 
 def _languages() -> set[str]:
-    """The languages of the program, as ICU names them: without the country."""
+    """Return the languages of the program by their ICU names, without the country."""
     codes = (path.name for path in (ROOT / "resources" / "locale").iterdir() if path.is_dir())
     return {"en", *(code.partition("_")[0] for code in codes)}
 

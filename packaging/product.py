@@ -52,7 +52,7 @@ _FILES: Final = {
 
 
 def file_name(kind: str, arch: str = "", version: str = VERSION) -> str:
-    """What the file of a kind is called, for a processor as its own system names it."""
+    """Return the name of a file of a kind, with the processor as its system calls it."""
     return _FILES[kind].format(version=version, arch=arch)
 
 
@@ -62,7 +62,7 @@ def address(file: str, version: str = VERSION) -> str:
 
 
 def missing() -> list[str]:
-    """What somebody must fill in before anything is published."""
+    """Return what must be filled in before anything is published."""
     faults = []
     if not (urlsplit(HOME).hostname or "").partition("/")[0] or f".{urlsplit(HOME).hostname}".endswith(".invalid"):
         faults.append(f"the project has no address: [project.urls] in pyproject.toml says {HOME}")

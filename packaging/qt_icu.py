@@ -79,7 +79,7 @@ def trim(library: Path, languages: Collection[str]) -> None:
 
 
 def _run(*command: str) -> str:
-    """What a program of the system prints."""
+    """Return what a program of the system prints."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise TrimError(f"{command[0]} failed: {done.stderr.strip() or done.stdout.strip()}")

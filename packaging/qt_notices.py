@@ -47,7 +47,7 @@ class Work(NamedTuple):
 
 
 def works(source: Path) -> Iterator[Work]:
-    """What a folder of Qt's sources names."""
+    """Find the works that a folder of Qt's sources names."""
     for file in sorted(source.rglob("qt_attribution.json")):
         if _ELSEWHERE & set(file.parts):
             continue
@@ -65,7 +65,7 @@ def _work(entry: dict[str, Any], folder: Path, source: Path) -> Work:
 
 
 def _texts(entry: dict[str, Any], folder: Path, source: Path) -> Iterator[str]:
-    """The licence as it lies beside the work; where there is a choice, the first that is not the GPL."""
+    """Return the licence beside the work; if there is a choice, the first that is not the GPL."""
     named = entry.get("LicenseFiles") or entry.get("LicenseFile") or ()
     places = [folder / name for name in ([named] if isinstance(named, str) else named)]
     choice = [name for name in entry["LicenseId"].split(" OR ") if not name.startswith("GPL-")]
@@ -78,7 +78,7 @@ def _texts(entry: dict[str, Any], folder: Path, source: Path) -> Iterator[str]:
 
 
 def version_of(source: Path) -> str:
-    """The version of the sources."""
+    """Return the version of the sources."""
     if not (found := _VERSION.search((source / ".cmake.conf").read_text("utf-8"))):
         raise NoticesError(f"{source} does not say of which version of Qt it is")
     return found[1]

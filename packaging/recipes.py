@@ -53,7 +53,7 @@ class RecipeError(Exception):
 
 
 def sums_of(dist: Path) -> dict[str, str]:
-    """The sums of the files of a release, which has an address."""
+    """Compute the checksums of the files of a release, which has an address."""
     if faults := product.missing():
         raise RecipeError("; ".join(faults))
     if missing := [name for name in RELEASED if not (dist / name).is_file()]:
@@ -62,7 +62,7 @@ def sums_of(dist: Path) -> dict[str, str]:
 
 
 def made_up() -> dict[str, str]:
-    """Sums of files that are not there: each another one."""
+    """Make up checksums for files that do not exist, all different."""
     return {name: hashlib.sha256(name.encode()).hexdigest() for name in RELEASED}
 
 
@@ -79,7 +79,7 @@ def write(sums: Mapping[str, str], folder: Path) -> list[Path]:
 
 
 def refused(folder: Path) -> Iterator[str]:
-    """What the readers of the recipes would refuse, as far as that can be said everywhere."""
+    """List what the readers of the recipes would reject, as far as that can be checked anywhere."""
     for path in sorted((folder / "winget").rglob("*.yaml")):
         manifest: dict[str, Any] = YAML(typ="safe", pure=True).load(path.read_text("utf-8"))
         schema = json.loads(winget.schema(manifest["ManifestType"]).read_text("utf-8"))

@@ -74,7 +74,7 @@ def release(root: Path, version: str, day: str) -> None:
 
 
 def updates(version: str, day: str, news: str) -> str:
-    """The file that the program asks for where a person wants that: the first sentence of each change, as plain text.
+    """Return the file that the program reads to look for updates: the first sentence of each change, as plain text.
 
     A language beside English may be added by hand, a list of sentences below its code.
     """
@@ -85,7 +85,7 @@ def updates(version: str, day: str, news: str) -> str:
 
 
 def _plain(item: str) -> str:
-    """What stands in a line of Markdown, without what only marks it."""
+    """Return the text of a line of Markdown, without its markup."""
     (line,) = MarkdownIt().parseInline(" ".join(item.split()))
     return "".join(token.content for token in line.children or () if token.type in {"text", "code_inline"})
 

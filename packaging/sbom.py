@@ -28,7 +28,7 @@ class SbomError(Exception):
 
 
 def bill(payload: payloads.Payload) -> dict[str, Any]:
-    """What is inside, with versions and licences; the same for the same bundle."""
+    """List what is inside, with versions and licences; the same for the same bundle."""
     components = sorted(_components(payload), key=lambda component: component["bom-ref"])
     names = "\n".join(component["bom-ref"] for component in components)
     return {
@@ -53,7 +53,7 @@ def bill(payload: payloads.Payload) -> dict[str, Any]:
 
 
 def _components(payload: payloads.Payload) -> Iterator[dict[str, Any]]:
-    """The packages whose licences are inside, Qt, Python, and what the system that builds it gave."""
+    """List the packages whose licences are inside, Qt, Python, and the libraries of the system that builds it."""
     folders = {path.name for path in (payload.folder / "_internal" / "licenses").iterdir() if path.is_dir()}
     for name in sorted({*folders - _NO_PACKAGE, *_QT}):
         try:

@@ -44,7 +44,7 @@ def picture_place(size: int) -> str:
 
 
 def icons() -> Iterator[tuple[int, bytes]]:
-    """The pictures in the icon for Windows, by size: they are drawn of the same drawing."""
+    """Return the pictures in the icon for Windows, by size."""
     data = (_ICONS / f"{NAME}.ico").read_bytes()
     (count,) = struct.unpack_from("<H", data, 4)
     for row in range(count):

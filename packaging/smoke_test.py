@@ -25,7 +25,7 @@ class SmokeTestError(Exception):
 
 
 def run(*command: str, home: str, platform: str = "offscreen") -> tuple[str, float]:
-    """What a command prints and the seconds it took, in a home of its own; no settings of the user take part."""
+    """Return what a command prints and the seconds it took, in its own home, without the settings of the user."""
     places = dict.fromkeys(
         ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "APPDATA", "LOCALAPPDATA"), home
     )
@@ -49,7 +49,7 @@ def run(*command: str, home: str, platform: str = "offscreen") -> tuple[str, flo
 
 
 def check_window(home: str) -> None:
-    """The window opens, loads the example and evaluates it; also on a real X server where there is one to start."""
+    """Open the window, load and evaluate the example; also on a real X server if one can be started."""
     smoke = (str(PROGRAM), "--smoke-test")
     starts: dict[str, tuple[tuple[str, ...], str]] = {"first": (smoke, "offscreen"), "second": (smoke, "offscreen")}
     if xvfb := shutil.which("xvfb-run"):
@@ -122,7 +122,7 @@ def check_languages(home: str) -> None:
 
 
 def check_licences() -> None:
-    """The texts that have to go with the libraries are in the bundle."""
+    """Check that the licence texts of the libraries are in the bundle."""
     folder = next(BUNDLE.rglob("licenses"))
     names = {file.name for file in folder.rglob("*")}
     wanted = {"LICENSE", "THIRD_PARTY_NOTICES.md", "LGPL-3.0.txt", "GPL-3.0.txt", "third-party.txt", "incorporated.txt"}
@@ -137,7 +137,7 @@ def check_bytecode() -> None:
 
 
 def check_pages() -> None:
-    """The pages that the help shows are in the bundle, in every language."""
+    """Check that the pages of the help are in the bundle, in every language."""
     folder = next(BUNDLE.rglob("pages"))
     for name in ("CHANGELOG.md", "docs/lint.md", "docs/rules/RS101.md", *(f"docs/guide/{code}" for code in LANGUAGES)):
         if not (folder / name).exists():

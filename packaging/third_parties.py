@@ -52,7 +52,7 @@ def texts(module_names: Iterable[str]) -> list[Row]:
 
 
 def of_package(package: str) -> list[Row]:
-    """The texts that a package carries, each in its place, names come twice, and those of what is compiled into it."""
+    """Return the licence texts of a package, names occurring twice, and those of what is compiled into it."""
     folder = _TITLES.get(package, package)
     rows = [(str(file.locate()), _below(folder, file)) for file in files(package) or () if _is_licence(file)]
     if not rows and package not in _OF_QT:
@@ -70,7 +70,7 @@ def of_package(package: str) -> list[Row]:
 
 
 def compiled_into(package: str) -> list[str]:
-    """What a package says of itself that is compiled into it, as wheels of Rust do."""
+    """Return what a package declares as compiled into it, as wheels of Rust do."""
     found = []
     for file in files(package) or ():
         if "sboms" in file.parts and file.suffix == ".json":
@@ -126,7 +126,7 @@ def _is_of_python(source: Path) -> bool:
 
 
 def _of_python() -> str:
-    """The licence of the interpreter, where its own build or Debian's keeps it."""
+    """Return the licence of the interpreter, from its own build or Debian's."""
     debian = f"python{sys.version_info.major}.{sys.version_info.minor}"
     own = Path(sysconfig.get_path("stdlib")) / "LICENSE.txt"
     for place in (own, Path(sys.base_prefix) / "LICENSE.txt", Path(f"/usr/share/doc/{debian}/copyright")):

@@ -86,7 +86,7 @@ class System:
         return done.returncode, said
 
     def as_user(self, line: str, *, status: int = 0) -> str:
-        """What a line in the user's shell prints."""
+        """Return what a line in the user's shell prints."""
         ended, said = self.run("bash", "-c", f"cd {HOME} && {line}", user=USER, may_fail=True)
         if ended != status:
             raise TryError(f"{line} ended with {ended} instead of {status}:\n{said}")
@@ -112,7 +112,7 @@ class System:
             time.sleep(0.2)
 
     def title(self) -> str:
-        """The title of the program's window; empty while there is none."""
+        """Return the title of the program's window, empty if there is none."""
         line = f"xdotool search --onlyvisible --class {NAME} getwindowname"
         return self.run("bash", "-c", line, user=USER, may_fail=True)[1].strip()
 
@@ -124,7 +124,7 @@ class System:
 
 
 def older(package: Path, folder: Path) -> Path:
-    """A package as if it were of a version before, with a file that the new one no longer has."""
+    """Make an older version of a package, with a file that the new one no longer has."""
     tree = folder / "older"
     subprocess.run(["dpkg-deb", "--raw-extract", str(package), str(tree)], check=True)
     control = tree / "DEBIAN" / "control"
@@ -152,7 +152,7 @@ def lacks_libraries(system: System, package: str) -> None:
 
 
 def is_used(system: System) -> None:
-    """What a person does on the first day."""
+    """Do what a person does on the first day."""
     said = system.as_user(f"{NAME} test robots.txt --url https://example.com/private/a --format json")
     if '"allowed": false' not in said:
         raise TryError(f"a wrong verdict: {said}")
@@ -222,13 +222,13 @@ def says_what_lacks(system: System) -> None:
 
 
 def make_own(system: System, address: str) -> None:
-    """What a person makes: settings, a history of fetches; the files that were opened are remembered."""
+    """Make what a person makes: settings, a history of fetches, recent files."""
     system.as_user(f"printf '{SETTINGS}' > {HOME}/.config/{NAME}/settings.toml")
     system.as_user(f"{NAME} watch {address}")
 
 
 def is_kept(system: System, address: str) -> None:
-    """That all of it is still there, and heeded."""
+    """Check that all of it is still there, and still used."""
     watched = system.as_user(f"{NAME} watch {address} --all --format json")
     if '"what": "same"' not in watched:
         raise TryError(f"the history is not known: {watched}")
@@ -292,7 +292,7 @@ def work_inside(package: Path, before: Path, base: Path, address: str) -> None:
 
 
 def serve(folder: Path) -> http.server.ThreadingHTTPServer:
-    """A site on this machine."""
+    """Serve a site on this machine."""
 
     class Quiet(http.server.SimpleHTTPRequestHandler):
         def __init__(self, *arguments: object) -> None:
@@ -307,7 +307,7 @@ def serve(folder: Path) -> http.server.ThreadingHTTPServer:
 
 
 def make_system(suite: str, base: Path, mirror: str, keyring: Path | None) -> None:
-    """A bare system of a release, as debootstrap makes it."""
+    """Make a bare system of a release with debootstrap."""
     print(f"{suite}: making a system; this takes a minute or two", flush=True)
     command = ["debootstrap", "--variant=minbase", *([f"--keyring={keyring}"] if keyring else [])]
     if suite in UBUNTU:
@@ -318,7 +318,7 @@ def make_system(suite: str, base: Path, mirror: str, keyring: Path | None) -> No
 
 
 def try_on(suite: str, package: Path, before: Path, cache: Path) -> None:
-    """A copy of a fresh system, to be used up."""
+    """Try the package on a copy of a fresh system."""
     base = cache / suite
     root = cache / f"{suite}-tried"
     shutil.rmtree(root, ignore_errors=True)

@@ -24,7 +24,7 @@ _MOST_TAGS: Final = 16
 
 
 def schema(kind: str) -> Path:
-    """What Microsoft says of the form of a manifest of a kind."""
+    """Return Microsoft's schema of a kind of manifest."""
     return product.ROOT / "packaging" / "windows" / "winget" / f"manifest.{kind}.{_FORMAT}.json"
 
 

@@ -72,7 +72,7 @@ def _write_common(folder: Path) -> None:
 
 
 def _colours() -> str:
-    """The colours of the window, light and dark: as the system is, unless somebody chose."""
+    """Return the colours of the window, light and dark: that of the system, unless somebody chose."""
     light, dark = _look(LIGHT, RobotsLightStyle, ":root"), ""
     for selector in (':root:not([data-look="light"])', ':root[data-look="dark"]'):
         rules = _look(DARK, RobotsDarkStyle, selector)
@@ -122,7 +122,7 @@ class _Writer:
         self._save(f"search-{pages.code}.js", f"window.ROBOT_STUDIO_SEARCH={index};\n")
 
     def write_map(self) -> None:
-        """What there is, for search engines; this needs to know where the site is."""
+        """Write the sitemap for search engines, which needs the address of the site."""
         rows = "".join(
             f"<url><loc>{escape(f'{self._address}/{name}')}</loc></url>\n"
             for pages in self._site
@@ -178,7 +178,7 @@ class _Writer:
         return self._pictures[path]
 
     def _facts(self, pages: Pages, page: HelpPage, content: Shown) -> dict[str, Any]:
-        """What the template asks of a page."""
+        """Return the variables of the template for a page."""
         here = pages.address(page.id)
         before, behind = (pages.pages.get(each) for each in pages.beside(page.id))
         licences = {name.rpartition("/")[2]: name for name in main_licences(pages.words)}
@@ -257,7 +257,7 @@ def _description(content: Shown) -> str:
 
 
 def relative(here: str, there: str) -> str:
-    """The way from a page to a file of the site, both given from its root; to the root itself it ends with a slash."""
+    """Return the relative path from a page to a file of the site; to the root itself it ends with a slash."""
     return _way(posixpath.dirname(here), there)
 
 

@@ -31,7 +31,7 @@ class Document(NamedTuple):
 
 
 def faults_of(folder: Path) -> Iterator[str]:
-    """A sentence for everything that is wrong in the pages of a folder."""
+    """Return a sentence for everything that is wrong in the pages of a folder."""
     files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
     documents = {name: read(folder / name) for name in sorted(files) if name.endswith(".html")}
     for name, document in documents.items():
@@ -45,7 +45,7 @@ def faults_of(folder: Path) -> Iterator[str]:
 
 
 def read(path: Path) -> Document:
-    """What a page names, and what is wrong with it by itself."""
+    """Read what a page refers to, and what is wrong with the page itself."""
     tree = html.document_fromstring(path.read_bytes(), parser=html.HTMLParser(encoding="utf-8"))
     ids = Counter(map(str, tree.xpath("//@id")))
     loads = {str(value) for what in _LOADS for value in tree.xpath(f"//{what}")}
@@ -96,6 +96,6 @@ def _led(name: str, document: Document, documents: Mapping[str, Document], files
 
 
 def _file(name: str, link: str) -> str:
-    """The file that a link on a page means, relative to the folder; nothing is added, as from a disk nothing is."""
+    """Return the file that a link on a page leads to, relative to the folder, as a browser finds it on a disk."""
     path = unquote(urlsplit(link).path)
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) if path else name

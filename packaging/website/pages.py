@@ -127,7 +127,7 @@ class Pages:
         return next((reader for reader in READERS if listed in reader.pages), None)
 
     def beside(self, page_id: str) -> tuple[str, str]:
-        """The pages before and behind one in its row; empty where there is none."""
+        """Return the pages before and after one in its row, empty if there is none."""
         reader = self.reader_of(page_id)
         if reader is None:
             return "", ""
@@ -163,7 +163,7 @@ def address_of(page: HelpPage, code: str) -> str:
 
 
 def _made_pages(words: Words) -> Iterator[HelpPage]:
-    """What the help has not: the home page, and the pages for people who change the program."""
+    """Make the pages that the help lacks: the home page, and those for developers."""
     readme = "README.md" if words.code == ENGLISH.code else f"README.{words.code}.md"
     text = assets.page(readme).read_text("utf-8").partition(FIRST_SCREEN_ENDS)[0]
     first_screen = _LANGUAGES_ROW.sub("", text, count=1)
@@ -178,6 +178,6 @@ def _made_pages(words: Words) -> Iterator[HelpPage]:
 
 
 def picture_file(page: HelpPage, name: str) -> Path | None:
-    """The file of a picture that a page names; None where there is none."""
+    """Return the file of a picture on a page, None if there is none."""
     path = assets.page(posixpath.normpath(posixpath.join(posixpath.dirname(page.source), name)))
     return path if path.is_file() else None

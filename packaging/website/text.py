@@ -79,7 +79,7 @@ class Links(NamedTuple):
 
 
 def shown(text: str, links: Links) -> Shown:
-    """A page of Markdown."""
+    """Render a page of Markdown."""
     lost: list[str] = []
     tokens, parts = _parsed(text)
     for token in tokens:
@@ -90,19 +90,19 @@ def shown(text: str, links: Links) -> Shown:
 
 @cache
 def _parsed(text: str) -> tuple[Sequence[Token], Sequence[Part]]:
-    """The pieces of a page: the same for each language in which the page is shown, but for where its links lead."""
+    """Parse a page; the result is the same for each language in which the page is shown, except for its links."""
     tokens = _MARKDOWN.parse(text)
     return tokens, list(_parts(tokens))
 
 
 def plain(title: str, text: str) -> Shown:
-    """A page that is no Markdown."""
+    """Render a page of plain text."""
     html = f'<h1>{escape(title)}</h1>\n<pre class="plain">{escape(text)}</pre>'
     return Shown(html, [Part(Heading(0, "", ""), text)], [])
 
 
 def _parts(tokens: Sequence[Token]) -> Iterator[Part]:
-    """Gives each heading an id of its own, as the links in the pages call it."""
+    """Give each heading a unique id, by which links in the pages refer to it."""
     taken: Counter[str] = Counter()
     heading, words = Heading(0, "", ""), list[str]()
     for at, token in enumerate(tokens):
