@@ -37,7 +37,7 @@ def main(kind: str, path: Path, switches: int) -> None:
             start, busy = perf_counter(), process_time()
             action.trigger()
             application.processEvents()
-            while not session.is_told:
+            while not session.is_settled:
                 application.processEvents()
             measured["clock"].append((perf_counter() - start) * 1000)
             measured["processor"].append((process_time() - busy) * 1000)

@@ -127,7 +127,7 @@ def settle(studio: Studio) -> None:
     deadline = QDeadlineTimer(300_000)
     session = studio.session
     loader = studio.site.sources.loader
-    while loader.is_busy or not session.is_told or studio.expectations.results.counts[ExpectationState.WAITS]:
+    while loader.is_busy or not session.is_settled or studio.expectations.results.counts[ExpectationState.WAITS]:
         assert not deadline.hasExpired()
         QTest.qWait(1)
     QTest.qWait(1)

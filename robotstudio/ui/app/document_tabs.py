@@ -134,7 +134,7 @@ class DocumentTabs(QObject):
         studio.workspace.changed.connect(changed)
         studio.editor.caret_moved.connect(partial(self._keeper.keep_soon, None))
         studio.document.recovery.set_next(self.offer_recovery)
-        studio.session.analysis_painted.connect(self._show)
+        studio.session.analysis_settled.connect(self._show)
 
     # Which one
 

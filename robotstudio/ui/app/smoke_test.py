@@ -37,12 +37,12 @@ def begin(first: FirstWindow) -> None:
 def go_on(tabs: "DocumentTabs", first: FirstWindow) -> None:
     """Wait for the verdicts of the file, else load the example and wait for those."""
     if first.editor:
-        tabs.front.session.analysis_painted.connect(partial(_on_verdicts, tabs.front))
+        tabs.front.session.analysis_settled.connect(partial(_on_verdicts, tabs.front))
         return
     studio = tabs.front
     studio.show_example()
     shown = tabs.front
-    shown.session.analysis_painted.connect(partial(_on_analysis, shown))
+    shown.session.analysis_settled.connect(partial(_on_analysis, shown))
 
 
 def _press(first: FirstWindow, key: Qt.Key, text: str) -> None:

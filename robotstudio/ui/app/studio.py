@@ -28,7 +28,6 @@ from robotstudio.ui.document.expectation_document import ExpectationDocument
 from robotstudio.ui.document.origins import OriginKind
 from robotstudio.ui.document.own_crawlers import OwnCrawlers
 from robotstudio.ui.document.session import Session
-from robotstudio.ui.document.turns import paint_now
 from robotstudio.ui.editor.code_assist import CodeAssist
 from robotstudio.ui.editor.crawler_reading import ReadingController
 from robotstudio.ui.editor.edit_actions import EditActions
@@ -196,12 +195,32 @@ class Studio(QObject):
         notices, journal = self.page.notices, self.tabs.journal
         self.evaluator = Evaluator(self)
         self.session = Session(self.evaluator, self)
-        self.session.turns.stepped.connect(partial(paint_now, self.page))
         self.tests = ExpectationDocument(journal, notices, self, self.slot)
         self.document = Document(self.editor, self.tests, journal, notices, self, self.slot)
         self.fetcher = FetchRunner(self)
         self.history = HistoryRunner(places.history, self)
         self.own_crawlers = OwnCrawlers(self.session, CrawlerFile(places.crawlers), notices, self)
+        self._connect_document()
+
+    def _connect_document(self) -> None:
+        """From the editor to the session, and from each answer back; views and panels listen to the session only."""
+        editor, document, session, status_bar = self.editor, self.document, self.session, self.page.status_bar
+        editor.draft_changed.connect(session.set_draft)
+        editor.draft_changed.connect(document.text_changed)
+        editor.caret_moved.connect(session.set_caret)
+        document.opened.connect(self._on_opened)
+        document.title_changed.connect(self._show_title)
+        editor.modified_changed.connect(self._show_title)
+        session.caret_moved.connect(status_bar.set_caret)
+        session.analysis_changed.connect(editor.show_analysis)
+        session.stale_changed.connect(editor.set_stale)
+        session.stale_changed.connect(status_bar.set_stale)
+
+    def _on_opened(self) -> None:
+        self.page.status_bar.set_caret(*self.editor.caret)
+
+    def _show_title(self) -> None:
+        self.editor.set_title(self.document.name, modified=self.editor.is_modified)
 
     def _make_context(self, places: Places) -> Context:
         return Context(

@@ -45,7 +45,7 @@ class Workspace(QObject):
         self._sources = sources
         self._wanted: Cell | None = None
         self._own: State | None = None
-        context.session.analysis_painted.connect(self._on_changed)
+        context.session.analysis_settled.connect(self._on_changed)
         context.session.analysis_changed.connect(self._select_wanted)
         context.session.selection_changed.connect(self._on_selection_changed)
         sources.sources_changed.connect(self.changed)

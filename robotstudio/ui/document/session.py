@@ -1,42 +1,35 @@
 """The current draft, test URLs, crawlers and selected cell, and the last analysis of them."""
 
 from collections.abc import Callable, Iterable
-from math import ceil
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
 from robotstudio.draft.analysis import Analysis, Cell, Request
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.http_scenario import HttpScenario
 from robotstudio.ui.document.evaluation import Evaluator
-from robotstudio.ui.document.turns import Steps, Turns
+from robotstudio.ui.jobs.interpreter import WINDOW_FIRST
 from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.url_set import UrlSet
 from robotstudio.urls.urls import TestUrl
 
-_BURST_MS = 120  # keys that come closer than that are typed without a look at what takes long
-_REST_MS, _MOST_PUT_OFF = 80, 4
-_PACE_MS = 60  # a key that is held down comes twice as often: its verdicts are those of every other letter
-_AT_ONCE_MS = 8  # as long a small draft is evaluated at most
+_REST_MS = 300  # keys that come closer than that are typed without a look at what takes long
 _STALE_AFTER_MS = 100  # greying what is replaced sooner would cost a frame, and flicker
-
-_ANSWER, _TELLING = "answer", "telling"  # what is done in turns
 
 
 class Session(QObject):
     """Turns every change of draft, URLs or crawlers into a new `Analysis`; the views read nothing else.
 
     However much changes in one turn of the event loop, it is evaluated once, in the next. `analysis_changed` carries
-    each answer a turn later, `analysis_painted` the same when the verdicts are on the screen: for what takes longer
-    than they do. What takes so long that a key would wait for it is done before either, in the steps of
-    `show_in_steps` and `tell_in_steps`.
-    Where keys come fast all this waits for a rest between them, though not for more than a few, and not every one of
-    them is evaluated.
+    each answer. `analysis_settled` carries the last one again: at once, or after a rest while somebody types. Whatever
+    takes longer than the verdicts waits for that, and gives up at the next `draft_changed`.
     """
 
+    draft_changed = Signal(int)  # its revision
+    caret_moved = Signal(int, int)
     analysis_changed = Signal(object)
-    analysis_painted = Signal(object)
+    analysis_settled = Signal(object)
     stale_changed = Signal(bool)
     selection_changed = Signal(object)
     reader_changed = Signal(object)
@@ -60,17 +53,14 @@ class Session(QObject):
         self._reader: str | None = None
         self._analysis: Analysis | None = None
         self._is_stale = False
-        self._is_burst = False
-        self._put_off = 0
-        self.turns = Turns(self)
-        self._shown_in_steps: list[Callable[[Analysis], Steps]] = []
-        self._told_in_steps: list[Callable[[], Steps]] = []
+        self.caret = 1, 1
+        """The line and the column of the caret in the draft."""
+        self._typed = QElapsedTimer()
+        self._rest_ms = 0
+        self._settled_revision = -1
         self._due = _timer(self, 0, self._on_due)
-        self._painted = _timer(self, 0, self._on_painted)
+        self._settling = _timer(self, 0, self._on_settled)
         self._stale = _timer(self, _STALE_AFTER_MS, self._on_stale_timeout)
-        self._burst = _timer(self, _BURST_MS, self._on_burst_over)
-        self._pace = _timer(self, _PACE_MS, self._on_pace_over)
-        self._is_paced = False
         evaluator.finished.connect(self._on_finished)
 
     @property
@@ -102,10 +92,9 @@ class Session(QObject):
         return self._is_stale
 
     @property
-    def is_told(self) -> bool:
-        """Whether `analysis_painted` has carried that answer."""
-        is_at_work = self.turns.is_waiting(_ANSWER) or self.turns.is_waiting(_TELLING)
-        return self.is_answered and not self._painted.isActive() and not is_at_work
+    def is_settled(self) -> bool:
+        """Whether `analysis_settled` has carried that answer."""
+        return self.is_answered and self._settled_revision == self._revision
 
     @property
     def urls(self) -> UrlSet:
@@ -150,15 +139,16 @@ class Session(QObject):
     def set_draft(self, revision: int, body: bytes) -> None:
         """Take another text; `revision` is the one that the editor counts."""
         self._draft_revision, self._body = revision, body
-        self._is_burst = self._burst.isActive()
-        self._burst.start()
-        self.turns.note_key()
+        is_typing = self._typed.isValid() and self._typed.elapsed() < _REST_MS
+        self._typed.start()
         self._follow_draft()
-        self._revision += 1
-        if self._is_burst and self._pace.isActive() and not self._due.isActive():
-            self._is_paced = True
-        else:
-            self._due.start()
+        self._ask(_REST_MS if is_typing else 0)
+        self.draft_changed.emit(revision)
+
+    def set_caret(self, line: int, column: int) -> None:
+        """Take another place of the caret."""
+        self.caret = line, column
+        self.caret_moved.emit(line, column)
 
     def set_urls(self, urls: Iterable[TestUrl]) -> None:
         """Replace the test URLs; those that are no `UrlSet` yet become one."""
@@ -207,25 +197,18 @@ class Session(QObject):
 
     def evaluate(self) -> None:
         """Something that the answer depends on has changed: have a new one with the next turn of the event loop."""
-        self._revision += 1
-        self._is_paced = False
-        self.turns.rhythm.forget()
-        self.turns.drop(_ANSWER)  # it is about other URLs, crawlers or answers of the server
-        self._due.start()
-
-    def show_in_steps(self, show: Callable[[Analysis], Steps]) -> None:
-        """Let this be done with each answer, a step a turn, before `analysis_changed` tells of it."""
-        self._shown_in_steps.append(show)
-
-    def tell_in_steps(self, explain: Callable[[], Steps]) -> None:
-        """Let this be done, a step a turn, each time that the verdicts are on the screen."""
-        self._told_in_steps.append(explain)
+        self._ask(0)
 
     def close(self) -> None:
         """Ask for nothing any more: the window closes, and its threads end."""
-        self.turns.close()
-        for timer in (self._due, self._painted, self._stale, self._burst, self._pace):
+        for timer in (self._due, self._settling, self._stale):
             timer.stop()
+
+    def _ask(self, rest_ms: int) -> None:
+        self._revision += 1
+        self._rest_ms = rest_ms
+        self._settling.stop()
+        self._due.start()
 
     def _follow_draft(self) -> None:
         """A failure that was fetched decides no longer once there is a draft of one's own."""
@@ -236,18 +219,7 @@ class Session(QObject):
             self._scenario = now
             self.scenario_changed.emit(now)
 
-    def _on_pace_over(self) -> None:
-        if not self._is_paced:
-            return
-        wait = self.turns.rhythm.wait_for(_AT_ONCE_MS / 1000)
-        if wait:
-            self._pace.start(ceil(wait * 1000))
-        else:
-            self._on_due()
-
     def _on_due(self) -> None:
-        self._is_paced = False
-        self._pace.start(_PACE_MS)
         request = Request(
             self._revision,
             self._body,
@@ -265,40 +237,18 @@ class Session(QObject):
             self._stale.start()
 
     def _on_finished(self, analysis: Analysis) -> None:
-        self.turns.take(_ANSWER, self._answer(analysis))
-
-    def _answer(self, analysis: Analysis) -> Steps:
         self._analysis = analysis
-        if analysis.revision == self._revision:
-            self._stale.stop()
-        for show in self._shown_in_steps:
-            yield from show(analysis)
-        if analysis.revision == self._revision:
-            self._set_stale(is_stale=False)
-        self._tell_soon()
-        self.analysis_changed.emit(analysis)
-        yield
+        with WINDOW_FIRST:
+            if analysis.revision == self._revision:
+                self._stale.stop()
+                self._settling.start(self._rest_ms)
+            self.analysis_changed.emit(analysis)
+            if analysis.revision == self._revision:
+                self._set_stale(is_stale=False)
 
-    def _tell_soon(self) -> None:
-        if not self._is_burst:
-            self._painted.start(0)
-        elif not self._painted.isActive() or self._put_off < _MOST_PUT_OFF:
-            self._put_off += 1
-            self._painted.start(_REST_MS)
-
-    def _on_painted(self) -> None:
-        self._put_off = 0
-        self.turns.take(_TELLING, self._tell())
-
-    def _tell(self) -> Steps:
-        for explain in self._told_in_steps:
-            yield from explain()
-        yield
-        self.analysis_painted.emit(self._analysis)
-        yield
-
-    def _on_burst_over(self) -> None:
-        self._is_burst = False
+    def _on_settled(self) -> None:
+        self._settled_revision = self._revision
+        self.analysis_settled.emit(self._analysis)
 
     def _on_stale_timeout(self) -> None:
         self._set_stale(is_stale=True)

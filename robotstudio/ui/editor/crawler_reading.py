@@ -25,7 +25,7 @@ class ReadingController(Controller):
         context.simulation.crawler_selected.connect(context.session.read_as)
         context.editor.reading_dismissed.connect(self._on_dismissed)
         context.session.reader_changed.connect(self._on_reader_changed)
-        context.session.analysis_painted.connect(self._on_analysis_painted)
+        context.session.analysis_settled.connect(self._on_analysis_settled)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"view.reading": self.set_shown}
@@ -58,7 +58,7 @@ class ReadingController(Controller):
     def close(self) -> None:
         self._readings.close()
 
-    def _on_analysis_painted(self) -> None:
+    def _on_analysis_settled(self) -> None:
         if self._session.reader is not None and self._is_shown:
             self._show()
 

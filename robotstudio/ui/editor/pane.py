@@ -405,7 +405,6 @@ class EditorPane(QWidget):
         self._go_to_bar.line_chosen.connect(self._on_line_chosen)
         self._go_to_bar.closed.connect(self._edit.setFocus)
         self._theme.changed.connect(self._sides.update)
-        self._sides.lines_followed.connect(self._show_signs)
 
     def _show_signs(self) -> None:
         signs = self._problems.signs()
@@ -423,6 +422,7 @@ class EditorPane(QWidget):
         self._edit.notes.move_lines(after, delta)
         self._edit.set_decision(self._annotations.decision)
         self._sides.follow_lines()
+        self._show_signs()
 
     def _on_line_chosen(self, line: int, column: int) -> None:
         self._edit.place_caret(line, column)

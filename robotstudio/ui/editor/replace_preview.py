@@ -29,7 +29,7 @@ class ReplacePreview(Controller):
         self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
         self._rest.timeout.connect(self._on_rest_timeout)
         self._finder.changed.connect(self._on_subject_changed)
-        context.session.analysis_painted.connect(self._on_subject_changed)
+        context.session.analysis_settled.connect(self._on_subject_changed)
 
     def close(self) -> None:
         self._rest.stop()

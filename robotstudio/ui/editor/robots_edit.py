@@ -22,7 +22,6 @@ from PySide6.QtWidgets import QMenu, QPlainTextEdit, QWidget
 
 from robotstudio.store.text import is_substitute, sanitise
 from robotstudio.text.language import tr
-from robotstudio.ui.document.turns import paint_now
 from robotstudio.ui.editor.annotations import DecidingLine
 from robotstudio.ui.editor.backdrop import Backdrop, Shades, Squiggles, View, paint_blanks
 from robotstudio.ui.editor.draft import DraftDocument
@@ -236,7 +235,6 @@ class RobotsEdit(QPlainTextEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         with WINDOW_FIRST:
             self._take(event)
-            paint_now(self)
 
     def _take(self, event: QKeyEvent) -> None:
         if self._take_key and self._take_key(event):
@@ -278,7 +276,6 @@ class RobotsEdit(QPlainTextEdit):
             event.setCommitString(sanitise(committed), event.replacementStart(), event.replacementLength())
         super().inputMethodEvent(event)
         self._highlighter.forget(self.textCursor().block())
-        paint_now(self)
 
     def canInsertFromMimeData(self, source: QMimeData) -> bool:
         # A dropped file is to be opened, which is the window's business.

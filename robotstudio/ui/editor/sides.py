@@ -1,9 +1,8 @@
 """What stands beside the text, kept in step with its rows: the gutter, the `decides` column and the ruler."""
 
-from PySide6.QtCore import QObject, QRect, QTimer, Signal
+from PySide6.QtCore import QObject, QRect
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.ui.document.turns import paint_now
 from robotstudio.ui.editor.decides_column import DecidesColumn
 from robotstudio.ui.editor.gutter import Gutter
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
@@ -11,12 +10,7 @@ from robotstudio.ui.editor.robots_edit import RobotsEdit
 
 
 class Sides(QObject):
-    """Paints of the sides what changes in the text, and after a new line not before that is painted itself.
-
-    `lines_followed` is told when they are about to show lines that were moved.
-    """
-
-    lines_followed = Signal()
+    """Paints of the sides what changes in the text."""
 
     def __init__(
         self, edit: RobotsEdit, gutter: Gutter, decides: DecidesColumn, ruler: OverviewRuler, pane: QWidget
@@ -27,11 +21,8 @@ class Sides(QObject):
         self._beside = gutter, decides
         self._all = gutter, decides, ruler
         self._ruler = ruler
-        self._pane = pane
         self._caret_line = 1
         self._top_row = 1, 0.0
-        self._later = QTimer(self, interval=0, singleShot=True)
-        self._later.timeout.connect(self._on_later)
         edit.caret_moved.connect(self._on_caret_moved)
         edit.zoom_changed.connect(self._on_zoom_changed)
         edit.updateRequest.connect(self._on_update_request)
@@ -50,26 +41,13 @@ class Sides(QObject):
 
     def follow_lines(self) -> None:
         """Lines were inserted or removed."""
-        is_seen = self._pane.isVisible()
-        if is_seen:
-            for side in self._all:  # they are painted behind the line that was made
-                side.setUpdatesEnabled(False)
         if self._gutter.fit():
             self._edit.update_sides()
         self._fit()
-        if is_seen:
-            self._later.start()
-        else:
-            self.lines_followed.emit()
+        self.update()
 
     def _fit(self) -> None:
         self._ruler.set_text_shape(self._edit.blockCount(), self._edit.row_height)
-
-    def _on_later(self) -> None:
-        self.lines_followed.emit()
-        for side in self._all:
-            side.setUpdatesEnabled(True)  # and all of it is out of date
-        paint_now(self._pane)
 
     def _on_caret_moved(self, line: int, _column: int) -> None:
         if line != self._caret_line:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QDeadlineTimer, QTimer
+from PySide6.QtCore import QDeadlineTimer
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -71,74 +71,49 @@ def test_all_that_changes_in_one_turn_is_evaluated_once(session: Session) -> Non
     assert [(each.revision, each.draft_revision) for each in analyses] == [(session.revision, 2)]
 
 
-def test_what_takes_longer_is_told_after_the_verdicts_were_painted(qtbot: QtBot, session: Session) -> None:
-    wait_until(lambda: session.is_told)
+def test_what_takes_longer_is_told_after_the_verdicts(qtbot: QtBot, session: Session) -> None:
+    wait_until(lambda: session.is_settled)
     told: list[tuple[str, int]] = []
     session.analysis_changed.connect(lambda analysis: told.append(("changed", analysis.revision)))
-    session.analysis_painted.connect(lambda analysis: told.append(("painted", analysis.revision)))
-    with qtbot.waitSignal(session.analysis_painted):
+    session.analysis_settled.connect(lambda analysis: told.append(("settled", analysis.revision)))
+    with qtbot.waitSignal(session.analysis_settled):
         session.evaluate()
-    assert told == [("changed", session.revision), ("painted", session.revision)]
+    assert told == [("changed", session.revision), ("settled", session.revision)]
 
 
 @pytest.fixture
 def typing(monkeypatch: pytest.MonkeyPatch) -> Iterator[Session]:
     """A session in which keys come fast, however slow the machine is, and its first draft was answered."""
-    for name in ("_BURST_MS", "_REST_MS", "_PACE_MS"):
-        monkeypatch.setattr(session_module, name, 600_000)
+    monkeypatch.setattr(session_module, "_REST_MS", 600_000)
     evaluator = Evaluator()
     session = Session(evaluator, evaluator)
     session.set_draft(1, DRAFT)
-    shown(session)
+    wait_until(lambda: session.is_settled)
     yield session
     session.close()
     evaluator.close()
     session.deleteLater()
 
 
-def test_keys_in_a_row_are_evaluated_together(typing: Session) -> None:
-    analyses: list[Analysis] = []
-    typing.analysis_changed.connect(analyses.append)
+def test_each_key_is_answered_and_what_takes_long_waits_for_a_rest(typing: Session) -> None:
+    answered: list[int] = []
+    settled: list[Analysis] = []
+    typing.analysis_changed.connect(lambda analysis: answered.append(analysis.draft_revision))
+    typing.analysis_settled.connect(settled.append)
     for revision, path in enumerate((b"b", b"bc", b"bcd"), 2):
         typing.set_draft(revision, DRAFT + b"Disallow: /" + path)
-        QTest.qWait(1)
-    assert (analyses, typing.is_answered) == ([], False)
-    typing.evaluate()  # what is no key is answered at once, and they with it
-    assert shown(typing).body == DRAFT + b"Disallow: /bcd"
-    assert len(analyses) == 1
+        shown(typing)
+    assert (answered, settled, typing.is_settled) == ([2, 3, 4], [], False)
+    typing.evaluate()  # what is no key needs no rest
+    wait_until(lambda: typing.is_settled)
+    assert [each.body for each in settled] == [DRAFT + b"Disallow: /bcd"]
 
 
-def test_what_is_told_after_the_verdicts_waits_while_keys_come(typing: Session) -> None:
-    wait_until(lambda: typing.is_told)
-    told: list[Analysis] = []
-    typing.analysis_painted.connect(told.append)
-    typing.set_draft(2, b"")
-    typing.evaluate()
-    assert shown(typing).draft_revision == 2
-    QTest.qWait(1)
-    assert (told, typing.is_told) == ([], False)
-
-
-def test_draft_that_is_due_just_before_a_key_is_evaluated_behind_it(
-    typing: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(session_module, "_PACE_MS", 500_000)
-    typing.evaluate()
-    shown(typing)
-    waits, asked = [0.001, 0.001], list[bool]()
-
-    def wait_for(_seconds: float) -> float:
-        asked.append(typing.is_answered)
-        return waits.pop() if waits else 0
-
-    monkeypatch.setattr(typing.turns.rhythm, "wait_for", wait_for)
-    for revision, path in enumerate((b"b", b"bc"), 2):
-        typing.set_draft(revision, DRAFT + b"Disallow: /" + path)
-    (pace,) = (timer for timer in typing.findChildren(QTimer) if timer.interval() == 500_000)
-    pace.timeout.emit()
-    assert asked == [False]
-    assert shown(typing).body == DRAFT + b"Disallow: /bc"
-    assert (waits, asked[:3]) == ([], [False, False, False])
+def test_key_is_told_with_the_revision_of_the_draft(session: Session) -> None:
+    told: list[tuple[int, int]] = []
+    session.draft_changed.connect(lambda revision: told.append((revision, session.draft_revision)))
+    session.set_draft(2, b"")
+    assert told == [(2, 2)]
 
 
 class LateEvaluator(Evaluator):

@@ -4,8 +4,9 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from msgspec.structs import replace
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QTextCursor
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from robotstudio.draft.analysis import Analysis, Request, analyse
 from robotstudio.engine import UrlTable
@@ -59,6 +60,11 @@ def part(pane: EditorPane, kind: type[_Part]) -> _Part:
     found = pane.findChild(kind)
     assert isinstance(found, kind)
     return found
+
+
+def paint_now(widget: QWidget) -> None:
+    """Paint what is out of date in the window of a widget, before anything else happens."""
+    QApplication.sendEvent(widget.window(), QEvent(QEvent.Type.UpdateRequest))
 
 
 def analysis_of(body: bytes, decides: dict[int, int] | None = None, urls: str = URLS) -> Analysis:

@@ -10,9 +10,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.document.turns import paint_now
 from robotstudio.ui.editor.annotations import DecidingLine
-from tests.ui.editor.parts import Parts, analysis_of
+from tests.ui.editor.parts import Parts, analysis_of, paint_now
 
 _LINES = b"".join(b"User-agent: bot%d\nDisallow: /%d/*$\n# %d\n\n" % (number, number, number) for number in range(40))
 
@@ -66,6 +65,7 @@ def test_screen_shows_what_painting_all_anew_would(shown: Parts, line: int, qtbo
     keys = [Qt.Key.Key_Return, Qt.Key.Key_Return, Qt.Key.Key_X, Qt.Key.Key_Backspace, Qt.Key.Key_Backspace]
     for key in (*keys, Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
         QTest.keyClick(edit, key)
+        paint_now(edit)
         seen = on_screen(edit.viewport())
         assert seen == painted_anew(edit.viewport()), key
         qtbot.wait(1)
@@ -93,6 +93,7 @@ def test_new_line_paints_its_rows_and_not_those_below(shown: Parts, qtbot: QtBot
     qtbot.wait(1)
     painted = Painted(edit.viewport())
     QTest.keyClick(edit, Qt.Key.Key_Return)
+    paint_now(edit)
     rows = painted.pixels / (edit.viewport().width() * edit.row_height)
     assert 2 <= rows <= 4
 
@@ -102,6 +103,7 @@ def test_letter_paints_its_row_and_nothing_beside_it(shown: Parts, qtbot: QtBot)
     qtbot.wait(1)
     text, *sides = (Painted(part) for part in (edit.viewport(), shown.gutter, shown.decides, shown.ruler))
     QTest.keyClick(edit, Qt.Key.Key_X)
+    paint_now(edit)
     rows = text.pixels / (edit.viewport().width() * edit.row_height)
     assert 1 <= rows <= 2
     assert [side.pixels for side in sides] == [0, 0, 0]

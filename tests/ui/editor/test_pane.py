@@ -19,7 +19,7 @@ from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.theme.tokens import DARK, LIGHT
 from robotstudio.ui.widgets.labels import ElidedLabel, LinkLabel
 from tests.conformance import corpus_files
-from tests.ui.editor.parts import Parts, analysis_of
+from tests.ui.editor.parts import Parts, analysis_of, paint_now
 from tests.ui.parts import part_of
 
 FILE = b"User-agent: *\nDisallow: /search\n\nUser-agent: Googlebot\nDisallow: /cart/\nAllow: /\n" + b"# end\n" * 200
@@ -289,11 +289,12 @@ class Painted(QObject):
         return False
 
 
-def test_letter_is_painted_with_its_key_and_nothing_beside_it(parts: Parts) -> None:
+def test_letter_is_painted_and_nothing_beside_it(parts: Parts) -> None:
     parts.pane.set_body(FILE)
     QTest.qWait(1)
     painted = Painted(parts)
     QTest.keyClick(parts.edit, Qt.Key.Key_X)
+    paint_now(parts.edit)
     assert painted.heights.keys() == {"text"}
     assert painted.heights["text"] < 2 * parts.edit.row_height
 
@@ -303,6 +304,7 @@ def test_caret_in_another_line_paints_two_rows(parts: Parts) -> None:
     QTest.qWait(1)
     painted = Painted(parts)
     QTest.keyClick(parts.edit, Qt.Key.Key_Down)
+    paint_now(parts.edit)
     assert painted.heights["gutter"] <= 3 * parts.edit.row_height
     assert painted.heights["decides"] <= 3 * parts.edit.row_height
 

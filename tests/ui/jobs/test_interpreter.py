@@ -4,12 +4,14 @@ import gc
 import sys
 import weakref
 from collections.abc import Iterator
+from threading import Event, Thread
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QObject, QThread, QTimer
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.jobs.interpreter import Interpreter
+from robotstudio.ui.jobs import interpreter as interpreter_module
+from robotstudio.ui.jobs.interpreter import Interpreter, RightOfWay
 from tests.ui.parts import part_of
 
 
@@ -87,3 +89,31 @@ def test_what_a_large_evaluation_made_is_not_searched_between_keys(qtbot: QtBot)
     before = gc.get_freeze_count()
     rings = [Ring() for _ in range(60_000)]
     qtbot.waitUntil(lambda: gc.get_freeze_count() >= before + len(rings))
+
+
+def test_threads_pause_between_two_steps_while_the_window_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(interpreter_module, "_LONGEST_PAUSE", 600)
+    right, at_a_step = RightOfWay(), Event()
+    log: list[str] = []
+
+    def work() -> None:
+        at_a_step.set()
+        right.give()
+        log.append("thread")
+
+    thread = Thread(target=work)
+    with right:
+        with right:
+            thread.start()
+            at_a_step.wait()
+        assert not right.is_free
+        log.append("window")
+    thread.join()
+    assert (log, right.is_free) == (["window", "thread"], True)
+
+
+def test_threads_do_not_pause_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(interpreter_module, "_LONGEST_PAUSE", 0)
+    right = RightOfWay()
+    with right:
+        right.give()

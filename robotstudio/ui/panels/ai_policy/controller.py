@@ -5,8 +5,6 @@ from datetime import UTC, datetime
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
-
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import write_atomic
@@ -38,13 +36,10 @@ class AiPolicyController(Controller):
         self._studies = Background("policy", self)
         self._studies.answered.connect(self._on_studied)
         self._studies.failed.connect(self._on_failed)
-        self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
-        self._rest.timeout.connect(self.study)
         self._files: AiFiles | None = None
         self._held = Background("files for AI", self)
         self._held.answered.connect(self._on_files_studied)
         self._held.failed.connect(self._on_failed)
-        context.editor.draft_changed.connect(self._on_draft_changed)
         context.crawlers.changed.connect(self._on_catalogue_changed)
 
     @cached_property
@@ -53,6 +48,8 @@ class AiPolicyController(Controller):
 
         panel = AiPolicyPanel(self._theme, self._window)
         self._tabs.window_sizes.follow(panel)
+        self._session.draft_changed.connect(self._on_draft_changed)
+        self._session.analysis_settled.connect(self.study)
         panel.shown.connect(self.study)
         panel.choice_made.connect(self._on_choice_made)
         panel.write_requested.connect(self._on_write_requested)
@@ -83,7 +80,6 @@ class AiPolicyController(Controller):
         self.panel.bring_up()
 
     def close(self) -> None:
-        self._rest.stop()
         self._studies.close()
         self._held.close()
         if "job" in vars(self):
@@ -94,11 +90,11 @@ class AiPolicyController(Controller):
     @property
     def is_busy(self) -> bool:
         """Whether a study is still to come."""
-        return self._rest.isActive() or self._studies.is_busy or self._held.is_busy
+        is_awaited = self.has_panel and self.panel.isVisible() and not self._session.is_settled
+        return is_awaited or self._studies.is_busy or self._held.is_busy
 
     def study(self) -> None:
         """Ask what the draft does and what would come of the choices, while somebody looks."""
-        self._rest.stop()
         if self.has_panel and self.panel.isVisible():
             body, catalogue = self._editor.body(), self._crawlers.catalogue
             self._studies.ask(partial(_studied, body, self._wanted, catalogue, _today()))
@@ -106,10 +102,9 @@ class AiPolicyController(Controller):
             self._hold_files()
 
     def _on_draft_changed(self, _revision: int) -> None:
-        if self.has_panel and self.panel.isVisible():
+        if self.panel.isVisible():
             self._studies.cancel()
             self.panel.set_stale()
-            self._rest.start()
 
     def _on_catalogue_changed(self, _loaded: object) -> None:
         self.study()

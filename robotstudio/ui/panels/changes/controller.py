@@ -239,7 +239,7 @@ class ChangesController(Controller):
         session, document, window = self._session, self._document, self._window
         self._tabs.changed.connect(self._offer_documents)
         window.came_to_front.connect(self._offer_documents)
-        session.analysis_painted.connect(self._on_analysis_painted)
+        session.analysis_settled.connect(self._on_analysis_settled)
         session.scenario_changed.connect(self._on_scenario_changed)
         session.selection_changed.connect(self._on_selection_changed)
         document.opened.connect(self._on_opened)
@@ -249,8 +249,9 @@ class ChangesController(Controller):
         self._views.view_changed.connect(self._on_page_changed)
         self.bar.changes_requested.connect(self.show)
         self.bar.line_requested.connect(self._edit_line)
-        self._editor.caret_moved.connect(self._on_editor_used)
-        self._editor.draft_changed.connect(self._on_editor_used)
+        session.caret_moved.connect(self._cover.uncover)
+        session.draft_changed.connect(self._cover.uncover)
+        session.draft_changed.connect(self._watch.cancel)
         self._watch.compared.connect(self._on_compared)
         self._watch.outdated.connect(self._beyond.drop)
 
@@ -267,7 +268,7 @@ class ChangesController(Controller):
         question = self._question()
         return question if question and question.analysis.draft_revision == self._session.draft_revision else None
 
-    def _on_analysis_painted(self, analysis: Analysis) -> None:
+    def _on_analysis_settled(self, analysis: Analysis) -> None:
         if self.baselines.set_site(analysis.robots_url):
             self._tell_baselines()
         self._watch.look()
@@ -352,7 +353,6 @@ class ChangesController(Controller):
 
     def _on_page_changed(self, _page: object) -> None:
         is_shown = self.page == "changes"
-        self._watch.set_seen(is_shown)
         self._beyond.set_seen(is_shown)
         if is_shown:
             self._cover.cover()
@@ -394,6 +394,3 @@ class ChangesController(Controller):
     def _on_left(self) -> None:
         self._cover.uncover()
         self._editor.setFocus()
-
-    def _on_editor_used(self, *_: object) -> None:
-        self._cover.uncover()

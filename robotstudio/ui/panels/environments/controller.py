@@ -75,7 +75,6 @@ class EnvironmentsController(Controller):
         projects.environments_changed.connect(self._on_environments_changed)
         served.changed.connect(self._show_chooser)
         context.editor.modified_changed.connect(self._show_chooser)
-        context.editor.draft_changed.connect(self._on_draft_changed)
         context.window.came_to_front.connect(self._on_came_to_front)
         context.window.top_bar.environment_menu_requested.connect(self._on_menu_requested)
 
@@ -85,6 +84,7 @@ class EnvironmentsController(Controller):
 
         panel = EnvironmentsPanel(self._theme, self._window)
         self._tabs.window_sizes.follow(panel)
+        self._session.draft_changed.connect(self._on_draft_changed)
         panel.entered.connect(self._on_entered)
         panel.undo_requested.connect(self.undo)
         panel.tests_requested.connect(self._on_tests_requested)

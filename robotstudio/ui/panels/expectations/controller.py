@@ -58,7 +58,7 @@ class ExpectationsController(Controller):
         self._is_slow = False
         self._background = Background("expectations", self)
         self._background.answered.connect(self._show)
-        context.session.analysis_painted.connect(self._on_analysis_painted)
+        context.session.analysis_settled.connect(self._on_analysis_settled)
         context.session.crawlers_changed.connect(self._on_crawlers_changed)
         self._tests.changed.connect(self._on_file_changed)
         self._tests.state_changed.connect(self._on_state_changed)
@@ -104,7 +104,7 @@ class ExpectationsController(Controller):
     def close(self) -> None:
         self._background.close()
 
-    def _on_analysis_painted(self, analysis: Analysis) -> None:
+    def _on_analysis_settled(self, analysis: Analysis) -> None:
         if analysis.robots_url != self._base:
             self._base = analysis.robots_url
             self._read_rows()

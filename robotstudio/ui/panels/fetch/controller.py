@@ -52,6 +52,7 @@ class FetchController(Controller):
         panel.set_crawlers(self._session.crawlers)
         self._session.scenario_changed.connect(self._on_scenario_changed)
         panel.set_supposed(_supposed(self._session.scenario))
+        self._session.draft_changed.connect(self._on_draft_changed)
         self._batches = BatchFetches(self._context, panel)
         return panel
 
@@ -119,7 +120,6 @@ class FetchController(Controller):
         fetcher.taken_over.connect(self._on_taken_over)
         fetcher.failed_address.connect(self._on_failed_address)
         top_bar.options_requested.connect(self._on_options_requested)
-        self._editor.draft_changed.connect(self._on_draft_changed)
         self._document.path_used.connect(self._on_path_used)
         self._window.tab_changed.connect(self._on_tab_changed)
 

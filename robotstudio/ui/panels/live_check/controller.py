@@ -34,7 +34,6 @@ class LiveCheckController(Controller):
         self._comparing.answered.connect(self._on_compared)
         context.fetcher.started.connect(self._on_started)
         context.fetcher.finished.connect(self._on_finished)
-        context.editor.draft_changed.connect(self._on_draft_changed)
 
     @cached_property
     def panel(self) -> "LiveCheckPanel":
@@ -42,6 +41,7 @@ class LiveCheckController(Controller):
 
         panel = LiveCheckPanel(self._theme, self._window)
         self._tabs.window_sizes.follow(panel)
+        self._session.draft_changed.connect(self._on_draft_changed)
         panel.again_requested.connect(self.check)
         panel.cancel_requested.connect(self._fetcher.cancel)
         panel.differences_requested.connect(self._on_differences_requested)
@@ -93,8 +93,8 @@ class LiveCheckController(Controller):
         if check.body != self._editor.body():
             self.panel.show_edited()
 
-    def _on_draft_changed(self) -> None:
-        if self.has_panel and self.panel.isVisible():
+    def _on_draft_changed(self, _revision: int) -> None:
+        if self.panel.isVisible():
             self.panel.show_edited()
 
     def _on_differences_requested(self) -> None:

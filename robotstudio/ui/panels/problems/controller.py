@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, QUrl, Signal
+from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.problems.card_facts import Offer
     from robotstudio.ui.panels.problems.panel import ProblemsPanel
 
-_RESTS = ((1000, 0), (5000, 100))
-"""For how many lines how many milliseconds the keys must rest."""
-_LONGEST_REST_MS = 300
 _LEFT_OUT = Plural(
     "{count} fix was left out, since it would have changed what the file does.",
     "{count} fixes were left out, since they would have changed what the file does.",
@@ -76,9 +73,6 @@ class ProblemsController(Controller):
         self._checking = _Checking()
         self._checks = Background("checks", self)
         self._mending = Background("safe fixes", self)
-        # A large file is checked when the keys rest.
-        self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self._on_timeout)
         self._connect()
 
     @cached_property
@@ -128,7 +122,7 @@ class ProblemsController(Controller):
     def take_sitemap_answers(self, answers: Mapping[str, str]) -> None:
         """Know what became of sitemaps that were fetched: by address a sentence, empty where all was well."""
         self._sitemap_answers = {**self._sitemap_answers, **answers}
-        self._timer.start(0)
+        self._check()
 
     def set_off(self, codes: Sequence[str]) -> None:
         """Look no longer for what these rules find."""
@@ -139,10 +133,9 @@ class ProblemsController(Controller):
     def _check_anew(self) -> None:
         self._checking = _Checking(self._off)
         if self._checked is not None:
-            self._timer.start(0)
+            self._check()
 
     def close(self) -> None:
-        self._timer.stop()
         self._checks.close()
         self._mending.close()
         if self.has_panel:
@@ -181,8 +174,8 @@ class ProblemsController(Controller):
         self._window.show_tab("problems")
 
     def _connect(self) -> None:
-        self._session.analysis_painted.connect(self._on_analysis_painted)
-        self._editor.draft_changed.connect(self._on_draft_changed)
+        self._session.analysis_settled.connect(self._on_analysis_settled)
+        self._session.draft_changed.connect(self._checks.cancel)
         self._document.path_used.connect(self._on_path_used)
         self._checks.answered.connect(self._on_checked)
         self._editor.assistance.set_findings(self._sentences_at)
@@ -190,20 +183,14 @@ class ProblemsController(Controller):
         self._window.status_bar.problems.clicked.connect(self.show_tab)
         self._session.stale_changed.connect(self._window.status_bar.problems.set_stale)
 
-    def _on_analysis_painted(self, analysis: Analysis) -> None:
+    def _on_analysis_settled(self, _analysis: Analysis) -> None:
         if self._document.is_open:
-            lines = len(analysis.shown.lines)
-            self._timer.start(next((rest for most, rest in _RESTS if lines <= most), _LONGEST_REST_MS))
-
-    def _on_draft_changed(self, _revision: int) -> None:
-        self._checks.cancel()
-        if self._timer.isActive():
-            self._timer.start()
+            self._check()
 
     def _on_path_used(self, _path: object) -> None:
-        self._timer.start(0)
+        self._check()
 
-    def _on_timeout(self) -> None:
+    def _check(self) -> None:
         analysis, path = self._session.analysis, self._document.path
         if analysis is not None:
             name = path.name if path else None

@@ -36,7 +36,8 @@ class ProblemEffects(Controller):
         self._timer = QTimer(self, interval=_REST_MS, singleShot=True)
         self._timer.timeout.connect(self._count)
         panel.flips_wanted.connect(self._on_flips_wanted)
-        context.editor.draft_changed.connect(self._on_draft_changed)
+        for end in (self._timer.stop, self._flips.cancel, self._others.cancel):
+            context.session.draft_changed.connect(end)
         panel.others_wanted.connect(self._on_others_wanted)
         self._flips.answered.connect(self._on_flips)
         self._others.answered.connect(self._on_others)
@@ -58,11 +59,6 @@ class ProblemEffects(Controller):
     def _on_flips_wanted(self, wanted: Mapping[Key, Sequence[Fix]]) -> None:
         self._wanted = wanted
         self._timer.start()
-
-    def _on_draft_changed(self, _revision: int) -> None:
-        self._timer.stop()
-        self._flips.cancel()
-        self._others.cancel()
 
     def _count(self) -> None:
         checked, wanted = self._latest(), self._wanted

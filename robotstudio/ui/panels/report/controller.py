@@ -109,7 +109,7 @@ class ReportController(Controller):
         self._writing.failed.connect(self._on_not_written)
         self._rest = QTimer(self, singleShot=True)
         self._rest.timeout.connect(self._make)
-        context.session.analysis_painted.connect(self._on_analysis)
+        context.session.analysis_settled.connect(self._on_analysis)
 
     @cached_property
     def panel(self) -> "ReportPanel":

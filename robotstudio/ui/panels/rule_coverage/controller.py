@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage
     from robotstudio.ui.shell.pages import ViewSwitch
 
-_REST_MS = 150
 _GREY_AFTER_MS = 400
 _NOTICE = "rules"
 NOTHING: Mapping[int, LineCoverage] = MappingProxyType({})
@@ -57,8 +56,6 @@ class RuleCoverageController(Controller):
         self._reports = Background("coverage", self)
         self._proofs = Background("proof", self)
         self._line_proofs = Background("proofs for every URL", self)
-        # The verdicts are painted first, and keys that are pressed one after another ask once.
-        self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
         self._greying = QTimer(self, interval=_GREY_AFTER_MS, singleShot=True)
         self._connect()
 
@@ -75,6 +72,7 @@ class RuleCoverageController(Controller):
         page.decided_wanted.connect(self.show_decided)
         page.matched_wanted.connect(self.show_matched)
         page.left.connect(self._pages.show_first)
+        self._session.draft_changed.connect(self._on_draft_changed)
         page.show_report(self._report)
         if self._is_waiting:
             page.set_waiting()
@@ -102,7 +100,6 @@ class RuleCoverageController(Controller):
         self._prove(self._editor.caret_line)
 
     def close(self) -> None:
-        self._rest.stop()
         self._greying.stop()
         self._reports.close()
         self._proofs.close()
@@ -110,9 +107,9 @@ class RuleCoverageController(Controller):
 
     def _connect(self) -> None:
         editor = self._editor
-        self._session.analysis_painted.connect(self._on_analysis_painted)
-        editor.draft_changed.connect(self._on_draft_changed)
-        self._rest.timeout.connect(self._on_rest_timeout)
+        self._session.analysis_settled.connect(self._on_analysis_settled)
+        for end in (self._reports.cancel, self._proofs.cancel):
+            self._session.draft_changed.connect(end)
         self._greying.timeout.connect(self._on_greying)
         self._reports.answered.connect(self._on_reported)
         self._reports.failed.connect(self._on_failed)
@@ -123,30 +120,23 @@ class RuleCoverageController(Controller):
 
     # Working out
 
-    def _on_analysis_painted(self, _analysis: Analysis) -> None:
-        self._reports.cancel()
+    def _on_analysis_settled(self, _analysis: Analysis) -> None:
         self._proofs.cancel()
         self._deletes = False
         self._is_waiting = True
         if self.has_panel:
             self.panel.set_waiting()
-        self._rest.start()
         self._greying.start()
-
-    def _on_draft_changed(self, _revision: int) -> None:
-        """What was there before is not asked about any more; the rules are, once the verdicts are known."""
-        self._rest.stop()
-        self._reports.cancel()
-        if self._line_proofs.is_busy:
-            self._line_proofs.cancel()
-            self.panel.drop_proofs()
-
-    def _on_rest_timeout(self) -> None:
         subject = self._subject()
         if subject is None or not subject.cells:
             self._take(None)
         else:
             self._reports.ask(partial(rule_use, subject))
+
+    def _on_draft_changed(self, _revision: int) -> None:
+        if self._line_proofs.is_busy:
+            self._line_proofs.cancel()
+            self.panel.drop_proofs()
 
     def _subject(self) -> AuditedFile | None:
         analysis = self._session.analysis

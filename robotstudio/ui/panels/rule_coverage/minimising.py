@@ -54,7 +54,7 @@ class MinimisingController(Controller):
         self._looking = Background("minimising", self)
         self._looking.answered.connect(self._on_answered)
         self._looking.failed.connect(self._on_failed)
-        context.editor.draft_changed.connect(self._on_draft_changed)
+        context.session.draft_changed.connect(self._on_draft_changed)
 
     @cached_property
     def panel(self) -> "SmallerFileWindow":

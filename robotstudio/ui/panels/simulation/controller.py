@@ -8,7 +8,6 @@ from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
-from robotstudio.ui.document.turns import Steps
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.document_window import Tab
 from robotstudio.ui.shell.pages import MadeView, ViewSwitch
@@ -33,7 +32,6 @@ class SimulationController(Controller):
         context.pages.add_view("urls", MadeView(self._simulation, self._simulation.view, self.switch))
         self._exports = Exports(context)
         self._chosen_facts: tuple[str, ...] = ()
-        self._caret = 1, 1
         self._connect()
         if self._window.is_on_start_page:
             self._show_no_file()
@@ -124,17 +122,10 @@ class SimulationController(Controller):
 
     def _connect(self) -> None:
         session, editor, simulation = self._session, self._editor, self._simulation
-        editor.draft_changed.connect(session.set_draft)
-        editor.draft_changed.connect(self._document.text_changed)
-        editor.modified_changed.connect(self._on_title_changed)
-        editor.caret_moved.connect(self._on_caret_moved)
-        self._document.title_changed.connect(self._on_title_changed)
-        self._document.opened.connect(self._on_opened)
-        session.show_in_steps(self._showing_analysis)
-        session.analysis_painted.connect(self._on_analysis_painted)
-        session.stale_changed.connect(editor.set_stale)
+        session.caret_moved.connect(simulation.show_caret_line)
+        session.analysis_changed.connect(self._on_analysis_changed)
+        session.analysis_settled.connect(self._on_analysis_settled)
         session.stale_changed.connect(simulation.set_stale)
-        session.stale_changed.connect(self._window.status_bar.set_stale)
         session.selection_changed.connect(self._on_selection_changed)
         simulation.cell_selected.connect(session.select)
         simulation.left.connect(editor.setFocus)
@@ -142,32 +133,14 @@ class SimulationController(Controller):
         simulation.view.columns.changed.connect(self.state_changed)
         simulation.view.columns.order_wanted.connect(self._on_order_wanted)
 
-    def _on_opened(self) -> None:
-        self._on_caret_moved(*self._editor.caret)
-
-    def _on_caret_moved(self, line: int, column: int) -> None:
-        self._caret = line, column
-        self._session.turns.take("caret", self._show_caret())
-
-    def _show_caret(self) -> Steps:
-        self._window.status_bar.set_caret(*self._caret)
-        self._simulation.show_caret_line(self._caret[0])
-        yield
-
-    def _on_title_changed(self, *_: object) -> None:
-        self._editor.set_title(self._document.name, modified=self._editor.is_modified)
-
-    def _showing_analysis(self, analysis: Analysis) -> Steps:
-        self._editor.show_analysis(analysis)
-        yield
-        yield from self._simulation.showing_analysis(analysis)
+    def _on_analysis_changed(self, analysis: Analysis) -> None:
+        self._simulation.show_analysis(analysis)
         if self._document.is_open:
             self._show_facts(analysis)
         else:
             self._show_no_file()
-        yield
 
-    def _on_analysis_painted(self, analysis: Analysis) -> None:
+    def _on_analysis_settled(self, analysis: Analysis) -> None:
         sources = analysis.urls.sources
         if "facts" in vars(self) or any(source.kind == FileKind.CRAWL for source in sources):
             self.facts.follow(analysis.urls)

@@ -15,7 +15,6 @@ from robotstudio.draft.listing.lister import ListingQuestion, Ranks, SortKey
 from robotstudio.draft.listing.marks import Changes, ChangeSource, Expected, MatrixMarks
 from robotstudio.draft.url_sources import name_of
 from robotstudio.text.language import WORDS
-from robotstudio.ui.document.turns import Steps
 from robotstudio.ui.language.language import title_of, together
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
@@ -102,16 +101,11 @@ class SimulationPanel(TabPage):
 
     def show_analysis(self, analysis: Analysis) -> None:
         """Show the answer to a request. Nothing moves, unless rows come or go."""
-        for _ in self.showing_analysis(analysis):
-            pass
-
-    def showing_analysis(self, analysis: Analysis) -> Steps:
-        """The same in steps, of which the first shows the verdicts."""
         self.url_list.follow(analysis.urls)
         self._transfers.follow(analysis)
         found = self._listing.take(analysis)
         if found is not None:
-            yield from self._showing(*found)
+            self._on_listed(*found)
         cell = self.view.cell
         if cell and (analysis.column_of(cell.token) is None or analysis.position(cell.url) is None):
             self._announce(None)
@@ -224,19 +218,13 @@ class SimulationPanel(TabPage):
         self._update_footer()
 
     def _on_listed(self, question: ListingQuestion, listing: Listing) -> None:
-        for _ in self._showing(question, listing):
-            pass
-
-    def _showing(self, question: ListingQuestion, listing: Listing) -> Steps:
         analysis, filters = question.analysis, question.filters
         self.view.show_analysis(analysis, listing.rows, listing.occurring | filters.kinds)
-        yield
         self.tool_row.show_counts(listing.counts, len(analysis.urls))
         listed = len(listing.rows)
         titles = [title_of(column.crawler) for column in analysis.columns]
         is_filtered = filters.are_on or question.narrowed is not None
         self.totals.show_counts(words.totals_words(listed, filtered=is_filtered), titles, listing.blocked)
-        yield
         self._update_footer()
         self.hint.explain(analysis, listed)
         self._update_offer()

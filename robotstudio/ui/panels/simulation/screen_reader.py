@@ -35,7 +35,7 @@ class VerdictAnnouncer(Controller):
         self._counting.answered.connect(self._on_counted)
         self.rest = QTimer(self, interval=_REST_MS, singleShot=True)
         self.rest.timeout.connect(self._on_rest)
-        self._session.analysis_painted.connect(self._on_painted)
+        self._session.analysis_settled.connect(self._on_painted)
         self._session.selection_changed.connect(self._on_selection_changed)
 
     def close(self) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -14,7 +13,6 @@ from robotstudio.draft.url_sources import source_entries
 from robotstudio.project.state import State
 from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.document.context import Context, Controller
-from robotstudio.ui.document.turns import Steps
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.panels.site.in_matrix import UrlsInMatrix
@@ -31,9 +29,6 @@ if TYPE_CHECKING:
 TAB = "site"
 SOURCES, CRAWL, REACHABILITY, FINDINGS, SEARCH = range(5)
 """The parts of the tab, side by side."""
-_FOLLOWING = {REACHABILITY: "reach_page", FINDINGS: "findings_page", SEARCH: "search_page"}
-"""What is looked at behind the crawl itself."""
-_PARTS = "parts of the site"  # what is done in turns
 
 
 class SiteController(Controller):
@@ -84,7 +79,7 @@ class SiteController(Controller):
         self.crawling.state_changed.connect(self.state_changed)
         self.crawling.changed.connect(self._on_crawl_changed)
         self.crawling.site_known.connect(sources.set_base)
-        self._session.analysis_painted.connect(self._find_crawl)
+        self._session.analysis_settled.connect(self._find_crawl)
         self.crawling.moved.connect(self._on_crawl_moved)
         self.crawling.forgotten.connect(self._on_crawl_forgotten)
         self.crawling.urls_shown.connect(self._on_urls_shown)
@@ -138,22 +133,12 @@ class SiteController(Controller):
         if self.panel.parts.current == SOURCES:
             self.panel.show_part(CRAWL)
         self._on_crawl_moved()
-        self._session.turns.take(_PARTS, self._prepare())
-
-    def _prepare(self) -> Steps:
-        """Make the other parts between two frames: whoever goes from one to the next does not wait for them."""
-        for part, module in _FOLLOWING.items():
-            import_module(f"robotstudio.ui.panels.site.{module}")
-            yield
-            self._page_of(part)
-            yield
 
     def _on_crawl_wanted(self) -> None:
         self._bring_to_front()
         self.panel.show_part(CRAWL)
 
     def _on_crawl_forgotten(self) -> None:
-        self._session.turns.drop(_PARTS)
         self.panel.drop_pages()
         self.panel.parts.set_count(CRAWL, "")
         self._on_crawl_moved()

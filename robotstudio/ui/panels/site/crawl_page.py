@@ -11,7 +11,6 @@ from robotstudio.crawl.model import CrawlLogLine, CrawlProgress, HostState, Trap
 from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.crawl.records import Only
 from robotstudio.text.language import WORDS, Plural, ntr, tr
-from robotstudio.ui.document.turns import Steps
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.crawl_counts import CrawlCounts
 from robotstudio.ui.panels.site.crawl_tables import host_columns, log_columns, trap_columns, url_columns
@@ -99,14 +98,13 @@ class CrawlPage(Page):
         self.hosts.set_rows(hosts)
         self._host_count.setText(crawl_words.hosts_words(len(hosts)))
 
-    def showing_listing(self, listing: CrawlListing, name: str) -> Steps:
-        """Show what was read of the file, which has a name: first the URLs, then all else."""
+    def show_listing(self, listing: CrawlListing, name: str) -> None:
+        """Show what was read of the file, which has a name."""
         self.urls.set_nothing(tr("No URL is like that."))
         self.urls.set_rows(listing.pages)
         is_part = listing.count > len(listing.pages)
         listed = ntr(_LISTED, listing.count, listed=len(listing.pages)) if is_part else tr("newest first")
         self.listed.setText(listed)
-        yield
         self.traps.set_rows(listing.traps)
         if listing.hosts:
             self.show_hosts(listing.hosts)

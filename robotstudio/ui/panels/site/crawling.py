@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import cached_property, partial
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +17,6 @@ from robotstudio.store.file_names import file_name
 from robotstudio.store.files import remove
 from robotstudio.text.language import WORDS, Plural, Told, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
-from robotstudio.ui.document.turns import Steps
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.shell import dialogs
@@ -36,7 +34,6 @@ if TYPE_CHECKING:
 
 _NOTICE = "crawl"
 _EXPORTED = Plural("{count} URL of the crawl was written.", "{count} URLs of the crawl were written.")
-_PARTS, _PROGRESS, _LISTING = "parts of a crawl", "progress of a crawl", "URLs of a crawl"  # what is done in turns
 _REST_MS, _LIST_EVERY_MS = 250, 2_000
 _MOST_BEGUN_AT, _MOST_MEANWHILE = 100_000, 300
 
@@ -71,7 +68,7 @@ class Crawling(Controller):
         self._exporting.failed.connect(self._on_export_failed)
         self._rest = QTimer(self, singleShot=True)
         self._rest.timeout.connect(self._list)
-        context.session.analysis_painted.connect(self._on_analysis_painted)
+        context.session.analysis_settled.connect(self._on_analysis_settled)
 
     @cached_property
     def job(self) -> "CrawlJob":
@@ -150,7 +147,7 @@ class Crawling(Controller):
         known = self._simulation.url_list.urls
         urls = list(known.urls) if len(known) <= _MOST_BEGUN_AT else []
         self.dialog.offer(self._session.robots_url.removesuffix("robots.txt") or self._last_start(), urls)
-        self._session.turns.take(_PARTS, self._prepare())
+        self.job.prepare()
 
     def _last_start(self) -> str:
         """Where the last crawl began, so that it can be resumed."""
@@ -158,15 +155,6 @@ class Crawling(Controller):
 
         kept = newest_crawl(self._context.crawls)
         return kept.plan.starts[0] if kept is not None and kept.plan.starts else ""
-
-    def _prepare(self) -> Steps:
-        """Make what a crawl needs while the person looks at the dialog: all at once, it would take several frames."""
-        for module in ("crawl_job", "crawl_page"):
-            import_module(f"robotstudio.ui.panels.site.{module}")
-            yield
-        self.job.prepare()
-        yield
-        _ = self.page  # made by being asked for
 
     def pause_or_go_on(self) -> None:
         if self.is_paused:
@@ -301,8 +289,6 @@ class Crawling(Controller):
     def _remove(self) -> None:
         self._is_forgetting = False
         self._rest.stop()
-        for name in (_PARTS, _PROGRESS, _LISTING):
-            self._session.turns.drop(name)
         self._background.cancel()
         for name in ("reach", "finder"):
             shown = vars(self).pop(name, None)
@@ -336,12 +322,8 @@ class Crawling(Controller):
 
     def _show(self, news: "CrawlNews") -> None:
         self.progress = news.progress
-        self._session.turns.take(_PROGRESS, self._showing(news))
-
-    def _showing(self, news: "CrawlNews") -> Steps:
         self.page.show_hosts(news.hosts)
         self.page.show_progress(news.progress, is_running=news.progress.state is CrawlState.RUNNING)
-        yield
 
     def _show_reach(self, page: "ReachPage") -> None:
         page.show_crawl(self.path, self._views, self._session.body)
@@ -358,7 +340,7 @@ class Crawling(Controller):
     def _views(self) -> tuple[CrawlerView, ...]:
         return tuple(crawler.reader for crawler in self._session.crawlers)
 
-    def _on_analysis_painted(self) -> None:
+    def _on_analysis_settled(self) -> None:
         self._show_others()
         if self.path is not None and not self._rest.isActive() and self.page.isVisible():
             self._rest.start(_REST_MS)
@@ -377,14 +359,11 @@ class Crawling(Controller):
         self._background.ask(work)
 
     def _on_listed(self, listing: "CrawlListing | None") -> None:
-        if self.path is not None and listing is not None:
-            self._session.turns.take(_LISTING, self._showing_listing(listing, self.path.name))
-
-    def _showing_listing(self, listing: "CrawlListing", name: str) -> Steps:
+        if self.path is None or listing is None:
+            return
         from robotstudio.crawl.records import UNREAD  # noqa: PLC0415  # as above
 
-        yield from self.page.showing_listing(listing, name)
-        yield
+        self.page.show_listing(listing, self.path.name)
         if not self.is_running:
             self.progress = listing.progress
             self.page.show_progress(listing.progress, is_running=False)

@@ -35,7 +35,7 @@ class UrlsInMatrix(Controller):
         self._add_files = add_files
         self._wanted: _Wanted | None = None
         self._crawl: Path | None = None
-        context.session.analysis_painted.connect(self._on_analysis, Qt.ConnectionType.QueuedConnection)
+        context.session.analysis_settled.connect(self._on_analysis, Qt.ConnectionType.QueuedConnection)
 
     def show(self, words: str, urls: Sequence[str], crawl: Path | None, *, wants_rules: bool = False) -> None:
         """List these URLs, which `words` name, and offer rules for them where that is wanted."""

@@ -35,7 +35,7 @@ class StartingUrls(QObject):
         self._is_wanted = False
         context.document.opened.connect(self._on_opened)
         context.session.urls_changed.connect(self._on_urls_changed)
-        context.session.analysis_painted.connect(self._on_analysis)
+        context.session.analysis_settled.connect(self._on_analysis)
         self._rest = QTimer(context.window, interval=_SHOW_AFTER_MS, singleShot=True)
         self._rest.timeout.connect(self.show)
         sources.sources_changed.connect(self.show)

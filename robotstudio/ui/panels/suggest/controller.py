@@ -30,7 +30,7 @@ class SuggestController(Controller):
         self._suggestions = Background("suggestions", self)
         self._previews = Background("preview", self)
         context.simulation.suggestion_requested.connect(self._on_suggestion_requested)
-        context.session.analysis_painted.connect(self._on_analysis_painted)
+        context.session.analysis_settled.connect(self._on_analysis_settled)
 
     @cached_property
     def panel(self) -> "SuggestPanel":
@@ -71,7 +71,7 @@ class SuggestController(Controller):
         self.panel.open_for(len(positions), urls[int(positions[0])], urls)
         self._suggestions.ask(partial(_suggested, subject.table, positions))
 
-    def _on_analysis_painted(self, analysis: Analysis) -> None:
+    def _on_analysis_settled(self, analysis: Analysis) -> None:
         """The draft or the URLs have changed: the groups may have moved, or the selection is gone."""
         if not self.has_panel or not self.panel.isVisible():
             return

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 
 from robotstudio.draft.analysis import Analysis
 from robotstudio.engine.cancelling import Cancelled
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.summary.panel import SummaryPanel
 
 _TAB = "summary"
-_REST_MS = 150
 
 
 class SummaryController(Controller):
@@ -41,9 +40,6 @@ class SummaryController(Controller):
         super().__init__(context)
         self._is_folded = False
         self._watch = ProofWatch("how the others read it", self)
-        # Of several keys in a row, only the last has anything proven.
-        self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
-        self._rest.timeout.connect(self._on_rest_timeout)
         context.window.add_tab(Tab(_TAB, tr("Summary"), self))
 
     @cached_property
@@ -52,7 +48,7 @@ class SummaryController(Controller):
 
         panel = SummaryPanel(self._theme)
         panel.line_activated.connect(self._editor.reveal_line)
-        self._session.analysis_painted.connect(panel.show_analysis)
+        self._session.analysis_settled.connect(panel.show_analysis)
         if self._session.analysis is not None:
             panel.show_analysis(self._session.analysis)
         self._connect(panel)
@@ -71,7 +67,6 @@ class SummaryController(Controller):
             self.panel.agreement.set_folded(self._is_folded)
 
     def close(self) -> None:
-        self._rest.stop()
         self._watch.close()
 
     def _connect(self, panel: "SummaryPanel") -> None:
@@ -84,24 +79,15 @@ class SummaryController(Controller):
         pane.longer_wanted.connect(self._watch.try_longer)
         self._watch.outdated.connect(pane.set_stale)
         self._watch.proven.connect(self._on_proven)
-        self._session.analysis_painted.connect(self._on_analysis_painted)
-        self._editor.draft_changed.connect(self._on_draft_changed)
+        self._session.analysis_settled.connect(self._on_analysis_settled)
+        self._session.draft_changed.connect(self._watch.drop)
         self._window.tab_changed.connect(self._on_tab_changed)
         self._watch.set_seen(self._window.current_tab == _TAB)
-        self._rest.start(0)
+        if self._session.analysis is not None:
+            self._on_analysis_settled(self._session.analysis)
 
-    def _on_analysis_painted(self, _analysis: Analysis) -> None:
-        self._watch.drop()
-        self._rest.start()
-
-    def _on_draft_changed(self, _revision: int) -> None:
-        """What was there before is not asked about any more."""
-        self._rest.stop()
-        self._watch.drop()
-
-    def _on_rest_timeout(self) -> None:
-        analysis = self._session.analysis
-        if analysis is None or len(analysis.columns) < 2:
+    def _on_analysis_settled(self, analysis: Analysis) -> None:
+        if len(analysis.columns) < 2:
             self._watch.drop()
             self.panel.agreement.forget()
             return

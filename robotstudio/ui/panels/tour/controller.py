@@ -39,7 +39,7 @@ class TourController(Controller):
         context.start_page.tour_declined.connect(self._note_offered)
         context.document.opened.connect(self._on_opened)
         context.session.selection_changed.connect(self._place)
-        context.session.analysis_painted.connect(self._place)
+        context.session.analysis_settled.connect(self._place)
         for bar in (context.simulation.view.verticalScrollBar(), context.simulation.view.horizontalScrollBar()):
             bar.valueChanged.connect(self._place)
 

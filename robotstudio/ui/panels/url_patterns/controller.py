@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer
-
 from robotstudio.draft.analysis import Analysis
 from robotstudio.draft.url_patterns import PatternRow, PatternTable, pattern_table
 from robotstudio.engine.structure import Structure
@@ -18,8 +16,6 @@ if TYPE_CHECKING:
 
     from robotstudio.ui.panels.url_patterns.panel import UrlPatternsPage
 
-_REST_MS = 150
-
 
 class UrlPatternsController(Controller):
     """Connects evaluations with the page of patterns, and a chosen pattern with the matrix."""
@@ -30,9 +26,7 @@ class UrlPatternsController(Controller):
         self._known: PatternTable | None = None
         self._has_drilled = False
         self._background = Background("structure", self)
-        self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
-        self._rest.timeout.connect(self._on_asked)
-        context.session.analysis_painted.connect(self._on_analysis_painted)
+        context.session.analysis_settled.connect(self._on_analysis_settled)
         self._background.answered.connect(self._on_patterns)
         self._background.failed.connect(self._on_failed)
         context.simulation.patterns_requested.connect(self.show_patterns)
@@ -73,12 +67,11 @@ class UrlPatternsController(Controller):
             self.panel.search.setText(self._simulation.tool_row.search.text())  # what is filtered stays so
 
     def close(self) -> None:
-        self._rest.stop()
         self._background.close()
 
-    def _on_analysis_painted(self, _analysis: Analysis) -> None:
+    def _on_analysis_settled(self, _analysis: Analysis) -> None:
         if self.has_panel and self.panel.isVisible():
-            self._rest.start()
+            self._on_asked()
 
     def _on_asked(self) -> None:
         analysis = self._session.analysis

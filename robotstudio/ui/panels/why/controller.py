@@ -29,7 +29,6 @@ from robotstudio.fetch.scenario_words import (
 )
 from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.document.context import Context, Controller
-from robotstudio.ui.document.turns import Steps
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.language.language import title_of
 from robotstudio.ui.panels.why.panel import LOOKED_AT
@@ -105,7 +104,7 @@ class WhyController(Controller):
         self._explanations.answered.connect(self._on_explained)
         self._folded_in = set(_FOLDED_AT_FIRST)
         session, simulation, why = context.session, context.simulation, context.why
-        session.tell_in_steps(self._showing_selected)  # an explanation takes longer than all verdicts
+        session.analysis_settled.connect(self._show_selected)  # an explanation takes longer than all verdicts
         session.stale_changed.connect(why.set_stale)
         session.selection_changed.connect(self._on_selection_changed)
         simulation.line_activated.connect(self._place_caret)
@@ -176,10 +175,6 @@ class WhyController(Controller):
         return 0 if position is None else int(column.at([position])[1][0])
 
     def _show_selected(self) -> None:
-        for _ in self._showing_selected():
-            pass
-
-    def _showing_selected(self) -> Steps:
         """Explain the selected cell, and mark its winning line and its group in the editor."""
         self._explanations.cancel()
         cell, analysis = self._session.selected, self._session.analysis
@@ -202,18 +197,14 @@ class WhyController(Controller):
         if sum(len(group.rules) for group in column.choice.groups) > _MOST_RULES_AT_ONCE:
             self._explanations.ask(partial(_explained, analysis, cell, column))
         else:
-            yield
-            yield from self._explaining(_explained(analysis, cell, column))
+            self._on_explained(_explained(analysis, cell, column))
 
     def _on_explained(self, answer: "Explanation") -> None:
-        self._session.turns.take("explanation", self._explaining(answer))
-
-    def _explaining(self, answer: "Explanation") -> Steps:
         analysis, cell, column, close = answer
         if cell == self._session.selected:
             origin, sharers = origin_for(analysis, column, cell), _sharers(analysis, column)
             shown = _shown(analysis, cell)
-            yield from self._why.showing_verdict(close.whole, column.crawler, shown, sharers, origin, close)
+            self._why.show_verdict(close.whole, column.crawler, shown, sharers, origin, close)
 
     def _show_no_rule(self) -> None:
         self._editor.show_decision(None, allowed=True)

@@ -20,7 +20,6 @@ from robotstudio.explain.words import assumed_words, crawler_name, folded_senten
 from robotstudio.fetch.scenario_words import OriginStep
 from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import Phrase, Piece, as_text
-from robotstudio.ui.document.turns import Steps
 from robotstudio.ui.panels.why.body import WhyBody
 from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
@@ -123,7 +122,7 @@ class WhyPanel(QWidget):
         """Whether only one line is shown: it is folded, or there is nothing to explain."""
         return self.is_folded or self._subject is None
 
-    def showing_verdict(
+    def show_verdict(
         self,
         verdict: Verdict,
         crawler: Crawler,
@@ -131,8 +130,8 @@ class WhyPanel(QWidget):
         sharers: Sequence[str] = (),
         origin: OriginStep | None = None,
         close: CloseUp | None = None,
-    ) -> Steps:
-        """Explain a verdict, in steps: the words are found before anything is shown.
+    ) -> None:
+        """Explain a verdict.
 
         `sharers` names further crawlers that are served by the same group. The first step says where the rules come
         from, such as the answer of a server: the draft without an `origin`. `close` is the verdict among `LOOKED_AT`
@@ -140,7 +139,6 @@ class WhyPanel(QWidget):
         """
         subject = VerdictSubject(verdict, crawler, shown_url, tuple(sharers), _first_step(origin), close)
         told = None if self.is_folded else self._tell(subject)
-        yield
         if not subject.is_about_the_cell_of(self._subject):
             self._start_at_the_top()
         self._subject, self._told = subject, told

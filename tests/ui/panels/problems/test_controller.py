@@ -275,8 +275,6 @@ def test_the_next_key_ends_a_check_that_is_at_work(
     assert not slices.ended.is_set()
     type_text("y")
     qtbot.waitUntil(slices.ended.is_set)
-    monkeypatch.undo()
-    found(studio, qtbot)
 
 
 def test_the_window_closes_while_a_check_is_at_work(

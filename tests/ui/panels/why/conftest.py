@@ -52,8 +52,7 @@ def explain(panel: WhyPanel) -> Explain:
     ) -> Verdict:
         crawler = crawler_for(name)
         verdict = Robots.parse(body, crawler.dialect).decide(url, crawler.chain)
-        for _ in panel.showing_verdict(verdict, crawler, url, origin=origin):
-            pass
+        panel.show_verdict(verdict, crawler, url, origin=origin)
         return verdict
 
     return show

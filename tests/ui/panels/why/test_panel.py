@@ -255,7 +255,7 @@ def test_group_of_ten_thousand_rules_does_not_slow_typing(panel: WhyPanel, expla
     assert verdict.group.rule_count == 10_000
     crawler = crawler_for("Googlebot")
     few = explain("/77/y", body=b"\n".join(MANY.split(b"\n")[:1_000]))
-    lines = [lines_run(partial(list, panel.showing_verdict(one, crawler, "/77/y"))) for one in (few, verdict)]
+    lines = [lines_run(partial(panel.show_verdict, one, crawler, "/77/y")) for one in (few, verdict)]
     assert lines[1] < 15 * lines[0]
     unfold_rules(panel)
     assert len(body_of(panel).comparison.comparison.rows) == 200

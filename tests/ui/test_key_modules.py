@@ -1,0 +1,53 @@
+"""How many modules of ours a key enters; the numbers may only fall."""
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+
+from pytestqt.qtbot import QtBot
+
+from robotstudio.draft.analysis import Cell
+from robotstudio.urls.urls import parse_list
+from tests.ui.studios import Studios, settle, type_text
+
+DRAFT = b"User-agent: *\nDisallow: /private\nAllow: /private/open\n"
+MOST_UNTIL_TYPED, MOST_UNTIL_SHOWN = 38, 100  # some of these where Qt paints in between
+
+
+@contextmanager
+def entered() -> Iterator[set[str]]:
+    """The modules of the package in which a function is called, in this thread."""
+    modules: set[str] = set()
+
+    def note(frame: FrameType, event: str, _argument: object) -> None:
+        if event == "call":
+            modules.add(frame.f_globals.get("__name__", ""))
+
+    sys.setprofile(note)
+    try:
+        yield modules
+    finally:
+        sys.setprofile(None)
+        modules.intersection_update({name for name in modules if name.startswith("robotstudio.")})
+
+
+def test_key_enters_few_modules(studios: Studios, qtbot: QtBot) -> None:
+    studio = studios.start()
+    studio.document.new()
+    studio.editor.revise_body(DRAFT)
+    studio.simulation.url_list.add(parse_list("\n".join(f"/{number}" for number in range(20))))
+    settle(studio)
+    studio.session.select(Cell(studio.session.urls[0].url, studio.session.crawlers[0].token))
+    studio.editor.place_caret(2)
+    studio.editor.setFocus()
+    for letter in "ab":
+        type_text(letter)
+        settle(studio)
+    with entered() as until_typed:
+        type_text("c")
+    studio.session.analysis_changed.connect(lambda: sys.setprofile(None))  # all views have shown it
+    with entered() as until_shown:
+        qtbot.waitUntil(lambda: studio.session.is_answered)
+    assert len(until_typed) <= MOST_UNTIL_TYPED, sorted(until_typed)
+    assert len(until_typed | until_shown) <= MOST_UNTIL_SHOWN, sorted(until_typed | until_shown)
