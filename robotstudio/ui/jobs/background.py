@@ -1,10 +1,11 @@
-"""Answers to questions about frozen data, worked out in a thread; only the last question asked is answered."""
+"""The job pool: answers questions about frozen data in threads; of each asker only the last question is answered."""
 
 import logging
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import partial
-from threading import Condition, Thread
-from typing import Any
+from threading import Lock, current_thread
+from typing import Any, Final
 
 from PySide6.QtCore import QObject, Qt, Signal
 
@@ -13,17 +14,20 @@ from robotstudio.ui.jobs.interpreter import WINDOW_FIRST
 
 _log = logging.getLogger(__name__)
 
+_MOST_THREADS: Final = 64
+"""More than there are askers in a window: a survey may keep its thread for hours. Threads are made when needed."""
+_NOTHING: Final = -1
+
 Work = Callable[[Callable[[], bool]], Any]
 """What is to be worked out: plain data bound into it, and asked now and then whether its answer is still wanted."""
 
 
 class Background(QObject):
-    """One thread with room for one waiting question: a newer one takes the place of an older one.
+    """One asker: its questions are answered one at a time, and a newer one takes the place of an older one.
 
-    It lives as long as the window and owns the queued signal; the thread holds plain data only, and starts with the
-    first question. `answered` carries what the work returned. `failed` carries the exception that it raised: one of
-    this package's own, which says what to tell the person, or an `UnexpectedError` in place of any other, which is
-    logged, so that `Faults` shows it once.
+    It lives as long as the window and owns the queued signal; a thread holds plain data only. `answered` carries what
+    the work returned. `failed` carries the exception that it raised: one of this package's own, which says what to tell
+    the person, or an `UnexpectedError` in place of any other, which is logged, so that `Faults` shows it once.
     """
 
     answered = Signal(object)
@@ -35,36 +39,36 @@ class Background(QObject):
         self._name = name
         self._last = 0
         self._is_waiting = False
-        self._worker: _Worker | None = None
+        self._line: _Line | None = None
         self._done.connect(self._on_done, Qt.ConnectionType.QueuedConnection)
 
     @property
     def is_busy(self) -> bool:
-        """Whether an answer is still to come."""
+        """True if an answer is still to come."""
         return self._is_waiting
 
     def ask(self, work: Work) -> None:
         """Have something worked out; what was asked before is dropped."""
         self._last += 1
         self._is_waiting = True
-        if self._worker is None:
-            self._worker = _Worker(self._name, self._done.emit)
-        self._worker.submit(self._last, work)
+        if self._line is None:
+            self._line = _Line(self._name, self._done.emit)
+        self._line.submit(self._last, work)
 
     def cancel(self) -> None:
         """Drop what was asked."""
         self._last += 1
-        if self._worker and self._is_waiting:
-            self._worker.drop(self._last)
+        if self._line and self._is_waiting:
+            self._line.drop(self._last)
         self._is_waiting = False
 
     def close(self) -> None:
-        """End the thread; work that still runs is told to stop and waited for."""
+        """Ask no more; work that still runs is told to stop and waited for."""
         self._last += 1
         self._is_waiting = False
-        if self._worker:
-            self._worker.close()
-            self._worker = None
+        if self._line:
+            self._line.close()
+            self._line = None
 
     def _on_done(self, number: int, answer: object, error: object) -> None:
         if number != self._last:
@@ -81,59 +85,86 @@ def _is_expected(problem: Exception) -> bool:
     return type(problem).__module__.startswith("robotstudio.")
 
 
-class _Worker:
-    """The thread; `_wanted` is the number of the last question."""
+class _Pool:
+    """The threads that work for all windows; they end when the last `Background` that used them is closed."""
+
+    def __init__(self) -> None:
+        self._executor: ThreadPoolExecutor | None = None
+        self._users = 0
+
+    def join(self) -> ThreadPoolExecutor:
+        self._executor = self._executor or ThreadPoolExecutor(_MOST_THREADS, "idle")
+        self._users += 1
+        return self._executor
+
+    def leave(self) -> None:
+        self._users -= 1
+        if self._executor and not self._users:
+            self._executor.shutdown()
+            self._executor = None
+
+
+_POOL = _Pool()
+
+
+class _Line:
+    """The questions of one `Background`, answered one after another; `_wanted` is the number of the last."""
 
     def __init__(self, name: str, done: Callable[[int, object, object], None]) -> None:
+        self._name = name
         self._done = done
-        self._changed = Condition()
+        self._threads = _POOL.join()
+        self._lock = Lock()
         self._wanted = 0
         self._waiting: Work | None = None
-        self._is_closing = False
-        self._thread = Thread(target=self._run, name=name, daemon=True)
-        self._thread.start()
+        self._running: Future[None] | None = None
 
     def submit(self, number: int, work: Work) -> None:
-        with self._changed:
+        with self._lock:
             self._wanted, self._waiting = number, work
-            self._changed.notify()
+            if self._running is None:
+                self._running = self._threads.submit(self._run)
 
     def drop(self, number: int) -> None:
-        """Want nothing; the thread is not woken for that, since it would take the interpreter from the window."""
-        with self._changed:
+        """Want no answer."""
+        with self._lock:
             self._wanted, self._waiting = number, None
 
     def close(self) -> None:
-        with self._changed:
-            self._is_closing = True
-            self._wanted, self._waiting = -1, None
-            self._changed.notify()
-        self._thread.join()
+        self.drop(_NOTHING)
+        if running := self._running:
+            wait([running])
+        _POOL.leave()
 
     def _run(self) -> None:
+        thread = current_thread()
+        idle_name, thread.name = thread.name, self._name
         while job := self._next():
             number, work = job
             answer: object = None
             error: object = None
             try:
-                answer = work(partial(self._is_left, number))
+                answer = work(partial(self._is_dropped, number))
             except Exception as problem:  # noqa: BLE001 - the thread must live on; who asked is told
                 error = problem
                 if not _is_expected(problem):
                     error = UnexpectedError()
                     error.__cause__ = problem
                     if number == self._wanted:
-                        _log.exception("unexpected error in the thread “%s”", self._thread.name)
-            if number == self._wanted and not self._is_closing:
+                        _log.exception("unexpected error in the thread “%s”", self._name)
+            if number == self._wanted:
                 self._done(number, answer, error)
+        thread.name = idle_name
 
-    def _is_left(self, number: int) -> bool:
-        """Whether nobody wants the answer; asked between two steps, where the window goes first."""
+    def _is_dropped(self, number: int) -> bool:
+        """True if nobody wants the answer. Called between two steps, where the window goes first."""
         WINDOW_FIRST.give()
         return number != self._wanted
 
     def _next(self) -> tuple[int, Work] | None:
-        with self._changed:
-            self._changed.wait_for(lambda: self._waiting is not None or self._is_closing)
+        with self._lock:
             work, self._waiting = self._waiting, None
-            return None if self._is_closing or work is None else (self._wanted, work)
+            if work is None:
+                self._running = None
+                return None
+            return self._wanted, work
