@@ -62,11 +62,11 @@ class Stage:
         return tuple(self.readers)
 
     def some(self, number: int) -> Texts:
-        """The first URLs."""
+        """Return the first URLs."""
         return Texts(self.urls.joined, self.urls.starts[: max(number, 1) + 1])
 
     def body(self, name: str) -> tuple[str, bytes]:
-        """The file in the middle of a sample, with the name of its row."""
+        """Return the middle file of a sample, with the name of its row."""
         sample = self.corpus.sample(name)
         return sample.name, middle(sample)
 
@@ -92,12 +92,12 @@ def table(corpus: Corpus, names: Iterable[str], effort: Effort, say: Callable[[s
 
 
 def middle(sample: Sample) -> bytes:
-    """The file of a sample that has the middle size."""
+    """Return the file of median size in a sample."""
     return sorted(sample.bodies, key=len)[len(sample.bodies) // 2]
 
 
 def _row(what: str, file: str, values: Sequence[float], unit: str, limit: float | None = None) -> Cells:
-    """A row of values in a unit, of which the p95 has a limit."""
+    """Make a row of values in a unit, with a limit for the p95."""
     high = percentile(values, 0.95)
     shown = (f"{three_digits(value)} {unit}" for value in (percentile(values, 0.5), high, max(values)))
     target = (f"p95 ≤ {three_digits(limit)} {unit}", verdict(is_met=high <= limit)) if limit else ("–", "")
@@ -205,7 +205,7 @@ def _load(stage: Stage) -> Iterator[Cells]:
 
 
 def _memory(stage: Stage) -> Iterator[Cells]:
-    """What a process of its own holds for each URL."""
+    """Measure what a separate process holds for each URL."""
     with TemporaryDirectory(prefix="robotstudio-bench-") as name:
         urls, body = Path(name) / "urls", Path(name) / "robots.txt"
         urls.write_text("\n".join(stage.urls) + "\n", "utf-8")

@@ -18,12 +18,12 @@ Chain = tuple[str, ...]
 
 
 def site_urls(real: Sequence[str], number: int) -> Texts:
-    """That many URLs: the real ones, and what a generated shop has besides."""
+    """Return that many URLs: the real ones, and more of a generated shop."""
     return Texts.of(islice(chain(real, Author().site(number)), number))
 
 
 def crowd(number: int = CROWD) -> Mapping[str, list[Chain]]:
-    """That many crawlers by dialect: the catalogue, and the chains of its crawlers read as other dialects."""
+    """Return that many crawlers by dialect: the catalogue, and its token chains with other dialects."""
     known = [(crawler.dialect, crawler.agent) for crawler in CRAWLERS.values()]
     chains = dict.fromkeys(each for _, each in known)
     more = ((dialect, each) for each, dialect in product(chains, _DIALECTS) if (dialect, each) not in known)
@@ -34,7 +34,7 @@ def crowd(number: int = CROWD) -> Mapping[str, list[Chain]]:
 
 
 def fresh_table(urls: Texts, dialects: Sequence[str]) -> UrlTable:
-    """A table that was sorted for some dialects, and asked about nothing yet."""
+    """Make a table that is sorted for some dialects, without any search yet."""
     table = UrlTable.from_buffer(urls.joined, urls.starts)
     for dialect in dialects:
         table.view(Robots.parse(b"", dialect).dialect.path_of)
@@ -51,7 +51,7 @@ class Desk:
 
     @classmethod
     def opened(cls, body: bytes, table: UrlTable, readers: Mapping[str, Sequence[Chain]]) -> "Desk":
-        """A file that was read and evaluated."""
+        """Read and evaluate a file."""
         desk = cls(table, readers, {dialect: Robots.parse(body, dialect) for dialect in readers})
         desk.evaluate()
         return desk

@@ -71,7 +71,7 @@ def parse_cold(sample: Sample, _: Sequence[str]) -> Mapping[str, Task]:
 
 
 def parse_warm(sample: Sample, urls: Sequence[str]) -> Mapping[str, Task]:
-    """The same where the lines were seen before, as they are with each keystroke."""
+    """Do the same with lines seen before, as with each keystroke."""
     return {**parse_cold(sample, urls), OURS: _each(_parse_known, sample.bodies)}
 
 
@@ -130,7 +130,7 @@ def revise_insert(sample: Sample, _: Sequence[str]) -> Mapping[str, Task]:
 
 
 def keystroke(sample: Sample, urls: Sequence[str]) -> Mapping[str, Task]:
-    """What the engine does for a key: another value in one rule, then the window's URLs for all crawlers."""
+    """Do the engine's work for a key: another value in one rule, then the window's URLs for all crawlers."""
     table = UrlTable(urls[:IN_WINDOW])
     ours = _revise(sample, lambda robots: robots.decide_all(table, CHAINS), ends=b"")[OURS]
     return {OURS: ours}
@@ -156,7 +156,7 @@ def _revise(sample: Sample, use: Callable[[Robots], object], ends: bytes) -> Map
 
 
 def around_middle_rule(robots: Robots, body: bytes, *, keep: bool) -> tuple[bytes, bytes]:
-    """What stands before and behind the middle rule of the crawler; behind includes it where it is to be kept."""
+    """Return the text before and after the crawler's middle rule; the latter includes it if `keep`."""
     lines = split_lines(body)
     rules = [rule for group in robots.choose(AGENT).groups for rule in group.rules]
     place = rules[len(rules) // 2].line - 1 if rules else len(lines) // 2

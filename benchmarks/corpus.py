@@ -31,7 +31,7 @@ class Sample:
     is_wildcard_heavy: bool = False
 
     def in_short(self) -> "Sample":
-        """The beginning of the first file."""
+        """Return the beginning of the first file."""
         body = self.bodies[0][:_SHORT]
         if body == self.bodies[0]:
             return replace(self, bodies=(body,))
@@ -50,7 +50,7 @@ class Corpus:
     folder: Path | None = None  # where all its files lie, where they are real
 
     def sample(self, name: str) -> Sample:
-        """The sample whose name starts so."""
+        """Return the sample whose name starts like this."""
         return next(sample for sample in self.samples if sample.name.startswith(name))
 
     def in_short(self) -> "Corpus":
@@ -60,12 +60,12 @@ class Corpus:
 
 
 def load(number: int, *, generated: bool = False) -> Corpus:
-    """The real corpus where there is one, unless generated files are wanted; with that many URLs."""
+    """Load the real corpus if there is one and generated files are not wanted, with that many URLs."""
     return _generated(number) if generated or not (REAL / "index.jsonl").exists() else _real(number)
 
 
 def text_of(body: bytes) -> str:
-    """The text that competitors get who do not read bytes."""
+    """Return the text for competitors that do not read bytes."""
     return body.decode("utf-8", "replace")
 
 
@@ -117,7 +117,7 @@ def _real_files() -> Iterator[tuple[str, bytes]]:
 
 
 def real_bodies() -> Iterator[bytes]:
-    """The bytes of all real files; nothing where they are not there."""
+    """Return the bytes of all real files, nothing if there are none."""
     if (REAL / "index.jsonl").exists():
         for _, body in _real_files():
             yield body
@@ -129,7 +129,7 @@ def _neighbours(bodies: list[bytes], share: float) -> list[bytes]:
 
 
 def _one_a_site(files: Iterable[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
-    """The first few files without other years' versions of the same."""
+    """Return the first few files, without versions of the same site from other years."""
     found: dict[str, bytes] = {}
     for site, body in files:
         found.setdefault(site, body)

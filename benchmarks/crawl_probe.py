@@ -58,7 +58,7 @@ class Pulse(QObject):
         timer.start()
 
     def take(self) -> Mapping[str, float]:
-        """The longest pause since this was asked last, and the most work in any, in milliseconds."""
+        """Return the longest pause since the last call, and the most work in any, in milliseconds."""
         self._on_timeout()
         longest, hardest = self._longest, self._hardest
         self._longest, self._hardest = _Times(0, 0, 0), 0.0
@@ -88,7 +88,7 @@ def _since(before: _Times) -> _Times:
 
 
 def _waited() -> float:
-    """What the system says; 0 where it does not."""
+    """Return the waiting time that the system reports, 0 if it reports none."""
     try:
         return int(_SCHEDULED.read_text().split()[1]) / 1e6
     except (OSError, ValueError, IndexError):
@@ -158,7 +158,7 @@ class Hiding(QObject):
         return times
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
-        """The first paint behind the answer shows it."""
+        """Note the first paint after the answer, which shows it."""
         self._painted = self._painted or (self._hidden and event.type() is QEvent.Type.Paint)
         return False
 

@@ -71,7 +71,7 @@ def table(_corpus: Corpus, names: Iterable[str], effort: Effort, say: Callable[[
 
 @contextmanager
 def served_site(count: int) -> Iterator[str]:
-    """The address of a site of so many pages, which another process serves."""
+    """Serve a site with that many pages from another process, and return its address."""
     command = [sys.executable, "-m", "benchmarks.site_server", str(count)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         try:
@@ -101,7 +101,7 @@ def _crawl_row(path: Path, address: str, count: int) -> Cells:
 
 
 def _second_row(path: Path, address: str) -> Cells:
-    """The same site once more, of which nothing has changed."""
+    """Crawl the same, unchanged site once more."""
     second = path.with_name("second")
     crawled = _crawled(second, address, path)
     per_page = crawled.worked / crawled.fetched

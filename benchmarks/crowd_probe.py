@@ -44,7 +44,7 @@ class Heart(QObject):
     """Beats as often as the window lets it."""
 
     def __init__(self, parent: QObject) -> None:
-        """A heart that beats from now on."""
+        """Start the heartbeat."""
         super().__init__(parent)
         self._last, self._worst = perf_counter(), 0.0
         timer = QTimer(self)
@@ -54,7 +54,7 @@ class Heart(QObject):
         timer.start()
 
     def take(self) -> float:
-        """The longest pause since this was asked last, in milliseconds."""
+        """Return the longest pause since the last call, in milliseconds."""
         self._on_timeout()
         worst, self._worst = self._worst, 0.0
         return worst * 1000
@@ -68,7 +68,7 @@ class Crowd(QObject):
     """The window with very many URLs, and what is measured in it."""
 
     def __init__(self, studio: Studio, urls: Path, keys: int) -> None:
-        """A window in which a file is open."""
+        """Open a file in a window."""
         super().__init__(studio)
         self._keys = keys
         self._studio = studio

@@ -19,12 +19,12 @@ class Author:
     """Writes robots.txt files and URLs that share their words, so that rules match some of the URLs."""
 
     def __init__(self, seed: int = SEED) -> None:
-        """The same seed writes the same."""
+        """Start from a seed; the same seed writes the same."""
         self._random = random.Random(seed)
         self._words = _WORDS.split()
 
     def robots_txt(self, wanted: int, wildcards: float, rules_in_group: int = 24) -> bytes:
-        """A file of that size: groups for `*` and for single crawlers, with that share of wildcard rules."""
+        """Return a file of that size: groups for `*` and for single crawlers, with that share of wildcard rules."""
         lines = ["# Generated for a benchmark.", "User-agent: *"]
         size = sum(map(len, lines))
         while size < wanted:
@@ -59,7 +59,7 @@ class Author:
             yield f"https://www.example.com{path}"
 
     def rules(self, number: int, wildcards: float) -> bytes:
-        """A file of one group with that many rules."""
+        """Return a file of one group with that many rules."""
         return "\n".join(["User-agent: *", *(self._rule(wildcards) for _ in range(number)), ""]).encode()
 
     def _word(self) -> str:

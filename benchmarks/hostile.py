@@ -4,12 +4,12 @@ from collections.abc import Callable, Mapping
 
 
 def _lines(line: str, head: str = "") -> Callable[[int], bytes]:
-    """Makes files of so many of these lines; `{n}` in one stands for its number."""
+    """Make files of that many of these lines; `{n}` in one stands for its number."""
     return lambda count: (head + "".join(line.replace("{n}", str(n)) + "\n" for n in range(count))).encode()
 
 
 def _one_line(start: str, repeated: str, end: str = "") -> Callable[[int], bytes]:
-    """Makes files with one line that is so many times the same."""
+    """Make files with one line that repeats a text that many times."""
     return lambda count: f"User-agent: *\n{start}{repeated * count}{end}\n".encode()
 
 

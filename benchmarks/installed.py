@@ -50,7 +50,7 @@ def _family(process: psutil.Process) -> list[psutil.Process]:
 
 
 def _processor(process: psutil.Process) -> float:
-    """What it and all that it started used; what ended meanwhile counts with its parent."""
+    """Return the processor time of a process and its children; a child that ended counts with its parent."""
     total = 0.0
     for each in _family(process):
         try:

@@ -39,12 +39,12 @@ class CountedWords(Words):
         self.asked = 0
 
     def message(self, message: Message) -> str:
-        """What the other says."""
+        """Return what the other catalogue says."""
         self.asked += 1
         return self._words.message(message)
 
     def form(self, plural: Plural, count: int) -> str:
-        """What the other says."""
+        """Return what the other catalogue says."""
         self.asked += 1
         return self._words.form(plural, count)
 
@@ -78,7 +78,7 @@ def _asked_by(press: Callable[[], None], counted: CountedWords, pause: int) -> i
 
 
 def _tasks() -> dict[str, Task]:
-    """The three ways to ask, each for as many texts."""
+    """Return the three ways to look texts up, each for as many texts."""
     texts = [row.text for row in ACTIONS]
 
     def translate() -> None:

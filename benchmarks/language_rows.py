@@ -114,14 +114,14 @@ def _starts(scene: start_rows.Scene, _corpus: Corpus, effort: Effort) -> Iterato
 
 
 def _bare_letters(code: str) -> Sequence[str]:
-    """A window that has only to draw: what no translation can spare, for Chinese has more letters than others."""
+    """Measure a window that only draws the texts: Chinese has more letters, which no catalogue can avoid."""
     text = " ".join(words_of(code).message(row.text) for row in ACTIONS)
     names = ("Inter-Regular.otf", "RobotStudioHan-Regular.otf")
     return (*_BARE_LETTERS, text, *(str(assets.path("fonts") / name) for name in names))
 
 
 def _best_of(scene: start_rows.Scene, command: Callable[[str], Sequence[str]]) -> Mapping[str, float]:
-    """The best start in each language, in milliseconds."""
+    """Return the best start in each language, in milliseconds."""
     taken: dict[str, list[float]] = {code: [] for code in _LANGUAGES}
     for turn in range(start_rows.with_first(scene.starts)):
         for code in _LANGUAGES if turn % 2 else reversed(_LANGUAGES):
@@ -132,7 +132,7 @@ def _best_of(scene: start_rows.Scene, command: Callable[[str], Sequence[str]]) -
 
 
 def _worked() -> float:
-    """The seconds of processor time of all processes that have ended; on Windows, which does not tell, the clock."""
+    """Return the processor seconds of all processes that have ended; on Windows, the clock."""
     if sys.platform == "win32":
         return perf_counter()
     ended = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -34,7 +34,7 @@ class Measure:
     targets: Mapping[str, float]
 
     def target_for(self, sample: Sample) -> float | None:
-        """The most seconds that are wanted for files like these."""
+        """Return the target in seconds for files like these."""
         return next((most for name, most in self.targets.items() if sample.name.startswith(name)), None)
 
 
@@ -57,7 +57,7 @@ def _row(measure: Measure, sample: Sample, effort: Effort) -> Cells:
 
 
 def _from_nothing(body: bytes) -> float:
-    """A new linter, and no line known to anybody."""
+    """Lint with a new linter and empty caches."""
     linter = Linter()
     GOOGLE_LINES.known_lines.clear()
     RFC_LINES.known_lines.clear()
@@ -65,7 +65,7 @@ def _from_nothing(body: bytes) -> float:
 
 
 def _after_edit(body: bytes) -> float:
-    """A line in the middle becomes one that was never seen; the window has read the new file already."""
+    """Lint after a line in the middle became a new one; the window has parsed the new file already."""
     linter = Linter()
     linter.check(body)
     before = Robots.parse(body)

@@ -20,7 +20,7 @@ from tests.engine.proof.pairs import answer_of_a_proof, urls_of_pieces, where_th
 
 
 def main() -> int:
-    """What the command line asks for; 1 where a proof was wrong."""
+    """Do what the command line asks for; 1 if a proof was wrong."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.proof_attack", description=__doc__)
     parser.add_argument("--urls", type=int, default=10_000, help="URLs for each proof; default: %(default)s")
     parser.add_argument("--every", type=int, default=1, help="take every so many files; default: %(default)s")
@@ -57,7 +57,7 @@ def _faults_of_edits(dialect: str, every: int, count: int, seed: int, counts: Co
 
 
 def _patterns(one: Robots, other: Robots) -> list[str]:
-    """The patterns of two files; those that only one of them has as often as all together."""
+    """Return the patterns of two files; those in only one of them as often as all others together."""
     ours, theirs = (
         {
             rule.pattern.decode("utf-8", "surrogateescape")

@@ -54,7 +54,7 @@ class Automaton(Protocol):
 
 
 def main() -> int:
-    """What the command line asks for; 1 where automata and proofs say different things."""
+    """Do what the command line asks for; 1 if automata and proofs disagree."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.proof_automata", description=__doc__)
     parser.add_argument("--pairs", type=int, default=500, help="files in each dialect; default: %(default)s")
     parser.add_argument("--seed", default="automata")
@@ -85,14 +85,14 @@ def _faults(dialect: str, seed: str, count: int) -> int:
 
 
 def _paths(dialect: str) -> Automaton:
-    """The paths that there are: a dialect may escape what stands in its rules."""
+    """Return the possible paths: a dialect may escape what its rules contain."""
     letters = form_of(DIALECTS[dialect]).letters
     some = "".join(re.escape(chr(code)) for code in range(32, 127) if chr(code) in letters)
     return _automaton(f"/[{some}]*")
 
 
 def _blocked(rules: RuleSet, paths: Automaton) -> Automaton:
-    """The paths that rules block: those that a rule matches which blocks, and none before it."""
+    """Return the paths that rules block: a blocking rule matches them, and no rule before it does."""
     blocked = decided = _automaton(_ANY) - _automaton(_ANY)
     for rule in rules.ranked:
         matching = _matching(rule, rules.wildcards)
@@ -121,7 +121,7 @@ _ONE_MARK = f"[^{_MARK}\\n]*{_MARK}[^{_MARK}\\n]*"
 
 
 def _blocked_by_reach(rules: RuleSet) -> Automaton:
-    """The paths that rules block, with a mark where one that blocks reaches, if none that allows reaches as far."""
+    """Return the paths that rules block, with a mark where a blocking rule reaches furthest."""
     blocks = allows = _automaton(_ANY) - _automaton(_ANY)
     for rule in rules.ranked:
         if rule.allow or not rule.written:
@@ -132,7 +132,7 @@ def _blocked_by_reach(rules: RuleSet) -> Automaton:
 
 
 def _reaching(rule: Rule, *, exactly: bool) -> Automaton:
-    """The paths that a rule matches, with a mark at the place that it reaches; or there and anywhere before it."""
+    """Return the paths that a rule matches, with a mark at the place it reaches, or there and anywhere before it."""
     text = rule.pattern.decode("latin-1")
     anchored = text.endswith("$")
     pieces = (text[:-1] if anchored else text).split("*")
@@ -146,7 +146,7 @@ def _reaching(rule: Rule, *, exactly: bool) -> Automaton:
 
 
 def _standing_later(piece: str) -> Automaton:
-    """The marked paths in which a piece ends behind the mark."""
+    """Return the marked paths in which a piece ends after the mark."""
     found = _automaton(f"{_ANY}{_MARK}{_ANY}{re.escape(piece)}{_ANY}")
     for at in range(1, len(piece)):
         found |= _automaton(f"{_ANY}{re.escape(piece[:at])}{_MARK}{re.escape(piece[at:])}{_ANY}")
@@ -154,7 +154,7 @@ def _standing_later(piece: str) -> Automaton:
 
 
 def _letters(several: Sequence[RuleSet], dialect: str) -> str:
-    """The letters of rules that paths may have, and one that stands for all others."""
+    """Return the letters of rules that paths may have, and one that stands for all others."""
     used = {chr(byte) for rules in several for rule in rules.ranked for byte in rule.pattern}
     return "".join(sorted((used & form_of(DIALECTS[dialect]).letters) | {"/", "z"}))
 
@@ -179,7 +179,7 @@ def _step(marked: Sequence[Automaton], state: Sequence[frozenset[int]], letter: 
 
 
 def _closed(automaton: Automaton, states: AbstractSet[int]) -> frozenset[int]:
-    """The states, and those that a mark leads to: it stands once in each path."""
+    """Return the states, and those that a mark leads to: each path has one mark."""
     return frozenset({*states, *_after(automaton, states, _MARK)})
 
 
@@ -189,7 +189,7 @@ def _after(automaton: Automaton, states: AbstractSet[int], letter: str) -> set[i
 
 
 def _behind(start: str, bound: str) -> Automaton:
-    """The paths that begin with a text and do not sort before another."""
+    """Return the paths that begin with a text and do not sort before another."""
     found = _automaton(re.escape(bound) + _ANY)
     for at in range(len(start), len(bound)):
         larger = "".join(re.escape(chr(code)) for code in range(ord(bound[at]) + 1, 127))

@@ -11,7 +11,7 @@ from tests.engine.proof.pairs import short_urls, what_is_missed
 
 
 def main() -> int:
-    """What the command line asks for; 1 where anything is missed."""
+    """Do what the command line asks for; 1 if anything is missed."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.proof_brute", description=__doc__)
     parser.add_argument("--pairs", type=int, default=5_000, help="files in each dialect; default: %(default)s")
     parser.add_argument("--length", type=int, default=7, help="letters of the longest URL; default: %(default)s")

@@ -49,7 +49,7 @@ def table(corpus: Corpus, names: Iterable[str], effort: Effort, say: Callable[[s
 
 
 def edits(body: bytes, chance: random.Random) -> Iterator[tuple[str, bytes]]:
-    """A file after each kind of edit of one of its rules; nothing where it has none."""
+    """Return a file after each kind of edit of one of its rules, nothing if it has none."""
     lines = body.split(b"\n")
     rules = [place for place, line in enumerate(Robots.parse(body).lines) if line.is_rule and place < len(lines)]
     for kind, edit in _EDITS.items() if rules else ():

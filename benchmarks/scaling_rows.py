@@ -50,7 +50,7 @@ def _whole(body: bytes) -> float:
 
 
 def _worst_rule(few: bytes, many: bytes, rounds: int) -> tuple[str, float]:
-    """The rule whose own work grows most, of those that take long enough to be timed."""
+    """Return the rule whose work grows most, of those that take long enough to be timed."""
     times = [_by_rule(body, rounds) for body in (few, many)]
     grown = {code: long / max(times[0][code], 1e-6) for code, long in times[1].items() if long >= _WORTH_TIMING}
     return max(grown.items(), key=lambda pair: pair[1], default=("–", 0.0))

@@ -69,7 +69,7 @@ def ndcg(found: Sequence[str], wanted: Sequence[str]) -> float:
 
 
 def quality(search: Callable[[str], Sequence[str]]) -> float:
-    """The mean over all queries."""
+    """Return the mean over all queries."""
     return sum(ndcg(search(query), wanted) for query, wanted in QUERIES.items()) / len(QUERIES)
 
 

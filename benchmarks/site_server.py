@@ -30,7 +30,7 @@ def _vocabulary() -> tuple[tuple[str, ...], tuple[float, ...]]:
 
 
 def page(number: int, count: int) -> bytes:
-    """A page with a text of its own and links to pages all over the site."""
+    """Return a page with a text of its own and links to pages all over the site."""
     words, weights = _vocabulary()
     text = " ".join(random.Random(number).choices(words, cum_weights=weights, k=_TEXT))
     targets = ((number * _LINKS + place + 1) % count for place in range(_LINKS))
@@ -46,7 +46,7 @@ def address(number: int) -> str:
 
 
 def _answer(head: bytes, count: int) -> bytes:
-    """What comes for a request; a page that the other knows already is not sent once more."""
+    """Answer a request; a page that the client has already is not sent again."""
     path = head.split(b" ", 2)[1].decode()
     body, status, tag = b"", "404 Not Found", f'"{path}"'
     if path == "/" or path.startswith("/p/"):

@@ -116,7 +116,7 @@ def table(corpus: Corpus, names: Iterable[str], effort: Effort, say: Callable[[s
 
 
 def scene_in(directory: Path, corpus: Corpus, effort: Effort) -> Scene:
-    """A directory that holds the file of the median."""
+    """Make a directory with the median file."""
     path = directory / "robots.txt"
     bodies = corpus.sample("median").bodies
     path.write_bytes(sorted(bodies, key=len)[len(bodies) // 2])
@@ -155,7 +155,7 @@ def run_ms(scene: Scene, command: Sequence[str], code: str = ENGLISH.code) -> fl
 
 
 def _start(scene: Scene) -> Iterator[Compared]:
-    """What is drawn from the start on, with nothing and with a file, on the clock and by the processor."""
+    """Measure what is drawn from the start on, with and without a file, on the clock and by the processor."""
     window = (*PROGRAM, "--smoke-test")
     for command, drawn in (
         (window, ("the start page", "the example, evaluated")),
@@ -203,7 +203,7 @@ def _memory(scene: Scene) -> Iterator[Compared]:
 
 
 def _idle_memory(scene: Scene, command: Sequence[str]) -> float:
-    """The resident megabytes of a process once it has had nothing to do for a while."""
+    """Return the resident megabytes of a process after it was idle for a while."""
     with subprocess.Popen(command, env=scene.environment(), stdout=subprocess.DEVNULL) as started:
         program = psutil.Process(started.pid)
         give_up, calm = perf_counter() + _PATIENCE, 0
@@ -235,7 +235,7 @@ def with_first(starts: int) -> int:
 
 
 def without_first(pairs: Sequence[_T]) -> Sequence[_T]:
-    """The first start fills Python's caches."""
+    """Leave out the first start, which fills Python's caches."""
     return pairs[1:] or pairs
 
 

@@ -78,7 +78,7 @@ def make_shards(folder: Path, count: int, files: int) -> list[Shard]:
 
 
 def _make_shard(path: Path, files: int, chance: random.Random, real: Sequence[bytes], seen: list[bytes]) -> None:
-    """A WARC file; `seen` are bodies that occur again, and takes the new ones."""
+    """Write a WARC file; `seen` are bodies that occur again, and receives the new ones."""
     name = path.name.partition(".")[0]
     with path.open("wb") as out:
         for place in range(files):
@@ -104,14 +104,14 @@ def _record(host: str, body: bytes) -> bytes:
 
 
 def _changed(chance: random.Random, real: Sequence[bytes]) -> bytes:
-    """A real file with a path of its own, or a comment where it closes nothing: no two are the same."""
+    """Return a real file with a unique path, or a unique comment if it blocks nothing."""
     body, mark = chance.choice(real), f"{chance.getrandbits(40):x}".encode()
     before, field, after = body.partition(b"isallow: /")
     return before + field + mark + b"/" + after if field else body + b"\n# " + mark + b"\n"
 
 
 def _body(chance: random.Random) -> bytes:
-    """A file of a length that is usual: most are short, few are very long."""
+    """Return a file of a usual length: most are short, few are very long."""
     out = io.StringIO()
     for _ in range(chance.choice((1, 1, 1, 2, 3, 6))):
         agents = chance.sample(USUAL_TOKENS, chance.choice((1, 1, 1, 2, 4))) if chance.random() < 0.5 else ["*"]
@@ -202,7 +202,7 @@ def _made(path: Path, files: int) -> Shard:
 
 
 def _surveyed(shard: Shard) -> tuple[bytes, float, float]:
-    """The part, seconds of processor time for it, and MiB that the process has had at most."""
+    """Return the part, the processor seconds it took, and the peak memory of the process in MiB."""
     start = process_time()
     part = survey_shard(shard, _PLAN)
     return part, process_time() - start, _memory()

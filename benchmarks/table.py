@@ -16,7 +16,7 @@ class Table:
     rows: list[Cells] = field(default_factory=list)
 
     def text(self) -> str:
-        """The table for a terminal: what a row has in common with the one above is not said again."""
+        """Return the table for a terminal, without repeating what a row has in common with the one above."""
         lines = [self.headings, *self._without_repetition()]
         widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
         shown = [self._aligned(line, widths) for line in lines]
@@ -24,7 +24,7 @@ class Table:
         return "\n".join([self.title, "", *shown])
 
     def markdown(self) -> str:
-        """The table for a document."""
+        """Return the table for a document."""
         rule = tuple("---" if place < self.texts else "--:" for place in range(len(self.headings)))
         lines = [self.headings, rule, *self._without_repetition()]
         return "\n".join([f"**{self.title}**", "", *(f"| {' | '.join(line)} |" for line in lines)])
@@ -44,7 +44,7 @@ class Table:
 
 
 def seconds(value: float) -> str:
-    """A time with its unit, in three digits."""
+    """Format a time with its unit, in three digits."""
     for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
         if value >= size:
             return f"{three_digits(value / size)} {unit}"
@@ -52,7 +52,7 @@ def seconds(value: float) -> str:
 
 
 def three_digits(value: float) -> str:
-    """A number as precise as a measurement is."""
+    """Format a number as precisely as a measurement is."""
     return f"{value:,.0f}" if value >= 99.5 else f"{value:.1f}" if value >= 9.95 else f"{value:.2f}"
 
 

@@ -78,7 +78,7 @@ class Witness(QObject):
         self._window.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The window is painted as a whole by one event; the text within it."""
+        """Note when the window is painted: one event paints all of it, and the text within."""
         if event.type() is QEvent.Type.Paint and watched is self._text:
             self._has_text = True
         elif event.type() is QEvent.Type.UpdateRequest and watched is self._window:
@@ -164,7 +164,7 @@ class Typed:
     others: list[float] = field(default_factory=list)
 
     def take_painted(self, revision: int, moment: float) -> None:
-        """The verdicts of a text and of all before it are on the screen."""
+        """Note that the verdicts of a text, and of all before it, are on the screen."""
         for each in [each for each in self.started if each <= revision]:
             self.verdicts[each] = (moment - self.started.pop(each)) * 1000
 
@@ -211,7 +211,7 @@ class BareEdit(QPlainTextEdit):
     """What Qt has, with our colours: nothing is evaluated, explained or checked."""
 
     def __init__(self, theme: Theme, text: str) -> None:
-        """An editor with a text in it, in a window as wide as the column of ours."""
+        """Open a plain editor with a text, in a window as wide as our column."""
         super().__init__()
         self.painted, self._is_painting = 0, False
         self.painted_at = self.worked = 0.0
@@ -236,7 +236,7 @@ class BareEdit(QPlainTextEdit):
         self._is_painting = True
 
     def event(self, event: QEvent) -> bool:
-        """The whole window is painted by one event."""
+        """Note when the window is painted, which one event does."""
         is_done = super().event(event)
         if event.type() is QEvent.Type.UpdateRequest and self._is_painting:
             self._is_painting = False
@@ -269,7 +269,7 @@ def _type_bare(
 
 @contextmanager
 def _occupied(studio: Studio, file: Path) -> Iterator[None]:
-    """A fetch that goes on all the while, and a comparison with another version of the file."""
+    """Keep a fetch running, and compare with another version of the file."""
     lines = file.read_bytes().split(b"\n")
     del lines[::_LEFT_OUT]
     studio.changes.offer_history((Baseline("bench", "another version", b"\n".join(lines)),))
@@ -277,7 +277,7 @@ def _occupied(studio: Studio, file: Path) -> Iterator[None]:
     with _slow_site() as address:
 
         def begin(*_: object) -> None:
-            """A fetch that took too long ends, and its tab comes forward: typing goes on beside the matrix."""
+            """Fetch again and return to the matrix: a fetch that took too long ends, and its tab comes forward."""
             studio.window.show_tab("simulation")
             studio.fetcher.fetch(address)
 
@@ -289,7 +289,7 @@ def _occupied(studio: Studio, file: Path) -> Iterator[None]:
 
 @contextmanager
 def _slow_site() -> Iterator[str]:
-    """The address of a site whose robots.txt never ends, a line of it every few milliseconds."""
+    """Serve a robots.txt that never ends, a line every few milliseconds, and return its address."""
     is_over = Event()
 
     class Slow(BaseHTTPRequestHandler):
@@ -314,7 +314,7 @@ def _slow_site() -> Iterator[str]:
 
 
 def editor_of(studio: Studio) -> QPlainTextEdit:
-    """What is typed into."""
+    """Return the editor that is typed into."""
     edit = studio.editor.findChild(QPlainTextEdit)
     assert isinstance(edit, QPlainTextEdit)
     return edit

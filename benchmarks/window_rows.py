@@ -121,7 +121,7 @@ def table(corpus: Corpus, names: Iterable[str], effort: Effort, say: Callable[[s
 
 
 def percentile(values: Sequence[float], share: float) -> float:
-    """The value that this share of the others does not exceed."""
+    """Return the value that this share of the others does not exceed."""
     return sorted(values)[min(len(values) - 1, int(len(values) * share))]
 
 
@@ -194,7 +194,7 @@ def _occupied(scene: Scene) -> Iterator[Series]:
 
 
 def _type(scene: Scene, path: Path, kind: str, run: int = 0) -> Mapping[str, list[float]]:
-    """What the probe measured; two rows may tell of the same run."""
+    """Return what the probe measured; two rows may be about the same run."""
     if (path, kind, run) in scene.typed:
         return scene.typed[path, kind, run]
     arguments = (str(path), str(scene.urls), str(CRAWLERS), str(scene.effort.keys), *kind.split())
@@ -282,7 +282,7 @@ _FEW_PAGES = 60
 
 
 def _crawling(scene: Scene) -> Iterator[Series]:
-    """The longest stalls of a crawl; what the window's thread stood in line for a processor is left out."""
+    """Return the longest stalls of a crawl, without the time that the window's thread waited for a processor."""
     count = PAGES if scene.effort.runs > 1 else _FEW_PAGES
     short = () if scene.effort.runs > 1 else ("--short",)  # a single run only shows that it runs
     runs: list[Mapping[str, Any]] = []

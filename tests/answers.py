@@ -27,7 +27,7 @@ _EVERY_FIXTURE = 8
 
 
 def answers() -> dict[str, str]:
-    """The digest of what is answered, by suite and by command."""
+    """Return a digest of the answers, by suite and by command."""
     found = {suite: _digest(map(_verdict, own_rows(suite)[::step])) for suite, step in _VERDICTS.items()}
     found |= {suite: _digest(map(_everywhere, own_rows(suite)[::step])) for suite, step in _DIALECTS.items()}
     found["parse"] = _digest(_lines(field_bytes(row, "robots")) for row in own_rows("parse")[::8])
@@ -44,7 +44,7 @@ def answers() -> dict[str, str]:
 
 
 def disagreeing() -> list[str]:
-    """The rows of Google's own tests that are not answered as they say."""
+    """Return the rows of Google's own tests that get another answer."""
     rows = [row for suite in ("google/unit-tests", "google/spec-test") for row in own_rows(suite)]
     return [row["url"] for row in rows if _decide(row, "google")[0] != row["allowed"]]
 
@@ -68,7 +68,7 @@ def _lines(body: bytes) -> object:
 
 
 def _commands() -> Iterator[tuple[str, str]]:
-    """What programs read of the linter's fixtures, and of a small file with letters from everywhere."""
+    """Return output for programs about the linter's fixtures, and about a small file with letters of many scripts."""
     fixtures = [str(path) for path in sorted(_FIXTURES.glob("*.txt"))[::_EVERY_FIXTURE]]
     for form in ("json", "sarif", "github"):
         yield f"lint {form}", _printed("lint", "--format", form, *fixtures)

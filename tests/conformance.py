@@ -17,7 +17,7 @@ Row = dict[str, Any]
 
 
 def own_rows(name: str) -> list[Row]:
-    """The rows of a suite that is part of this repository: a clone without them is broken, and its tests fail."""
+    """Return the rows of a suite of this repository: a clone without them is broken, and its tests fail."""
     packed = OWN / f"{name}.jsonl.gz"
     if packed.exists():
         return _rows(gzip.decompress(packed.read_bytes()))
@@ -25,18 +25,18 @@ def own_rows(name: str) -> list[Row]:
 
 
 def shared_rows(name: str) -> list[Row]:
-    """The rows of a suite that was taken from another project, which is not part of this repository."""
+    """Return the rows of a suite from another project, which is not part of this repository."""
     return _rows(shared(f"conformance/{name}.jsonl").read_bytes())
 
 
 def shared_rows_but(name: str, own: str) -> list[Row]:
-    """The rows of a shared suite that are not in one of our own, which is a part of it."""
+    """Return the rows of a shared suite that are not in one of our own, which is a part of it."""
     known = {json.dumps(row, sort_keys=True) for row in own_rows(own)}
     return [row for row in shared_rows(name) if json.dumps(row, sort_keys=True) not in known]
 
 
 def shared(name: str) -> Path:
-    """A path beside this checkout; a clone that has none skips the test."""
+    """Return a path beside this checkout; a clone that has none skips the test."""
     path = SHARED / name
     if not path.exists():
         pytest.skip(f"{name} of other projects' suites and real files is not beside this clone")
@@ -44,19 +44,19 @@ def shared(name: str) -> Path:
 
 
 def corpus_files() -> Iterator[bytes]:
-    """The bodies of all real files."""
+    """Return the bodies of all real files."""
     for path in sorted(shared("corpus/files").iterdir()):
         yield path.read_bytes()
 
 
 def field_bytes(row: Row, key: str) -> bytes:
-    """The bytes of a field, which stand in base64 where they are no UTF-8."""
+    """Return the bytes of a field, which is in base64 if it is not UTF-8."""
     coded = row.get(f"{key}_b64")
     return base64.b64decode(coded) if coded is not None else row[key].encode()
 
 
 def text(row: Row, key: str) -> str:
-    """The text of a field, with surrogate escapes where it is no UTF-8."""
+    """Return the text of a field, with surrogate escapes for bytes that are not UTF-8."""
     return field_bytes(row, key).decode("utf-8", "surrogateescape")
 
 

@@ -41,7 +41,7 @@ settings.register_profile("same examples", deadline=None, derandomize=True)
 
 
 def _need_not_outlive_a_power_cut(_descriptor: int) -> None:
-    """What tests write is gone with them: nothing waits until the disk has it. A test that asks for that patches it."""
+    """Do not wait for the disk: what tests write is deleted after them. A test about that patches it back."""
 
 
 os.fsync = _need_not_outlive_a_power_cut  # type: ignore[assignment]  # in this process; programs that it starts wait
@@ -54,7 +54,7 @@ gc.disable()
 
 @pytest.fixture(autouse=True, scope="session")
 def _own_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """What the developer has set in a window of the program decides no test, and no test changes it."""
+    """Keep the settings of the developer away from the tests, and the tests away from them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv(HOME_VARIABLE, str(tmp_path_factory.mktemp("home")))
         yield
@@ -67,7 +67,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What was imported and collected stays to the end: no search for garbage has to look through it, not even one."""
+    """Exclude what was imported and collected from garbage collection: it stays to the end."""
     gc.freeze()
 
 

@@ -53,7 +53,7 @@ def pytest_handlecrashitem(report: Any) -> None:
 
 
 def _ends_of(worker: Any) -> Iterator[str]:
-    """The exit status, where the worker is a process of ours."""
+    """Return the exit status if the worker is a process of ours."""
     process: subprocess.Popen[bytes] | None = getattr(getattr(worker.gateway, "_io", None), "popen", None)
     if process is not None:
         with contextlib.suppress(subprocess.TimeoutExpired):

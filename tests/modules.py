@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def modules_with(root: Path, *names: str) -> Iterator[tuple[Path, ast.Module]]:
-    """The modules below a folder in whose text any of the names stands: only those are worth being taken apart."""
+    """Return the modules below a folder that contain any of the names: only those are worth parsing."""
     for path in sorted(root.rglob("*.py")):
         text = path.read_text("utf-8")
         if any(name in text for name in names):

@@ -17,7 +17,7 @@ _ASKED = "import sys; print(sys.implementation.name, *sys.version_info[:3])"
 
 @cache
 def other_pythons() -> dict[Release, Path]:
-    """A program for each release of CPython but the one that is running."""
+    """Return a program for each release of CPython except the one that is running."""
     found: dict[Release, Path] = {}
     for program in _programs():
         asked = subprocess.run([program, "-I", "-c", _ASKED], capture_output=True, text=True, check=False)
@@ -41,7 +41,7 @@ def _programs() -> Iterator[Path]:
 
 
 def newest_for_the_program() -> Path | None:
-    """The newest other branch of Python on which the program runs and an environment can be made; None without any."""
+    """Return the newest other Python that runs the program and can make an environment, None if there is none."""
     found = {release: program for release, program in other_pythons().items() if release >= OLDEST}
     for release in sorted(found, reverse=True):
         if release[:2] != sys.version_info[:2] and _can_make_venv(found[release]):

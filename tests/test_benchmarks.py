@@ -38,7 +38,7 @@ Run = Callable[..., str]
 
 @pytest.fixture
 def run_benchmarks(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """The tables that a short run on generated files prints."""
+    """Return the tables that a short run on generated files prints."""
 
     def run(*arguments: str) -> str:
         monkeypatch.setattr(sys, "argv", ["benchmarks", "--quick", "--generated", *arguments])

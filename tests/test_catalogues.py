@@ -20,7 +20,7 @@ _PLURAL_FORMS = {"zh_CN": 1, "es": 2, "ru": 3}
 
 @cache
 def _program(name: str) -> SimpleNamespace:
-    """A file beside the one that keeps the catalogues."""
+    """Run a file beside the one that keeps the catalogues."""
     return SimpleNamespace(**runpy.run_path(str(_ROOT / "packaging" / name)))
 
 
@@ -39,21 +39,21 @@ def _catalogue(code: str) -> Catalog:
 
 
 def _empty(code: str) -> Catalog:
-    """A catalogue with the plural forms of a language as its file has them, whatever Babel knows."""
+    """Return a catalogue with the plural forms that the file of the language has, whatever Babel knows."""
     own, catalogue = _catalogue(code), Catalog(locale=code)
     vars(catalogue).update(_num_plurals=own.num_plurals, _plural_expr=own.plural_expr)
     return catalogue
 
 
 def _faults(code: str, english: str | tuple[str, str], said: str | tuple[str, ...]) -> list[str]:
-    """What is found in a catalogue with one message."""
+    """Return the faults found in a catalogue with one message."""
     catalogue = _empty(code)
     catalogue.add(english, said)
     return [fault.rpartition(": ")[2] for fault in _program("catalogue_faults.py").faults_of(catalogue, code)]
 
 
 def _strayed(code: str, english: str | tuple[str, str], said: str | tuple[str, ...]) -> list[str]:
-    """In which words a catalogue with one message strays from the glossary."""
+    """Return the words in which a catalogue with one message differs from the glossary."""
     catalogue = _empty(code)
     catalogue.add(english, said)
     return [fault.rpartition(": ")[2] for fault in _program("catalogue_terms.py").held(catalogue, code).faults]

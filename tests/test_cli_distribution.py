@@ -39,7 +39,7 @@ def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(unpacked: Path, *arguments: str, without: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
-    """The program of the wheel, where some modules are not installed."""
+    """Run the program of the wheel without some modules."""
     code = f"import sys; sys.path.insert(0, {str(unpacked)!r})\n"
     code += f"for name in {without!r}: sys.modules[name] = None\n"
     code += f"sys.argv = ['robotstudio', *{arguments!r}]\nfrom robotstudio.__main__ import main; sys.exit(main())"
@@ -79,7 +79,7 @@ def test_both_take_their_version_from_the_package() -> None:
 
 
 def without_the_window() -> list[str]:
-    """The modules that are installed here and not with the commands alone: nothing of them may be needed."""
+    """Return the modules that are not installed with the commands alone, which must not be needed."""
     wanted, found = [Requirement(row) for row in LESS["project"]["dependencies"]], set()
     while wanted:
         requirement = wanted.pop()

@@ -16,7 +16,7 @@ SPEAKERS = frozenset({"TableCell", "count", "counted_phrase", "format", "phrase"
 
 
 def bare_days(source: str) -> Iterator[int]:
-    """The lines on which a day of data is put into words as it is stored."""
+    """Return the lines on which a day of data is put into words as it is stored."""
     if not any(name in source for name in OF_DATA):
         return  # nothing to take apart
     for node in ast.walk(ast.parse(source)):

@@ -33,7 +33,7 @@ line-length = 120
 
 @pytest.fixture
 def dev(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The script, looking at an empty folder instead of the checkout."""
+    """Load the script for an empty folder instead of the checkout."""
     spec = importlib.util.spec_from_file_location("dev", ROOT / "dev.py")
     assert spec is not None
     assert spec.loader is not None
@@ -424,7 +424,7 @@ def test_failed_installation_leaves_a_working_environment_alone(dev: ModuleType,
 
 @pytest.fixture
 def bare_debian(dev: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """A system that has apt-get and nothing that Qt or a virtual environment needs; the user is nobody special."""
+    """Simulate a system with apt-get and nothing that Qt or a virtual environment needs, for an ordinary user."""
     monkeypatch.setattr(dev.sys, "platform", "linux")
     monkeypatch.setattr(dev, "is_present", lambda _name: False)
     monkeypatch.setattr(dev, "can_make_venv", lambda: False)

@@ -41,18 +41,18 @@ def text_of(page: Path) -> str:
 
 
 def section_of(title: str) -> str:
-    """What stands below a heading of the page of the crawlers."""
+    """Return a section of the page about the crawlers."""
     return text_of(DOCS / "crawlers.md").partition(f"## {title}\n")[2].partition("\n## ")[0]
 
 
 def table_of(title: str) -> list[list[str]]:
-    """The cells of the table in a section, without its headings."""
+    """Return the cells of the table in a section, without its header."""
     lines = [line for line in section_of(title).split("\n") if line.startswith("|")]
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[2:]]
 
 
 def robots_in(text: str) -> Iterator[str]:
-    """The code blocks that are robots.txt files."""
+    """Return the code blocks that are robots.txt files."""
     return (body for _, body in FENCED.findall(text) if re.match(r"(#.*\n|\n)*user-agent\s*:", body, re.IGNORECASE))
 
 
@@ -63,12 +63,12 @@ def test_links_lead_to_files_that_are_there(page: Path) -> None:
 
 
 def examples_of(text: str) -> tuple[list[tuple[str, str]], Counter[str]]:
-    """The code blocks in their order, and what else is written as it is typed."""
+    """Return the code blocks in order, and what else is in back quotes."""
     return FENCED.findall(text), Counter(QUOTED.findall(FENCED.sub("", text)))
 
 
 def targets_of(text: str) -> Counter[str]:
-    """Where the links lead, but for the language of what there is in each."""
+    """Return the targets of the links, ignoring the language of what exists in each."""
     return Counter(OF_A_LANGUAGE.sub("…", target) for target in ANY_LINK.findall(FENCED.sub("", text)))
 
 
@@ -77,12 +77,12 @@ def sentences_of(text: str) -> str:
 
 
 def digits_in(text: str) -> Counter[int]:
-    """The numbers of its sentences, without the marks that group their digits."""
+    """Count the numbers in its sentences, without marks that group digits."""
     return Counter(int(re.sub(r"\D", "", number)) for number in IN_DIGITS.findall(sentences_of(text)))
 
 
 def words_in(text: str) -> Counter[int]:
-    """The numbers that English sentences write in words, and another language perhaps in digits."""
+    """Count the numbers that English sentences write in words, and another language perhaps in digits."""
     return Counter(NUMBER.get(word.lower(), 1_000_000) for word in IN_WORDS.findall(sentences_of(text)))
 
 

@@ -28,26 +28,26 @@ _WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
 def rows() -> list[list[str]]:
-    """The cells of the table, without its head."""
+    """Return the cells of the table, without its header."""
     lines = (ROOT / "docs/glossary.md").read_text("utf-8").partition("\n## In four languages\n")[0].splitlines()
     table = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
     return table[2:]
 
 
 def refused(column: int) -> list[str]:
-    """The words that a column of the table refuses."""
+    """Return the words that a column of the table forbids."""
     return [word.strip() for row in rows() for word in row[column].split(",") if word.strip()]
 
 
 @cache
 def words_of(name: str) -> str:
-    """The words of a name in any style, between underscores: `_crawler_header_` of `CrawlerHeader`."""
+    """Return the words of a name in any style, between underscores: `_crawler_header_` for `CrawlerHeader`."""
     return f"_{'_'.join(_WORD.findall(name)).lower()}_"
 
 
 @cache
 def package() -> tuple[dict[str, list[str]], list[tuple[str, str]]]:
-    """The places of all names of the package by their words, and the texts of window and terminal with their places.
+    """Return the places of all names in the package by their words, and of all texts of window and terminal.
 
     Only of files in which a word that is refused stands somewhere: to take a file apart takes longer than all else.
     """
@@ -87,7 +87,7 @@ EVERYWHERE = sorted(set(refused(3)) & set(refused(4)))
 
 @cache
 def prose() -> list[tuple[str, str]]:
-    """The docstrings and comments with their places, without what they quote as code.
+    """Return the docstrings and comments with their places, without what they quote as code.
 
     Only of files that have one of the words somewhere: to take a file apart takes longer than all else.
     """
@@ -106,7 +106,7 @@ def prose() -> list[tuple[str, str]]:
 
 
 def name_of(node: ast.AST) -> str:
-    """The name that a piece of code gives or uses, "" for none."""
+    """Return the name that a node defines or uses, "" for none."""
     match node:
         case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
             return name

@@ -54,7 +54,7 @@ EACH_TRANSLATED = pytest.mark.parametrize("page", TRANSLATED, ids=lambda page: p
 
 
 def prose(page: Path) -> str:
-    """A chapter without its examples."""
+    """Return a chapter without its examples."""
     return CODE.sub("", FENCED.sub("", page.read_text("utf-8")))
 
 
@@ -70,13 +70,13 @@ def catalogue(code: str) -> Catalog:
 
 
 def plain(text: str) -> str:
-    """A text without its accelerator and the dots that say that more is asked."""
+    """Return a text without its accelerator and its trailing dots."""
     return ACCELERATOR.sub("", text).removesuffix("…")
 
 
 @cache
 def in_language(code: str) -> dict[tuple[str, str | None], str]:
-    """What each text that does not count is in a language, by its English, as written and plain, and its context."""
+    """Return the translations of all texts without a count, by the English, as written and plain, and the context."""
     found: dict[tuple[str, str | None], str] = {}
     for each in catalogue(code):
         if each.id and isinstance(each.id, str):
@@ -87,7 +87,7 @@ def in_language(code: str) -> dict[tuple[str, str | None], str]:
 
 
 def said(message: Message, code: str) -> str:
-    """A message as a menu of the language shows it: “&Edit” and “Edit…” may differ, so as it is written comes first."""
+    """Translate a message as in a menu: “&Edit” and “Edit…” may differ, so the text as written comes first."""
     text = plain(message)
     known = in_language(code)
     context = message.context if isinstance(message, Meant) else None
@@ -112,19 +112,19 @@ def menu_paths(code: str) -> dict[str, str]:
 
 
 def keys_of_actions() -> frozenset[str]:
-    """The keys of all actions; an application knows which the standard ones are."""
+    """Return the keys of all actions; an application knows the standard ones."""
     return frozenset(QKeySequence(key).toString() for row in ACTIONS for key in row.keys)
 
 
 @cache
 def key_names(code: str) -> dict[str, str]:
-    """What is written on the keys, in a language and in English."""
+    """Return what is written on the keys, in a language and in English."""
     keys = [each for each in catalogue(code) if each.context == "key"]
     return {str(each.id if code == ENGLISH.code else each.string): str(each.id) for each in keys}
 
 
 def key_called(name: str, code: str) -> str | None:
-    """The English name of keys that are called so; None where they are none."""
+    """Return the English name of keys, None if they are not keys."""
     names = key_names(code)
     parts = name.split("+")
     if any(part in names.values() and part not in names for part in parts):
@@ -138,19 +138,19 @@ def path_of(name: str) -> str:
 
 
 def anchors(page: Path) -> set[str]:
-    """What a link behind `#` may name: the headings, as they are written in addresses."""
+    """Return the anchors of a page: its headings, as written in addresses."""
     headings = HEADING.findall(FENCED.sub("", page.read_text("utf-8")))
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 def commands(page: Path) -> list[str]:
-    """The lines of the examples that call the program."""
+    """Return the lines of the examples that call the program."""
     lines = [line for _, body in FENCED.findall(page.read_text("utf-8")) for line in body.splitlines()]
     return [line for line in lines if line.startswith("robotstudio ")]
 
 
 def facts(page: Path) -> Counter[str]:
-    """What the bold of a chapter leads to: actions and keys, in the words of no language."""
+    """Return what the bold text of a chapter refers to: actions and keys, independent of the language."""
     code = page.parent.name
     paths = menu_paths(code)
     found = (paths.get(path_of(name)) or key_called(name, code) for name in bold(page))

@@ -135,7 +135,7 @@ def test_desktop_entry_opens_just_these_kinds() -> None:
 
 
 def is_valid(page: str, folder: Path) -> ET.Element:
-    """The page of a software centre, which its own tool accepts."""
+    """Parse the page for a software centre, which its own tool accepts."""
     file = folder / "robotstudio.metainfo.xml"
     file.write_text(page, "utf-8")
     validate = ["appstreamcli", "validate", "--no-net", str(file)]
@@ -146,7 +146,7 @@ def is_valid(page: str, folder: Path) -> ET.Element:
 
 @pytest.fixture
 def changes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A project that was released twice."""
+    """Make the change log of a project that was released twice."""
     heads = "## Unreleased\n\n- New\n\n## 1.2.3 – 2026-11-30\n\n- Second\n\n## 1.0.0 – 2026-11-23\n\n- First\n"
     (tmp_path / "CHANGELOG.md").write_text(f"# Changelog\n\n{heads}", "utf-8")
     monkeypatch.setattr(freedesktop, "ROOT", tmp_path)
@@ -229,7 +229,7 @@ def test_data_of_other_languages_is_left_out(item: str, is_wanted: bool) -> None
 
 
 def in_recipe(name: str) -> set[str]:
-    """A table of the recipe of the bundle."""
+    """Return a table of the recipe of the bundle."""
     tree = ast.parse((ROOT / "packaging" / "robotstudio.spec").read_text("utf-8"))
     values = [
         node.value

@@ -46,7 +46,7 @@ def test_locale_of_the_system_changes_no_answer(name: str, expected: dict[str, s
 
 
 def _compiled(name: str, folder: Path) -> dict[str, str]:
-    """The environment in which a locale is found; made where this system can make it, and has none."""
+    """Return an environment in which a locale is found, compiled if this system lacks and can compile it."""
     definition, _, charset = name.partition(".")
     if shutil.which("localedef") is None:
         return {}
@@ -108,7 +108,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def status_of(arguments: list[str]) -> int | str | None:
-    """The exit status of a command, which argparse may end by itself."""
+    """Return the exit status of a command, which argparse may end by itself."""
     try:
         return cli.main(arguments)
     except SystemExit as end:

@@ -18,7 +18,7 @@ from robotstudio import __main__, cli
 
 @pytest.fixture(autouse=True)
 def usual_python(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The program changes when Python looks for garbage, how it imports, and how many threads numpy starts."""
+    """Undo what the program changes: garbage collection, imports, and the number of numpy's threads."""
     monkeypatch.setattr(builtins, "__import__", builtins.__import__)
     monkeypatch.setitem(os.environ, "OPENBLAS_NUM_THREADS", os.environ.get("OPENBLAS_NUM_THREADS", ""))
     before = gc.get_threshold()

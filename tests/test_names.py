@@ -15,7 +15,7 @@ FOLDERS = sorted({path.parent for path in PACKAGE.rglob("*.py")})
 
 
 def public_classes(tree: ast.Module) -> Iterator[str]:
-    """The names of the classes of a module that others may import, also of those defined on a condition."""
+    """Return the names of the public classes of a module, also of those defined on a condition."""
     blocks: list[Iterable[ast.stmt]] = [tree.body]
     while blocks:
         for node in blocks.pop():
@@ -29,7 +29,7 @@ def public_classes(tree: ast.Module) -> Iterator[str]:
 
 
 def homonyms(modules: Iterable[ast.Module]) -> list[str]:
-    """The names that more than one module gives to a class."""
+    """Return the names that more than one module gives to a class."""
     counts = Counter(name for tree in modules for name in set(public_classes(tree)))
     return sorted(name for name, count in counts.items() if count > 1)
 

@@ -23,7 +23,7 @@ CLOCKS = {
 
 
 def measurements(source: str) -> Iterator[int]:
-    """The lines that take a time to keep or to subtract; giving up (`now < start + patience`) judges nothing."""
+    """Return the lines that store or subtract a time; a timeout (`now < start + patience`) judges nothing."""
     if not any(clock in source for clock in CLOCKS):
         return  # nothing to take apart
     tree = ast.parse(source)

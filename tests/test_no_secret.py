@@ -17,7 +17,7 @@ Said = Callable[..., str]
 
 @pytest.fixture
 def said(capsys: pytest.CaptureFixture[str]) -> Said:
-    """Runs the command line: all that it prints."""
+    """Run the command line, and return everything that it prints."""
 
     def run(*arguments: str) -> str:
         cli.main(arguments)

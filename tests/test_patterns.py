@@ -53,7 +53,7 @@ def _flat(items: Items) -> Iterator[tuple[str, Any]]:
 
 
 def _may_fail_late(items: Items) -> bool:
-    """True if it may fail after it has read something."""
+    """Return True if it may fail after it has read something."""
     flat = list(_flat(items))
     if any(name not in _REPEATS or value[0] for name, value in flat[1:]):
         return True

@@ -20,7 +20,7 @@ _OF_ANOTHER = re.compile(r"(?<!\bself)(?<!\bcls)\._[^_]")
 
 
 def touches(source: str) -> Iterator[tuple[int, str]]:
-    """The line and the text of each private attribute of something else that a test reads, sets or calls."""
+    """Return the line and the text of each private attribute of another object that a test uses."""
     tree = ast.parse(source) if _OF_ANOTHER.search(source) else ast.Module([], [])
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and node.attr.startswith("_") and not node.attr.startswith("__"):

@@ -56,7 +56,7 @@ PLACES = {
 
 
 def texts_with_the_word(path: Path) -> Iterator[str]:
-    """The string literals of a file, without docstrings."""
+    """Return the string literals of a file, without docstrings."""
     tree = ast.parse(path.read_text("utf-8"))
     docstrings = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     texts = (node for node in ast.walk(tree) if isinstance(node, ast.Constant) and id(node) not in docstrings)

@@ -160,7 +160,7 @@ def steps() -> list[tuple[str, dict[str, Any]]]:
 
 
 def uploaded(name: str) -> set[str]:
-    """What the artifacts of a job are called, for each row of its matrix."""
+    """Return the names of the artifacts of a job, for each row of its matrix."""
     called = {
         step["with"]["name"] for job, step in steps() if job == name and "upload-artifact" in step.get("uses", "")
     }

@@ -28,7 +28,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def shown_page(text: str) -> Shown:
-    """A page beside which there is only `there.md`, and a picture in both looks."""
+    """Render a page beside which there is only `there.md`, and a picture in both looks."""
     picture = Picture("p.png", (4, 3), "p-dark.png")
     return shown(text, Links({"there.md": "there.html"}.get, {"p.png": picture}.get))
 

@@ -133,5 +133,5 @@ def answer_of_a_proof(row: Row) -> bool | None:
 
 
 def stopped() -> float:
-    """A clock that stands still."""
+    """Return a clock that stands still."""
     return 0.0
