@@ -1,6 +1,7 @@
 """README.md and docs/ say what is so: links, pictures, and examples that are files a crawler can read."""
 
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -149,6 +150,13 @@ def test_every_panel_has_a_controller() -> None:
     folders = [path.parent for path in (ROOT / "robotstudio" / "ui" / "panels").glob("*/panel.py")]
     without = {folder.name for folder in folders if not (folder / "controller.py").is_file()}
     assert without == {"welcome"}  # the start page: what is chosen there is done by the actions about files
+
+
+def test_picture_of_the_layers_is_that_of_import_linter() -> None:
+    tables = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]["contracts"]
+    layers = next(table["layers"] for table in tables if table.get("containers") == ["robotstudio"])
+    picture = (DOCS / "architecture.md").read_text("utf-8").partition("```mermaid\n")[2].partition("```")[0]
+    assert re.findall(r'"([^"]+)"', picture) == layers
 
 
 def test_architecture_names_what_there_is_in_the_code() -> None:
