@@ -6,10 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.output import FINE, MisuseError, Output, answering
-from robotstudio.help.rule_pages import rule_text
-from robotstudio.lint.messages import title
-from robotstudio.lint.model import LintRule
-from robotstudio.lint.rules import RULES
+from robotstudio.help.rule_pages import rule_codes, rule_text
 from robotstudio.text.language import Message, Words
 
 
@@ -27,7 +24,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
     """Print the pages; the exit status."""
     codes = dict.fromkeys(code for given in options.codes for code in _codes_of(given))
     with answering(options.output) as out:
-        FORMATS[options.format]([RULES[code] for code in codes], out, words)
+        FORMATS[options.format](tuple(codes), out, words)
     return FINE
 
 
@@ -41,30 +38,33 @@ NO_RULE: Message = "There is no rule {code}: codes are such as RS101, or RS1 for
 
 def _codes_of(given: str) -> Sequence[str]:
     wanted = [code.strip().upper() for code in given.split(",") if code.strip()]
-    found = [code for each in wanted for code in RULES if code.startswith(each)]
+    found = [code for each in wanted for code in rule_codes() if code.startswith(each)]
     for each in wanted:
-        if not any(code.startswith(each) for code in RULES):
+        if not any(code.startswith(each) for code in found):
             raise MisuseError(NO_RULE, code=each)
     return found
 
 
-def _write_text(rules: Sequence[LintRule], out: Output, words: Words) -> None:
-    for place, rule in enumerate(rules):
+def _write_text(codes: Sequence[str], out: Output, words: Words) -> None:
+    for place, code in enumerate(codes):
         if place:
             out.line()
-        for line in rule_text(rule.code, words).rstrip("\n").split("\n"):
+        for line in rule_text(code, words).rstrip("\n").split("\n"):
             out.line(line)
 
 
-def _write_json(rules: Sequence[LintRule], out: Output, _words: Words) -> None:
-    for rule in rules:
-        page = rule_text(rule.code)
+def _write_json(codes: Sequence[str], out: Output, _words: Words) -> None:
+    from robotstudio.lint.messages import title  # noqa: PLC0415  # a page as text needs no linter
+    from robotstudio.lint.rules import RULES  # noqa: PLC0415  # as above
+
+    for code in codes:
+        rule, page = RULES[code], rule_text(code)
         out.record(
             {"code": rule.code, "name": rule.name, "severity": rule.severity.value, "title": title(rule), "page": page}
         )
 
 
-FORMATS: Mapping[str, Callable[[Sequence[LintRule], Output, Words], None]] = {
+FORMATS: Mapping[str, Callable[[Sequence[str], Output, Words], None]] = {
     "text": _write_text,
     "json": _write_json,
 }

@@ -6,7 +6,6 @@ from functools import cache
 from typing import Final, TypedDict
 
 from robotstudio.assets import page, rule_page
-from robotstudio.engine.dialects import DIALECTS
 from robotstudio.text.language import ENGLISH, Meant, Message, Words
 
 HEADINGS: Final[tuple[Message, ...]] = (
@@ -40,6 +39,11 @@ def concerned() -> Mapping[str, Concerned]:
     return found
 
 
+def rule_codes() -> tuple[str, ...]:
+    """The codes of all rules. Each has a page, and the linter is not imported to print one."""
+    return tuple(sorted(path.stem for path in page("docs/rules").glob("RS*.md")))
+
+
 def rule_text(code: str, words: Words = ENGLISH) -> str:
     """The page of a rule in a language, or the English one if there is none."""
     path = rule_page(code, words.code)
@@ -57,6 +61,6 @@ def with_dialects(code: str, text: str, words: Words) -> str:
 
 def dialects_line(row: Concerned, words: Words = ENGLISH) -> str:
     """A sentence that names dialects."""
-    is_all = len(row["dialects"]) == len(DIALECTS)
+    is_all = set(row["dialects"]) == {each for other in concerned().values() for each in other["dialects"]}
     named = words.say(_ALL) if is_all else words.side_by_side(f"`{each}`" for each in row["dialects"])
     return words.say(_DIALECTS_BY_CASE if row["by_case"] else _DIALECTS, named=named or words.say(_NONE))
