@@ -219,7 +219,7 @@ def show_facts(studio: Studio) -> None:
     wait(lambda: "facts" in vars(studio.verdicts))
     studio.verdicts.facts.choose(["found_on", "depth", "status", "bytes", "in_links"])
     act("view.simulation", studio)
-    studio.simulation.show_source(studio.simulation.url_list.urls.sources[-1])
+    studio.simulation.show_source(studio.urls.urls.sources[-1])
     wait(lambda: bool(studio.simulation.view.matrix.chosen_extras))
     view = studio.simulation.view
     view.columns.freeze_crawler("Googlebot")
@@ -230,7 +230,7 @@ def leave_facts(studio: Studio) -> None:
     """List what was listed before."""
     thaw_column(studio)
     studio.verdicts.facts.choose([])
-    urls = studio.simulation.url_list
+    urls = studio.urls
     urls.replace(urls.urls.without(urls.urls.sources[-1]))
     studio.simulation.show_source(None)
 

@@ -35,7 +35,7 @@ _OF_MODULES: Final = {
     "sqlite3": {"connect"},
 }
 _OF_PATHS: Final = {"hardlink_to", "mkdir", "rmdir", "symlink_to", "touch", "unlink", "write_text"}
-_NO_PATHS: Final = {"self", "served", "_table", "url_list"}
+_NO_PATHS: Final = {"self", "served", "_table", "_urls"}
 """Whose `replace` and `rename` have nothing to do with files."""
 
 

@@ -36,7 +36,7 @@ def test_key_enters_few_modules(studios: Studios, qtbot: QtBot) -> None:
     studio = studios.start()
     studio.document.new()
     studio.editor.revise_body(DRAFT)
-    studio.simulation.url_list.add(parse_list("\n".join(f"/{number}" for number in range(20))))
+    studio.urls.add(parse_list("\n".join(f"/{number}" for number in range(20))))
     settle(studio)
     studio.session.select(Cell(studio.session.urls[0].url, studio.session.crawlers[0].token))
     studio.editor.place_caret(2)

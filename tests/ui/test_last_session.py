@@ -26,7 +26,7 @@ def shop(tmp_path: Path) -> Path:
 
 
 def type_urls(studio: Studio, *urls: str) -> None:
-    studio.simulation.add_list(parse_list("\n".join(urls)))
+    studio.urls.add(parse_list("\n".join(urls)))
     settle(studio)
 
 

@@ -31,7 +31,7 @@ def test_nothing_that_is_written_holds_a_password(
     tests.write_text(f"allow Googlebot {WRITTEN[0]}\n", "utf-8")
     studio = studios.start()
     studio.open(robots)
-    studio.simulation.url_list.add(parse_list("\n".join(WRITTEN)))
+    studio.urls.add(parse_list("\n".join(WRITTEN)))
     studio.site.sources.add_files([log])
     settle(studio)
     assert len(studio.session.urls) > 3

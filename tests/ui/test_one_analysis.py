@@ -31,7 +31,7 @@ def analysed(monkeypatch: pytest.MonkeyPatch) -> list[Request]:
 def studio(studios: Studios) -> Studio:
     """A window on its start page, with two relative URLs."""
     studio = studios.start()
-    studio.simulation.url_list.add(parse_list("/private/a\n/b"))
+    studio.urls.add(parse_list("/private/a\n/b"))
     settle(studio)
     return studio
 

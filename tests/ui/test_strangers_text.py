@@ -83,7 +83,7 @@ def hostile(plain: QApplication, shared_studios: Studios, tmp_path_factory: pyte
     studio = studios.start()
     studio.session.set_crawlers((CRAWLERS["Googlebot"], CRAWLERS["GPTBot"]))
     studio.open(path)
-    studio.simulation.url_list.add(parse_list(f"/{MARKUP}\n/a{MARKUP}\nhttps://www.example.com/{MARKUP}?q={MARKUP}\n"))
+    studio.urls.add(parse_list(f"/{MARKUP}\n/a{MARKUP}\nhttps://www.example.com/{MARKUP}?q={MARKUP}\n"))
     settle(studio)
     studio.tests.change(parse(f'block Googlebot /{MARKUP} by "Disallow: /{MARKUP}"\nallow GPTBot /{MARKUP}\n'))
     headers = tuple((name, MARKUP) for name in ("content-encoding", "content-type", "x-robots-tag", MARKUP))

@@ -122,7 +122,7 @@ class FileActions(Controller):
         """Open the example, with its test URLs."""
         place = self._tabs.place(self._context)
         if place.document.load(self._example.body(WORDS), Origin.of_example()):
-            place.simulation.url_list.add(self._example.url_list())
+            place.urls.add(self._example.url_list())
             place.window.show_tab("simulation")
 
     def _place(self) -> "Document":

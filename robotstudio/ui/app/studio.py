@@ -28,6 +28,7 @@ from robotstudio.ui.document.expectation_document import ExpectationDocument
 from robotstudio.ui.document.origins import OriginKind
 from robotstudio.ui.document.own_crawlers import OwnCrawlers
 from robotstudio.ui.document.session import Session
+from robotstudio.ui.document.urls import DocumentUrls
 from robotstudio.ui.editor.code_assist import CodeAssist
 from robotstudio.ui.editor.crawler_reading import ReadingController
 from robotstudio.ui.editor.edit_actions import EditActions
@@ -180,7 +181,8 @@ class Studio(QObject):
     def _make_views(self, first: FirstWindow | None, state: State) -> None:
         theme = self._theme
         self.start_page = (first and first.start_page) or add_start_page(theme, self.page, state)
-        self.simulation = SimulationPanel(theme)
+        self.urls = DocumentUrls(self)
+        self.simulation = SimulationPanel(theme, self.urls)
         self.why = WhyPanel(theme)
         self.pages = Pages()
         if first and first.editor:
@@ -208,6 +210,8 @@ class Studio(QObject):
         editor.draft_changed.connect(session.set_draft)
         editor.draft_changed.connect(document.text_changed)
         editor.caret_moved.connect(session.set_caret)
+        self.urls.urls_changed.connect(session.set_urls)
+        session.urls_changed.connect(self.urls.set_urls)
         document.opened.connect(self._on_opened)
         document.title_changed.connect(self._show_title)
         editor.modified_changed.connect(self._show_title)
@@ -235,6 +239,7 @@ class Studio(QObject):
             history=self.history,
             editor=self.editor,
             pages=self.pages,
+            urls=self.urls,
             simulation=self.simulation,
             why=self.why,
             start_page=self.start_page,

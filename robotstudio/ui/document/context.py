@@ -18,6 +18,7 @@ if TYPE_CHECKING:  # a controller may use another panel through its context, and
     from robotstudio.ui.document.expectation_document import ExpectationDocument
     from robotstudio.ui.document.own_crawlers import OwnCrawlers
     from robotstudio.ui.document.session import Session
+    from robotstudio.ui.document.urls import DocumentUrls
     from robotstudio.ui.editor.pane import EditorPane
     from robotstudio.ui.jobs.fetching import FetchRunner
     from robotstudio.ui.jobs.histories import HistoryRunner
@@ -43,6 +44,7 @@ class Context(Struct, frozen=True, eq=False):
     history: "HistoryRunner"
     editor: "EditorPane"
     pages: "Pages"
+    urls: "DocumentUrls"
     simulation: "SimulationPanel"
     why: "WhyPanel"
     start_page: "WelcomePage"
@@ -74,6 +76,7 @@ class Controller(QObject):
         self._crawlers = context.crawlers
         self._editor = context.editor
         self._pages = context.pages
+        self._urls = context.urls
         self._simulation = context.simulation
         self._context = context
         self._tabs = context.tabs

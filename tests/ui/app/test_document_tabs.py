@@ -346,7 +346,7 @@ def test_document_that_was_closed_comes_back_as_it_was(
     studio.editor.setFocus()
     type_text("# thrown away\n")
     studio.site.sources.set_base("https://www.example.com")
-    studio.simulation.url_list.change(as_set(parse_list("/one\n/two\n").urls))
+    studio.urls.change(as_set(parse_list("/one\n/two\n").urls))
     studio.own_crawlers.take_tokens(("GPTBot",))
     studio.session.set_scenario(HttpScenario("404"), is_own_choice=True)
     settle(studio)
@@ -451,7 +451,7 @@ interpreter = Interpreter(application)
 studio = DocumentTabs(Theme(), Places.under(Path(sys.argv[1]))).front
 studio.window.show()
 studio.open(Path(sys.argv[2]))
-studio.simulation.url_list.change(as_set(parse_list("/of/the/first").urls))
+studio.urls.change(as_set(parse_list("/of/the/first").urls))
 second = studio.tabs.begin()
 second.open(Path(sys.argv[3]))
 second.site.sources.set_base("https://staging.example.com")
@@ -501,7 +501,7 @@ def is_kept(studios: Studios) -> bool:
 
 def test_one_document_comes_back_as_it_was_with_what_is_beside_its_text(studios: Studios) -> None:
     studio = fetched(studios, "# of the site\nUser-agent: *\n")
-    studio.simulation.url_list.change(as_set(parse_list("/a\n/b").urls))
+    studio.urls.change(as_set(parse_list("/a\n/b").urls))
     studio.editor.put_caret_back(2, 6)
     studio.tabs.close(was_asked=False)
     again = studios.start()
@@ -561,7 +561,7 @@ def test_what_is_open_is_offered_where_the_program_ended_and_nobody_was_asked(st
 
 def test_what_came_back_is_kept_before_what_was_left_goes(studios: Studios) -> None:
     studio = fetched(studios, "# of the site\n")
-    studio.simulation.url_list.change(as_set(parse_list("/a\n/b").urls))
+    studio.urls.change(as_set(parse_list("/a\n/b").urls))
     studio.tabs.begin().document.load(b"# another\n", Origin(OriginKind.CRASH))
     studio.tabs.close(was_asked=False)
     before = journal_entries(studios)

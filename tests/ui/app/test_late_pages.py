@@ -85,7 +85,7 @@ def add_urls(studio: Studio) -> None:
 
 
 def remove_urls(studio: Studio) -> None:
-    studio.simulation.remove_all_urls()
+    studio.urls.remove_all()
 
 
 def select(studio: Studio) -> None:

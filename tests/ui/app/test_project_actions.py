@@ -54,7 +54,7 @@ def shop(tmp_path: Path) -> Path:
 def studio(studios: Studios) -> Studio:
     """A window on its start page, with a URL that was typed without a project."""
     studio = studios.start()
-    studio.simulation.url_list.add(parse_list("/typed"))
+    studio.urls.add(parse_list("/typed"))
     settle(studio)
     return studio
 
@@ -174,7 +174,7 @@ def test_source_at_an_address_is_offered_and_not_fetched(studio: Studio, shop: P
 
 def test_what_the_window_shows_nothing_of_is_kept(studio: Studio, shop: Path) -> None:
     opened(studio, shop)
-    studio.simulation.url_list.add(parse_list("/new"))
+    studio.urls.add(parse_list("/new"))
     settle(studio)
     assert studio.projects.save()
     now = load(shop)
@@ -250,7 +250,7 @@ def test_open_takes_projects_too(studio: Studio, shop: Path, answering: Callable
 def test_save_writes_file_and_project(studio: Studio, shop: Path) -> None:
     opened(studio, shop)
     studio.editor.replace_body(ROBOTS + b"Disallow: /x\n")
-    studio.simulation.url_list.add(parse_list("/new"))
+    studio.urls.add(parse_list("/new"))
     settle(studio)
     assert studio.window.isWindowModified()
     act(studio, "file.save")
@@ -359,7 +359,7 @@ def test_project_comes_back_and_so_does_what_was_typed_before_it(
 def test_project_is_kept_whole_where_work_is_not_remembered(studios: Studios, studio: Studio, shop: Path) -> None:
     studio.settings.choose("remembers_work", value=False)
     opened(studio, shop)
-    studio.simulation.url_list.add(parse_list("/more"))
+    studio.urls.add(parse_list("/more"))
     settle(studio)
     act(studio, "project.save")
     kept = load(shop)
@@ -439,7 +439,7 @@ def test_unsaved_project_is_asked_about(
     is_saved: bool,
 ) -> None:
     opened(studio, shop)
-    studio.simulation.url_list.add(parse_list("/new"))
+    studio.urls.add(parse_list("/new"))
     settle(studio)
     asked = answering("ask_save_changes", choice)
     assert studio.document.open(file) is is_left
@@ -530,7 +530,7 @@ def test_text_and_project_of_one_crash_come_together(studios: Studios, shop: Pat
 
 def test_what_is_unsaved_is_written_to_the_journal(studios: Studios, studio: Studio, shop: Path) -> None:
     opened(studio, shop)
-    studio.simulation.url_list.add(parse_list("/new"))
+    studio.urls.add(parse_list("/new"))
     settle(studio)
     studio.projects._file.keep()
     (entry,) = studios.places.journal.glob("*-project.journal")

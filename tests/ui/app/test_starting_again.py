@@ -82,7 +82,7 @@ def test_project_and_what_is_unsaved_in_it_come_back(
     studio = studios.start(begin=lambda studio: studio.open(file))
     monkeypatch.setattr(dialogs, "ask_save_project_path", lambda *_: project)
     act(studio, "project.save")
-    studio.simulation.add_list(parse_list("\n".join(URLS)))
+    studio.urls.add(parse_list("\n".join(URLS)))
     settle(studio)
     edit(studio, "# unsaved\n")
     (again,) = reopened(studios, studio, qtbot)

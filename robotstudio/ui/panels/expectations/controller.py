@@ -216,7 +216,7 @@ class ExpectedCells(Controller):
         if all(crawler.token != cell.token for crawler in session.crawlers):
             session.set_crawlers((*session.crawlers, self._crawlers.catalogue.crawler_for(cell.token)))
         if self._simulation.view.matrix.position_of(cell.url) is None:
-            self._simulation.add_list(parse_list(example.written, session.robots_url or None))
+            self._urls.add(parse_list(example.written, session.robots_url or None))
         self._on_analysis_changed()
 
     def _on_analysis_changed(self, _analysis: Analysis | None = None) -> None:

@@ -59,13 +59,13 @@ class SimulationController(Controller):
         return {
             **self._exports.targets(),
             "simulate.add": self.add_urls,
-            "simulate.clear": self._simulation.remove_all_urls,
+            "simulate.clear": self._urls.remove_all,
             "view.simulation": self._on_view,
         }
 
     def conditions(self) -> Mapping[str, Callable[[], bool]]:
         def has_urls() -> bool:
-            return bool(self._simulation.url_list.urls)
+            return bool(self._urls.urls)
 
         return dict.fromkeys(("simulate.clear", "simulate.export", "simulate.markdown", "simulate.group"), has_urls) | {
             "simulate.test": lambda: self._session.selected is not None,

@@ -15,6 +15,7 @@ from robotstudio.draft.listing.lister import ListingQuestion, Ranks, SortKey
 from robotstudio.draft.listing.marks import Changes, ChangeSource, Expected, MatrixMarks
 from robotstudio.draft.url_sources import name_of
 from robotstudio.text.language import WORDS
+from robotstudio.ui.document.urls import DocumentUrls
 from robotstudio.ui.language.language import title_of, together
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
@@ -25,13 +26,11 @@ from robotstudio.ui.panels.simulation.menus import AddMenu, CellMenu, ColumnMenu
 from robotstudio.ui.panels.simulation.tool_row import MatrixToolRow
 from robotstudio.ui.panels.simulation.transfers import Transfers
 from robotstudio.ui.panels.simulation.url_entry import UrlEntry
-from robotstudio.ui.panels.simulation.url_list import UrlListEditor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.grounds import TabPage
 from robotstudio.ui.widgets.menus import MenuAction
 from robotstudio.ui.widgets.progress import ProgressRow
 from robotstudio.urls.url_set import Source, UrlSet
-from robotstudio.urls.urls import UrlList
 
 _COMPACT_BELOW = 860
 _ROW_COMPACT_BELOW = 800
@@ -44,7 +43,6 @@ class SimulationPanel(TabPage):
     cell_selected = Signal(object)
     crawler_selected = Signal(str)
     line_activated = Signal(int)
-    urls_changed = Signal(object)
     load_urls_requested = Signal()
     text_offered = Signal(str)
     crawlers_requested = Signal()
@@ -59,11 +57,11 @@ class SimulationPanel(TabPage):
     narrowing_left = Signal()
     image_requested = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, urls: DocumentUrls, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._is_stale = False
         self._layout = QVBoxLayout(self)
-        self.url_list = UrlListEditor(self)
+        self.urls = urls
         self.tool_row = MatrixToolRow(theme, self)
         self.view = MatrixView(theme, self)
         self.narrowing = NarrowingBar(theme, self)
@@ -75,7 +73,7 @@ class SimulationPanel(TabPage):
         self.entry = UrlEntry(theme, self)
         self.progress = ProgressRow(theme, self)
         self.add_menu = AddMenu(self)
-        self._transfers = Transfers(self.view, self.url_list, self.entry, self.footer, self)
+        self._transfers = Transfers(self.view, self.urls, self.entry, self.footer, self)
         self._menu = CellMenu(self.view, self._transfers, self)
         self.column_menu = ColumnMenu(self.view, self)
         self._lay_out()
@@ -101,7 +99,7 @@ class SimulationPanel(TabPage):
 
     def show_analysis(self, analysis: Analysis) -> None:
         """Show the answer to a request. Nothing moves, unless rows come or go."""
-        self.url_list.follow(analysis.urls)
+        self.urls.follow(analysis.urls)
         self._transfers.follow(analysis)
         found = self._listing.take(analysis)
         if found is not None:
@@ -176,16 +174,8 @@ class SimulationPanel(TabPage):
 
     def set_base(self, base: str | None) -> None:
         """The site that paths without a host are of."""
-        self.url_list.set_base(base)
+        self.urls.set_base(base)
         self.view.set_base(base)
-
-    def add_list(self, found: UrlList) -> None:
-        """Add what was read from a file, and show what could not be read."""
-        self.url_list.add(found)
-
-    def remove_all_urls(self) -> None:
-        """Take all URLs out of the list; can be undone."""
-        self.url_list.remove_all()
 
     def narrow(self, words: str, positions: Rows) -> None:
         """List only the URLs at some positions until that is dismissed or other URLs are loaded; `words` name them."""
@@ -382,8 +372,7 @@ class SimulationPanel(TabPage):
         self.add_menu.typing_chosen.connect(self.open_url_entry)
         self.add_menu.files_chosen.connect(self.load_urls_requested)
         self.add_menu.clipboard_chosen.connect(self._transfers.paste)
-        self.url_list.urls_changed.connect(self.urls_changed)
-        self.url_list.rejected_found.connect(self._on_rejected_found)
+        self.urls.rejected_found.connect(self._on_rejected_found)
         self.tool_row.filters_changed.connect(self._listing.set_filters)
         self.tool_row.add_clicked.connect(self._on_add_clicked)
         self.tool_row.left.connect(view.setFocus)

@@ -14,13 +14,13 @@ from robotstudio.draft.listing.filters import Rows
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.store.errors import FileError
 from robotstudio.text.language import WORDS
+from robotstudio.ui.document.urls import DocumentUrls, is_short_list
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 from robotstudio.ui.panels.simulation.footer import SimulationFooter
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.url_entry import UrlEntry
-from robotstudio.ui.panels.simulation.url_list import UrlListEditor, is_short_list
 from robotstudio.urls.export import export, words_in
 from robotstudio.urls.sources.task import Task
 
@@ -158,7 +158,7 @@ class Transfers(QObject):
     failed = Signal(object)  # a sentence
 
     def __init__(
-        self, view: MatrixView, urls: UrlListEditor, entry: UrlEntry, footer: SimulationFooter, parent: QObject
+        self, view: MatrixView, urls: DocumentUrls, entry: UrlEntry, footer: SimulationFooter, parent: QObject
     ) -> None:
         super().__init__(parent)
         self._view = view

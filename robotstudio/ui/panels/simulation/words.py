@@ -53,9 +53,6 @@ _URLS = Plural("1 URL", "{count} URLs")
 _LISTED_URLS = Plural("{listed} of 1 URL", "{listed} of {count} URLs")
 _CRAWLERS = Plural("1 crawler", "{count} crawlers")
 _VERDICTS_IN = Plural("1 verdict in {time}", "{count} verdicts in {time}")
-_ADDED = Plural("1 URL added", "{count} URLs added")
-_REPEATED = Plural("{count} already in the list", "{count} already in the list")
-_REJECTED = Plural("{count} not read", "{count} not read")
 _SOME_COPIED = Plural("The first {copied} of {count} rows copied.", "The first {copied} of {count} rows copied.")
 _SEVERAL = 2
 
@@ -194,26 +191,6 @@ def time_words(verdicts: int, elapsed_ms: float) -> str:
 def updating_words() -> str:
     """The footer's end while newer verdicts are on their way."""
     return tr("updating…")
-
-
-def added_words(added: int, repeated: int, rejected: int) -> str:
-    """What came of adding URLs."""
-    parts = [ntr(_ADDED, added)]
-    if repeated:
-        parts.append(ntr(_REPEATED, repeated))
-    if rejected:
-        parts.append(ntr(_REJECTED, rejected))
-    return _sentence(side_by_side(parts))
-
-
-def removed_words(removed: int) -> str:
-    """What was removed."""
-    return ntr(Plural("1 URL removed.", "{count} URLs removed."), removed)
-
-
-def restored_words(restored: int) -> str:
-    """What came back."""
-    return ntr(Plural("1 URL is back.", "{count} URLs are back."), restored)
 
 
 def copied_words(copied: int, selected: int) -> str:

@@ -168,7 +168,7 @@ class SiteController(Controller):
             self.crawling.find_kept()
 
     def _show(self) -> None:
-        urls = self._simulation.url_list.urls
+        urls = self._urls.urls
         only = self._simulation.tool_row.filters.source
         if only and only not in {source.id for source in urls.sources}:
             self._simulation.show_source(None)
@@ -178,7 +178,7 @@ class SiteController(Controller):
     def _on_source_chosen(self, source: Source | None) -> None:
         book = self._sources.book
         self.panel.show_reading(book.reading(source) if source else None)
-        known = {each.id for each in self._simulation.url_list.urls.sources}
+        known = {each.id for each in self._urls.urls.sources}
         logs = [log for key, log in book.logs().items() if key in known]
         log = book.log(source) if source and source.id in known else None
         self.panel.show_log(log or (logs[-1] if logs else None), self._crawlers.catalogue)
@@ -187,16 +187,14 @@ class SiteController(Controller):
         if any(each.id == source.id for each in self._sources.waiting):
             self._change_waiting(lambda each: None if each.id == source.id else each)
             return
-        url_list = self._simulation.url_list
-        url_list.replace(url_list.urls.without(source))
+        self._urls.replace(self._urls.urls.without(source))
 
     def _on_rename_requested(self, source: Source, name: str) -> None:
         now = replace(source, name=name)
         if any(each.id == source.id for each in self._sources.waiting):
             self._change_waiting(lambda each: now if each.id == source.id else each)
             return
-        url_list = self._simulation.url_list
-        url_list.change(url_list.urls.named(now))
+        self._urls.change(self._urls.urls.named(now))
 
     def _change_waiting(self, change: Callable[[Source], Source | None]) -> None:
         changed = (change(source) for source in self._sources.waiting)
@@ -226,6 +224,6 @@ class SiteController(Controller):
 
     def _on_cell_chosen(self, cell: Cell) -> None:
         is_shown = any(crawler.token == cell.token for crawler in self._session.crawlers)
-        if is_shown and self._simulation.url_list.urls.position(cell.url) is not None:
+        if is_shown and self._urls.urls.position(cell.url) is not None:
             self._session.select(cell)
             self._window.show_tab("simulation")

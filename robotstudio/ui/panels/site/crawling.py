@@ -144,7 +144,7 @@ class Crawling(Controller):
 
     def ask(self) -> None:
         """Ask what is to be crawled."""
-        known = self._simulation.url_list.urls
+        known = self._urls.urls
         urls = list(known.urls) if len(known) <= _MOST_BEGUN_AT else []
         self.dialog.offer(self._session.robots_url.removesuffix("robots.txt") or self._last_start(), urls)
         self.job.prepare()

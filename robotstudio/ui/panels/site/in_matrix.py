@@ -48,11 +48,11 @@ class UrlsInMatrix(Controller):
 
     def _take(self, wanted: _Wanted) -> None:
         analysis = self._session.analysis
-        url_list = self._simulation.url_list.urls
-        if analysis is None or analysis.urls is not url_list:
+        urls = self._urls.urls
+        if analysis is None or analysis.urls is not urls:
             self._wanted = wanted  # its verdicts are on their way
             return
-        places = [url_list.position(url) for url in wanted.urls]
+        places = [urls.position(url) for url in wanted.urls]
         missing = [url for url, place in zip(wanted.urls, places, strict=True) if place is None]
         if missing and not wanted.is_crawl_added and self._crawl is not None:
             self._wanted = _Wanted(wanted.words, wanted.urls, wanted.wants_rules, is_crawl_added=True)
@@ -60,7 +60,7 @@ class UrlsInMatrix(Controller):
         elif missing and not wanted.is_rest_added:
             rest = _Wanted(wanted.words, wanted.urls, wanted.wants_rules, is_crawl_added=True, is_rest_added=True)
             self._wanted = rest
-            self._simulation.add_list(parse_list("\n".join(missing[:MOST_TYPED])))
+            self._urls.add(parse_list("\n".join(missing[:MOST_TYPED])))
         else:
             self._wanted = None
             self._show(wanted, np.array(sorted(place for place in places if place is not None), np.intp))

@@ -28,6 +28,7 @@ class StartingUrls(QObject):
     def __init__(self, context: Context, sources: UrlSources, crawling: Crawling) -> None:
         super().__init__(context.window)
         self._session = context.session
+        self._urls = context.urls
         self._simulation = context.simulation
         self._document = context.document
         self._sources = sources
@@ -43,7 +44,7 @@ class StartingUrls(QObject):
 
     def show(self) -> None:
         """Show what is offered now, if there are no URLs of the person."""
-        urls = self._simulation.url_list.urls
+        urls = self._urls.urls
         made = len(urls) if all(source.id == MADE_OF_RULES.id for source in urls.sources) else 0
         if len(urls) > made:
             self._simulation.starting.end()
@@ -69,7 +70,7 @@ class StartingUrls(QObject):
         analysis = self._session.analysis
         made = urls_of_rules(analysis.shown) if analysis else None
         if made:
-            self._simulation.url_list.change(made)
+            self._urls.change(made)
 
     def _offers(self, *, has_made: bool) -> list[tuple[str, Callable[[], object]]]:
         analysis = self._session.analysis

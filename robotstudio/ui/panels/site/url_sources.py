@@ -38,7 +38,7 @@ from robotstudio.urls.sources.reading import ReadOptions, SourceReading, grouped
 from robotstudio.urls.sources.tables import columns
 from robotstudio.urls.url_builder import TYPED, as_set
 from robotstudio.urls.url_set import Source, UrlSet
-from robotstudio.urls.urls import TestUrl, parse_list, robots_address
+from robotstudio.urls.urls import parse_list, robots_address
 
 _NOTICE, _WAITING = "urls", "urls of the last time"
 _PROGRESS_AFTER_MS = 300
@@ -70,7 +70,7 @@ class UrlSources(Controller):
         self.book = SourceLog()
         self.waiting: tuple[Source, ...] = ()
         self._typed: tuple[UrlSet, tuple[str, ...]] = UrlSet(), ()
-        self.loader = SourceLoader(self._urls, self)
+        self.loader = SourceLoader(lambda: self._urls.urls, self)
         self._delay = QTimer(self, interval=_PROGRESS_AFTER_MS, singleShot=True)
         self._delay.timeout.connect(self._show_progress)
         context.document.opened.connect(self._on_opened)
@@ -111,7 +111,7 @@ class UrlSources(Controller):
         first = analysis.urls[0].url if analysis and analysis.urls else ""
         places = (cell.url if cell else "", self._base or "", first)
         base = next((place for place in places if "://" in place), None)
-        self._simulation.add_list(parse_list("\n".join(paths), base))
+        self._urls.add(parse_list("\n".join(paths), base))
 
     def fetch_sitemaps(self) -> None:
         """Fetch the sitemaps that the draft names."""
@@ -155,7 +155,7 @@ class UrlSources(Controller):
 
     def take_up(self, typed: Sequence[str], sources: Sequence[Source]) -> None:
         """Take what was remembered: URLs that were typed, and where others came from, which are only offered."""
-        self._simulation.url_list.change(as_set(parse_list("\n".join(typed)).urls))
+        self._urls.change(as_set(parse_list("\n".join(typed)).urls))
         self.waiting = tuple(sources)
         self._offer_waiting(sources)
         self.sources_changed.emit()
@@ -183,14 +183,14 @@ class UrlSources(Controller):
 
     def typed(self) -> tuple[str, ...]:
         """The URLs that were typed, to be remembered."""
-        urls = self._urls()
+        urls = self._urls.urls
         if urls is not self._typed[0]:
             self._typed = urls, tuple(urls[row].written for row in urls.rows_of(TYPED).tolist())
         return self._typed[1]
 
     def remembered(self) -> tuple[Source, ...]:
         """The sources that can be read again, loaded or not."""
-        loaded = tuple(source for source in self._urls().sources if source.locations)
+        loaded = tuple(source for source in self._urls.urls.sources if source.locations)
         known = {source.id for source in loaded}
         return (*loaded, *(source for source in self.waiting if source.id not in known))
 
@@ -202,9 +202,6 @@ class UrlSources(Controller):
     def close(self) -> None:
         self._delay.stop()
         self.loader.close()
-
-    def _urls(self) -> UrlSet:
-        return self._simulation.url_list.urls
 
     def _options(self) -> ReadOptions:
         find_tokens = tokens_finder(self._crawlers.catalogue)
@@ -226,7 +223,6 @@ class UrlSources(Controller):
 
     def _connect(self) -> None:
         session, simulation, loader = self._session, self._simulation, self.loader
-        simulation.urls_changed.connect(session.set_urls)
         simulation.load_urls_requested.connect(self.load_urls)
         simulation.text_offered.connect(self.add_text)
         simulation.add_menu.sitemaps_chosen.connect(self.fetch_sitemaps)
@@ -245,8 +241,7 @@ class UrlSources(Controller):
     def _on_add_menu_opening(self) -> None:
         self._simulation.add_menu.offer_sitemaps(len(self._sitemaps()))
 
-    def _on_urls_changed(self, urls: Sequence[TestUrl]) -> None:
-        self._simulation.url_list.set_urls(urls)
+    def _on_urls_changed(self, _urls: object) -> None:
         self.sources_changed.emit()
 
     def _on_columns_chosen(self, choose: Callable[[str, str], Job], column: str, hits: str) -> None:
@@ -282,7 +277,7 @@ class UrlSources(Controller):
         if not self.waiting:
             self._window.notices.withdraw(_WAITING)
         said = words.refreshed_words(reading) if loaded.job.replaces else words.added_words(reading, added)
-        self._simulation.url_list.change(loaded.urls)
+        self._urls.change(loaded.urls)
         self.book.forget_others(loaded.urls.sources)
         self._simulation.footer.show_notice(said)
         offers = self._offers(reading)

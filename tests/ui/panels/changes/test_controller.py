@@ -81,7 +81,7 @@ def note(studio: Studio) -> str:
 
 
 def test_without_test_urls_the_page_leads_to_where_they_are_typed(studio: Studio, qtbot: QtBot) -> None:
-    studio.simulation.remove_all_urls()
+    studio.urls.remove_all()
     settled(studio, qtbot)
     act(studio, "simulate.changes")
     button(studio.changes.panel.hint, "Add URLs").click()

@@ -90,7 +90,7 @@ def test_old_version_comes_beside_what_is_open(qtbot: QtBot, kept: Studios, tmp_
 def test_the_test_urls_of_the_window_are_compared(qtbot: QtBot, kept: Studios) -> None:
     studio = kept.start()
     look(qtbot, studio)
-    studio.simulation.add_list(parse_list("/two/a\n/other"))
+    studio.urls.add(parse_list("/two/a\n/other"))
     model = studio.histories.panel.compare.flips.flips_model
     qtbot.waitUntil(lambda: model.rowCount() == 2)
     assert "/two/a" in str(model.index(1, 0).data())

@@ -146,7 +146,7 @@ def test_urls_to_begin_with_are_taken_where_there_are_none(studios: Studios) -> 
     studio = restarted(studios, studio)
     settle(studio)
     assert [url.written for url in studio.session.urls] == ["/one", "/two"]
-    studio.simulation.url_list.add_text("/three")
+    studio.urls.add_text("/three")
     studio = restarted(studios, studio)
     assert len(studio.session.urls) == 3
 
@@ -210,7 +210,7 @@ def test_every_fetch_is_as_set(qtbot: QtBot, studios: Studios) -> None:
 
 def test_work_is_not_remembered_where_it_shall_not_be(studios: Studios) -> None:
     studio = studios.start()
-    studio.simulation.url_list.add_text("/secret")
+    studio.urls.add_text("/secret")
     studio.open(written_robots(studios))
     studio.settings.choose("remembers_work", value=False)
     studios.end(studio)
@@ -223,7 +223,7 @@ def test_everything_is_forgotten_and_settings_stay(
 ) -> None:
     studio = studios.start()
     studio.open(written_robots(studios))
-    studio.simulation.url_list.add_text("/secret")
+    studio.urls.add_text("/secret")
     studio.settings.choose("zoom", 20)
     with serve(response(200, ROBOTS)) as server, qtbot.waitSignal(studio.history.recorded):
         studio.fetcher.fetch(server.url)

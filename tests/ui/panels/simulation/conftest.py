@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 from pytestqt.qtbot import QtBot
 
+from robotstudio.ui.document.urls import DocumentUrls
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.theme.theme import Theme
 from tests.draft.conftest import SITE, Analyse, make
@@ -15,16 +16,16 @@ __all__ = ["make"]
 @pytest.fixture
 def panel(qtbot: QtBot, theme: Theme, make: Analyse) -> Iterator[SimulationPanel]:
     """A shown panel; changes of the URLs come back as a new analysis, as from the window."""
-    panel = SimulationPanel(theme)
+    panel = SimulationPanel(theme, DocumentUrls())
     qtbot.addWidget(panel)
 
     def on_urls_changed(urls: object) -> None:
         panel.show_analysis(make(urls=urls))
 
-    panel.urls_changed.connect(on_urls_changed)
+    panel.urls.urls_changed.connect(on_urls_changed)
     panel.resize(930, 470)
     panel.set_base(SITE)
     panel.show()
     qtbot.waitExposed(panel)
     yield panel
-    panel.urls_changed.disconnect(on_urls_changed)
+    panel.urls.urls_changed.disconnect(on_urls_changed)

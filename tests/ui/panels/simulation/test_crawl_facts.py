@@ -40,7 +40,7 @@ def crawl(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def loaded(qtbot: QtBot, studio: Studio, crawl: Path) -> CrawlFacts:
     """The URLs of a crawl are test URLs."""
     studio.site.sources.add_files([crawl])
-    qtbot.waitUntil(lambda: bool(studio.simulation.url_list.urls.sources))
+    qtbot.waitUntil(lambda: bool(studio.urls.urls.sources))
     settle(studio)
     return studio.verdicts.facts
 
@@ -160,9 +160,9 @@ def test_typing_reads_nothing_again_and_other_urls_do(
     studio.editor.set_body(b"User-agent: *\nDisallow: /a\n")
     settle(studio)
     assert not asked
-    studio.simulation.url_list.add_text("/typed")
+    studio.urls.add_text("/typed")
     settle(studio)
-    qtbot.waitUntil(lambda: asked == [studio.simulation.url_list.urls])
+    qtbot.waitUntil(lambda: asked == [studio.urls.urls])
     assert not any(shown(studio, "Status"))  # of other URLs nothing is told before it is known
 
 

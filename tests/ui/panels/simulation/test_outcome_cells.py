@@ -14,6 +14,7 @@ from robotstudio.draft.listing.lister import Lister, ListingQuestion
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
 from robotstudio.fetch.http_scenario import HttpScenario
+from robotstudio.ui.document.urls import DocumentUrls
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.panels.simulation.words import verdict_words
 from robotstudio.ui.theme.theme import Theme
@@ -39,7 +40,7 @@ def analysed(now: HttpScenario) -> Analysis:
 
 @pytest.fixture
 def panel(qtbot: QtBot, theme: Theme) -> SimulationPanel:
-    panel = SimulationPanel(theme)
+    panel = SimulationPanel(theme, DocumentUrls())
     qtbot.addWidget(panel)
     panel.resize(1000, 600)
     panel.show()

@@ -262,7 +262,7 @@ def test_urls_are_typed_one_a_line(qtbot: QtBot, panel: SimulationPanel, make: A
     QTest.keyClicks(panel.entry.lines, "cart")
     QTest.keyClick(panel.entry.lines, Key.Key_Return)
     QTest.keyClicks(panel.entry.lines, "https://other.example/x")
-    with qtbot.waitSignal(panel.urls_changed) as changed:
+    with qtbot.waitSignal(panel.urls.urls_changed) as changed:
         QTest.keyClick(panel.entry.lines, Key.Key_Return, Control)
     assert [url.url for url in changed.args[0]] == [f"{SITE}/old", f"{SITE}/cart", "https://other.example/x"]
     assert listed(panel) == ["/old", "/cart", "/x"]
@@ -348,7 +348,7 @@ def test_removing_all_can_be_undone_from_the_footer(panel: SimulationPanel, make
 
 def test_delete_without_a_selection_removes_nothing(qtbot: QtBot, panel: SimulationPanel, make: Analyse) -> None:
     panel.show_analysis(make())
-    with qtbot.assertNotEmitted(panel.urls_changed):
+    with qtbot.assertNotEmitted(panel.urls.urls_changed):
         press(panel, Key.Key_Delete)
 
 
@@ -369,7 +369,7 @@ def test_loading_a_list_is_asked_for(qtbot: QtBot, panel: SimulationPanel) -> No
 
 def test_a_loaded_list_shows_what_could_not_be_read(panel: SimulationPanel, make: Analyse) -> None:
     panel.show_analysis(make(urls=""))
-    panel.add_list(parse_list("/a\nftp://x\n/b", SITE))
+    panel.urls.add(parse_list("/a\nftp://x\n/b", SITE))
     assert listed(panel) == ["/a", "/b"]
     assert panel.entry.reasons.startswith("Line 2: ")
 

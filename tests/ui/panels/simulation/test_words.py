@@ -4,6 +4,7 @@ import pytest
 
 from robotstudio.draft.cell_state import CellState
 from robotstudio.engine import LineRange
+from robotstudio.ui.document.urls import removed_words
 from robotstudio.ui.panels.simulation import words
 
 
@@ -33,7 +34,7 @@ def test_line_ranges_are_listed(ranges: list[tuple[int, int]], said: str) -> Non
 def test_one_is_not_many() -> None:
     assert words.size_words(1, 1, 1) == "1 URL × 1 crawler"
     assert words.time_words(1, 3) == "1 verdict in 3 ms"
-    assert words.removed_words(1) == "1 URL removed."
+    assert removed_words(1) == "1 URL removed."
     assert words.copied_words(1, 1) == "1 row copied."
 
 

@@ -41,7 +41,7 @@ def load(studio: Studio, *paths: Path) -> None:
 
 
 def source(studio: Studio, name: str) -> Source:
-    return next(each for each in studio.simulation.url_list.urls.sources if each.name == name)
+    return next(each for each in studio.urls.urls.sources if each.name == name)
 
 
 def names(studio: Studio) -> list[str]:
@@ -54,7 +54,7 @@ def offers(studio: Studio) -> dict[str, QPushButton]:
 
 
 def requested(studio: Studio) -> list[str]:
-    return list(studio.simulation.url_list.urls.urls)
+    return list(studio.urls.urls.urls)
 
 
 def test_sources_are_listed_with_what_was_typed(studio: Studio, listed: Path, log: Path) -> None:
@@ -75,7 +75,7 @@ def test_a_removed_source_takes_only_its_own_urls_and_comes_back(studio: Studio,
     before = requested(studio)
     studio.site.panel.removal_requested.emit(source(studio, "list.txt"))
     assert requested(studio) == ["/", "/private/a", "/private/open"]
-    studio.simulation.url_list.undo()
+    studio.urls.undo()
     assert requested(studio) == before
 
 

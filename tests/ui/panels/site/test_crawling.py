@@ -78,9 +78,9 @@ def test_urls_of_a_crawl_become_test_urls_of_one_source(
     begin(qtbot, crawling, f"{place.url}/")
     crawling.page.use_button.click()
     settle(studio)
-    source = studio.simulation.url_list.urls.sources[-1]
+    source = studio.urls.urls.sources[-1]
     assert source.kind == "crawl"
-    assert len(studio.simulation.url_list.urls.rows_of(source)) == 113
+    assert len(studio.urls.urls.rows_of(source)) == 113
 
 
 def test_crawl_of_another_day_is_shown_with_its_hosts(qtbot: QtBot, studios: Studios, place: Site) -> None:
@@ -433,7 +433,7 @@ def test_file_of_a_crawl_that_is_opened_or_dropped_is_shown(
     assert len(crawling.page.urls.rows) == 113
     assert studio.window.current_tab == "site"
     assert studio.session.robots_url == f"{place.url}/robots.txt"
-    assert "crawl" not in {source.kind for source in studio.simulation.url_list.urls.sources}
+    assert "crawl" not in {source.kind for source in studio.urls.urls.sources}
 
 
 def test_kept_crawl_of_the_site_of_a_draft_is_shown_without_being_asked_for(

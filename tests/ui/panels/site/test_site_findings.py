@@ -107,14 +107,14 @@ def test_urls_are_shown_in_the_matrix_and_become_test_urls_for_it(
     page.matrix_button.click()
     qtbot.waitUntil(lambda: studio.simulation.narrowing.is_on, timeout=LONG)
     assert studio.window.current_tab == "simulation"
-    urls = studio.simulation.url_list.urls
+    urls = studio.urls.urls
     assert {source.kind for source in urls.sources} >= {"crawl"}
     assert studio.simulation.view.model().rowCount() == 2
     act_again = len(urls)
     page.groups.select_row(page.groups.rows[1].id)
     page.matrix_button.click()
     qtbot.waitUntil(lambda: studio.simulation.view.model().rowCount() == 6, timeout=LONG)
-    assert len(studio.simulation.url_list.urls) == act_again
+    assert len(studio.urls.urls) == act_again
 
 
 def test_rules_are_offered_against_waste(qtbot: QtBot, studio: Studio, page: FindingsPage) -> None:

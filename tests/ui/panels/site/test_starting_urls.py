@@ -12,7 +12,7 @@ from tests.ui.studios import Studios, drop_files, settle, verdicts
 
 
 def sources_of(studio: Studio) -> list[str]:
-    return [share.source.id for share in studio.simulation.url_list.urls.shares if len(share.rows)]
+    return [share.source.id for share in studio.urls.urls.shares if len(share.rows)]
 
 
 def written(studio: Studio) -> list[str]:
@@ -45,7 +45,7 @@ def test_own_urls_replace_those_that_were_made(studios: Studios, file: Path, qtb
     studio = studios.start(begin=lambda studio: studio.open(file))
     qtbot.waitUntil(lambda: bool(written(studio)), timeout=30_000)
     wait_for_bar(studio, qtbot)
-    studio.simulation.add_list(parse_list("/mine"))
+    studio.urls.add(parse_list("/mine"))
     assert written(studio) == ["/mine"]
     assert studio.simulation.starting.isHidden()
 
@@ -72,7 +72,7 @@ def test_sitemaps_and_rules_are_offered_where_there_are_no_urls(studios: Studios
     qtbot.waitUntil(lambda: bool(written(studio)), timeout=30_000)
     wait_for_bar(studio, qtbot)
     assert [each.text() for each in offers(studio.simulation.starting)] == ["Fetch the sitemap that it names"]
-    studio.simulation.remove_all_urls()
+    studio.urls.remove_all()
     settle(studio)
     said = ["Fetch the sitemap that it names", "Make URLs from the rules"]
     qtbot.waitUntil(lambda: [e.text() for e in offers(studio.simulation.starting) if not e.isHidden()] == said)
@@ -83,6 +83,6 @@ def test_sitemaps_and_rules_are_offered_where_there_are_no_urls(studios: Studios
 def test_none_are_made_once_there_were_own_ones_even_before_the_first_answer(studios: Studios, file: Path) -> None:
     studio = studios.start()
     studio.open(file)
-    studio.simulation.add_list(parse_list("/mine"))
-    studio.simulation.remove_all_urls()
+    studio.urls.add(parse_list("/mine"))
+    studio.urls.remove_all()
     assert written(studio) == []

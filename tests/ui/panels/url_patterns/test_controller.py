@@ -44,7 +44,7 @@ def test_without_urls_the_page_leads_to_where_they_are_typed_and_a_search_withou
     panel.search.setText("nowhere")
     button(panel, "Clear filters").click()
     assert len(texts(grouped)) == 3
-    grouped.simulation.remove_all_urls()
+    grouped.urls.remove_all()
     qtbot.waitUntil(lambda: not texts(grouped))
     button(panel, "Add URLs").click()
     assert grouped.pages.page == "urls"

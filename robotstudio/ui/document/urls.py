@@ -1,4 +1,4 @@
-"""Changes to the test URLs: adding, removing, undo. The window holds the set itself."""
+"""The test URLs of a document: adding, removing, undo."""
 
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from robotstudio.draft.rule_urls import without_made
 from robotstudio.store.errors import FileContentError
-from robotstudio.ui.panels.simulation import words
+from robotstudio.text.language import WORDS, Plural, ntr
 from robotstudio.urls.kinds import FileKind, kind_of_head
 from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.url_set import UrlSet
@@ -20,6 +20,9 @@ from robotstudio.urls.urls import TestUrl, UrlList, parse_list
 Urls = Sequence[TestUrl]
 
 _MOST_TYPED = 65_536
+_ADDED = Plural("1 URL added", "{count} URLs added")
+_REPEATED = Plural("{count} already in the list", "{count} already in the list")
+_REJECTED = Plural("{count} not read", "{count} not read")
 
 
 class Addition(Struct, frozen=True):
@@ -47,8 +50,8 @@ def with_added(urls: UrlSet, found: UrlList) -> Addition:
     return Addition(now, added, found.repeated + len(found.urls) - added)
 
 
-class UrlListEditor(QObject):
-    """Changes the set; the last removal can be taken back until the set changes otherwise.
+class DocumentUrls(QObject):
+    """The one that changes the set; the last removal can be taken back until the set changes otherwise.
 
     `urls_changed` carries the new set, `changed` and `removed` a sentence on it, `rejected_found` the lines not read.
     """
@@ -96,7 +99,7 @@ class UrlListEditor(QObject):
         """Add what was typed, and say what was not read of it."""
         addition = with_added(self._urls, found)
         if addition.added or addition.repeated or found.rejected:
-            self.changed.emit(words.added_words(addition.added, addition.repeated, len(found.rejected)))
+            self.changed.emit(_added_words(addition.added, addition.repeated, len(found.rejected)))
         self.rejected_found.emit(found.rejected)
         if addition.added:
             self.change(addition.urls)
@@ -121,7 +124,7 @@ class UrlListEditor(QObject):
         if len(after) == len(before) and after.sources == before.sources:
             return
         self._before_removal = before
-        self.removed.emit(words.removed_words(len(before) - len(after)))
+        self.removed.emit(removed_words(len(before) - len(after)))
         self._tell(after)
 
     def undo(self) -> None:
@@ -129,7 +132,7 @@ class UrlListEditor(QObject):
         if self._before_removal is None:
             return
         before, self._before_removal = self._before_removal, None
-        self.changed.emit(words.restored_words(len(before) - len(self._urls)))
+        self.changed.emit(_restored_words(len(before) - len(self._urls)))
         self._tell(before)
 
     def change(self, urls: UrlSet) -> None:
@@ -141,3 +144,23 @@ class UrlListEditor(QObject):
         urls = without_made(urls)
         self._urls = self._told = urls
         self.urls_changed.emit(urls)
+
+
+def _added_words(added: int, repeated: int, rejected: int) -> str:
+    """What came of adding URLs."""
+    parts = [ntr(_ADDED, added)]
+    if repeated:
+        parts.append(ntr(_REPEATED, repeated))
+    if rejected:
+        parts.append(ntr(_REJECTED, rejected))
+    return WORDS.sentence(WORDS.side_by_side(parts))
+
+
+def removed_words(removed: int) -> str:
+    """What was removed."""
+    return ntr(Plural("1 URL removed.", "{count} URLs removed."), removed)
+
+
+def _restored_words(restored: int) -> str:
+    """What came back."""
+    return ntr(Plural("1 URL is back.", "{count} URLs are back."), restored)

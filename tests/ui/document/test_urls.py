@@ -3,7 +3,7 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.panels.simulation.url_list import UrlListEditor, is_short_list, with_added
+from robotstudio.ui.document.urls import DocumentUrls, is_short_list, with_added
 from robotstudio.urls.url_builder import TYPED, as_set, url_set
 from robotstudio.urls.url_set import Source
 from robotstudio.urls.urls import parse_list
@@ -25,14 +25,14 @@ def test_what_is_typed_is_a_source_of_its_own() -> None:
 
 
 def test_removing_leaves_the_order() -> None:
-    editor = UrlListEditor()
+    editor = DocumentUrls()
     editor.set_urls(THREE)
     editor.remove({"/b"})
     assert [url.url for url in editor.urls] == ["/a", "/c"]
 
 
 def test_an_analysis_of_older_urls_does_not_take_back_what_was_added_since() -> None:
-    editor = UrlListEditor()
+    editor = DocumentUrls()
     editor.follow(THREE)
     before = editor.urls
     editor.add_text("/d")
@@ -58,7 +58,7 @@ def test_what_is_pasted_is_taken_as_typed_where_it_is_a_short_list(text: str, is
 
 
 def test_text_is_added_as_urls_of_the_site(qtbot: QtBot) -> None:
-    editor = UrlListEditor()
+    editor = DocumentUrls()
     editor.set_base("https://www.example.com")
     with qtbot.waitSignal(editor.urls_changed) as changed:
         editor.add_text("/a\nhttps://other.example/b")
@@ -66,7 +66,7 @@ def test_text_is_added_as_urls_of_the_site(qtbot: QtBot) -> None:
 
 
 def test_what_came_of_adding_is_said(qtbot: QtBot) -> None:
-    editor = UrlListEditor()
+    editor = DocumentUrls()
     editor.set_urls(THREE)
     with qtbot.waitSignal(editor.changed) as changed, qtbot.waitSignal(editor.rejected_found) as rejected:
         editor.add_text("/a\n/d\nftp://x/y")
@@ -75,14 +75,14 @@ def test_what_came_of_adding_is_said(qtbot: QtBot) -> None:
 
 
 def test_nothing_new_changes_nothing(qtbot: QtBot) -> None:
-    editor = UrlListEditor()
+    editor = DocumentUrls()
     editor.set_urls(THREE)
     with qtbot.assertNotEmitted(editor.urls_changed):
         editor.add_text("/a\n\n# a comment")
 
 
 def test_a_removal_can_be_taken_back(qtbot: QtBot) -> None:
-    editor = UrlListEditor()
+    editor = DocumentUrls()
     editor.set_urls(THREE)
     with qtbot.waitSignals([editor.removed, editor.urls_changed]):
         editor.remove({"/a", "/c"})
@@ -95,7 +95,7 @@ def test_a_removal_can_be_taken_back(qtbot: QtBot) -> None:
 
 
 def test_a_removal_cannot_be_taken_back_over_another_change(qtbot: QtBot) -> None:
-    editor = UrlListEditor()
+    editor = DocumentUrls()
     editor.set_urls(THREE)
     editor.remove_all()
     editor.add_text("/new")
@@ -105,7 +105,7 @@ def test_a_removal_cannot_be_taken_back_over_another_change(qtbot: QtBot) -> Non
 
 
 def test_a_removal_cannot_be_taken_back_in_another_list(qtbot: QtBot) -> None:
-    editor = UrlListEditor()
+    editor = DocumentUrls()
     editor.set_urls(THREE)
     editor.remove_all()
     editor.set_urls(parse_list("/other").urls)
