@@ -1,11 +1,15 @@
 """What the controllers share, and what the window asks of each of them."""
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
+
+from robotstudio.ui.shell.actions import PANELS
+from robotstudio.ui.widgets.grounds import PanelWindow
 
 if TYPE_CHECKING:  # a controller may use another panel through its context, and import none
     from pathlib import Path
@@ -58,6 +62,9 @@ class Context(Struct, frozen=True, eq=False):
     """The file of addresses of crawlers that were fetched anew."""
 
 
+PanelT = TypeVar("PanelT", bound=QWidget)
+
+
 class Controller(QObject):
     """Owns the state of a panel, which shows it, and connects both with what the context holds.
 
@@ -80,11 +87,6 @@ class Controller(QObject):
         self._simulation = context.simulation
         self._context = context
         self._tabs = context.tabs
-
-    @property
-    def has_panel(self) -> bool:
-        """Whether its panel was made: that of a window or a tab is when it is first shown."""
-        return "panel" in vars(self)
 
     @property
     def main_part(self) -> QWidget | None:
@@ -112,3 +114,48 @@ class Controller(QObject):
 
     def close(self) -> None:
         """End what runs beside the window."""
+
+
+class PanelController(Controller, Generic[PanelT]):
+    """A controller whose panel is made when it is first shown."""
+
+    panel_of: ClassVar[str]
+    """The action that shows it; its row says which widget it is."""
+
+    @cached_property
+    def panel(self) -> PanelT:
+        """The panel, which knows all that there is to show from the first."""
+        panel = self.make_panel(PANELS[self.panel_of].load())
+        if isinstance(panel, PanelWindow):
+            self._tabs.window_sizes.follow(panel)
+        self.connect_panel(panel)
+        return panel
+
+    @property
+    def has_panel(self) -> bool:
+        return "panel" in vars(self)
+
+    @property
+    def is_shown(self) -> bool:
+        """True if the panel can be seen."""
+        return self.has_panel and self.panel.isVisible()
+
+    @property
+    def has_keyboard(self) -> bool:
+        """True if the keyboard is in the panel."""
+        return self.has_panel and self._window.has_keyboard(self.panel)
+
+    def make_panel(self, kind: Callable[..., PanelT]) -> PanelT:
+        return kind(self._theme, self._window)
+
+    def connect_panel(self, panel: PanelT) -> None:
+        """Connect the new panel, and show in it what is known."""
+
+    def close(self) -> None:
+        """End what runs beside the window, and close a panel that is a window itself."""
+        self.close_panel()
+
+    def close_panel(self) -> None:
+        """Close the panel if it is a window itself."""
+        if self.has_panel and isinstance(self.panel, PanelWindow):
+            self.panel.close()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
 from string import ascii_uppercase
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 from PySide6.QtGui import QAction, QKeySequence
@@ -48,10 +48,10 @@ class PanelRow(Struct, frozen=True):
         """The module of its widget, in `ui/panels`."""
         return self.widget.partition(":")[0]
 
-    def load(self) -> type[QWidget]:
+    def load(self) -> type[Any]:
         """Import the class of its widget."""
         module, _, name = self.widget.partition(":")
-        found: type[QWidget] = getattr(import_module(f"robotstudio.ui.panels.{module}"), name)
+        found: type[Any] = getattr(import_module(f"robotstudio.ui.panels.{module}"), name)
         return found
 
 
@@ -446,7 +446,13 @@ ACTIONS: tuple[ActionRow, ...] = (
         ActionRow(f"language.{code}", "&View", language.name, is_checkable=True, submenu="&Language")
         for code, language in LANGUAGES.items()
     ),
-    ActionRow("help.guide", "&Help", "&Guide", ("F1",)),
+    ActionRow(
+        "help.guide",
+        "&Help",
+        "&Guide",
+        ("F1",),
+        panel=PanelRow("help.panel:HelpPanel", "guide/README", "Opens the help at the page about where you are."),
+    ),
     ActionRow("help.what_is_this", "&Help", "What is &this?", ("Shift+F1",)),
     ActionRow("help.rules", "&Help", "&Rules of the linter"),
     ActionRow("help.shortcuts", "&Help", "&Keyboard shortcuts"),

@@ -9,7 +9,7 @@ from robotstudio.engine.crawlers import Catalogue
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import write_atomic
 from robotstudio.text.language import WORDS, tr
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.widgets.tone import Tone
@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 _REST_MS = 200
 
 
-class AiPolicyController(Controller):
+class AiPolicyController(PanelController["AiPolicyPanel"]):
     """Keeps what was chosen until it is written or taken back."""
+
+    panel_of = "crawlers.policy"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -42,12 +44,7 @@ class AiPolicyController(Controller):
         self._held.failed.connect(self._on_failed)
         context.crawlers.changed.connect(self._on_catalogue_changed)
 
-    @cached_property
-    def panel(self) -> "AiPolicyPanel":
-        from robotstudio.ui.panels.ai_policy.panel import AiPolicyPanel  # noqa: PLC0415  # when it is first shown
-
-        panel = AiPolicyPanel(self._theme, self._window)
-        self._tabs.window_sizes.follow(panel)
+    def connect_panel(self, panel: "AiPolicyPanel") -> None:
         self._session.draft_changed.connect(self._on_draft_changed)
         self._session.analysis_settled.connect(self.study)
         panel.shown.connect(self.study)
@@ -61,7 +58,6 @@ class AiPolicyController(Controller):
         panel.save_requested.connect(self._on_save_requested)
         panel.files.fetch_requested.connect(self._on_files_wanted)
         panel.files.cancel_requested.connect(self._on_files_cancelled)
-        return panel
 
     @cached_property
     def job(self) -> "AiFilesJob":
@@ -84,18 +80,17 @@ class AiPolicyController(Controller):
         self._held.close()
         if "job" in vars(self):
             self.job.close()
-        if self.has_panel:
-            self.panel.close()
+        super().close()
 
     @property
     def is_busy(self) -> bool:
         """Whether a study is still to come."""
-        is_awaited = self.has_panel and self.panel.isVisible() and not self._session.is_settled
+        is_awaited = self.is_shown and not self._session.is_settled
         return is_awaited or self._studies.is_busy or self._held.is_busy
 
     def study(self) -> None:
         """Ask what the draft does and what would come of the choices, while somebody looks."""
-        if self.has_panel and self.panel.isVisible():
+        if self.is_shown:
             body, catalogue = self._editor.body(), self._crawlers.catalogue
             self._studies.ask(partial(_studied, body, self._wanted, catalogue, _today()))
             self.panel.files.propose(self._session.robots_url.removesuffix("/robots.txt"))

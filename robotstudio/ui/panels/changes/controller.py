@@ -1,7 +1,7 @@
 """Compares the draft with its baseline, for the list, the view in the editor's place, and the warnings."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from robotstudio.project.state import State
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import read_stamped
 from robotstudio.text.language import WORDS, put_in, tr
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.document.proving import ProofWatch
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.draft_cover import DraftCover
@@ -38,8 +38,10 @@ _FILE, _TAB = "file:", "tab:"
 """How the id of a baseline begins that is a file, whose path follows, or another document of the window."""
 
 
-class ChangesController(Controller):
+class ChangesController(PanelController["ChangesPanel"]):
     """Connects the comparison with whatever shows it. `page_changed` names the page in front: the tab, or "changes"."""
+
+    panel_of = "simulate.changes"
 
     page_changed = Signal(str)
     baseline_changed = Signal()
@@ -66,12 +68,9 @@ class ChangesController(Controller):
         context.why.line_activated.connect(self._on_line_explained)
         self._connect()
 
-    @cached_property
-    def panel(self) -> "ChangesPanel":
+    def connect_panel(self, panel: "ChangesPanel") -> None:
         from robotstudio.ui.panels.changes.exporting import ChangeExports  # noqa: PLC0415  # when it is first shown
-        from robotstudio.ui.panels.changes.panel import ChangesPanel  # noqa: PLC0415  # as above
 
-        panel = ChangesPanel(self._theme)
         panel.cell_selected.connect(self._session.select)
         panel.line_activated.connect(self._on_line_activated)
         panel.baseline_chosen.connect(self.choose)
@@ -93,7 +92,6 @@ class ChangesController(Controller):
         self._show_baselines(panel)
         self._show_compared(panel)
         panel.set_stale(self._session.is_stale)
-        return panel
 
     @property
     def draft(self) -> "DraftView":
@@ -144,7 +142,7 @@ class ChangesController(Controller):
         self.state_changed.emit()
 
     def find(self) -> bool:
-        if not self.has_panel or not self._window.has_keyboard(self.panel):
+        if not self.has_keyboard:
             return False
         self.panel.focus_search()
         return True
@@ -361,7 +359,7 @@ class ChangesController(Controller):
         self.page_changed.emit(self.page)
 
     def _go(self, step: int, _is_checked: bool = False) -> None:
-        if self.page != "changes" or not self.has_panel or not self.panel.isVisible():
+        if self.page != "changes" or not self.is_shown:
             self.show()
         self.panel.go(step)
 

@@ -11,7 +11,7 @@ from robotstudio.store.delimited import delimited
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import read, write_atomic
 from robotstudio.text.language import WORDS, put_in, tr
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 _LOG = "log"
 
 
-class ComplianceController(Controller):
+class ComplianceController(PanelController["CompliancePanel"]):
     """Keeps which logs, which versions, and what was read of the logs."""
+
+    panel_of = "crawlers.compliance"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -52,12 +54,7 @@ class ComplianceController(Controller):
         job.failed.connect(self._on_failed)
         return job
 
-    @cached_property
-    def panel(self) -> "CompliancePanel":
-        from robotstudio.ui.panels.compliance.panel import CompliancePanel  # noqa: PLC0415  # when it is first shown
-
-        panel = CompliancePanel(self._theme, self._window)
-        self._tabs.window_sizes.follow(panel)
+    def connect_panel(self, panel: "CompliancePanel") -> None:
         panel.logs_requested.connect(self._on_logs_requested)
         panel.cancel_requested.connect(self._on_cancel_requested)
         panel.site_chosen.connect(self._on_site_chosen)
@@ -68,7 +65,6 @@ class ComplianceController(Controller):
         panel.versions.file_requested.connect(self._on_file_requested)
         panel.versions.removal_requested.connect(self._on_removal_requested)
         panel.versions.since_written.connect(self._on_since_written)
-        return panel
 
     @property
     def found(self) -> "Compliance | None":
@@ -95,10 +91,9 @@ class ComplianceController(Controller):
             self.take_history()
 
     def close(self) -> None:
+        super().close()
         if "job" in vars(self):
             self.job.close()
-        if self.has_panel:
-            self.panel.close()
 
     # Logs and versions
 

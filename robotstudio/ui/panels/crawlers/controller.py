@@ -1,14 +1,14 @@
 """Crawler selection and user overrides."""
 
 from collections.abc import Callable, Mapping
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.project.crawler_file import LoadedCatalogue
 from robotstudio.project.state import State
 from robotstudio.store.files import exists
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.panels.crawlers.words import chosen_label
 from robotstudio.ui.shell import dialogs
 
@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.crawlers.panel import CrawlerChooser
 
 
-class CrawlersController(Controller):
+class CrawlersController(PanelController["CrawlerChooser"]):
     """Connects the session's crawlers with the list to choose from and the file of the user's own."""
+
+    panel_of = "crawlers.choose"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -27,11 +29,7 @@ class CrawlersController(Controller):
         context.simulation.crawlers_requested.connect(self.choose)
         context.session.crawlers_changed.connect(self._on_crawlers_changed)
 
-    @cached_property
-    def panel(self) -> "CrawlerChooser":
-        from robotstudio.ui.panels.crawlers.panel import CrawlerChooser  # noqa: PLC0415  # when it is first shown
-
-        panel = CrawlerChooser(self._theme, self._window)
+    def connect_panel(self, panel: "CrawlerChooser") -> None:
         panel.set_catalogue(self._crawlers.loaded)
         panel.set_own_tokens(self._remembered_tokens)
         panel.set_chosen(self._session.crawlers)
@@ -40,7 +38,6 @@ class CrawlersController(Controller):
         panel.take_back_requested.connect(self._on_take_back_requested)
         panel.file_requested.connect(self.open_file)
         panel.own_tokens_changed.connect(self.state_changed)
-        return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -15,7 +15,7 @@ from robotstudio.project.file.project_file import bytes_of, parse
 from robotstudio.project.project import body_of, environment_of
 from robotstudio.store.errors import FileError
 from robotstudio.text.language import WORDS, Plural, ntr, tr
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.environments.served import EnvironmentLink, ServedController
@@ -56,11 +56,13 @@ class Projects(Protocol):
     def set_environments(self, environments: tuple[Environment, ...]) -> None: ...
 
 
-class EnvironmentsController(Controller):
+class EnvironmentsController(PanelController["EnvironmentsPanel"]):
     """What is entered holds at once, where it can: what could not be saved stays in the window, which says why.
 
     Each environment is opened in a tab of its own, and is there once.
     """
+
+    panel_of = "project.environments"
 
     def __init__(self, context: Context, projects: Projects, served: ServedController) -> None:
         super().__init__(context)
@@ -78,12 +80,7 @@ class EnvironmentsController(Controller):
         context.window.came_to_front.connect(self._on_came_to_front)
         context.window.top_bar.environment_menu_requested.connect(self._on_menu_requested)
 
-    @cached_property
-    def panel(self) -> "EnvironmentsPanel":
-        from robotstudio.ui.panels.environments.panel import EnvironmentsPanel  # noqa: PLC0415  # when it is first shown
-
-        panel = EnvironmentsPanel(self._theme, self._window)
-        self._tabs.window_sizes.follow(panel)
+    def connect_panel(self, panel: "EnvironmentsPanel") -> None:
         self._session.draft_changed.connect(self._on_draft_changed)
         panel.entered.connect(self._on_entered)
         panel.undo_requested.connect(self.undo)
@@ -91,15 +88,13 @@ class EnvironmentsController(Controller):
         panel.open_requested.connect(self.open_in_tab)
         panel.compare_requested.connect(self._on_compare_requested)
         panel.watch_requested.connect(self._on_watch_requested)
-        return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"project.environments": self.open}
 
     def close(self) -> None:
+        super().close()
         self._checking.close()
-        if self.has_panel:
-            self.panel.close()
 
     def open(self) -> None:
         """Show the environments, where the project is open; without a project, offer to make one."""
@@ -227,7 +222,7 @@ class EnvironmentsController(Controller):
             self.panel.show_checks(checks)
 
     def _on_draft_changed(self, *_: object) -> None:
-        if self.has_panel and self.panel.isVisible():
+        if self.is_shown:
             self._check()
 
     def _on_came_to_front(self) -> None:
@@ -236,10 +231,9 @@ class EnvironmentsController(Controller):
 
     def _on_environments_changed(self) -> None:
         self._show_chooser()
-        is_shown = self.has_panel and self.panel.isVisible()
-        if is_shown and self._projects.path is None:
+        if self.is_shown and self._projects.path is None:
             self.panel.close()
-        elif is_shown and (self._of, self._told) != (self._projects.path, self._projects.environments):
+        elif self.is_shown and (self._of, self._told) != (self._projects.path, self._projects.environments):
             self._begin()
 
     def _on_tests_requested(self, name: str) -> None:

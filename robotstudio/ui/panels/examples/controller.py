@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.project.file.model import AS_DRAFT, Project, ProjectScenario, ProjectView
 from robotstudio.text.language import tr
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.document.site_setup import SiteSetup
 
@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 _CHANGES = "changes"
 
 
-class ExamplesController(Controller):
+class ExamplesController(PanelController["ExamplesPanel"]):
     """Whatever else is opened, the example is left, and the window's own URLs and crawlers come back."""
+
+    panel_of = "help.examples"
 
     def __init__(self, context: Context, setup: SiteSetup) -> None:
         super().__init__(context)
@@ -37,14 +39,11 @@ class ExamplesController(Controller):
 
         return lessons()
 
-    @cached_property
-    def panel(self) -> "ExamplesPanel":
-        from robotstudio.ui.panels.examples.panel import ExamplesPanel  # noqa: PLC0415  # when it is first shown
+    def make_panel(self, kind: "Callable[..., ExamplesPanel]") -> "ExamplesPanel":
+        return kind(self._theme, self.lessons, self._window)
 
-        panel = ExamplesPanel(self._theme, self.lessons, self._window)
-        self._tabs.window_sizes.follow(panel)
+    def connect_panel(self, panel: "ExamplesPanel") -> None:
         panel.lesson_chosen.connect(self.open)
-        return panel
 
     @cached_property
     def card(self) -> "ExampleCard":
@@ -62,10 +61,6 @@ class ExamplesController(Controller):
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"help.examples": self.show_examples}
 
-    def close(self) -> None:
-        if self.has_panel:
-            self.panel.close()
-
     def show_examples(self) -> None:
         """Open the window in which one is chosen, at the one that was opened last."""
         self.panel.bring_up()
@@ -74,8 +69,7 @@ class ExamplesController(Controller):
 
     def open(self, lesson: "Lesson") -> None:
         """Lay an example out in a tab of its own; it takes the place of another one that is as it was."""
-        if self.has_panel:
-            self.panel.close()
+        self.close_panel()
         is_here = self._lesson is not None and not self._document.is_modified
         place = self if is_here else self._tabs.studio_of(self._tabs.place(self._context)).examples
         place._lay_out(lesson)  # noqa: SLF001  # of the same class

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.expectations import Expectation, crawlers_of, judge
 from robotstudio.engine.robots import FileVersion
 from robotstudio.text.language import tr
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, Controller, PanelController
 from robotstudio.ui.editor.annotations import ExpectationMark
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.expectations.cells import ExpectationCells
@@ -39,8 +39,10 @@ _AT_ONCE_S, _TRIED_S = 0.006, 0.1
 _PARSED_AT_ONCE = 32_768
 
 
-class ExpectationsController(Controller):
+class ExpectationsController(PanelController["ExpectationPanel"]):
     """Connects the expectations with the draft that they are held against; `results_changed` carries what became."""
+
+    panel_of = "view.tests"
 
     results_changed = Signal(object)
 
@@ -68,11 +70,7 @@ class ExpectationsController(Controller):
     def results(self) -> Results:
         return self._results
 
-    @cached_property
-    def panel(self) -> "ExpectationPanel":
-        from robotstudio.ui.panels.expectations.panel import ExpectationPanel  # noqa: PLC0415  # when it is first shown
-
-        panel = ExpectationPanel(self._theme)
+    def connect_panel(self, panel: "ExpectationPanel") -> None:
         panel.line_activated.connect(self._editor.reveal_line)
         panel.entered.connect(self._on_entered)
         panel.tried.connect(self._on_tried)
@@ -83,7 +81,6 @@ class ExpectationsController(Controller):
         panel.show_results(self._results)
         self._show_place(panel)
         self._expected = ExpectedCells(self._context, panel)
-        return panel
 
     @property
     def main_part(self) -> QWidget:

@@ -1,7 +1,6 @@
 """Address, Fetch tab and draft: what is fetched reaches the editor only when the user says so."""
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from robotstudio.engine.content import Content
@@ -12,7 +11,7 @@ from robotstudio.fetch.options import FetchOptions
 from robotstudio.fetch.scenario_words import why_supposed
 from robotstudio.fetch.words import progress_text
 from robotstudio.text.language import WORDS, Meant, tr
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.panels.fetch.sentences import can_be_loaded, chip_facts
 from robotstudio.ui.shell.document_window import Tab
@@ -22,8 +21,10 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.fetch.panel import FetchPanel
 
 
-class FetchController(Controller):
+class FetchController(PanelController["FetchPanel"]):
     """Connects the fetch controller with the top bar, the Fetch tab and the document."""
+
+    panel_of = "view.fetch"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -33,12 +34,10 @@ class FetchController(Controller):
         self._said = ""
         self._connect()
 
-    @cached_property
-    def panel(self) -> "FetchPanel":
+    def connect_panel(self, panel: "FetchPanel") -> None:
         from robotstudio.ui.panels.fetch.batch_fetches import BatchFetches  # noqa: PLC0415  # when it is first shown
-        from robotstudio.ui.panels.fetch.panel import FetchPanel  # noqa: PLC0415  # as above
 
-        panel, fetcher = FetchPanel(self._theme), self._fetcher
+        fetcher = self._fetcher
         panel.again_requested.connect(fetcher.again)
         panel.cancel_requested.connect(fetcher.cancel)
         panel.anyway_requested.connect(fetcher.fetch_anyway)
@@ -54,7 +53,6 @@ class FetchController(Controller):
         panel.set_supposed(_supposed(self._session.scenario))
         self._session.draft_changed.connect(self._on_draft_changed)
         self._batches = BatchFetches(self._context, panel)
-        return panel
 
     @property
     def variants(self) -> "VariantReport | None":

@@ -9,7 +9,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 
 from robotstudio.text.language import WORDS, put_in, tr
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.language.language import native_keys
 
 if TYPE_CHECKING:
@@ -31,8 +31,10 @@ _RELEASE = "program/release"
 """The actions that lead to one page each."""
 
 
-class HelpController(Controller):
+class HelpController(PanelController["HelpPanel"]):
     """Makes the window and its pages when they are first wanted: nobody reads them while the program starts."""
+
+    panel_of = "help.guide"
 
     def __init__(
         self, context: Context, settings: Callable[[], Mapping[str, Any]], page_at_caret: Callable[[], str]
@@ -43,14 +45,11 @@ class HelpController(Controller):
         self._page_at_caret = page_at_caret
         self._release: Release | None = None
 
-    @cached_property
-    def panel(self) -> "HelpPanel":
-        from robotstudio.ui.panels.help.panel import HelpPanel  # noqa: PLC0415  # when it is first shown
+    def make_panel(self, kind: "Callable[..., HelpPanel]") -> "HelpPanel":
+        return kind(self._theme, *self._all_pages())
 
-        panel = HelpPanel(self._theme, *self._all_pages())
-        self._tabs.window_sizes.follow(panel)
+    def connect_panel(self, panel: "HelpPanel") -> None:
         panel.address_activated.connect(self._on_address_activated)
-        return panel
 
     @cached_property
     def _what_is_this(self) -> "WhatIsThis":
@@ -65,7 +64,7 @@ class HelpController(Controller):
     def open(self, page: str, heading: str = "") -> None:
         """Show a page, such as `rules/RS101`, in the window that is open, even if that is another document's."""
         helps = (studio.help for studio in self._tabs.studios)
-        shown = (each.panel for each in helps if each.has_panel and each.panel.isVisible())
+        shown = (each.panel for each in helps if each.is_shown)
         (next(shown, None) or self.panel).open_page(page, heading)
 
     def explain_rule(self, code: str) -> None:
@@ -102,8 +101,8 @@ class HelpController(Controller):
     def close(self) -> None:
         if "_what_is_this" in vars(self):
             self._what_is_this.stop()
+        super().close()
         if self.has_panel:
-            self.panel.close()
             self.panel.deleteLater()
 
     def _all_pages(self) -> "tuple[HelpLibrary, Mapping[str, Callable[[], HelpPage]]]":

@@ -97,7 +97,6 @@ ACTION_SENTENCES: Final[Mapping[str, Message]] = {
     "theme.dark": "Shows the window in dark colours.",
     "theme.high-contrast": "Shows the window in colours of high contrast, dark or light as the system is.",
     "language.system": "Speaks the language of the system, where the program knows it.",
-    "help.guide": "Opens the help at the page about where you are.",
     "help.what_is_this": "Explains what you click next.",
     "help.rules": "Lists the rules of the linter, with a page for each.",
     "help.shortcuts": "Lists the keys of all commands.",

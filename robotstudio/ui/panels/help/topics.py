@@ -32,7 +32,6 @@ _SENTENCES: Final[Mapping[str, Message]] = {
 """Of parts that no action is about."""
 
 _OTHERS: Final[Mapping[str, tuple[str, str]]] = {
-    "panels.help": ("guide/README", ""),
     "panels.why": ("guide/why", ""),
     "editor": ("guide/README", "view.editor"),
     "shell.pages": ("guide/README", "view.editor"),
@@ -49,8 +48,9 @@ TOPICS: Final[Mapping[str, Topic]] = {
     name: Topic(name.removeprefix("panels."), page, _SENTENCES.get(name) or sentence_of(action))
     for name, (page, action) in _OTHERS.items()
 } | {
-    f"panels.{row.module.removesuffix('.panel')}": Topic(row.module.partition(".")[0], row.page, row.says)
+    place: Topic(row.module.partition(".")[0], row.page, _SENTENCES.get(place) or row.says)
     for row in PANELS.values()
+    for place in (f"panels.{row.module.removesuffix('.panel')}",)
 }
 _UI: Final = "robotstudio.ui."
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from robotstudio.fetch.worker import FetchThread
 from robotstudio.project.state import State
 from robotstudio.store.files import exists
 from robotstudio.text.language import WORDS, Plural, Told, ntr, tr
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.jobs.histories import Version, VersionPair
@@ -54,8 +54,10 @@ class WatchFetcher:
         self._thread.close()
 
 
-class HistoryController(Controller):
+class HistoryController(PanelController["HistoryPanel"]):
     """Connects the history with the fetches, the tab and the document."""
+
+    panel_of = "view.history"
 
     baseline_chosen = Signal(object)  # Baseline
 
@@ -69,16 +71,22 @@ class HistoryController(Controller):
         context.fetcher.finished.connect(self._on_fetched)
         self._connect_history()
 
-    @cached_property
-    def panel(self) -> "HistoryPanel":
-        from robotstudio.ui.panels.history.panel import HistoryPanel  # noqa: PLC0415  # when it is first shown
-
-        panel = HistoryPanel(self._theme)
-        panel.set_path(str(self._history.path))
-        panel.set_kept(self._history.is_kept)
-        self._history.changed.connect(panel.show_snapshot)
-        self._connect_panel(panel)
-        return panel
+    def connect_panel(self, panel: "HistoryPanel") -> None:
+        history = self._history
+        panel.set_path(str(history.path))
+        panel.set_kept(history.is_kept)
+        history.changed.connect(panel.show_snapshot)
+        panel.shown.connect(history.refresh)
+        panel.host_chosen.connect(history.show_host)
+        panel.interval_chosen.connect(self._on_interval_chosen)
+        panel.export_requested.connect(self._on_export_requested)
+        panel.forget_requested.connect(self._on_forget_requested)
+        panel.versions_wanted.connect(history.read_versions)
+        panel.restore_requested.connect(self._on_restore_requested)
+        panel.baseline_requested.connect(self._on_baseline_requested)
+        panel.rule_asked.connect(self._on_rule_asked)
+        panel.kept_changed.connect(self._on_kept_changed)
+        panel.address_requested.connect(self._window.top_bar.focus_address)
 
     @property
     def main_part(self) -> "QWidget":
@@ -115,20 +123,6 @@ class HistoryController(Controller):
         self._session.urls_changed.connect(self._on_subject_changed)
         self._session.crawlers_changed.connect(self._on_subject_changed)
 
-    def _connect_panel(self, panel: "HistoryPanel") -> None:
-        history = self._history
-        panel.shown.connect(history.refresh)
-        panel.host_chosen.connect(history.show_host)
-        panel.interval_chosen.connect(self._on_interval_chosen)
-        panel.export_requested.connect(self._on_export_requested)
-        panel.forget_requested.connect(self._on_forget_requested)
-        panel.versions_wanted.connect(history.read_versions)
-        panel.restore_requested.connect(self._on_restore_requested)
-        panel.baseline_requested.connect(self._on_baseline_requested)
-        panel.rule_asked.connect(self._on_rule_asked)
-        panel.kept_changed.connect(self._on_kept_changed)
-        panel.address_requested.connect(self._window.top_bar.focus_address)
-
     def _subject(self) -> VerdictScope:
         return VerdictScope(self._session.table, self._session.crawlers)
 
@@ -158,7 +152,7 @@ class HistoryController(Controller):
         self._compare()
 
     def _on_subject_changed(self, _: object) -> None:
-        if self.has_panel and self.panel.isVisible():
+        if self.is_shown:
             self._compare()
 
     def _compare(self) -> None:
@@ -211,7 +205,7 @@ class HistoryController(Controller):
         QApplication.alert(self._window)  # the person may be at work elsewhere
 
     def _on_refetched(self, _host: str) -> None:
-        if self.has_panel and self.panel.isVisible():
+        if self.is_shown:
             self._history.refresh()
 
     def _show_host(self, host: str) -> None:

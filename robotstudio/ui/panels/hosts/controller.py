@@ -9,7 +9,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.store import files, text
 from robotstudio.store.errors import FileError
 from robotstudio.text.language import WORDS, tr
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
@@ -18,8 +18,10 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.hosts.panel import HostsPanel
 
 
-class HostsController(Controller):
+class HostsController(PanelController["HostsPanel"]):
     """Connects the window of many hosts with its job, the history and the fetch of one host."""
+
+    panel_of = "fetch.hosts"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -39,12 +41,7 @@ class HostsController(Controller):
         job.ended.connect(self._on_ended)
         return job
 
-    @cached_property
-    def panel(self) -> "HostsPanel":
-        from robotstudio.ui.panels.hosts.panel import HostsPanel  # noqa: PLC0415  # when it is first shown
-
-        panel = HostsPanel(self._theme, self._window)
-        self._tabs.window_sizes.follow(panel)
+    def connect_panel(self, panel: "HostsPanel") -> None:
         panel.set_crawlers(self._session.crawlers)
         self._offer_limits(panel)
         panel.fetch_requested.connect(self.job.fetch)
@@ -52,7 +49,6 @@ class HostsController(Controller):
         panel.host_activated.connect(self._fetcher.fetch)
         panel.load_requested.connect(self._on_load_requested)
         panel.export_requested.connect(self._on_export_requested)
-        return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"fetch.hosts": self.open}
@@ -75,8 +71,8 @@ class HostsController(Controller):
 
     def close(self) -> None:
         """Close the window and end the thread."""
+        super().close()
         if self.has_panel:
-            self.panel.close()
             self.job.close()
 
     def _on_progressed(self, state: "HostsState") -> None:

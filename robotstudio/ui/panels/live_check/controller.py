@@ -1,7 +1,7 @@
 """Is the live file this draft? One key fetches, compares and answers."""
 
 from collections.abc import Callable, Mapping
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -10,7 +10,7 @@ from robotstudio.draft.changes.text_comparison import VerdictScope
 from robotstudio.fetch.evidence import Evidence, Failure, FailureKind, FetchOutcome
 from robotstudio.fetch.words import sentence
 from robotstudio.text.language import WORDS
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
 
 if TYPE_CHECKING:
@@ -18,11 +18,13 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.live_check.panel import LiveCheckPanel
 
 
-class LiveCheckController(Controller):
+class LiveCheckController(PanelController["LiveCheckPanel"]):
     """Fetches as every fetch is made, so that history, baseline and scenario know of it; the answer is shown here.
 
     `differences_wanted` asks for the live file beside the draft.
     """
+
+    panel_of = "fetch.is_live"
 
     differences_wanted = Signal()
 
@@ -35,26 +37,19 @@ class LiveCheckController(Controller):
         context.fetcher.started.connect(self._on_started)
         context.fetcher.finished.connect(self._on_finished)
 
-    @cached_property
-    def panel(self) -> "LiveCheckPanel":
-        from robotstudio.ui.panels.live_check.panel import LiveCheckPanel  # noqa: PLC0415  # when it is first shown
-
-        panel = LiveCheckPanel(self._theme, self._window)
-        self._tabs.window_sizes.follow(panel)
+    def connect_panel(self, panel: "LiveCheckPanel") -> None:
         self._session.draft_changed.connect(self._on_draft_changed)
         panel.again_requested.connect(self.check)
         panel.cancel_requested.connect(self._fetcher.cancel)
         panel.differences_requested.connect(self._on_differences_requested)
         panel.answer_requested.connect(self._on_answer_requested)
-        return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"fetch.is_live": self.check}
 
     def close(self) -> None:
+        super().close()
         self._comparing.close()
-        if self.has_panel:
-            self.panel.close()
 
     def check(self) -> None:
         """Fetch the live file of the address, else of the site that the draft is for, and compare."""

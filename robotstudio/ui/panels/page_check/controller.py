@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.text.language import WORDS
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
 
 if TYPE_CHECKING:
@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.page_check.panel import PageCheckPanel
 
 
-class PageCheckController(Controller):
+class PageCheckController(PanelController["PageCheckPanel"]):
     """Connects the window of the page check with its job, the chosen crawlers and the history."""
+
+    panel_of = "fetch.page"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -39,15 +41,9 @@ class PageCheckController(Controller):
         job.ended.connect(self._on_ended)
         return job
 
-    @cached_property
-    def panel(self) -> "PageCheckPanel":
-        from robotstudio.ui.panels.page_check.panel import PageCheckPanel  # noqa: PLC0415  # when it is first shown
-
-        panel = PageCheckPanel(self._theme, self._window)
-        self._tabs.window_sizes.follow(panel)
+    def connect_panel(self, panel: "PageCheckPanel") -> None:
         panel.check_requested.connect(self._on_check_requested)
         panel.cancel_requested.connect(self.job.cancel)
-        return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"fetch.page": self.open}
@@ -62,8 +58,8 @@ class PageCheckController(Controller):
 
     def close(self) -> None:
         """Close the window and end the threads."""
+        super().close()
         if self.has_panel:
-            self.panel.close()
             self.job.close()
         self._summaries.close()
 

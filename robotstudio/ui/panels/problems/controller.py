@@ -16,7 +16,7 @@ from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Finding, Fix
 from robotstudio.lint.proof import SafelyFixed, fix_safely
 from robotstudio.text.language import WORDS, Plural, ntr, tr
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.editor.line_marks import ProblemMark
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.problems.words import LOOKS, count_words, finding_words, page_of_rule
@@ -56,11 +56,13 @@ class _Checking:
         return self._checker.check(analysis, filename, sitemap_answers, is_cancelled)
 
 
-class ProblemsController(Controller):
+class ProblemsController(PanelController["ProblemsPanel"]):
     """Connects session, editor and tab; a draft is checked in a thread, and only what was found last is shown.
 
     `page_requested` asks for the page about a rule.
     """
+
+    panel_of = "view.problems"
 
     page_requested = Signal(str)
 
@@ -75,12 +77,9 @@ class ProblemsController(Controller):
         self._mending = Background("safe fixes", self)
         self._connect()
 
-    @cached_property
-    def panel(self) -> "ProblemsPanel":
+    def connect_panel(self, panel: "ProblemsPanel") -> None:
         from robotstudio.ui.panels.problems.effects import ProblemEffects  # noqa: PLC0415  # when it is first shown
-        from robotstudio.ui.panels.problems.panel import ProblemsPanel  # noqa: PLC0415  # as above
 
-        panel = ProblemsPanel(self._theme)
         panel.line_activated.connect(self._on_line_activated)
         panel.current_changed.connect(self._on_current_changed)
         panel.safe_chosen.connect(self.fix_safely)
@@ -94,7 +93,6 @@ class ProblemsController(Controller):
         self._effects.menu.explain_chosen.connect(self.page_requested)
         if self._checked is not None:
             panel.show_checked(self._checked)
-        return panel
 
     @property
     def main_part(self) -> QWidget:

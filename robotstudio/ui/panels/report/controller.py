@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
-from functools import cached_property, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
@@ -17,7 +17,7 @@ from robotstudio.fetch.history.model import Entry
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import write_atomic
 from robotstudio.text.language import WORDS, Message, tr
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.shell import dialogs
 
@@ -80,8 +80,10 @@ class _Saved(NamedTuple):
     path: Path
 
 
-class ReportController(Controller):
+class ReportController(PanelController["ReportPanel"]):
     """Puts together what the window knows; what follows from it is kept until any of it changes."""
+
+    panel_of = "file.report"
 
     def __init__(
         self,
@@ -111,17 +113,11 @@ class ReportController(Controller):
         self._rest.timeout.connect(self._make)
         context.session.analysis_settled.connect(self._on_analysis)
 
-    @cached_property
-    def panel(self) -> "ReportPanel":
-        from robotstudio.ui.panels.report.panel import ReportPanel  # noqa: PLC0415  # when it is first shown
-
-        panel = ReportPanel(self._theme, self._window)
-        self._tabs.window_sizes.follow(panel)
+    def connect_panel(self, panel: "ReportPanel") -> None:
         panel.wanted_changed.connect(self._on_wanted_changed)
         panel.save_requested.connect(self._on_save_requested)
         panel.open_requested.connect(self._on_open_requested)
         panel.logo_requested.connect(self._on_logo_requested)
-        return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"file.report": self.show_report}
@@ -130,8 +126,7 @@ class ReportController(Controller):
         self._rest.stop()
         self._making.close()
         self._writing.close()
-        if self.has_panel:
-            self.panel.close()
+        super().close()
 
     def show_report(self) -> None:
         """Open the window; the report is there soon."""
@@ -140,14 +135,10 @@ class ReportController(Controller):
         self._ask_history()
         self._make()
 
-    @property
-    def _is_shown(self) -> bool:
-        return self.has_panel and self.panel.isVisible()
-
     def _on_analysis(self) -> None:
         """The draft has changed, or what it is judged by."""
         self._found = None
-        if self._is_shown:
+        if self.is_shown:
             self._rest.start(_REST_MS)
 
     def _on_wanted_changed(self) -> None:
@@ -165,7 +156,7 @@ class ReportController(Controller):
             self._make()
 
     def _make(self) -> None:
-        if not self._is_shown:
+        if not self.is_shown:
             return
         from robotstudio.report.subject import Findings  # noqa: PLC0415  # few make a report
 

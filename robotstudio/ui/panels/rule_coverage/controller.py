@@ -1,7 +1,7 @@
 """Rule coverage: worked out after every evaluation, shown beside the lines and in a list of rules."""
 
 from collections.abc import Callable, Mapping
-from functools import cached_property, partial
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -25,7 +25,7 @@ from robotstudio.engine.groups import Rule
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.rule_classes import places_matching, rule_classes_of
 from robotstudio.text.language import Plural, ntr, tr
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.rule_coverage.words import proof_words
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
@@ -45,8 +45,10 @@ _DELETED = Plural(
 )
 
 
-class RuleCoverageController(Controller):
+class RuleCoverageController(PanelController["RuleCoveragePage"]):
     """Connects evaluations with the use of the rules, and proofs with what is deleted by them."""
+
+    panel_of = "view.rules"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -59,25 +61,20 @@ class RuleCoverageController(Controller):
         self._greying = QTimer(self, interval=_GREY_AFTER_MS, singleShot=True)
         self._connect()
 
-    @cached_property
-    def panel(self) -> "RuleCoveragePage":
-        from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage  # noqa: PLC0415  # when it is first shown
-
-        page = RuleCoveragePage(self._theme)
-        page.proofs_wanted.connect(self._on_proofs_wanted)
-        page.proof_wanted.connect(self._on_proof_wanted)
-        page.deletion_requested.connect(self._on_deletion_requested)
-        page.line_activated.connect(self._editor.place_caret)
-        page.line_revealed.connect(self._editor.reveal_line)
-        page.decided_wanted.connect(self.show_decided)
-        page.matched_wanted.connect(self.show_matched)
-        page.left.connect(self._pages.show_first)
+    def connect_panel(self, panel: "RuleCoveragePage") -> None:
+        panel.proofs_wanted.connect(self._on_proofs_wanted)
+        panel.proof_wanted.connect(self._on_proof_wanted)
+        panel.deletion_requested.connect(self._on_deletion_requested)
+        panel.line_activated.connect(self._editor.place_caret)
+        panel.line_revealed.connect(self._editor.reveal_line)
+        panel.decided_wanted.connect(self.show_decided)
+        panel.matched_wanted.connect(self.show_matched)
+        panel.left.connect(self._pages.show_first)
         self._session.draft_changed.connect(self._on_draft_changed)
-        page.show_report(self._report)
+        panel.show_report(self._report)
         if self._is_waiting:
-            page.set_waiting()
-        page.set_stale(is_stale=self._is_stale)
-        return page
+            panel.set_waiting()
+        panel.set_stale(is_stale=self._is_stale)
 
     @property
     def main_part(self) -> "QWidget":

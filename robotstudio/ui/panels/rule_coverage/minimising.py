@@ -1,7 +1,7 @@
 """A smaller file that says the same: looked for beside the window, offered, and put into the draft in one step."""
 
 from collections.abc import Callable, Mapping
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -13,7 +13,7 @@ from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Minimised, minimise
 from robotstudio.text.language import WORDS, Plural, ntr, tr
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.shell.notices import Offer
 from robotstudio.ui.widgets.tone import Tone
@@ -41,8 +41,10 @@ class _Answer(Struct, frozen=True, eq=False):
     comparison: TextComparison | None = None
 
 
-class MinimisingController(Controller):
+class MinimisingController(PanelController["SmallerFileWindow"]):
     """`comparison_wanted` carries the draft as it was before, to be compared with."""
+
+    panel_of = "edit.minimise"
 
     comparison_wanted = Signal(object)
 
@@ -56,14 +58,8 @@ class MinimisingController(Controller):
         self._looking.failed.connect(self._on_failed)
         context.session.draft_changed.connect(self._on_draft_changed)
 
-    @cached_property
-    def panel(self) -> "SmallerFileWindow":
-        from robotstudio.ui.panels.rule_coverage.smaller_file import SmallerFileWindow  # noqa: PLC0415  # when it is shown
-
-        panel = SmallerFileWindow(self._theme, self._window)
-        self._tabs.window_sizes.follow(panel)
+    def connect_panel(self, panel: "SmallerFileWindow") -> None:
         panel.use_requested.connect(self._on_use_requested)
-        return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"edit.minimise": self.minimise}
@@ -79,8 +75,8 @@ class MinimisingController(Controller):
         self._looking.ask(partial(_looked_for, self._editor.revision, self._editor.body(), readers))
 
     def close(self) -> None:
+        super().close()
         self._looking.close()
-        self._close_panel()
 
     def _on_answered(self, answer: _Answer) -> None:
         found = answer.found
@@ -112,10 +108,6 @@ class MinimisingController(Controller):
         if self._offered is not None and self._offered.found is not None:
             self._use(self._offered.revision, self._offered.found.body)
 
-    def _close_panel(self) -> None:
-        if self.has_panel:
-            self.panel.close()
-
     def _use(self, revision: int, body: bytes) -> None:
         if revision != self._editor.revision:
             return  # it is about another draft
@@ -130,7 +122,7 @@ class MinimisingController(Controller):
 
     def _on_draft_changed(self, revision: int) -> None:
         """A smaller file is not wanted for what was there before."""
-        self._close_panel()
+        self.close_panel()
         if revision != self._told_of:
             self._looking.cancel()
 

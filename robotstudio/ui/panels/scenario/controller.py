@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -12,7 +11,7 @@ from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.http_scenario import HttpScenario, LastGoodCopy, is_known, last_good_copy
 from robotstudio.fetch.scenario_words import scenario_short, span, why_supposed
 from robotstudio.text.language import WORDS, tr
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
@@ -22,8 +21,10 @@ _STALE_AFTER = timedelta(hours=1)
 _LOOK_AGAIN_MS = 10 * 60 * 1000
 
 
-class ScenarioController(Controller):
+class ScenarioController(PanelController["ScenarioPopover"]):
     """Connects the selector, the fetches and the session; tells of a fetch that has grown old."""
+
+    panel_of = "simulate.as_if"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -39,15 +40,10 @@ class ScenarioController(Controller):
         context.simulation.fetch_requested.connect(context.fetcher.fetch)
         self._on_scenario_changed(context.session.scenario)
 
-    @cached_property
-    def panel(self) -> "ScenarioPopover":
-        from robotstudio.ui.panels.scenario.panel import ScenarioPopover  # noqa: PLC0415  # when it is first shown
-
-        panel = ScenarioPopover(self._theme, self._window)
+    def connect_panel(self, panel: "ScenarioPopover") -> None:
         panel.show_scenario(self._session.scenario)
         panel.chosen.connect(self._on_chosen)
         panel.reset_requested.connect(self.reset)
-        return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {

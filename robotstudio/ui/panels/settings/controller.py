@@ -1,7 +1,6 @@
 """What is set: kept here, heeded by whoever it is for, shown in the dialog, and held against what a policy says."""
 
 from collections.abc import Callable, Mapping
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -12,7 +11,7 @@ from robotstudio.project.state import State
 from robotstudio.store import files
 from robotstudio.store.errors import FileError
 from robotstudio.text.language import WORDS, Plural, ntr, tr
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
@@ -28,11 +27,13 @@ class SettingEffect(NamedTuple):
     current: Callable[[], Any] | None = None
 
 
-class SettingsController(Controller):
+class SettingsController(PanelController["SettingsPanel"]):
     """Owns the settings that are set nowhere else, and knows of the others.
 
     `page_requested` asks for the page about a check, `forgotten` tells that what is remembered shall go.
     """
+
+    panel_of = "file.settings"
 
     page_requested = Signal(str)
     forgotten = Signal()
@@ -44,12 +45,7 @@ class SettingsController(Controller):
         self._values: dict[str, Any] = {name: row.default for name, row in PREFERENCES.items()}
         self._is_setting = False
 
-    @cached_property
-    def panel(self) -> "SettingsPanel":
-        from robotstudio.ui.panels.settings.panel import SettingsPanel  # noqa: PLC0415  # when it is first shown
-
-        panel = SettingsPanel(self._theme, self._window)
-        self._tabs.window_sizes.follow(panel)
+    def connect_panel(self, panel: "SettingsPanel") -> None:
         panel.set_to.connect(self.choose)
         panel.part_switched.connect(self._on_part_switched)
         panel.reset_requested.connect(self.reset)
@@ -59,7 +55,6 @@ class SettingsController(Controller):
         panel.forget_requested.connect(self._on_forget_requested)
         panel.page_requested.connect(self.page_requested)
         panel.show_settings(self.values(), self._policy)
-        return panel
 
     def connect_effects(self, effects: Mapping[str, SettingEffect], policy: AdministratorPolicy) -> None:
         """Who heeds each setting, and what is laid down."""
@@ -78,10 +73,6 @@ class SettingsController(Controller):
         for name, effect in self._effects.items():
             if effect.current is None and self._values[name] != before[name]:
                 effect.apply(self._values[name])
-
-    def close(self) -> None:
-        if self.has_panel:
-            self.panel.close()
 
     def open(self) -> None:
         """Show the dialog; the work behind it stays at hand."""

@@ -1,7 +1,6 @@
 """The Site tab: shows the sources, and handles requests about them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -12,7 +11,7 @@ from robotstudio.draft.listing.filters import Filters
 from robotstudio.draft.url_sources import source_entries
 from robotstudio.project.state import State
 from robotstudio.text.language import WORDS, tr
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.panels.site.in_matrix import UrlsInMatrix
@@ -31,8 +30,10 @@ SOURCES, CRAWL, REACHABILITY, FINDINGS, SEARCH = range(5)
 """The parts of the tab, side by side."""
 
 
-class SiteController(Controller):
+class SiteController(PanelController["SitePanel"]):
     """Connects the sources with the tab that shows them; worked out while the tab is in front."""
+
+    panel_of = "view.site"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -44,30 +45,26 @@ class SiteController(Controller):
         self.starting = StartingUrls(context, self.sources, self.crawling)
         self._connect()
 
-    @cached_property
-    def panel(self) -> "SitePanel":
-        from robotstudio.ui.panels.site.panel import SitePanel  # noqa: PLC0415  # when it is first shown
-
-        site, sources, session = SitePanel(self._theme), self._sources, self._session
-        sources.add_progress(site.progress)
-        site.add_requested.connect(sources.load_urls)
-        site.refresh_requested.connect(sources.load_again)
-        site.column_requested.connect(sources.choose_columns)
-        site.removal_requested.connect(self._on_removal_requested)
-        site.rename_requested.connect(self._on_rename_requested)
-        site.only_requested.connect(self._on_only_requested)
-        site.source_chosen.connect(self._on_source_chosen)
-        site.log.crawlers_chosen.connect(self._on_crawlers_wanted)
-        site.log.cell_chosen.connect(self._on_cell_chosen)
-        site.set_pages(self._page_of)
-        site.crawl_button.clicked.connect(self.crawling.ask)
-        site.pause_button.clicked.connect(self.crawling.pause_or_go_on)
-        site.stop_button.clicked.connect(self.crawling.stop)
-        site.show_only(self._simulation.tool_row.filters.source)
-        session.analysis_changed.connect(site.log.show_analysis)
+    def connect_panel(self, panel: "SitePanel") -> None:
+        sources, session = self._sources, self._session
+        sources.add_progress(panel.progress)
+        panel.add_requested.connect(sources.load_urls)
+        panel.refresh_requested.connect(sources.load_again)
+        panel.column_requested.connect(sources.choose_columns)
+        panel.removal_requested.connect(self._on_removal_requested)
+        panel.rename_requested.connect(self._on_rename_requested)
+        panel.only_requested.connect(self._on_only_requested)
+        panel.source_chosen.connect(self._on_source_chosen)
+        panel.log.crawlers_chosen.connect(self._on_crawlers_wanted)
+        panel.log.cell_chosen.connect(self._on_cell_chosen)
+        panel.set_pages(self._page_of)
+        panel.crawl_button.clicked.connect(self.crawling.ask)
+        panel.pause_button.clicked.connect(self.crawling.pause_or_go_on)
+        panel.stop_button.clicked.connect(self.crawling.stop)
+        panel.show_only(self._simulation.tool_row.filters.source)
+        session.analysis_changed.connect(panel.log.show_analysis)
         if session.analysis is not None:
-            site.log.show_analysis(session.analysis)
-        return site
+            panel.log.show_analysis(session.analysis)
 
     def _connect(self) -> None:
         sources = self._sources

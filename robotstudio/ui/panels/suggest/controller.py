@@ -1,7 +1,7 @@
 """Rules for the URLs that are selected in the matrix: from the selection through a preview into the draft."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 from robotstudio.draft.analysis import SHOWN_DIALECT, Analysis
@@ -11,7 +11,7 @@ from robotstudio.engine.changes import compare
 from robotstudio.engine.rule_classes import Places
 from robotstudio.engine.suggest import InsertionChoice, InsertionPreview, Suggestion, rule_places, suggest, with_lines
 from robotstudio.text.language import tr
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.widgets.tone import Tone
 
@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 _MOST_NEW_GROUPS = 40
 
 
-class SuggestController(Controller):
+class SuggestController(PanelController["SuggestPanel"]):
     """Connects the matrix with the window of suggestions, and that with the draft."""
+
+    panel_of = "simulate.suggest"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -32,26 +34,19 @@ class SuggestController(Controller):
         context.simulation.suggestion_requested.connect(self._on_suggestion_requested)
         context.session.analysis_settled.connect(self._on_analysis_settled)
 
-    @cached_property
-    def panel(self) -> "SuggestPanel":
-        from robotstudio.ui.panels.suggest.panel import SuggestPanel  # noqa: PLC0415  # when it is first shown
-
-        panel = SuggestPanel(self._theme, self._window)
-        self._tabs.window_sizes.follow(panel)
+    def connect_panel(self, panel: "SuggestPanel") -> None:
         self._suggestions.answered.connect(panel.show_suggestions)
         self._previews.answered.connect(panel.show_preview)
         panel.choice_changed.connect(self._on_choice_changed)
         panel.insert_requested.connect(self._on_insert_requested)
         panel.finished.connect(self._on_finished)
-        return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"simulate.suggest": self._simulation.suggest_rule}
 
     def close(self) -> None:
         """Close the window of suggestions and end the threads."""
-        if self.has_panel:
-            self.panel.close()
+        super().close()
         self._suggestions.close()
         self._previews.close()
 
@@ -73,7 +68,7 @@ class SuggestController(Controller):
 
     def _on_analysis_settled(self, analysis: Analysis) -> None:
         """The draft or the URLs have changed: the groups may have moved, or the selection is gone."""
-        if not self.has_panel or not self.panel.isVisible():
+        if not self.is_shown:
             return
         subject = self._subject()
         if subject is None or subject.table is not self._table:

@@ -1,7 +1,7 @@
 """What the file says, in plain words, and which crawlers it says the same."""
 
 from collections.abc import Mapping
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
@@ -10,7 +10,7 @@ from robotstudio.draft.analysis import Analysis
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.robots import FileVersion
 from robotstudio.text.language import tr
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.document.proving import ProofWatch
 from robotstudio.ui.language.language import title_of
 from robotstudio.ui.shell.document_window import Tab
@@ -27,11 +27,13 @@ if TYPE_CHECKING:
 _TAB = "summary"
 
 
-class SummaryController(Controller):
+class SummaryController(PanelController["SummaryPanel"]):
     """Shows each analysis in the tab, and the lines that it speaks of in the editor.
 
     `urls_wanted` carries URLs that are to be tested, `page_requested` a page of the help.
     """
+
+    panel_of = "view.summary"
 
     urls_wanted = Signal(tuple)
     page_requested = Signal(str)
@@ -42,17 +44,12 @@ class SummaryController(Controller):
         self._watch = ProofWatch("how the others read it", self)
         context.window.add_tab(Tab(_TAB, tr("Summary"), self))
 
-    @cached_property
-    def panel(self) -> "SummaryPanel":
-        from robotstudio.ui.panels.summary.panel import SummaryPanel  # noqa: PLC0415  # when it is first shown
-
-        panel = SummaryPanel(self._theme)
+    def connect_panel(self, panel: "SummaryPanel") -> None:
         panel.line_activated.connect(self._editor.reveal_line)
         self._session.analysis_settled.connect(panel.show_analysis)
         if self._session.analysis is not None:
             panel.show_analysis(self._session.analysis)
         self._connect(panel)
-        return panel
 
     @property
     def main_part(self) -> "QWidget":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import write_atomic
 from robotstudio.text.language import WORDS, tr
-from robotstudio.ui.document.context import Controller
+from robotstudio.ui.document.context import PanelController
 from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.shell import dialogs
@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.survey.panel import SurveyPanel
 
 
-class SurveyController(Controller):
+class SurveyController(PanelController["SurveyPanel"]):
     """Connects the window of surveys with its job, and with the editor."""
+
+    panel_of = "fetch.survey"
 
     _paths: tuple[Path, ...] = ()
     _begun: tuple[Path, ...] = ()
@@ -51,12 +53,7 @@ class SurveyController(Controller):
         job.failed.connect(self._on_failed)
         return job
 
-    @cached_property
-    def panel(self) -> "SurveyPanel":
-        from robotstudio.ui.panels.survey.panel import SurveyPanel  # noqa: PLC0415  # when it is first shown
-
-        panel = SurveyPanel(self._theme, self._window)
-        self._tabs.window_sizes.follow(panel)
+    def connect_panel(self, panel: "SurveyPanel") -> None:
         panel.folder_requested.connect(self._on_folder_requested)
         panel.files_requested.connect(self._on_files_requested)
         panel.cancel_requested.connect(self._on_cancel_requested)
@@ -67,7 +64,6 @@ class SurveyController(Controller):
         panel.changes.older_folder_requested.connect(self._on_older_folder_requested)
         panel.changes.older_files_requested.connect(self._on_older_files_requested)
         panel.clusters.cluster_chosen.connect(self._on_cluster_chosen)
-        return panel
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
         return {"fetch.survey": self.open}
@@ -108,8 +104,8 @@ class SurveyController(Controller):
 
     def close(self) -> None:
         """Close the window, and end the thread and the processes."""
+        super().close()
         if self.has_panel:
-            self.panel.close()
             self.panel.questions.close_threads()
             self.job.close()
             self.files.close()

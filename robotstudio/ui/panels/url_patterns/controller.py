@@ -1,14 +1,14 @@
 """The loaded URLs by the patterns of their paths: worked out while that page can be seen."""
 
 from collections.abc import Callable, Mapping
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING
 
 from robotstudio.draft.analysis import Analysis
 from robotstudio.draft.url_patterns import PatternRow, PatternTable, pattern_table
 from robotstudio.engine.structure import Structure
 from robotstudio.text.language import tr
-from robotstudio.ui.document.context import Context, Controller
+from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
 
 if TYPE_CHECKING:
@@ -17,8 +17,10 @@ if TYPE_CHECKING:
     from robotstudio.ui.panels.url_patterns.panel import UrlPatternsPage
 
 
-class UrlPatternsController(Controller):
+class UrlPatternsController(PanelController["UrlPatternsPage"]):
     """Connects evaluations with the page of patterns, and a chosen pattern with the matrix."""
+
+    panel_of = "simulate.group"
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -32,16 +34,11 @@ class UrlPatternsController(Controller):
         context.simulation.patterns_requested.connect(self.show_patterns)
         context.simulation.narrowing_left.connect(self._on_narrowing_left)
 
-    @cached_property
-    def panel(self) -> "UrlPatternsPage":
-        from robotstudio.ui.panels.url_patterns.panel import UrlPatternsPage  # noqa: PLC0415  # when it is first shown
-
-        panel = UrlPatternsPage(self._theme)
+    def connect_panel(self, panel: "UrlPatternsPage") -> None:
         panel.seen.connect(self._on_asked)
         panel.pattern_chosen.connect(self._on_pattern_chosen)
         panel.urls_requested.connect(self._pages.urls_wanted)
         panel.left.connect(self._pages.show_first)
-        return panel
 
     @property
     def main_part(self) -> "QWidget":
@@ -51,7 +48,7 @@ class UrlPatternsController(Controller):
         return {"simulate.group": self.show_patterns}
 
     def find(self) -> bool:
-        if not self.has_panel or not self._window.has_keyboard(self.panel):
+        if not self.has_keyboard:
             return False
         self.panel.search.setFocus()
         return True
@@ -70,7 +67,7 @@ class UrlPatternsController(Controller):
         self._background.close()
 
     def _on_analysis_settled(self, _analysis: Analysis) -> None:
-        if self.has_panel and self.panel.isVisible():
+        if self.is_shown:
             self._on_asked()
 
     def _on_asked(self) -> None:
