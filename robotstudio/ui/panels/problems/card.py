@@ -20,7 +20,7 @@ from robotstudio.draft.fix_offers import DiffLine, shown
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.text.phrases import printable
 from robotstudio.ui.language.language import together
-from robotstudio.ui.panels.problems.card_facts import CardFacts, Offer, flip_samples, flip_words
+from robotstudio.ui.panels.problems.card_facts import CardFacts, Offer, ProblemActions, flip_samples, flip_words
 from robotstudio.ui.panels.problems.words import LOOKS
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -144,14 +144,11 @@ class ProblemCard(QWidget):
     accessible_role = QAccessible.Role.ListItem
 
     chosen = Signal(int)
-    line_activated = Signal(int, bool)
-    offer_chosen = Signal(object)
-    keep_chosen = Signal(int)
-    explain_chosen = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, actions: ProblemActions, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._actions = actions
         self._facts: CardFacts | None = None
         self._is_current = False
         self._measured = 0, 0
@@ -348,7 +345,7 @@ class ProblemCard(QWidget):
     def _connect(self) -> None:
         self._theme.changed.connect(self._on_theme_changed)
         self.place.activated.connect(self._on_place_activated)
-        self.message.line_activated.connect(self.line_activated)
+        self.message.line_activated.connect(self._actions.go_to_line)
         self.explain.activated.connect(self._on_explain_activated)
         self.keep.clicked.connect(self._on_keep_clicked)
 
@@ -358,19 +355,19 @@ class ProblemCard(QWidget):
 
     def _on_place_activated(self, _is_held: bool) -> None:
         if self._facts:
-            self.line_activated.emit(self._facts.finding.line, _PUTS_CARET)
+            self._actions.go_to_line(self._facts.finding.line, _PUTS_CARET)
 
     def _on_explain_activated(self, _is_held: bool) -> None:
         if self._facts:
-            self.explain_chosen.emit(self._facts.finding.code)
+            self._actions.explain(self._facts.finding.code)
 
     def _on_offer_clicked(self, place: int, _is_checked: bool = False) -> None:
         if self._facts:
-            self.offer_chosen.emit(self._facts.offers[place])
+            self._actions.apply_offer(self._facts.offers[place])
 
     def _on_keep_clicked(self) -> None:
         if self._facts:
-            self.keep_chosen.emit(self._facts.number)
+            self._actions.keep(self._facts.number)
 
 
 def _row(*parts: QWidget | int) -> QHBoxLayout:

@@ -1,6 +1,7 @@
 """What a card says about a finding: made when the card is to be seen."""
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Protocol
 
 from msgspec import Struct
 
@@ -34,6 +35,40 @@ class Offer(Struct, frozen=True):
     words: str
     fixes: tuple[Fix, ...]
     flips: FlipCount | None
+
+
+class ProblemActions(Protocol):
+    """What the tab and the quick fix menu ask for; the controller does it."""
+
+    def go_to_line(self, line: int, place_caret: bool) -> None:
+        """Show a line of the draft, with the caret in it or without."""
+
+    def show_current(self, number: int) -> None:
+        """Show the line of the finding that is the current one now."""
+
+    def apply_offer(self, offer: Offer) -> None:
+        """Mend a finding."""
+
+    def keep(self, number: int) -> None:
+        """Silence the check that found this, in its place."""
+
+    def fix_safely(self) -> None:
+        """Apply all safe fixes."""
+
+    def count_flips(self, wanted: Mapping[Key, Sequence[Fix]]) -> None:
+        """Find out which verdicts these fixes flip."""
+
+    def ask_others(self) -> None:
+        """Find out what other validators will say."""
+
+    def explain(self, code: str) -> None:
+        """Open the page about a rule."""
+
+    def open_address(self, address: str) -> None:
+        """Open an address in the browser."""
+
+    def leave(self) -> None:
+        """Go back to the editor."""
 
 
 class CardFacts(Struct, frozen=True):

@@ -14,7 +14,7 @@ from robotstudio.lint.rules import RULES
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.problems.card import ProblemCard
-from robotstudio.ui.panels.problems.card_facts import CardFacts
+from robotstudio.ui.panels.problems.card_facts import CardFacts, ProblemActions
 from robotstudio.ui.panels.problems.words import page_of_rule
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.theme import Theme
@@ -124,16 +124,15 @@ class CardList(QAbstractScrollArea):
     accessible_role = QAccessible.Role.List
 
     current_changed = Signal(int)
-    line_activated = Signal(int, bool)
-    offer_chosen = Signal(object)
-    keep_chosen = Signal(int)
-    explain_chosen = Signal(str)
     seen_changed = Signal()
 
-    def __init__(self, theme: Theme, facts_of: Callable[[int], CardFacts], parent: QWidget) -> None:
+    def __init__(
+        self, theme: Theme, actions: ProblemActions, facts_of: Callable[[int], CardFacts], parent: QWidget
+    ) -> None:
         """A list that asks `facts_of` for what a card is to say."""
         super().__init__(parent)
         self._theme = theme
+        self._actions = actions
         self._facts_of = facts_of
         self._numbers: Sequence[int] = ()
         self._heights: list[int] = []
@@ -265,7 +264,7 @@ class CardList(QAbstractScrollArea):
             super().keyPressEvent(event)
         elif key in _ENTER:
             if self._current in self._numbers:
-                self.line_activated.emit(self._facts_of(self._current).finding.line, _PUTS_CARET)
+                self._actions.go_to_line(self._facts_of(self._current).finding.line, _PUTS_CARET)
         else:
             self._go_to(self._numbers[self._place_after(key)])
 
@@ -293,12 +292,8 @@ class CardList(QAbstractScrollArea):
         return card
 
     def _make_card(self) -> ProblemCard:
-        card = ProblemCard(self._theme, self.viewport())
+        card = ProblemCard(self._theme, self._actions, self.viewport())
         card.chosen.connect(self._on_chosen)
-        card.line_activated.connect(self.line_activated)
-        card.offer_chosen.connect(self.offer_chosen)
-        card.keep_chosen.connect(self.keep_chosen)
-        card.explain_chosen.connect(self.explain_chosen)
         card.installEventFilter(self)
         return card
 

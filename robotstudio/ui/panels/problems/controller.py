@@ -25,6 +25,7 @@ from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
     from robotstudio.draft.checking import Checked, Checker
+    from robotstudio.draft.fix_offers import Key
     from robotstudio.ui.panels.problems.card_facts import Offer
     from robotstudio.ui.panels.problems.panel import ProblemsPanel
 
@@ -77,20 +78,13 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         self._mending = Background("safe fixes", self)
         self._connect()
 
+    def make_panel(self, kind: "Callable[..., ProblemsPanel]") -> "ProblemsPanel":
+        return kind(self._theme, self, self._window)
+
     def connect_panel(self, panel: "ProblemsPanel") -> None:
         from robotstudio.ui.panels.problems.effects import ProblemEffects  # noqa: PLC0415  # when it is first shown
 
-        panel.line_activated.connect(self._on_line_activated)
-        panel.current_changed.connect(self._on_current_changed)
-        panel.safe_chosen.connect(self.fix_safely)
-        panel.left.connect(self._editor.setFocus)
-        panel.address_activated.connect(self._on_address_activated)
-        panel.page_requested.connect(self.page_requested)
-        self._effects = ProblemEffects(self._context, panel, self._latest)
-        for part in (panel, self._effects.menu):
-            part.offer_chosen.connect(self._on_offer_chosen)
-            part.keep_chosen.connect(self._on_keep_chosen)
-        self._effects.menu.explain_chosen.connect(self.page_requested)
+        self._effects = ProblemEffects(self._context, panel, self, self._latest)
         if self._checked is not None:
             panel.show_checked(self._checked)
 
@@ -210,24 +204,38 @@ class ProblemsController(PanelController["ProblemsPanel"]):
             self.panel.show_checked(checked)
         self._editor.show_problems(marks_of(checked))
 
-    def _on_line_activated(self, line: int, place_caret: bool) -> None:
+    # What the panel asks for
+
+    def go_to_line(self, line: int, place_caret: bool) -> None:
         if place_caret:
             self._editor.place_caret(line)
         else:
             self._editor.reveal_line(line)
 
-    def _on_current_changed(self, number: int) -> None:
+    def show_current(self, number: int) -> None:
         checked = self._checked
         if checked is not None:
             self._editor.reveal_line(checked.findings[number].line)
 
-    def _on_address_activated(self, address: str) -> None:
+    def count_flips(self, wanted: "Mapping[Key, Sequence[Fix]]") -> None:
+        self._effects.count_flips(wanted)
+
+    def ask_others(self) -> None:
+        self._effects.ask_others()
+
+    def explain(self, code: str) -> None:
+        self.page_requested.emit(code)
+
+    def open_address(self, address: str) -> None:
         QDesktopServices.openUrl(QUrl(address))
 
-    def _on_offer_chosen(self, offer: "Offer") -> None:
+    def leave(self) -> None:
+        self._editor.setFocus()
+
+    def apply_offer(self, offer: "Offer") -> None:
         self._apply(offer.fixes, tr("{words}: done.", words=offer.words))
 
-    def _on_keep_chosen(self, number: int) -> None:
+    def keep(self, number: int) -> None:
         facts = self.panel.facts_of(number)
         if facts.keep is not None:
             self._apply((facts.keep,), tr("{code} is silenced here.", code=facts.finding.code))

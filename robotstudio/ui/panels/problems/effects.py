@@ -11,7 +11,7 @@ from robotstudio.lint.forecast import Forecast
 from robotstudio.lint.model import Fix
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.panels.problems.card_facts import CardFacts
+from robotstudio.ui.panels.problems.card_facts import CardFacts, ProblemActions
 from robotstudio.ui.panels.problems.others import forecast_of
 from robotstudio.ui.panels.problems.panel import ProblemsPanel
 from robotstudio.ui.panels.problems.quick_fix import QuickFixMenu
@@ -22,23 +22,27 @@ _REST_MS = 200
 class ProblemEffects(Controller):
     """Answers the tab and the quick fix menu, as long as what was found is still the same."""
 
-    def __init__(self, context: Context, panel: ProblemsPanel, latest: Callable[[], Checked | None]) -> None:
+    def __init__(
+        self,
+        context: Context,
+        panel: ProblemsPanel,
+        actions: ProblemActions,
+        latest: Callable[[], Checked | None],
+    ) -> None:
         """`latest()` is what was found last."""
         super().__init__(context)
         self._panel = panel
         self._latest = latest
         self._in_menu: Sequence[int] = ()
-        self.menu = QuickFixMenu(context.window.theme, context.window)
+        self.menu = QuickFixMenu(context.window.theme, actions, context.window)
         self._flips = Background("effects of fixes", self)
         self._others = Background("other validators", self)
         # While keys are pressed or the list is scrolled nobody reads them, and the thread would slow both down.
         self._wanted: Mapping[Key, Sequence[Fix]] = {}
         self._timer = QTimer(self, interval=_REST_MS, singleShot=True)
         self._timer.timeout.connect(self._count)
-        panel.flips_wanted.connect(self._on_flips_wanted)
         for end in (self._timer.stop, self._flips.cancel, self._others.cancel):
             context.session.draft_changed.connect(end)
-        panel.others_wanted.connect(self._on_others_wanted)
         self._flips.answered.connect(self._on_flips)
         self._others.answered.connect(self._on_others)
 
@@ -56,7 +60,8 @@ class ProblemEffects(Controller):
             self._count()
         self.menu.open_for(facts, self._editor.caret_point)
 
-    def _on_flips_wanted(self, wanted: Mapping[Key, Sequence[Fix]]) -> None:
+    def count_flips(self, wanted: Mapping[Key, Sequence[Fix]]) -> None:
+        """Count them soon; the panel shows what comes of it."""
         self._wanted = wanted
         self._timer.start()
 
@@ -71,7 +76,8 @@ class ProblemEffects(Controller):
         if self.menu.isVisible() and checked.says_as(self._latest()):
             self.menu.show_flips([self._panel.facts_of(number) for number in self._in_menu])
 
-    def _on_others_wanted(self) -> None:
+    def ask_others(self) -> None:
+        """Work out what other validators will say; the panel shows it."""
         checked = self._latest()
         if checked is not None:
             self._others.ask(partial(forecast_of, checked))

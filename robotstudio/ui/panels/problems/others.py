@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.draft.checking import Checked
@@ -10,6 +9,7 @@ from robotstudio.lint.context import LintContext, Setting
 from robotstudio.lint.forecast import VALIDATORS, Forecast, Validator, forecast, saying
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.text.phrases import Piece, PieceKind
+from robotstudio.ui.panels.problems.card_facts import ProblemActions
 from robotstudio.ui.panels.problems.words import severity_words
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -27,10 +27,7 @@ def forecast_of(checked: Checked, _is_cancelled: Callable[[], bool]) -> tuple[Ch
 class OthersView(QScrollArea):
     """A section for each validator, line by line."""
 
-    line_activated = Signal(int, bool)
-    address_activated = Signal(str)
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, actions: ProblemActions, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self._said: Sequence[Forecast] | None = None
@@ -51,8 +48,8 @@ class OthersView(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setWidget(page)
-        self.text.line_activated.connect(self.line_activated)
-        self.text.address_activated.connect(self.address_activated)
+        self.text.line_activated.connect(actions.go_to_line)
+        self.text.address_activated.connect(actions.open_address)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 

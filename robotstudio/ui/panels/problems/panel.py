@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
@@ -14,7 +13,7 @@ from robotstudio.lint.forecast import Forecast
 from robotstudio.lint.rules import RULES
 from robotstudio.text.language import WORDS, Plural, ntr, put_in, tr
 from robotstudio.ui.language.language import native_keys
-from robotstudio.ui.panels.problems.card_facts import CardFacts, card_facts, offers_of
+from robotstudio.ui.panels.problems.card_facts import CardFacts, ProblemActions, card_facts, offers_of
 from robotstudio.ui.panels.problems.card_list import CardList
 from robotstudio.ui.panels.problems.others import OthersView
 from robotstudio.ui.panels.problems.tool_row import ProblemToolRow
@@ -32,32 +31,19 @@ _KEYS_FROM = 420
 
 
 class ProblemsPanel(TabPage):
-    """The findings in a draft, and requests for what to do about them.
+    """The findings in a draft, and what can be done about them."""
 
-    `flips_wanted` carries the fixes by their keys whose effect is to be seen, `others_wanted` that the forecast is.
-    """
-
-    line_activated = Signal(int, bool)
-    current_changed = Signal(int)
-    offer_chosen = Signal(object)
-    keep_chosen = Signal(int)
-    safe_chosen = Signal()
-    flips_wanted = Signal(object)
-    others_wanted = Signal()
-    address_activated = Signal(str)
-    page_requested = Signal(str)
-    left = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, actions: ProblemActions, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
+        self._actions = actions
         self._checked: Checked | None = None
         self._shown: Checked | None = None
         self._flips: dict[Key, FlipCount] = {}
         self._facts: dict[int, CardFacts] = {}
-        self.tools = ProblemToolRow(theme, self)
-        self.list = CardList(theme, self.facts_of, self)
+        self.tools = ProblemToolRow(theme, actions, self)
+        self.list = CardList(theme, actions, self.facts_of, self)
         self._empty = EmptyHint(theme, "", parent=self)
-        self.others = OthersView(theme, self)
+        self.others = OthersView(theme, actions, self)
         keys = tr("{next} next problem · {fix} quick fix")
         keys = put_in(keys, {"next": native_keys("F8"), "fix": native_keys("Ctrl+.")})
         self.footer = Footer(theme, self, remark=keys, remark_from=_KEYS_FROM)
@@ -117,7 +103,7 @@ class ProblemsPanel(TabPage):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self.shows_others:
-            self.others_wanted.emit()
+            self._actions.ask_others()
 
     def _lay_out(self) -> None:
         for part in (self.list, self._empty, self.others):
@@ -130,18 +116,9 @@ class ProblemsPanel(TabPage):
     def _connect(self) -> None:
         self.tools.filter_changed.connect(self._on_filter_changed)
         self.tools.view_changed.connect(self._on_view_changed)
-        self.tools.safe_chosen.connect(self.safe_chosen)
-        self.tools.search.left.connect(self.left)
-        self.list.line_activated.connect(self.line_activated)
-        self.list.current_changed.connect(self.current_changed)
         self.list.current_changed.connect(self._on_current_changed)
-        self.list.offer_chosen.connect(self.offer_chosen)
-        self.list.keep_chosen.connect(self.keep_chosen)
-        self.list.explain_chosen.connect(self.page_requested)
         self.list.seen_changed.connect(self._on_seen_changed)
         self._empty.action_triggered.connect(self.tools.clear)
-        self.others.line_activated.connect(self.line_activated)
-        self.others.address_activated.connect(self.address_activated)
 
     def _show(self) -> None:
         checked = self._checked
@@ -156,7 +133,7 @@ class ProblemsPanel(TabPage):
         self.list.passed.show_checks(checked.passed, checked.report.suppressed)
         self._list(current)
         if self.shows_others:
-            self.others_wanted.emit()
+            self._actions.ask_others()
 
     def _list(self, current: int) -> None:
         numbers = self.listed
@@ -202,9 +179,10 @@ class ProblemsPanel(TabPage):
             if offer.flips is None
         }
         if wanted:
-            self.flips_wanted.emit(wanted)
+            self._actions.count_flips(wanted)
 
-    def _on_current_changed(self, _number: int) -> None:
+    def _on_current_changed(self, number: int) -> None:
+        self._actions.show_current(number)
         self._ask_for_flips()
 
     def _on_filter_changed(self) -> None:
@@ -213,7 +191,7 @@ class ProblemsPanel(TabPage):
     def _on_view_changed(self, view: int) -> None:
         if view == _OTHERS:
             self._body.setCurrentWidget(self.others)
-            self.others_wanted.emit()
+            self._actions.ask_others()
         else:
             self._body.setCurrentWidget(self.list)
             self._list(self.list.current)

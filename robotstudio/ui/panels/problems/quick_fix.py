@@ -1,15 +1,16 @@
 """The menu at the caret: what mends the line, with what it flips."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Signal, SignalInstance
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import printable
-from robotstudio.ui.panels.problems.card_facts import CardFacts, Offer, flip_samples, flip_words
+from robotstudio.ui.panels.problems.card_facts import CardFacts, Offer, ProblemActions, flip_samples, flip_words
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.formats import literal
@@ -25,15 +26,12 @@ _LONGEST_PREVIEW = 60
 class QuickFixMenu(QMenu):
     """Opened with the findings of one line; the counts of verdicts may come later."""
 
-    offer_chosen = Signal(object)
-    keep_chosen = Signal(int)
-    explain_chosen = Signal(str)
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, actions: ProblemActions, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._actions = actions
         self._by_key: dict[Key, QAction] = {}
-        self._choices: dict[QAction, tuple[SignalInstance, object]] = {}
+        self._choices: dict[QAction, Callable[[], None]] = {}
         self.triggered.connect(self._on_triggered)
         self.setToolTipsVisible(True)
         self.setAccessibleName(tr("Quick fix"))
@@ -68,12 +66,12 @@ class QuickFixMenu(QMenu):
             action.setIcon(self._theme.icon(Glyph.WAND, "accent"))
             self._by_key[offer.key] = action
             self._fill(action, facts, place, offer)
-            self._choices[action] = self.offer_chosen, offer
+            self._choices[action] = partial(self._actions.apply_offer, offer)
         if facts.keep is not None:
             keep = self.addAction(tr("Keep, do not warn"))
-            self._choices[keep] = self.keep_chosen, facts.number
+            self._choices[keep] = partial(self._actions.keep, facts.number)
         explain = self.addAction(tr("Explain {code}", code=facts.finding.code))
-        self._choices[explain] = self.explain_chosen, facts.finding.code
+        self._choices[explain] = partial(self._actions.explain, facts.finding.code)
 
     def _fill(self, action: QAction, facts: CardFacts, place: int, offer: Offer) -> None:
         added = [line.text for line in facts.diff if line.is_added] if not place else []
@@ -85,5 +83,4 @@ class QuickFixMenu(QMenu):
 
     def _on_triggered(self, action: QAction) -> None:
         if action in self._choices:
-            chosen, what = self._choices[action]
-            chosen.emit(what)
+            self._choices[action]()

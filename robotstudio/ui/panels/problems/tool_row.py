@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from robotstudio.lint.model import Severity
 from robotstudio.text.language import WORDS, Plural, ntr, put_in, tr
+from robotstudio.ui.panels.problems.card_facts import ProblemActions
 from robotstudio.ui.panels.problems.words import LOOKS
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -27,9 +28,8 @@ class ProblemToolRow(ToolRow):
 
     filter_changed = Signal()
     view_changed = Signal(int)
-    safe_chosen = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, actions: ProblemActions, parent: QWidget) -> None:
         super().__init__(theme, parent)
         self._safe = 0
         self.pills: Mapping[Severity, Pill] = {
@@ -54,7 +54,8 @@ class ProblemToolRow(ToolRow):
         layout.addWidget(self.safe)
         self.search.textChanged.connect(self._on_text_changed)
         self.views.current_changed.connect(self._on_view_changed)
-        self.safe.clicked.connect(self.safe_chosen)
+        self.safe.clicked.connect(actions.fix_safely)
+        self.search.left.connect(actions.leave)
         theme.changed.connect(self._fit)
         self._fit()
 

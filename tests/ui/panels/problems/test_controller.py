@@ -149,7 +149,7 @@ def test_menu_says_how_many_verdicts_flip(studio: Studio, qtbot: QtBot) -> None:
 def test_fix_of_the_byte_order_mark_can_be_undone(studio: Studio, qtbot: QtBot) -> None:
     checked = load(studio, qtbot, BAD)
     number = codes(checked).index("RS504")
-    studio.problems.panel.offer_chosen.emit(studio.problems.panel.facts_of(number).offers[0])
+    studio.problems.apply_offer(studio.problems.panel.facts_of(number).offers[0])
     assert studio.editor.body() == BAD[3:]
     act(studio, "edit.undo")
     assert studio.editor.body() == BAD
@@ -157,7 +157,7 @@ def test_fix_of_the_byte_order_mark_can_be_undone(studio: Studio, qtbot: QtBot) 
 
 def test_keep_adds_a_comment_and_the_finding_goes(studio: Studio, qtbot: QtBot) -> None:
     checked = load(studio, qtbot, b"User-agent: *\nDisallow: john\n")
-    studio.problems.panel.keep_chosen.emit(codes(checked).index("RS401"))
+    studio.problems.keep(codes(checked).index("RS401"))
     assert studio.editor.body() == b"User-agent: *\n# studio-ignore RS401\nDisallow: john\n"
     assert "RS401" not in codes(found(studio, qtbot))
     act(studio, "edit.undo")
@@ -181,17 +181,17 @@ def test_fix_for_a_draft_that_changed_meanwhile_is_refused(studio: Studio, qtbot
     studio.editor.place_caret(1)
     type_text("#")
     body = studio.editor.body()
-    studio.problems.panel.offer_chosen.emit(offer)
+    studio.problems.apply_offer(offer)
     assert studio.editor.body() == body
     assert "changed meanwhile" in studio.window.status_bar.message.text()
 
 
 def test_line_of_a_card_is_revealed_and_its_link_takes_the_caret(studio: Studio, qtbot: QtBot) -> None:
     load(studio, qtbot, b"User-agent: *\n" + b"# x\n" * 200 + b"Disallow: john\n")
-    studio.problems.panel.current_changed.emit(len(found(studio, qtbot).findings) - 1)
+    studio.problems.show_current(len(found(studio, qtbot).findings) - 1)
     assert studio.editor.caret_line == 1
     assert part_of(studio.editor, OverviewRuler).value() > 100
-    studio.problems.panel.line_activated.emit(202, True)  # noqa: FBT003 - Qt's signature
+    studio.problems.go_to_line(202, True)  # noqa: FBT003 - Qt's signature
     assert studio.editor.caret_line == 202
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from itertools import pairwise
+from unittest.mock import Mock
 
 import pytest
 from PySide6.QtCore import Qt
@@ -17,6 +18,7 @@ from robotstudio.lint.rules import RULES
 from robotstudio.text.language import ENGLISH
 from robotstudio.ui.panels.problems import card_facts
 from robotstudio.ui.panels.problems.card import ProblemCard
+from robotstudio.ui.panels.problems.card_facts import ProblemActions
 from robotstudio.ui.panels.problems.others import forecast_of
 from robotstudio.ui.panels.problems.panel import ProblemsPanel
 from robotstudio.ui.panels.problems.words import LOOKS, finding_words
@@ -31,8 +33,14 @@ MANY = b"User-agent: *\n" + b"".join(b"Disallow: path%d\nDisalow: /x%d\n" % (n, 
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, theme: Theme) -> ProblemsPanel:
-    panel = ProblemsPanel(theme)
+def actions() -> Mock:
+    """What the panel asks for."""
+    return Mock(spec=ProblemActions)
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, theme: Theme, actions: Mock) -> ProblemsPanel:
+    panel = ProblemsPanel(theme, actions)
     qtbot.addWidget(panel)
     panel.resize(880, 760)
     with qtbot.waitExposed(panel):
@@ -73,24 +81,22 @@ def test_card_says_what_where_for_whom_and_what_helps(shown: ProblemsPanel) -> N
     assert card.accessibleName().startswith("error, Line 2: Misspelled field name. ")
 
 
-def test_cards_ask_what_their_fixes_flip_and_say_it(qtbot: QtBot, panel: ProblemsPanel) -> None:
+def test_cards_ask_what_their_fixes_flip_and_say_it(panel: ProblemsPanel, actions: Mock) -> None:
     checked = checked_of()
-    with qtbot.waitSignal(panel.flips_wanted) as asked:
-        panel.show_checked(checked)
-    panel.show_flips(*count_all(checked, asked.args[0], never))
+    panel.show_checked(checked)
+    panel.show_flips(*count_all(checked, actions.count_flips.call_args.args[0], never))
     card = card_of(panel, "RS102")
     assert card.flips.text() == "1 verdict"
     assert card.flips.toolTip() == "Bingbot may not fetch /tmp/x then"
     assert "Changes 1 verdict." in card.buttons[0].toolTip()
 
 
-def test_what_is_proven_has_another_word_and_another_mark(qtbot: QtBot, panel: ProblemsPanel) -> None:
+def test_what_is_proven_has_another_word_and_another_mark(panel: ProblemsPanel, actions: Mock) -> None:
     said = []
     for body, code in ((b"User-agent: *\nDisallow: /a/\nDisallow: /a/b/\n", "RS422"), (BODY, "RS401")):
         checked = checked_of(body)
-        with qtbot.waitSignal(panel.flips_wanted) as asked:
-            panel.show_checked(checked)
-        panel.show_flips(*count_all(checked, asked.args[0], never))
+        panel.show_checked(checked)
+        panel.show_flips(*count_all(checked, actions.count_flips.call_args.args[0], never))
         card = card_of(panel, code)
         said.append((card.flips.text(), card.mark.glyph))
     assert said[0] == ("no verdict of your crawlers, whatever the URL", Glyph.PROVEN)
@@ -133,30 +139,26 @@ def test_pills_tell_the_counts(shown: ProblemsPanel) -> None:
 
 
 @pytest.mark.parametrize("code", ["RS102", "RS204"])
-def test_buttons_of_a_card_tell_what_is_wanted(qtbot: QtBot, shown: ProblemsPanel, code: str) -> None:
+def test_buttons_of_a_card_tell_what_is_wanted(shown: ProblemsPanel, actions: Mock, code: str) -> None:
     card = card_of(shown, code)
     assert card.facts is not None
-    with qtbot.waitSignal(shown.keep_chosen) as kept:
-        card.keep.click()
-    assert kept.args == [card.facts.number]
-    with qtbot.waitSignal(shown.line_activated) as line:
-        card.place.click()
-    assert line.args == [card.facts.finding.line, True]
+    card.keep.click()
+    actions.keep.assert_called_once_with(card.facts.number)
+    card.place.click()
+    assert actions.go_to_line.call_args.args == (card.facts.finding.line, True)
     if card.facts.offers:
-        with qtbot.waitSignal(shown.offer_chosen) as chosen:
-            card.buttons[0].click()
-        assert chosen.args == [card.facts.offers[0]]
+        card.buttons[0].click()
+        actions.apply_offer.assert_called_once_with(card.facts.offers[0])
     card.code.click()
     assert QApplication.clipboard().text() == code
 
 
-def test_explain_asks_for_the_page_of_the_rule(qtbot: QtBot, shown: ProblemsPanel) -> None:
-    with qtbot.waitSignal(shown.page_requested) as asked:
-        card_of(shown, "RS204").explain.click()
-    assert asked.args == ["RS204"]
+def test_explain_asks_for_the_page_of_the_rule(shown: ProblemsPanel, actions: Mock) -> None:
+    card_of(shown, "RS204").explain.click()
+    actions.explain.assert_called_once_with("RS204")
 
 
-def test_keys_go_from_card_to_card_and_to_the_line(qtbot: QtBot, shown: ProblemsPanel) -> None:
+def test_keys_go_from_card_to_card_and_to_the_line(shown: ProblemsPanel, actions: Mock) -> None:
     shown.list.setFocus()
     QTest.keyClick(shown.list, Qt.Key.Key_Down)
     first = shown.listed[0]
@@ -164,8 +166,8 @@ def test_keys_go_from_card_to_card_and_to_the_line(qtbot: QtBot, shown: Problems
     assert QApplication.focusWidget() is shown.list.card(first)
     QTest.keyClick(keyboard(), Qt.Key.Key_End)
     assert shown.list.current == shown.listed[-1]
-    with qtbot.waitSignal(shown.line_activated):
-        QTest.keyClick(keyboard(), Qt.Key.Key_Return)
+    QTest.keyClick(keyboard(), Qt.Key.Key_Return)
+    actions.go_to_line.assert_called_once()
     QTest.keyClick(keyboard(), Qt.Key.Key_Home)
     QTest.keyClick(keyboard(), Qt.Key.Key_Up)
     assert shown.list.current == first
@@ -231,9 +233,9 @@ def test_file_without_problems_says_so(panel: ProblemsPanel) -> None:
     assert panel.list.passed.title.text() == f"{len(RULES)} other checks passed"
 
 
-def test_other_validators_are_told_by_name_with_date_and_line(qtbot: QtBot, shown: ProblemsPanel) -> None:
-    with qtbot.waitSignal(shown.others_wanted):
-        shown.tools.views.set_current(1)
+def test_other_validators_are_told_by_name_with_date_and_line(shown: ProblemsPanel, actions: Mock) -> None:
+    shown.tools.views.set_current(1)
+    actions.ask_others.assert_called()
     assert shown.checked is not None
     shown.show_others(*forecast_of(shown.checked, never))
     words = shown.others.text.toPlainText().replace("\u2060", "").replace("\u00a0", " ")
@@ -241,9 +243,8 @@ def test_other_validators_are_told_by_name_with_date_and_line(qtbot: QtBot, show
         assert name in words
     assert all(f"looked up on {ENGLISH.day(each.checked_on)}" in words for each in VALIDATORS.values())
     assert "Line 2   Unknown directive (error)   Disalow: /tmp/" in words
-    with qtbot.waitSignal(shown.line_activated) as line:
-        shown.others.line_activated.emit(2, False)  # noqa: FBT003 - Qt's signature
-    assert line.args == [2, False]
+    shown.others.text.line_activated.emit(2, False)  # noqa: FBT003 - Qt's signature
+    actions.go_to_line.assert_called_once_with(2, False)  # noqa: FBT003 - Qt's signature
 
 
 def test_narrow_panel_keeps_signs_and_counts(shown: ProblemsPanel) -> None:
