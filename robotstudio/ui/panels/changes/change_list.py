@@ -13,7 +13,7 @@ from robotstudio.engine.changes import Change
 from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.ui.language.language import title_of
 from robotstudio.ui.panels.changes.change_painter import FOUND_INSET, URL_INSET, ChangePainter
-from robotstudio.ui.panels.changes.model import ChangeModel
+from robotstudio.ui.panels.changes.model import ChangeActions, ChangeModel
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -30,16 +30,15 @@ _STILL = Plural("1 crawler without changes hidden", "{count} crawlers without ch
 
 
 class ChangeList(QTreeView):
-    """Tells which cell is selected and which line is asked for; nothing moves where only verdicts change."""
+    """The changes by the line that flips them; nothing moves where only verdicts change."""
 
-    cell_selected = Signal(object)
-    line_activated = Signal(int)
     more_requested = Signal(object)
     left = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, actions: ChangeActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._actions = actions
         self._painter = ChangePainter(theme)
         self._folded: set[GroupKey] = set()
         self._is_showing = False
@@ -208,7 +207,7 @@ class ChangeList(QTreeView):
         self.viewport().update()
         cell = self.changes.cell_at(current)
         if cell is not None and not self._is_showing:
-            self.cell_selected.emit(cell)
+            self._actions.select(cell)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         index = self._index_under(event.position().toPoint())
@@ -222,7 +221,7 @@ class ChangeList(QTreeView):
             self._open_more(index)
         elif group and self.changes.is_group(index):
             if group.line and self.visual_line_rect(index).contains(event.position()):
-                self.line_activated.emit(group.line)
+                self._actions.go_to_line(group.line)
             else:
                 self.setExpanded(index, not self.isExpanded(index))
 
@@ -251,12 +250,12 @@ class ChangeList(QTreeView):
             self._open_more(index)
         elif self.changes.is_group(index):
             if group and group.line:
-                self.line_activated.emit(group.line)
+                self._actions.go_to_line(group.line)
         else:
             flip = self.changes.flip_at(index, index.column() or self.changes.first_flipped(index))
             line = (flip.after[1] if flip else 0) or (group.line if group else 0)
             if line:
-                self.line_activated.emit(line)
+                self._actions.go_to_line(line)
 
     def _open_more(self, index: QModelIndex) -> None:
         group = self.changes.group_at(index)

@@ -68,18 +68,13 @@ class ChangesController(PanelController["ChangesPanel"]):
         context.why.line_activated.connect(self._on_line_explained)
         self._connect()
 
+    def make_panel(self, kind: "Callable[..., ChangesPanel]") -> "ChangesPanel":
+        return kind(self._theme, self, self._window)
+
     def connect_panel(self, panel: "ChangesPanel") -> None:
         from robotstudio.ui.panels.changes.exporting import ChangeExports  # noqa: PLC0415  # when it is first shown
 
-        panel.cell_selected.connect(self._session.select)
-        panel.line_activated.connect(self._on_line_activated)
-        panel.baseline_chosen.connect(self.choose)
-        panel.file_requested.connect(self.choose_file)
-        panel.urls_requested.connect(self._pages.urls_wanted)
-        panel.crawlers_requested.connect(self._simulation.crawlers_requested)
-        panel.share_chosen.connect(self.set_share)
-        panel.left.connect(self._on_left)
-        panel.beyond.line_activated.connect(self._on_line_activated)
+        panel.beyond.line_activated.connect(self.go_to_line)
         panel.beyond.urls_wanted.connect(self.samples_wanted)
         panel.beyond.page_requested.connect(self.help_requested)
         panel.beyond.longer_wanted.connect(self._beyond.try_longer)
@@ -370,7 +365,21 @@ class ChangesController(PanelController["ChangesPanel"]):
         if verdict and verdict.line:
             self._cover.reveal_line(verdict.line)
 
-    def _on_line_activated(self, line: int, place_caret: bool = False) -> None:
+    # What the page asks for
+
+    def select(self, cell: Cell) -> None:
+        self._session.select(cell)
+
+    def add_urls(self) -> None:
+        self._pages.urls_wanted.emit()
+
+    def choose_crawlers(self) -> None:
+        self._simulation.crawlers_requested.emit()
+
+    def copy(self, form: str) -> None:
+        self._exports.copy(form)
+
+    def go_to_line(self, line: int, place_caret: bool = False) -> None:
         if place_caret:
             self._edit_line(line)
         else:
@@ -380,15 +389,15 @@ class ChangesController(PanelController["ChangesPanel"]):
     def _on_line_explained(self, line: int, place_caret: bool) -> None:
         """A line was asked for in the explanation, which puts the caret there itself."""
         if place_caret:
-            self._on_left()
+            self.leave()
         else:
             self._cover.reveal_line(line)
 
     def _edit_line(self, line: int) -> None:
         self._window.open_work()
-        self._on_left()
+        self.leave()
         self._editor.place_caret(line)
 
-    def _on_left(self) -> None:
+    def leave(self) -> None:
         self._cover.uncover()
         self._editor.setFocus()

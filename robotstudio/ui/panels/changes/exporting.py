@@ -25,12 +25,12 @@ class ChangeExports(QObject):
         self._watch = watch
         self._background = Background("export of changes", self)
         self._background.answered.connect(self._on_exported)
-        panel.export_requested.connect(self._on_requested)
 
     def close(self) -> None:
         self._background.close()
 
-    def _on_requested(self, form: str) -> None:
+    def copy(self, form: str) -> None:
+        """Copy what changes, in a form such as CSV."""
         last = self._watch.last
         if last is not None and last.changes is not None:
             self._background.ask(partial(_exported, last, form))

@@ -1,5 +1,7 @@
 """The list of changes as Qt reads it: groups, and below each its URLs and a row for those that are not shown."""
 
+from typing import Protocol
+
 from msgspec import Struct
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 
@@ -19,6 +21,37 @@ from robotstudio.urls.urls import TestUrl
 AnyIndex = QModelIndex | QPersistentModelIndex
 Side = tuple[bool, int]
 _Role = Qt.ItemDataRole
+
+
+class ChangeActions(Protocol):
+    """What the page asks for; the controller does it."""
+
+    def select(self, cell: Cell) -> None:
+        """Select a cell in all views."""
+
+    def go_to_line(self, line: int) -> None:
+        """Show a line of the draft."""
+
+    def choose(self, baseline_id: str) -> None:
+        """Compare with another version."""
+
+    def choose_file(self) -> None:
+        """Ask for a file to compare with."""
+
+    def add_urls(self) -> None:
+        """Ask for test URLs."""
+
+    def choose_crawlers(self) -> None:
+        """Ask for crawlers."""
+
+    def set_share(self, percent: int) -> None:
+        """Warn if more than this share of the verdicts flips."""
+
+    def copy(self, form: str) -> None:
+        """Copy what changes, in a form such as CSV."""
+
+    def leave(self) -> None:
+        """Go back to the editor."""
 
 
 class FlipCell(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
@@ -18,6 +18,7 @@ from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.beyond_pane import BeyondPane
 from robotstudio.ui.panels.changes.cards import CountCard, CrawlerBar, CrawlerBars
 from robotstudio.ui.panels.changes.change_list import ChangeList
+from robotstudio.ui.panels.changes.model import ChangeActions
 from robotstudio.ui.panels.changes.tool_row import ChangeToolRow
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
@@ -39,28 +40,19 @@ _SAME = Plural("URL unchanged", "URLs unchanged"), Plural("unchanged", "unchange
 class ChangesPanel(TabPage):
     """Shows one comparison; the newest keeps place, folds and selection."""
 
-    cell_selected = Signal(object)
-    line_activated = Signal(int)
-    baseline_chosen = Signal(str)
-    file_requested = Signal()
-    urls_requested = Signal()
-    crawlers_requested = Signal()
-    share_chosen = Signal(int)
-    export_requested = Signal(str)
-    left = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, actions: ChangeActions, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
+        self._actions = actions
         self._compared: Compared | None = None
         self._opened: set[GroupKey] = set()
-        self.tool_row = ChangeToolRow(theme, self)
+        self.tool_row = ChangeToolRow(theme, actions, self)
         self.cards = {
             Change.BLOCKED: CountCard(theme, Change.BLOCKED, *_BLOCKED, self),
             Change.ALLOWED: CountCard(theme, Change.ALLOWED, *_ALLOWED, self),
             Change.SAME: CountCard(theme, Change.SAME, *_SAME, self),
         }
         self.bars = CrawlerBars(theme, self)
-        self.list = ChangeList(theme, self)
+        self.list = ChangeList(theme, actions, self)
         self.hint = EmptyHint(theme, "", parent=self)
         self._lead: Callable[[], object] | None = None
         self.beyond = BeyondPane(theme, self)
@@ -95,7 +87,7 @@ class ChangesPanel(TabPage):
             self._show_said()
 
     def select(self, cell: Cell | None) -> None:
-        """Select a cell without emitting a signal."""
+        """Select a cell in this list only."""
         self.list.select(cell)
 
     def go(self, step: int) -> None:
@@ -140,13 +132,7 @@ class ChangesPanel(TabPage):
     def _connect(self) -> None:
         row = self.tool_row
         row.wanted_changed.connect(self._on_wanted_changed)
-        row.baseline_chosen.connect(self.baseline_chosen)
-        row.file_requested.connect(self.file_requested)
-        row.share_chosen.connect(self.share_chosen)
-        row.export_requested.connect(self.export_requested)
-        row.left.connect(self.list.setFocus)
-        self.list.cell_selected.connect(self.cell_selected)
-        self.list.line_activated.connect(self.line_activated)
+        row.search.left.connect(self.list.setFocus)
         self.list.more_requested.connect(self._on_more_requested)
         self.list.left.connect(self._on_list_left)
         self.hint.action_triggered.connect(self._on_hint_action)
@@ -193,11 +179,11 @@ class ChangesPanel(TabPage):
             self._ask_for("")
         elif compared.baseline is None or changes is None:
             said = tr("There is nothing to compare with yet. Fetch the live file, or choose another one.")
-            self._ask_for(said, tr("Choose a file…"), self.file_requested.emit)
+            self._ask_for(said, tr("Choose a file…"), self._actions.choose_file)
         elif not changes.urls:
-            self._ask_for(tr("No test URLs yet."), tr("Add URLs"), self.urls_requested.emit)
+            self._ask_for(tr("No test URLs yet."), tr("Add URLs"), self._actions.add_urls)
         elif not changes.crawlers:
-            self._ask_for(tr("No crawler is chosen."), tr("Choose crawlers"), self.crawlers_requested.emit)
+            self._ask_for(tr("No crawler is chosen."), tr("Choose crawlers"), self._actions.choose_crawlers)
         elif not changes.flips:
             self._ask_for(words.no_change_words(compared.baseline, compared.lines))
         elif not is_listed:
@@ -224,6 +210,6 @@ class ChangesPanel(TabPage):
 
     def _on_list_left(self) -> None:
         if self.tool_row.wanted.is_all:
-            self.left.emit()
+            self._actions.leave()
         else:
             self.tool_row.clear()

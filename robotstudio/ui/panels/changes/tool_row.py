@@ -12,6 +12,7 @@ from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.outline import ChangeFilter
 from robotstudio.engine.changes import Change, Changes
 from robotstudio.text.language import WORDS, tr
+from robotstudio.ui.panels.changes.model import ChangeActions
 from robotstudio.ui.shell.pages import ViewSwitch
 from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.theme import Theme
@@ -49,14 +50,10 @@ class ChangeToolRow(ToolRow):
     """What is listed, and against what."""
 
     wanted_changed = Signal(object)
-    baseline_chosen = Signal(str)
-    file_requested = Signal()
-    share_chosen = Signal(int)
-    export_requested = Signal(str)
-    left = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, actions: ChangeActions, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent, ground="surface")
+        self._actions = actions
         self._wanted = ChangeFilter()
         self._look = _Look.ALL
         self._fitted: tuple[object, ...] = ()
@@ -76,7 +73,6 @@ class ChangeToolRow(ToolRow):
         self._fill_export_menu()
         self._lay_out()
         self.search.textChanged.connect(self._on_wanted_edited)
-        self.search.left.connect(self.left)
         for pill in self.pills.values():
             pill.toggled.connect(self._on_wanted_edited)
         theme.changed.connect(self._on_theme_changed)
@@ -100,18 +96,18 @@ class ChangeToolRow(ToolRow):
         self.against.set_value(current.name(WORDS) if current else tr("nothing yet"))
         chosen = current.id if current else None
         named = (
-            MenuAction(one.name(WORDS), partial(self.baseline_chosen.emit, one.id), is_checked=one.id == chosen)
+            MenuAction(one.name(WORDS), partial(self._actions.choose, one.id), is_checked=one.id == chosen)
             for one in baselines
         )
         percents = ((percent, WORDS.percent(percent / 100)) for percent in SHARES)
         shares = [
-            MenuAction(text, partial(self.share_chosen.emit, percent), is_checked=percent == share)
+            MenuAction(text, partial(self._actions.set_share, percent), is_checked=percent == share)
             for percent, text in percents
         ]
         rows = (
             *named,
             MenuAction(),
-            MenuAction(tr("Another file…"), self.file_requested.emit),
+            MenuAction(tr("Another file…"), self._actions.choose_file),
             MenuAction(),
             MenuAction(tr("Warn where more verdicts flip than"), rows=shares),
         )
@@ -176,7 +172,7 @@ class ChangeToolRow(ToolRow):
             ("json", tr("Copy as JSON lines")),
             ("markdown", tr("Copy as Markdown")),
         )
-        give_menu(self.export, [MenuAction(text, partial(self.export_requested.emit, form)) for form, text in forms])
+        give_menu(self.export, [MenuAction(text, partial(self._actions.copy, form)) for form, text in forms])
         self.export.setAccessibleName(tr("Export the changes"))
 
     def _lay_out(self) -> None:

@@ -180,7 +180,7 @@ def test_older_versions_can_be_compared_with(studio: Studio, qtbot: QtBot) -> No
 def test_another_file_can_be_compared_with(studio: Studio, qtbot: QtBot, answers: Answers, tmp_path: Path) -> None:
     answers.path = tmp_path / "old.txt"
     answers.path.write_bytes(BLOCKS_ALL)
-    studio.changes.panel.file_requested.emit()
+    studio.changes.choose_file()
     compared = settled(studio, qtbot)
     assert compared.baseline is not None
     assert (compared.baseline.title, compared.baseline.body) == ("old.txt", BLOCKS_ALL)
@@ -309,7 +309,7 @@ def test_matrix_is_told_what_changed(studio: Studio, qtbot: QtBot) -> None:
 def test_export_reaches_the_clipboard(studio: Studio, qtbot: QtBot) -> None:
     edit(studio, qtbot, ROBOTS.replace(b"/private/\n", b"/\n"))
     act(studio, "simulate.changes")
-    studio.changes.panel.export_requested.emit("csv")
+    studio.changes.copy("csv")
     said = studio.changes.panel.said
     qtbot.waitUntil(lambda: said.text() == "Copied 1 of 1 verdicts that flip.")
     assert QApplication.clipboard().text().startswith("URL,Crawler,Before,After\n/,Googlebot,")
@@ -390,7 +390,7 @@ def test_saving_at_once_after_a_key_press_asks_too(studio: Studio, answers: Answ
 
 def test_share_to_be_warned_of_is_remembered(studios: Studios, studio: Studio, qtbot: QtBot) -> None:
     edit(studio, qtbot, ROBOTS.replace(b"/private/\n", b"/private/a\n"))
-    studio.changes.panel.share_chosen.emit(50)
+    studio.changes.set_share(50)
     assert studio.changes.share == 50
     studios.end(studio)
     assert StateStore(studios.places.state).load().state.most_flips == 50

@@ -1,7 +1,6 @@
 """The page of changes, used with keys and the mouse."""
 
-from collections.abc import Callable
-from functools import partial
+from unittest.mock import Mock
 
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
@@ -12,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.draft.analysis import Cell
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.engine.changes import Change
+from robotstudio.ui.panels.changes.model import ChangeActions
 from robotstudio.ui.panels.changes.panel import ChangesPanel
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.urls.url_builder import url_set
@@ -24,9 +24,15 @@ MANY = tuple(f"/cart/{number}" for number in range(30))
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, theme: Theme) -> ChangesPanel:
+def actions() -> Mock:
+    """What the page asks for."""
+    return Mock(spec=ChangeActions)
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, theme: Theme, actions: Mock) -> ChangesPanel:
     """A page, shown, with a comparison."""
-    panel = ChangesPanel(theme)
+    panel = ChangesPanel(theme, actions)
     qtbot.addWidget(panel)
     panel.resize(920, 700)
     panel.show()
@@ -44,12 +50,6 @@ def row(panel: ChangesPanel, group: int, place: int, column: int = 0) -> QModelI
 def click(panel: ChangesPanel, index: QModelIndex) -> None:
     at = panel.list.visualRect(index).center()
     QTest.mouseClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=at)
-
-
-def emitted(qtbot: QtBot, signal: object, act: Callable[[], None]) -> list[object]:
-    with qtbot.waitSignal(signal, timeout=1000) as caught:
-        act()
-    return list(caught.args or ())
 
 
 # What is said
@@ -103,20 +103,22 @@ def test_model_holds_what_qt_expects(panel: ChangesPanel, qtmodeltester: object)
     qtmodeltester.check(panel.list.changes)  # type: ignore[attr-defined] # a fixture without a type
 
 
-def test_nothing_to_compare_with_offers_a_file(panel: ChangesPanel, qtbot: QtBot) -> None:
+def test_nothing_to_compare_with_offers_a_file(panel: ChangesPanel, actions: Mock) -> None:
     panel.show_compared(compared(question(None)))
     assert panel.hint.isVisible()
-    assert emitted(qtbot, panel.file_requested, panel.hint.action_triggered.emit) == []
+    panel.hint.action_triggered.emit()
+    actions.choose_file.assert_called_once_with()
 
 
-def test_what_is_missing_to_compare_can_be_added(panel: ChangesPanel, qtbot: QtBot) -> None:
+def test_what_is_missing_to_compare_can_be_added(panel: ChangesPanel, actions: Mock) -> None:
     for asked, wanted in (
-        (question(urls=()), panel.urls_requested),
-        (question(tokens=()), panel.crawlers_requested),
+        (question(urls=()), actions.add_urls),
+        (question(tokens=()), actions.choose_crawlers),
     ):
         panel.show_compared(compared(asked))
         assert panel.hint.isVisible()
-        assert emitted(qtbot, wanted, panel.hint.action_triggered.emit) == []
+        panel.hint.action_triggered.emit()
+        wanted.assert_called_once_with()
 
 
 def test_no_change_says_so_and_how_many_lines_differ(panel: ChangesPanel) -> None:
@@ -134,25 +136,25 @@ def test_search_without_hits_can_be_cleared(panel: ChangesPanel) -> None:
 # Clicks
 
 
-def test_click_on_a_cell_selects_it(panel: ChangesPanel, qtbot: QtBot) -> None:
-    found = emitted(qtbot, panel.cell_selected, lambda: click(panel, row(panel, 0, 1, 2)))
-    assert found == [Cell("/cart/items/1", "bingbot")]
+def test_click_on_a_cell_selects_it(panel: ChangesPanel, actions: Mock) -> None:
+    click(panel, row(panel, 0, 1, 2))
+    actions.select.assert_called_once_with(Cell("/cart/items/1", "bingbot"))
 
 
-def test_click_on_a_url_selects_the_first_crawler_whose_verdict_flips(panel: ChangesPanel, qtbot: QtBot) -> None:
-    assert emitted(qtbot, panel.cell_selected, lambda: click(panel, row(panel, 1, 0))) == [
-        Cell("/docs/start", "GPTBot")
-    ]
+def test_click_on_a_url_selects_the_first_crawler_whose_verdict_flips(panel: ChangesPanel, actions: Mock) -> None:
+    click(panel, row(panel, 1, 0))
+    actions.select.assert_called_once_with(Cell("/docs/start", "GPTBot"))
 
 
-def test_click_on_the_line_of_a_group_leads_there_and_beside_it_folds(panel: ChangesPanel, qtbot: QtBot) -> None:
+def test_click_on_the_line_of_a_group_leads_there_and_beside_it_folds(panel: ChangesPanel, actions: Mock) -> None:
     index = panel.list.changes.index(1, 0)
     words = panel.list.visual_line_rect(index).center().toPoint()
 
     def press(at: QPoint) -> None:
         QTest.mouseClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=at)
 
-    assert emitted(qtbot, panel.line_activated, lambda: press(words)) == [6]
+    press(words)
+    actions.go_to_line.assert_called_once_with(6)
     assert panel.list.isExpanded(index)
     press(QPoint(15, words.y()))
     assert not panel.list.isExpanded(index)
@@ -166,18 +168,19 @@ def test_more_shows_the_rest_of_a_group(panel: ChangesPanel) -> None:
     assert panel.list.changes.rowCount(panel.list.changes.index(0, 0)) == 30
 
 
-def test_export_names_its_form(panel: ChangesPanel, qtbot: QtBot) -> None:
-    action = panel.tool_row.export.menu().actions()[1]
-    assert emitted(qtbot, panel.export_requested, action.trigger) == ["tsv"]
+def test_export_names_its_form(panel: ChangesPanel, actions: Mock) -> None:
+    panel.tool_row.export.menu().actions()[1].trigger()
+    actions.copy.assert_called_once_with("tsv")
 
 
-def test_baselines_and_shares_can_be_chosen(panel: ChangesPanel, qtbot: QtBot) -> None:
+def test_baselines_and_shares_can_be_chosen(panel: ChangesPanel, actions: Mock) -> None:
     disk = Baseline("disk", "robots.txt on disk", b"")
     panel.show_baselines([LIVE, disk], LIVE, 10)
     menu = panel.tool_row.against.menu()
     assert panel.tool_row.against.accessibleName() == "against: live"
     assert [action.text() for action in menu.actions() if action.isCheckable()] == ["live", "robots.txt on disk"]
-    assert emitted(qtbot, panel.baseline_chosen, menu.actions()[1].trigger) == ["disk"]
+    menu.actions()[1].trigger()
+    actions.choose.assert_called_once_with("disk")
 
 
 # Keys
@@ -201,26 +204,29 @@ def test_next_change_unfolds_its_group(panel: ChangesPanel) -> None:
     assert panel.list.isExpanded(panel.list.changes.index(0, 0))
 
 
-def test_enter_leads_to_the_deciding_line(panel: ChangesPanel, qtbot: QtBot) -> None:
+def test_enter_leads_to_the_deciding_line(panel: ChangesPanel, actions: Mock) -> None:
     panel.go(1)
-    assert emitted(qtbot, panel.line_activated, partial(QTest.keyClick, panel.list, Qt.Key.Key_Return)) == [2]
+    QTest.keyClick(panel.list, Qt.Key.Key_Return)
+    actions.go_to_line.assert_called_once_with(2)
 
 
-def test_escape_clears_the_filters_and_then_leaves(panel: ChangesPanel, qtbot: QtBot) -> None:
+def test_escape_clears_the_filters_and_then_leaves(panel: ChangesPanel, actions: Mock) -> None:
     panel.tool_row.search.setText("cart")
     QTest.keyClick(panel.list, Qt.Key.Key_Escape)
     assert panel.tool_row.search.text() == ""
-    emitted(qtbot, panel.left, lambda: QTest.keyClick(panel.list, Qt.Key.Key_Escape))
+    actions.leave.assert_not_called()
+    QTest.keyClick(panel.list, Qt.Key.Key_Escape)
+    actions.leave.assert_called_once_with()
 
 
 # Updates
 
 
-def test_update_keeps_folds_selection_and_announces_nothing(panel: ChangesPanel, qtbot: QtBot) -> None:
+def test_update_keeps_folds_selection_and_announces_nothing(panel: ChangesPanel, actions: Mock) -> None:
     panel.list.collapse(panel.list.changes.index(1, 0))
     panel.select(Cell("/cart/items/1", "bingbot"))
-    with qtbot.assertNotEmitted(panel.cell_selected):
-        panel.show_compared(compared(question(BEFORE, b"# one line more\n" + AFTER)))
+    panel.show_compared(compared(question(BEFORE, b"# one line more\n" + AFTER)))
+    actions.select.assert_not_called()
     assert panel.list.selected_cell == Cell("/cart/items/1", "bingbot")
     assert not panel.list.isExpanded(panel.list.changes.index(1, 0))
     assert panel.list.changes.data(row(panel, 0, 0, 1)) == "was no rule, now blocked by line 3"
