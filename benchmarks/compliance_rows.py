@@ -11,7 +11,7 @@ from benchmarks.corpus import Corpus
 from benchmarks.generated import SEED
 from benchmarks.table import Cells, Table, verdict
 from benchmarks.timing import Effort
-from robotstudio.compliance.ip_ranges import AddressSet, packed
+from robotstudio.compliance.ip_ranges import AddressSet, pack_addresses
 from robotstudio.compliance.judging import ComplianceInput, compliance_of
 from robotstudio.compliance.log_requests import read_log_requests
 from robotstudio.engine.user_agents import UserAgents
@@ -61,7 +61,7 @@ def _addresses(number: int) -> Cells:
         for place in range(number)
     ]
     start = process_time()
-    known.contains(packed(written))
+    known.contains(pack_addresses(written))
     return _cells("addresses in 10,000 networks", number, process_time() - start, ADDRESS_LIMIT, "s")
 
 

@@ -29,7 +29,7 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
     "cli/expectations.py:_write_text": "a place as compilers write it",
     "cli/fetch.py:_joined": "headers as they were written",
     "cli/files.py:add_files": "names of arguments",
-    "cli/junit.py:junit_report": "what is written for programs",
+    "cli/expectations.py:_junit_report": "what is written for programs",
     "cli/lint_reports.py:_annotation": "what is written for programs",
     "cli/lint_reports.py:_write_text": "codes of a command",
     "cli/output.py:complain": "takes line breaks out of one text",

@@ -1,4 +1,4 @@
-"""What `robotstudio policy` says of llms.txt and ai.txt: fetched from a site, or read from files."""
+"""Report on llms.txt and ai.txt for `robotstudio policy`: fetched from a site, or read from files."""
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
@@ -23,19 +23,19 @@ _AI: Message = "the same with an ai.txt on this computer"
 
 
 def add_ai_files(parser: Parser, words: Words) -> None:
-    """The options that name a site or files."""
+    """Add the options that name a site or files."""
     parser.add_argument("--site", metavar="SITE", help=words.say(_SITE))
     parser.add_argument("--llms", metavar="FILE", help=words.say(_LLMS))
     parser.add_argument("--ai", metavar="FILE", help=words.say(_AI))
 
 
 def asks_for_ai_files(options: argparse.Namespace) -> bool:
-    """True if a site or a file is named."""
+    """Return True if a site or a file is named."""
     return bool(options.site or options.llms or options.ai)
 
 
 def tell_ai_files(options: argparse.Namespace, name: str, robots: bytes, catalogue: Catalogue, words: Words) -> int:
-    """Read them, hold them against a robots.txt, and tell; the exit status."""
+    """Compare the files with a robots.txt, and report; return the exit status."""
     refuse_second_stream([name, options.llms, options.ai])
     studies = [*_of_files(options, robots, catalogue)]
     if options.site and not studies:
@@ -91,12 +91,12 @@ def _json(studies: Sequence[FileStudy], out: Output, _words: Words) -> None:
     for study in studies:
         evidence = study.evidence
         answer = {"outcome": evidence.outcome.value, "status": evidence.status} if evidence else {}
-        held = {"judged": study.held.judged, "elsewhere": study.held.elsewhere}
-        out.record({"kind": "ai-file", "file": study.name, "state": study.state.value, **answer, **held})
+        comparison = {"judged": study.comparison.judged, "elsewhere": study.comparison.elsewhere}
+        out.record({"kind": "ai-file", "file": study.name, "state": study.state.value, **answer, **comparison})
         for flaw in study.flaws:
             record = {"kind": "flaw", "file": study.name, "line": flaw.line}
             out.record({**record, "what": flaw.fault.value, "text": flaw.text})
-        for each in study.held.contradictions:
+        for each in study.comparison.contradictions:
             record = {"kind": "contradiction", "file": study.name, "line": each.line}
             tokens = [crawler.token for crawler in each.crawlers]
             out.record({**record, "what": each.against.value, "url": each.url, "rules": list(each.rules),

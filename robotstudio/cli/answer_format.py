@@ -1,7 +1,8 @@
-"""In which format an answer is written: the one place that decides it, for every command.
+"""Decide the format of the answer: the one place for every command.
 
-`--format` chooses it, else the ending of the name after `-o`. An ending that stands for no format of the command is
-refused; so is one that stands for a file which no text can be.
+`--format` chooses it, else the ending of the name after `-o`. An ending that no format of the command has is refused;
+so
+is one of a file type that cannot hold text.
 """
 
 import argparse
@@ -26,7 +27,7 @@ _ENDINGS: Mapping[str, tuple[str, ...]] = {
     "sarif": (".sarif", ".json"),
     "github": (),
 }
-"""The endings of files in a format, the usual one first."""
+"""The file endings of each format, the usual one first."""
 _BINARY: Final = ("xlsx", "pdf")
 
 _OUTPUT: Message = "write the output to FILE, which is replaced once complete; - means standard output"
@@ -40,7 +41,7 @@ IsFile = Callable[[argparse.Namespace], bool]
 
 
 def add_format(parser: argparse.ArgumentParser, formats: Iterable[str], usual: str = "text") -> None:
-    """The option `--format`; without it and without a name that says more, the usual format is meant."""
+    """Add the option `--format`; without it and without a telling file name, the usual format is used."""
     parser.add_argument("--format", choices=sorted(formats))
     parser.set_defaults(formats=tuple(formats), usual_format=usual)
 
@@ -54,14 +55,16 @@ def add_output(
     usual: str = "text",
     is_file: IsFile = lambda _options: False,
 ) -> None:
-    """How the answer is written, and where. With `is_file`, what `-o` names is no answer, but a robots.txt or rules."""
+    """Add the options for format and file. With `is_file`, `-o` names no answer, but a robots.txt or rules of a
+    server.
+    """
     add_format(parser, formats, usual)
     parser.add_argument("-o", "--output", metavar="FILE", help=words.say(what))
     parser.set_defaults(output_is_file=is_file)
 
 
 def decide_format(options: argparse.Namespace) -> None:
-    """Put the format into the options. Raises MisuseError if the name of the output is one of another kind of file."""
+    """Put the format into the options. Raises MisuseError if the output's name has the ending of another file type."""
     if "formats" not in options:
         return
     name: str = getattr(options, "output", None) or ""

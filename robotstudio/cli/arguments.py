@@ -1,9 +1,9 @@
-"""How the command line is read, and explains itself: `argparse` in the language of the run."""
+"""Read the command line, and explain it: `argparse` in the language of the run."""
 
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any, Final, NoReturn
 
@@ -20,7 +20,7 @@ _LANGUAGE: Message = "the language of what is printed, instead of that of the sy
 
 
 class _Formatter(argparse.HelpFormatter):
-    """As wide as the terminal; `argparse` asks `shutil` for that, and with it imports all kinds of archives."""
+    """As wide as the terminal; `argparse` asks `shutil` for that, which imports all kinds of archives."""
 
     def __init__(self, prog: str, words: Words = ENGLISH) -> None:
         super().__init__(prog, width=_columns() - 2)
@@ -32,14 +32,20 @@ class _Formatter(argparse.HelpFormatter):
         self._headings.append(heading or "")
 
     def format_help(self) -> str:
-        """`argparse` puts an English colon behind each heading."""
+        """Replace the English colon that `argparse` puts after each heading."""
         text = super().format_help()
         for heading in self._headings:
             text = text.replace(f"\n{heading}:\n", f"\n{self._words.say(_HEADING, heading=heading)}\n")
         return text
 
-    def _format_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None) -> str:  # noqa: ANN401 - as argparse has it
-        """What follows in the next lines stands below the name of the program: `argparse` counts letters."""
+    def _format_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: "Iterable[argparse._MutuallyExclusiveGroup]",
+        prefix: str | None,
+    ) -> str:
+        """Align the next lines below the name of the program: `argparse` counts letters, not columns."""
         said = self._words.say(_USAGE) if prefix is None else prefix
         stand_in = "=" * width_of(said)
         return super()._format_usage(usage, actions, groups, stand_in).replace(stand_in, said, 1)
@@ -52,7 +58,7 @@ class _Formatter(argparse.HelpFormatter):
 
 
 def _columns() -> int:
-    """As `shutil.get_terminal_size` finds them."""
+    """Find the width as `shutil.get_terminal_size` does."""
     try:
         wanted = int(os.environ["COLUMNS"])
     except (KeyError, ValueError):
@@ -67,7 +73,7 @@ def _columns() -> int:
 
 
 class Parser(argparse.ArgumentParser):
-    """One line instead of the whole usage where an option is wrong; help goes the way of all output."""
+    """Prints one line instead of the whole usage if an option is wrong; help is printed like all output."""
 
     def __init__(self, words: Words = ENGLISH, **arguments: Any) -> None:  # noqa: ANN401 - as argparse has it
         """Make `argparse` speak this language too; its own `gettext` would read the environment, not `--lang`."""
@@ -82,22 +88,25 @@ class Parser(argparse.ArgumentParser):
         raise MisuseError("{error}. See {prog} --help.", error=message, prog=self.prog)
 
     def usage_of_options(self) -> str:
-        """How the program is called, without the word before it."""
+        """Return how the program is called, without the word before it."""
         return self.format_usage().removeprefix(self._words.say(_USAGE)).strip()
 
     def parse_known_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:  # noqa: ANN401 - as argparse has it
-        """`argparse` keeps the usage for it, and takes off as many letters as the English word has."""
+        """Set the usage, which `argparse` otherwise cuts by the length of the English word."""
         self.usage = self.usage or self.usage_of_options().replace("%", "%%")
         return super().parse_known_intermixed_args(args, namespace)
 
-    def _print_message(self, message: str, _file: Any = None) -> None:  # noqa: ANN401 - as argparse has it
+    def option_names(self) -> list[str]:
+        return [option for option in self._option_string_actions if option.startswith("--")]
+
+    def _print_message(self, message: str, _file: object = None) -> None:
         output = standard_output()  # `error` leaves nothing for the other
         output.document([message])
         output.flush()
 
 
 def number(text: str) -> int:
-    """A whole number of at least 1; `argparse` names it so where it is none."""
+    """Read a whole number of at least 1; `argparse` shows the function's name in its error."""
     value = int(text)
     if value < 1:
         raise ValueError
@@ -105,7 +114,7 @@ def number(text: str) -> int:
 
 
 def language_of(arguments: Sequence[str], usual: Words) -> tuple[Words, list[str]]:
-    """The language that the option asks for, else the usual one; and the arguments without the option."""
+    """Return the language that the option asks for, else the usual one; and the arguments without the option."""
     code, rest = None, list(arguments)
     end = rest.index("--") if "--" in rest else len(rest)
     for at in reversed(range(end)):
@@ -122,7 +131,7 @@ def language_of(arguments: Sequence[str], usual: Words) -> tuple[Words, list[str
 
 
 def words_for(code: str | None) -> Words:
-    """The words of a language; of that of the system, where none is named."""
+    """Return the words of a language; of the system's language if none is named."""
     if code is None:
         return words_of(wanted_language())
     found = nearest_language([code])

@@ -36,13 +36,13 @@ class _Command(Protocol):
 
 
 def _command(name: str) -> _Command:
-    """The module of a command; what the others need is not imported, so that each starts at once."""
+    """Import the module of a command, and no other, so that each starts at once."""
     module: _Command = import_module(f"robotstudio.cli.{name}")
     return module
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run a sub-command; the exit status."""
+    """Run a sub-command; return the exit status."""
     _use_utf8(sys.stdout, sys.stderr)
     words = ENGLISH
     try:
@@ -80,7 +80,7 @@ def _run(arguments: Sequence[str], words: Words, *, has_option: bool) -> int:
 
 
 def parser_of(name: str, words: Words) -> Parser:
-    """What reads the options of a command; the man page and the completions of shells are made of it, too."""
+    """Return the parser of a command; the man page and the completions of shells are made from it, too."""
     parser = Parser(words, prog=f"robotstudio {name}")
     parser.set_defaults(prog=parser.prog)
     _command(name).add_arguments(parser, words)
@@ -110,20 +110,18 @@ _NEARLY_A_COMMAND: Message = "“{name}” is neither a command nor a file. Is {
 _ONE_TOO_MANY: Message = "“{argument}” is one argument too many. See {prog} --help."
 
 
-def _unknown(argument: str, parser: argparse.ArgumentParser) -> MisuseError:
+def _unknown(argument: str, parser: Parser) -> MisuseError:
     name = argument.partition("=")[0]
     if not name.startswith("-"):
         return MisuseError(_ONE_TOO_MANY, argument=argument, prog=parser.prog)
-    known = parser._option_string_actions  # noqa: SLF001 - argparse has no other way to ask
-    options = [option for option in known if option.startswith("--")]
-    if near := nearest(name, options):
+    if near := nearest(name, parser.option_names()):
         message: Message = "There is no option {name}. Is {near} meant? See {prog} --help."
         return MisuseError(message, name=name, near=near, prog=parser.prog)
     return MisuseError("There is no option {name}. See {prog} --help.", name=name, prog=parser.prog)
 
 
 def _use_utf8(*streams: TextIO | None) -> None:
-    """What is printed must not depend on the locale, and never fail on a character."""
+    """Make output independent of the locale, and unable to fail on a character."""
     for stream in streams:
         if isinstance(stream, io.TextIOWrapper):
             with contextlib.suppress(OSError):  # it first writes what is left in it; that this fails is told later
@@ -131,7 +129,7 @@ def _use_utf8(*streams: TextIO | None) -> None:
 
 
 def parser_of_program(words: Words) -> Parser:
-    """What the program says of itself and its commands; each command reads its own options."""
+    """Return the parser of the program itself; each command reads its own options."""
     parser = Parser(
         words,
         prog="robotstudio",

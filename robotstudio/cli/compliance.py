@@ -13,10 +13,10 @@ from robotstudio.cli.log_versions import add_versions, crawler_requests, dated_v
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.compliance.ip_ranges import RangeList, lists_about
 from robotstudio.compliance.judging import ComplianceInput, compliance_of
-from robotstudio.compliance.kept_ranges import keep_lists, lists_in_force
 from robotstudio.compliance.log_requests import LogRequests
 from robotstudio.compliance.model import Compliance, Conduct, CrawlerRecord, DatedVersion, LoggedLine
 from robotstudio.compliance.reverse_dns import NameCheck
+from robotstudio.compliance.saved_ranges import lists_in_force, save_lists
 from robotstudio.compliance.words import conduct_words, detail_words, line_words, open_words
 from robotstudio.fetch.address import origin_of
 from robotstudio.store.places import Places
@@ -27,7 +27,7 @@ _EPILOG: Message = "Exit status: 0 fine, 1 where a crawler did not keep to the f
 
 
 def add_arguments(parser: Parser, words: Words) -> None:
-    """The options of `robotstudio compliance`."""
+    """Add the options of `robotstudio compliance`."""
     description: Message = (
         "Say which crawlers kept to a robots.txt, by access logs and the versions of the file that there were."
     )
@@ -49,7 +49,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
 
 
 def run(options: argparse.Namespace, words: Words) -> int:
-    """Read the logs, judge, print; the exit status."""
+    """Read the logs, judge, print; return the exit status."""
     names = files_of(options, "LOG") if len(options.files) < 1 else list(options.files)
     versions = _versions(options)
     catalogue = own_catalogue(words)
@@ -70,7 +70,7 @@ _NOT_KEPT: Message = "The history has no robots.txt of {host}."
 
 
 def _versions(options: argparse.Namespace) -> tuple[DatedVersion, ...]:
-    """The versions that are given, and those of the history. Raises FileError, HistoryError."""
+    """Return the versions that are given, and those of the history. Raises FileError, HistoryError."""
     kept: tuple[DatedVersion, ...] = ()
     if options.history:
         address = normalise(options.history).url
@@ -87,7 +87,7 @@ _KEPT: Message = "The addresses were kept in {path}."
 
 
 def _lists(options: argparse.Namespace, requests: LogRequests, words: Words) -> tuple[RangeList, ...]:
-    """The published addresses; those of the crawlers in the log anew where that is asked for, and kept."""
+    """Return the published addresses; if asked, those of the crawlers in the log are fetched anew and saved."""
     path = Places.default().ranges
     loaded = lists_in_force(path)
     if loaded.note:
@@ -102,7 +102,7 @@ def _lists(options: argparse.Namespace, requests: LogRequests, words: Words) -> 
     fresh = refresh_lists(wanted, today, usual=options_of(own_settings(words)))
     for note in fresh.notes:
         complain(words.tell(note))
-    lists = keep_lists(path, fresh.lists, today)
+    lists = save_lists(path, fresh.lists, today)
     complain(words.say(_KEPT, path=str(path)))
     return lists
 
@@ -151,7 +151,7 @@ def _record(record: CrawlerRecord) -> Mapping[str, object]:
         "until": _moment(record.until),
         "older_version": record.older_version,
         "copy_age": _seconds(record.copy_age),
-        "keeps": _seconds(record.keeps),
+        "keeps": _seconds(record.cache_lifetime),
         "reads": {"count": reads.count, "first": _moment(reads.first), "last": _moment(reads.last)},
         "periods": [
             {"version": each.version, "requests": each.requests, "closed": each.closed} for each in record.periods

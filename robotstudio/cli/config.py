@@ -1,6 +1,6 @@
-"""What a project wants of the commands: `robotstudio.toml`, or `[tool.robotstudio]` in `pyproject.toml`.
+"""Read a project's configuration of the commands: `robotstudio.toml`, or `[tool.robotstudio]` in `pyproject.toml`.
 
-The nearest of them counts, from the current folder upward; options of the command line take the place of what it says.
+The nearest one counts, from the current folder upward; options of the command line override it.
 """
 
 import argparse
@@ -29,20 +29,20 @@ _LIKENESS: Final = 0.5
 
 
 class Config(Struct, frozen=True):
-    """What a file of configuration says; empty if it says nothing. `path` is that file."""
+    """What a configuration file says; empty if it says nothing. `path` is that file."""
 
     path: Path | None = None
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     crawlers: tuple[str, ...] = ()
     off: tuple[str, ...] = ()
-    """Codes of rules that the person does not have looked for, where neither the file nor an option chooses."""
+    """Codes of rules that the person switched off, if neither the file nor an option chooses."""
     fail_on: str = ""
     dialect: str = ""
 
 
 def add_config(parser: argparse.ArgumentParser, words: Words) -> None:
-    """Which configuration counts."""
+    """Add the options that choose the configuration."""
     which = parser.add_mutually_exclusive_group()
     nearest: Message = "the configuration, instead of the nearest {file} or {shared}"
     which.add_argument("--config", metavar="FILE", help=words.say(nearest, file=FILE, shared=SHARED_FILE))
@@ -50,14 +50,14 @@ def add_config(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def levels_of_failure() -> tuple[str, ...]:
-    """What `fail-on` may be: severities, the worst first, and none of them."""
+    """Return what `fail-on` may be: severities, the worst first, and none of them."""
     from robotstudio.lint.model import Severity  # noqa: PLC0415  # verdicts are there sooner without the linter
 
     return (*(severity.value for severity in Severity), NEVER)
 
 
 def config_of(options: argparse.Namespace, words: Words) -> Config:
-    """The configuration that counts for a command, over what the person set for all of them.
+    """Return the configuration for a command, on top of the person's settings.
 
     Raises MisuseError if it says what is not understood.
     """
@@ -69,7 +69,7 @@ def config_of(options: argparse.Namespace, words: Words) -> Config:
 
 
 def own_settings(words: Words) -> Mapping[str, Any]:
-    """What the person set in the window, and an administrator laid down; what is not understood is told."""
+    """Return what the person set in the window, and an administrator set; complain about what is not understood."""
     places = Places.default()
     if not any(path is not None and os.path.lexists(path) for path in (places.settings, places.policy)):
         return {}
@@ -96,7 +96,7 @@ def _of_project(options: argparse.Namespace) -> Config:
 
 
 def _tables(path: Path) -> Mapping[str, object] | None:
-    """What a file says of this program, None if a file of many programs says nothing of it."""
+    """Return what a file says about this program, None if a file of many programs says nothing about it."""
     try:
         text = read(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -150,8 +150,8 @@ def _are_texts(value: object) -> bool:
 _NO_LIST: Message = '“{path}”: {key} must be a list of texts, such as ["{example}"].'
 _NO_CHOICE: Message = "“{path}”: {key} must be one of {choices}."
 _LISTS: Final[Mapping[str, str]] = MappingProxyType({"select": "RS4", "ignore": "RS303", "crawlers": "Googlebot"})
-"""The keys of which each is a list, with an example of what it lists."""
+"""The keys with lists, each with an example of an entry."""
 _CHOICES: Final[Mapping[str, Callable[[], Sequence[str]]]] = MappingProxyType(
     {"fail-on": levels_of_failure, "dialect": partial(sorted, DIALECTS)}
 )
-"""The keys of which each is one of some words; what these are is asked only where the key is set."""
+"""The keys with one of some words; these are computed only if the key is set."""

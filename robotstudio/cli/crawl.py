@@ -49,6 +49,10 @@ class CrawlRow(NamedTuple):
     blocked: Mapping[str, bool | None]  # by crawler: under the draft, where there is one
     ended_by: str | None  # the rule by which it led no further
 
+    @property
+    def blocked_crawlers(self) -> list[str]:
+        return [name for name, is_blocked in self.blocked.items() if is_blocked]
+
 
 _STATE: Message = (
     "the file of the crawl. If it holds one, the new crawl gets a file of its own beside it, with the date in its name,"
@@ -74,7 +78,7 @@ _EPILOG: Message = (
 
 
 def add_arguments(parser: Parser, words: Words) -> None:
-    """The options of `robotstudio crawl`."""
+    """Add the options of `robotstudio crawl`."""
     description: Message = "Find the pages of a site by its links and sitemaps, and say who may fetch them."
     parser.description = words.say(description)
     parser.epilog = words.say(_EPILOG)
@@ -103,7 +107,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
 
 
 def rate(text: str) -> float:
-    """How often a second; `argparse` names it so where it is wrong."""
+    """Read requests per second; `argparse` shows the function's name in its error."""
     per_second = float(text)
     if not 0 <= per_second < float("inf"):
         raise ValueError
@@ -111,7 +115,7 @@ def rate(text: str) -> float:
 
 
 def run(options: argparse.Namespace, words: Words) -> int:
-    """Crawl, and print the pages; the exit status."""
+    """Crawl, and print the pages; return the exit status."""
     if options.repair:
         return _repair(options, words)
     crawlers = asked_crawlers(options, config_of(options, words), words)
@@ -134,7 +138,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
 
 
 def _repair(options: argparse.Namespace, words: Words) -> int:
-    """Keep what can be read of a damaged crawl, and say how much that is; the exit status."""
+    """Copy what can be read of a damaged crawl, and say how much that is; return the exit status."""
     if options.starts or options.resume:
         raise MisuseError("--repair fetches nothing: give it --state FILE only, and then use --resume.")
 
@@ -173,7 +177,7 @@ def _crawled(state: Path, options: argparse.Namespace, words: Words) -> "tuple[P
     is_resumed = options.resume and is_crawl(last)
     if not starts and not is_resumed:
         raise missing_files(options, ["START"])
-    run = Run(last, None, None) if options.resume else next_run(state, datetime.now())  # noqa: DTZ005  # the person's own time
+    run = Run(last, None, None) if options.resume else next_run(state, datetime.now().astimezone())
     run.wait_for_last()
     from robotstudio.crawl.crawl import Crawl  # noqa: PLC0415  # as above
     from robotstudio.fetch.client import Fetcher  # noqa: PLC0415  # as above
@@ -192,7 +196,7 @@ _GaveUp = tuple[tuple[str, str], ...]
 
 
 def _gave_up(crawl: "Crawl") -> _GaveUp:
-    """The hosts of which nothing more is asked, and why: a `GaveUp`."""
+    """Return the hosts that are asked no more, and why: a `GaveUp`."""
     return tuple((host.origin, host.gave_up.value) for host in crawl.hosts() if host.gave_up is not None)
 
 
@@ -207,7 +211,7 @@ def _start(written: str, words: Words) -> str:
 
 
 def _plan(path: Path, options: argparse.Namespace, starts: tuple[str, ...], *, is_there: bool) -> CrawlPlan:
-    """What the options say; of a crawl that is resumed, what was said then, where they say nothing."""
+    """Return what the options say; for a resumed crawl, its own plan where they say nothing."""
     kept = CrawlPlan()
     if is_there:
         with CrawlStore.reading(path) as store:
@@ -273,9 +277,8 @@ _BLOCKED_FOR: Message = "blocked for {crawlers}"
 def _write_text(rows: Iterator[CrawlRow], out: Output, words: Words) -> None:
     for row in rows:
         notes = [words.say(ENDED_WORDS[EndedBy(row.ended_by)])] if row.ended_by else []
-        blocked = [name for name, is_blocked in row.blocked.items() if is_blocked]
-        if blocked:
-            notes.append(words.say(_BLOCKED_FOR, crawlers=words.listed_text(blocked)))
+        if row.blocked_crawlers:
+            notes.append(words.say(_BLOCKED_FOR, crawlers=words.listed_text(row.blocked_crawlers)))
         out.line(f"{row.status or '---'}  {row.depth:>3}  {words.beside_column(row.url, words.clauses(notes))}")
 
 
@@ -284,11 +287,9 @@ def _write_json(rows: Iterator[CrawlRow], out: Output, _words: Words) -> None:
 
 
 def _write_csv(rows: Iterator[CrawlRow], out: Output, _words: Words) -> None:
-    flat = (
-        row._replace(blocked=" ".join(name for name, is_blocked in row.blocked.items() if is_blocked))  # type: ignore[arg-type]  # a cell
-        for row in rows
-    )
-    formats.write_csv(CrawlRow, flat, out)
+    place = CrawlRow._fields.index("blocked")
+    cells = ((*row[:place], " ".join(row.blocked_crawlers), *row[place + 1 :]) for row in rows)
+    out.table([CrawlRow._fields, *cells])
 
 
 FORMATS: Mapping[str, Callable[[Iterator[CrawlRow], Output, Words], None]] = {

@@ -1,4 +1,4 @@
-"""Which crawlers a command is asked about: a product token, a line, or a whole User-Agent header leads to one."""
+"""Find the crawlers a command is asked about: by a product token, a line, or a whole User-Agent header."""
 
 import argparse
 from collections.abc import Iterable, Sequence
@@ -28,7 +28,7 @@ class AskedCrawler(Struct, frozen=True):
 
     @property
     def view(self) -> CrawlerView:
-        """The crawler as verdicts are worked out for it."""
+        """Return the crawler as verdicts are worked out for it."""
         return CrawlerView(self.crawler.token, self.dialect, self.agent, self.crawler)
 
 
@@ -39,7 +39,7 @@ _DIALECT: Message = "read the file as this dialect, not as each crawler does: {d
 
 
 def add_crawlers(parser: argparse.ArgumentParser, words: Words) -> None:
-    """The options that name crawlers, and say how they read."""
+    """Add the options that name crawlers, and say how they read."""
     tokens = words.side_by_side(DEFAULT_TOKENS)
     parser.add_argument("--crawler", action="append", metavar="TOKEN", help=words.say(_CRAWLER, tokens=tokens))
     told_of_strictness = words.say("a crawler that is not known is misuse, not only told")
@@ -50,7 +50,7 @@ def add_crawlers(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def own_catalogue(words: Words) -> Catalogue:
-    """The crawlers of the program, with the person's own."""
+    """Return the crawlers of the program, with the person's own."""
     path = Places.default().crawlers
     try:
         path.lstat()
@@ -73,9 +73,9 @@ def asked_crawlers(
     of_project: Sequence[str] = (),
     catalogue: Catalogue | None = None,
 ) -> list[AskedCrawler]:
-    """The crawlers of the options, of the project, of the configuration, or the usual ones, each once.
+    """Return the crawlers of the options, of the project, of the configuration, or the usual ones, each once.
 
-    `catalogue` is the person's own, where it was read before.
+    `catalogue` is the person's own, if it was read before.
     """
     catalogue, dialect = catalogue or own_catalogue(words), options.dialect or config.dialect or None
     names: Sequence[str] = options.crawler or of_project or config.crawlers or DEFAULT_TOKENS
@@ -85,7 +85,7 @@ def asked_crawlers(
 
 
 def named_crawlers(names: Iterable[str], catalogue: Catalogue, words: Words, *, strict: bool) -> dict[str, Crawler]:
-    """The crawlers of some names, by the name or by the token found in it; what was taken for what is told."""
+    """Find crawlers by names, or by the token found in a name; complain if a name was interpreted."""
     found: dict[str, Crawler] = {}
     unknown: list[Told] = []
     for name in dict.fromkeys(names):
@@ -103,7 +103,7 @@ def named_crawlers(names: Iterable[str], catalogue: Catalogue, words: Words, *, 
 
 
 def token_of(name: str, catalogue: Catalogue) -> tuple[str, Told | None]:
-    """The token that a name stands for, and what is to be said of that."""
+    """Return the token that a name stands for, and a remark on it."""
     if catalogue.known(name) is not None:
         return name.strip(), None
     from robotstudio.engine.user_agents import EntryKind, read_entry  # noqa: PLC0415  # for names that are not known
@@ -130,7 +130,12 @@ NEARLY_KNOWN: Message = "“{name}” is no crawler that is known. Is {near} mea
 _NEARLY_KNOWN_WITHIN: Message = "“{name}”, read as {token}, is no crawler that is known. Is {near} meant?"
 
 
+def shown_token(token: str, words: Words) -> str:
+    """Return a token as people read it: "*" stands for any other crawler."""
+    return words.say("any other") if token == "*" else token
+
+
 def nearest_token(token: str, catalogue: Catalogue) -> str:
-    """The known crawler that is probably meant; nothing if none is near."""
+    """Return the known crawler that is probably meant; "" if none is near."""
     by_lower = {known.lower(): known for known in catalogue.crawlers}
     return by_lower.get(nearest(token.lower(), by_lower, _LIKENESS), "")

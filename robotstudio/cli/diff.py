@@ -10,8 +10,9 @@ from msgspec import Struct
 from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
-from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
+from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, shown_token
 from robotstudio.cli.files import AskedUrls, add_files, files_of, read_input, refuse_second_stream
+from robotstudio.cli.formats import AND_MORE
 from robotstudio.cli.inputs import add_project, add_urls, asked_project, complain_of_rejected, read_urls
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, answering, complain
 from robotstudio.draft.changes.flip_table import VerdictFlip, flips_of
@@ -53,7 +54,7 @@ _PROVABLE = frozenset({"text", "json"})
 
 
 def add_arguments(parser: Parser, words: Words) -> None:
-    """The options of `robotstudio diff`."""
+    """Add the options of `robotstudio diff`."""
     description: Message = "Say which verdicts flip from one robots.txt to another, and which line flips them."
     parser.description = words.say(description)
     parser.epilog = words.say(_EPILOG)
@@ -70,7 +71,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
 
 
 def run(options: argparse.Namespace, words: Words) -> int:
-    """Print what flips; the exit status."""
+    """Print what flips; return the exit status."""
     project = asked_project(options)
     files = files_of(options, "OLD", "NEW", are_needed=project is None)
     refuse_second_stream((*files, *(options.urls or ())))
@@ -105,7 +106,7 @@ def _proofs(before: FileVersion, after: FileVersion, readers: Sequence[CrawlerVi
 
 
 def _versions(files: Sequence[str], project: "GivenProject | None") -> tuple[bytes, bytes]:
-    """OLD and NEW; of a project its baseline and its file, where they are not given."""
+    """Read OLD and NEW; of a project its baseline and its file, if they are not given."""
     if project is None:
         old, new = files
         return read_input(old), read_input(new)
@@ -142,7 +143,7 @@ def _write_text(report: _Report, out: Output) -> None:
 def _write_changes(report: _Report, out: Output) -> None:
     changes, words = report.changes, report.words
     for crawler in changes.crawlers:
-        out.line(words.about(_name(crawler.token, words), as_text(crawler_words(crawler, words))))
+        out.line(words.about(shown_token(crawler.token, words), as_text(crawler_words(crawler, words))))
     for group in changes.groups:
         out.line()
         _write_group(group, report, out)
@@ -151,26 +152,21 @@ def _write_changes(report: _Report, out: Output) -> None:
 
 
 _FLIPS = Plural("{flips} of {count} verdicts flip.", "{flips} of {count} verdicts flip.")
-_AND_MORE = Plural("and {count} more", "and {count} more")
 
 
 def _write_group(group: FlipGroup, report: _Report, out: Output) -> None:
     words = report.words
-    crawlers = words.side_by_side(_name(token, words) for token in group.tokens)
+    crawlers = words.side_by_side(shown_token(token, words) for token in group.tokens)
     heading, counted = as_text(heading_words(group, words)), urls_words(group.blame.change, group.urls, words)
     out.line(words.say("{heading} – {counted} for {crawlers}", heading=heading, counted=counted, crawlers=crawlers))
     for row in group.rows.tolist():
         out.line(f"  {report.urls[row].written}")
     if more := group.urls - len(group.rows):
-        out.line(f"  {words.count(_AND_MORE, more)}")
-
-
-def _name(token: str, words: Words) -> str:
-    return words.say("any other") if token == "*" else token
+        out.line(f"  {words.count(AND_MORE, more)}")
 
 
 def _flips(report: _Report) -> Iterator[VerdictFlip]:
-    """The verdicts that flip, URL by URL in the order given, for each crawler in the order given."""
+    """Return the verdicts that flip, URL by URL in the order given, for each crawler in the order given."""
     return flips_of(report.changes, lambda row: report.urls[row].written)
 
 

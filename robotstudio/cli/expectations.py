@@ -1,7 +1,7 @@
 """`robotstudio test --expect`: whether a file still does what is expected of it."""
 
 import argparse
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from robotstudio.engine.expectations import Judgement, judge
 from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.expectation_words import expectation_words, judgement_words
 from robotstudio.text.language import ENGLISH, Message, Plural, Words
-from robotstudio.text.phrases import as_text
+from robotstudio.text.phrases import as_text, printable
 
 _SHOWN_MISTAKES = 10
 _MORE_LINES = Plural("{path}: one more line is no expectation.", "{path}: {count} more lines are no expectations.")
@@ -26,7 +26,7 @@ _NOT_MET: Message = "{expected}, but {outcome}"
 
 
 class JudgementRow(NamedTuple):
-    """What became of one expectation; the fields, in this order, are the keys of JSON and the columns of CSV."""
+    """The result of one expectation; the fields, in this order, are the keys of JSON and the columns of CSV."""
 
     url: str  # as it was written
     crawler: str
@@ -62,7 +62,9 @@ class _Report(Struct, frozen=True):
 
 
 def run(body: bytes, names: tuple[str, str], options: argparse.Namespace, dialect: str | None, words: Words) -> int:
-    """Print what became of expectations; the exit status. `names` are those of the robots.txt and of their own file."""
+    """Print the results of expectations; return the exit status. `names` are the robots.txt and the expectations'
+    file.
+    """
     name, source = names
     file = expected_in(read_input(source), Path(source))
     catalogue = own_catalogue(words)
@@ -139,15 +141,31 @@ def _write_github(report: _Report, out: Output) -> None:
 
 
 def _write_junit(report: _Report, out: Output) -> None:
-    from robotstudio.cli.junit import JunitCase, junit_report  # noqa: PLC0415  # Python's XML brings its HTTP with it
+    out.document(_junit_report(report))
 
-    def case(result: _Result) -> JunitCase:
+
+def _junit_report(report: _Report) -> Iterator[str]:
+    """Return one suite with its cases, line by line."""
+    from xml.sax.saxutils import escape, quoteattr  # noqa: PLC0415  # Python's XML brings its HTTP with it
+
+    def attribute(text: str) -> str:  # what XML cannot hold becomes a visible sign
+        return quoteattr(printable(text))
+
+    counts = f'tests="{len(report.results)}" failures="{report.failed}" errors="0" skipped="0"'
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n'
+    yield f"<testsuites {counts}>\n"
+    yield f"  <testsuite name={attribute(report.name)} {counts}>\n"
+    for result in report.results:
         row = result.row
+        named = f"classname={attribute(row.crawler)} name={attribute(result.expected)}"
         if row.passed:
-            return JunitCase(row.crawler, result.expected)
-        return JunitCase(row.crawler, result.expected, row.problem or "", result.outcome, _place(report, result))
-
-    out.document(junit_report(report.name, [case(result) for result in report.results]))
+            yield f"    <testcase {named}/>\n"
+            continue
+        yield f"    <testcase {named}>\n"
+        yield f"      <failure type={attribute(row.problem or '')} message={attribute(result.outcome)}>"
+        yield f"{escape(printable(f'{_place(report, result)}: {result.outcome}'))}</failure>\n"
+        yield "    </testcase>\n"
+    yield "  </testsuite>\n</testsuites>\n"
 
 
 def _place(report: _Report, result: _Result) -> str:

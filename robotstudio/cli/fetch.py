@@ -35,7 +35,7 @@ _SAVING: Message = "save the file, byte for byte; - writes it to standard output
 
 
 def add_arguments(parser: Parser, words: Words) -> None:
-    """The options of `robotstudio fetch`."""
+    """Add the options of `robotstudio fetch`."""
     description: Message = "Fetch the robots.txt of a site or of one of its pages, and say what the answer means."
     parser.description = words.say(description)
     parser.epilog = words.say("Exit status: 0 where a file came (2xx), 1 where none came, 2 misuse.")
@@ -46,7 +46,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
 
 
 def run(options: argparse.Namespace, words: Words) -> int:
-    """Fetch, and print what came; the exit status."""
+    """Fetch, and print what came; return the exit status."""
     from robotstudio.fetch.client import fetch_now  # noqa: PLC0415  # httpx would double the start of `test`
 
     evidence = fetch_now(options.url, options=_options_for(options.crawler, words))
@@ -83,7 +83,7 @@ def _options_for(name: str | None, words: Words) -> FetchOptions:
 
 
 def _save(body: bytes, name: str | None, words: Words) -> None:
-    """A file that is there is replaced only by a robots.txt, never by the page of an error."""
+    """Replace an existing file only by a robots.txt, never by the page of an error."""
     if name == STREAM:
         out = standard_output()
         out.write_bytes(body)
@@ -131,7 +131,7 @@ _MEANS: Mapping[RedirectMeans, Message] = {
 
 
 def _facts_as_text(evidence: Evidence, words: Words) -> Iterator[str]:
-    """What a person should know of the body, where there is anything to know."""
+    """Return what a person should know about the body, if anything."""
     facts = body_facts(evidence)
     if facts.cut_line is not None:
         yield words.say("Google stops reading in line {line}, after 500 KiB.", line=facts.cut_line)
@@ -161,7 +161,7 @@ def _write_json(evidence: Evidence, out: Output, _words: Words) -> None:
 
 
 def _details_as_json(evidence: Evidence) -> dict[str, object]:
-    """What was added after the first release, behind the keys that others rely on."""
+    """Return what was added after the first release, behind the keys that others rely on."""
     facts = body_facts(evidence)
     flags = hop_flags(evidence)
     return {
@@ -209,7 +209,7 @@ def _hop_as_json(hop: Hop) -> dict[str, object]:
 
 
 def _joined(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """One value a name, as RFC 9110 §5.2 combines them."""
+    """Join the values of each name with commas, as RFC 9110 §5.2 does."""
     values: dict[str, list[str]] = {}
     for name, value in headers:
         values.setdefault(name, []).append(value)

@@ -1,4 +1,4 @@
-"""Files and pipes that the commands are given, read in one way for all commands."""
+"""Files and pipes that commands are given, read in one way for all commands."""
 
 import argparse
 import sys
@@ -25,7 +25,7 @@ _STANDARD_INPUT: Final = frozenset({STREAM, "/dev/stdin", "/dev/fd/0", "/proc/se
 
 
 def add_files(parser: Parser, *names: str, several: bool = False, what: str) -> None:
-    """The files that a command needs; they may stand anywhere among its options."""
+    """Add the files that a command needs; they may stand anywhere among its options."""
     parser.add_argument("files", metavar="FILE", nargs="*", help=what)
     written = " ".join(names) + (" ..." if several else "")
     usage = parser.usage_of_options().replace("[FILE ...]", "@").replace("%", "%%")
@@ -33,9 +33,9 @@ def add_files(parser: Parser, *names: str, several: bool = False, what: str) -> 
 
 
 def files_of(options: argparse.Namespace, *names: str, are_needed: bool = True) -> list[str]:
-    """The files that were given, one for each name; where they are not needed perhaps fewer, the first ones.
+    """Return the files that were given, one for each name; fewer if they are not needed.
 
-    `--url` takes as many values as follow it: where a file is missing and the last of these is one, it is meant.
+    `--url` takes as many values as follow it: if a file is missing and the last of these is one, it is meant.
     """
     files: list[str] = list(options.files)
     missing = len(names) - len(files)
@@ -50,13 +50,13 @@ def files_of(options: argparse.Namespace, *names: str, are_needed: bool = True) 
 
 
 def missing_files(options: argparse.Namespace, names: Sequence[str]) -> MisuseError:
-    """That files were not given."""
+    """Return the error that files were not given."""
     message: Message = "the following arguments are required: {names}. See {prog} --help."
     return MisuseError(message, names=told_list(names), prog=options.prog)
 
 
 def no_urls(options: argparse.Namespace) -> MisuseError:
-    """That there are no URLs."""
+    """Return the error that there are no URLs."""
     message: Message = "There are no URLs: one of --url and --urls is required. See {prog} --help."
     return MisuseError(message, prog=options.prog)
 
@@ -71,7 +71,7 @@ def _taken_from_urls(options: argparse.Namespace, count: int) -> list[str]:
 
 
 def refuse_second_stream(names: Iterable[str | None]) -> None:
-    """Standard input can be one of the inputs only."""
+    """Refuse standard input for more than one of the inputs."""
     if sum(name is not None and is_standard_input(name) for name in names) > 1:
         raise MisuseError("Standard input can be read once only: give - once, and paths for the others.")
 
@@ -81,7 +81,7 @@ def is_standard_input(name: str) -> bool:
 
 
 def read_input(name: str, limit: int = READ_LIMIT) -> bytes:
-    """A file, a pipe, or standard input where that is named. Raises FileError."""
+    """Read a file, a pipe, or standard input if that is named. Raises FileError."""
     if is_standard_input(name):
         return _read_standard_input(limit)
     return read_stream(Path(name), limit) if is_stream(Path(name)) else read(Path(name), limit)
@@ -102,7 +102,7 @@ def _read_standard_input(limit: int) -> bytes:
 
 
 class AskedUrls(Struct, frozen=True):
-    """The URLs that were asked for; `remarks` say what in the files that were named is none of them.
+    """The URLs that were asked for; `remarks` say what in the named files is no URL.
 
     Those of files, which may be many, are a table too.
     """

@@ -1,4 +1,4 @@
-"""The options that name URLs and projects. `projects`, which reads files of both, is imported when one is named."""
+"""Add the options that name URLs and projects. `projects`, which reads files of both, is imported when one is named."""
 
 import argparse
 from typing import TYPE_CHECKING
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 def add_project(parser: argparse.ArgumentParser, words: Words) -> None:
-    """The options that name a project; `cli.projects` reads it."""
+    """Add the options that name a project; `cli.projects` reads it."""
     told_of_project = words.say("take from a project what is not given here: the file, URLs, crawlers and more")
     parser.add_argument("--project", metavar="FILE", help=told_of_project)
     add_environment(parser, words)
 
 
 def add_environment(parser: argparse.ArgumentParser, words: Words) -> None:
-    """The options of a project that is named in whatever way."""
+    """Add the options of a project, however it is named."""
     told_of_environment = words.say("one of the hosts of the project, with its own text, address and expectations")
     parser.add_argument("--environment", metavar="NAME", help=told_of_environment)
     told_of_trust = words.say("let the project read files outside its folder or repository")
@@ -28,7 +28,7 @@ def add_environment(parser: argparse.ArgumentParser, words: Words) -> None:
 
 
 def asked_project(options: argparse.Namespace) -> "GivenProject | None":
-    """The project that the options name. Raises FileError."""
+    """Return the project that the options name. Raises FileError."""
     if options.project is None and options.environment is None:
         return None
     from robotstudio.cli.projects import project_of  # noqa: PLC0415  # who has no project starts faster
@@ -43,7 +43,7 @@ _URLS: Message = (
 
 
 def add_urls(parser: argparse.ArgumentParser, words: Words) -> "argparse._MutuallyExclusiveGroup":
-    """The options that name URLs; `read_urls` asks for one of them."""
+    """Add the options that name URLs; `read_urls` asks for one of them."""
     urls = parser.add_mutually_exclusive_group()
     told_of_url = words.say("a URL or a path; may be repeated")
     urls.add_argument("--url", action="append", nargs="+", metavar="URL", help=told_of_url)
@@ -54,7 +54,7 @@ def add_urls(parser: argparse.ArgumentParser, words: Words) -> "argparse._Mutual
 
 
 def read_urls(options: argparse.Namespace, words: Words, project: "GivenProject | None" = None) -> AskedUrls:
-    """The URLs of the command line, or of the files that it names; those of a project where there are none."""
+    """Return the URLs of the command line, or of the files that it names; a project's URLs if there are none."""
     if options.urls:
         from robotstudio.cli.projects import read_url_files  # noqa: PLC0415  # typed URLs are read without numpy
 
@@ -69,6 +69,6 @@ def read_urls(options: argparse.Namespace, words: Words, project: "GivenProject 
 
 
 def complain_of_rejected(asked: AskedUrls, words: Words) -> None:
-    """Name the lines of the files that are no URLs, and what else was not read."""
+    """Complain about the lines of the files that are no URLs, and about what else was not read."""
     for remark in asked.remarks:
         complain(words.tell(remark))

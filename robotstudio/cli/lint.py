@@ -1,7 +1,7 @@
-"""`robotstudio lint`: what is wrong with a robots.txt, and the safe ones of its fixes."""
+"""`robotstudio lint`: what is wrong with a robots.txt, and its safe fixes."""
 
 import argparse
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,10 +36,8 @@ from robotstudio.text.language import Message, Plural, Words, told
 
 if TYPE_CHECKING:
     from robotstudio.cli.projects import GivenProject
-    from robotstudio.engine.line_diff import ChangedLines
 
 _MOST_PASSES = 5
-_CONTEXT = 3
 
 
 _EPILOG: Message = (
@@ -57,7 +55,7 @@ _OPTIONS: Mapping[str, Message] = {
 
 
 def add_arguments(parser: Parser, words: Words) -> None:
-    """The options of `robotstudio lint`."""
+    """Add the options of `robotstudio lint`."""
     helps = {name: words.say(text) for name, text in _OPTIONS.items()}
     parser.description = words.say("Say what is wrong with a robots.txt: a code, the place and what follows from it.")
     parser.epilog = words.say(_EPILOG)
@@ -75,7 +73,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
 
 
 def run(options: argparse.Namespace, words: Words) -> int:
-    """Print what is found; the exit status."""
+    """Print what is found; return the exit status."""
     inputs = _Inputs(asked_project(options))
     options.files = options.files or inputs.usual
     if not options.files:
@@ -153,12 +151,12 @@ class _Inputs(Struct, frozen=True):
 
     @property
     def usual(self) -> list[str]:
-        """What is looked at where no file is given."""
+        """Return what is checked if no file is given."""
         return [self.project.file] if self.project else []
 
     @property
     def are_made(self) -> bool:
-        """True if the texts differ from the files."""
+        """Return True if the texts differ from the files."""
         return self.project is not None and bool(self.project.environment.overlay)
 
     def read(self, name: str) -> bytes:
@@ -195,7 +193,7 @@ _REFUSED = Plural(
 
 
 def _mended(name: str, body: bytes, linter: Linter, setting: Setting, words: Words) -> tuple[bytes, int]:
-    """A file with its safe fixes applied until none is left (one may make room for another), and how many."""
+    """Apply a file's safe fixes until none is left (one may make room for another); return it, and how many."""
     from robotstudio.lint.proof import fix_safely  # noqa: PLC0415  # who only asks what is wrong waits for no numpy
 
     fixed = 0
@@ -210,6 +208,8 @@ def _mended(name: str, body: bytes, linter: Linter, setting: Setting, words: Wor
 
 
 def _show_fixes(options: argparse.Namespace, linter: Linter, inputs: _Inputs, words: Words) -> int:
+    from robotstudio.cli.patches import patch_of  # noqa: PLC0415  # as above
+
     status = FINE
     with answering(options.output) as out:
         for name in options.files:
@@ -221,53 +221,6 @@ def _show_fixes(options: argparse.Namespace, linter: Linter, inputs: _Inputs, wo
                 continue
             mended, _ = _mended(name, body, linter, inputs.setting(name), words)
             if mended != body:
-                out.write_patch(b"".join(_unified(STREAM if is_standard_input(name) else name, body, mended)))
+                out.write_patch(patch_of(STREAM if is_standard_input(name) else name, body, mended))
                 status = max(status, FINDINGS)
     return FINE if status == FINDINGS and options.exit_zero else status
-
-
-def _unified(name: str, old: bytes, new: bytes) -> Iterator[bytes]:
-    """What differs as `patch` reads it: lines end at LF, as they do there."""
-    from robotstudio.engine.line_diff import diff_lines  # noqa: PLC0415  # as above
-
-    before, after = _lines(old), _lines(new)
-    changes = diff_lines([line.decode("latin-1") for line in before], [line.decode("latin-1") for line in after])
-    yield f"--- {name}\n+++ {name}\n".encode("utf-8", "surrogateescape")
-    hunks: list[list[ChangedLines]] = []
-    for change in changes:
-        if hunks and change.old_start - hunks[-1][-1].old_end <= 2 * _CONTEXT:
-            hunks[-1].append(change)
-        else:
-            hunks.append([change])
-    for hunk in hunks:
-        yield from _hunk(hunk, before, after)
-
-
-def _hunk(changes: Sequence["ChangedLines"], before: Sequence[bytes], after: Sequence[bytes]) -> Iterator[bytes]:
-    first, last = changes[0], changes[-1]
-    start, end = max(0, first.old_start - _CONTEXT), min(len(before), last.old_end + _CONTEXT)
-    new_start = first.new_start - (first.old_start - start)
-    new_end = last.new_end + (end - last.old_end)
-    yield f"@@ -{_range(start, end)} +{_range(new_start, new_end)} @@\n".encode()
-    at = start
-    for change in changes:
-        yield from _marked(b" ", before[at : change.old_start])
-        yield from _marked(b"-", before[change.old_start : change.old_end])
-        yield from _marked(b"+", after[change.new_start : change.new_end])
-        at = change.old_end
-    yield from _marked(b" ", before[at:end])
-
-
-def _range(start: int, end: int) -> str:
-    return f"{start + (end > start)},{end - start}"
-
-
-def _marked(sign: bytes, lines: Iterable[bytes]) -> Iterator[bytes]:
-    for line in lines:
-        yield sign + line + (b"" if line.endswith(b"\n") else b"\n\\ No newline at end of file\n")
-
-
-def _lines(body: bytes) -> list[bytes]:
-    """The lines with their LF; the last may have none."""
-    *lines, rest = body.split(b"\n")
-    return [line + b"\n" for line in lines] + ([rest] if rest else [])

@@ -1,4 +1,4 @@
-"""What `robotstudio lint` prints of its findings: text, JSON, SARIF, and annotations of GitHub."""
+"""Print the findings of `robotstudio lint`: as text, JSON, SARIF, or annotations of GitHub."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ from robotstudio.text.language import PLAIN, Message, Plural, Words
 
 
 class CheckedFile(Struct, frozen=True):
-    """A file that was looked at: its name, what was found, its bytes, and how many fixes were applied."""
+    """A file that was checked: its name, what was found, its bytes, and how many fixes were applied."""
 
     path: str
     report: Report
@@ -26,9 +26,9 @@ class CheckedFile(Struct, frozen=True):
 
 
 class FindingRow(NamedTuple):
-    """A finding as scripts read it. Lines and columns count from 1, columns in characters; the end is behind the last.
+    """A finding as scripts read it. Lines and columns count from 1, columns in characters; the end is exclusive.
 
-    `fixable` says whether --fix mends it.
+    `fixable` is True if --fix repairs it.
     """
 
     path: str
@@ -44,7 +44,7 @@ class FindingRow(NamedTuple):
 
 
 class LintReport(Struct, frozen=True):
-    """What is to be written: the rows, the files that they are of, and what could not be read."""
+    """What is to be written: the rows, the files that they come from, and what could not be read."""
 
     rows: Sequence[FindingRow]
     checked: Sequence[CheckedFile]
@@ -53,7 +53,7 @@ class LintReport(Struct, frozen=True):
 
 
 def rows_of(checked: CheckedFile, words: Words) -> Iterator[FindingRow]:
-    """The findings of a file, in file order."""
+    """Return the findings of a file, in file order."""
     raws = raw_lines(checked.body) or [b""]
     return (_row(checked.path, finding, raws, words) for finding in checked.report.findings)
 

@@ -1,4 +1,4 @@
-"""Access logs and the versions of a robots.txt that they are judged by, for every command that reads logs."""
+"""Access logs and the versions of a robots.txt to judge them by, for every command that reads logs."""
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -8,7 +8,7 @@ from robotstudio.cli.files import read_input
 from robotstudio.cli.output import MisuseError
 from robotstudio.compliance.log_requests import LogRequests, read_log_requests
 from robotstudio.compliance.model import DatedVersion
-from robotstudio.compliance.versions import of_one_time, version_of_file, versions_of
+from robotstudio.compliance.versions import conflicting_versions, version_of_file, versions_of
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.engine.user_agents import UserAgents
 from robotstudio.fetch.address import origin_of
@@ -25,24 +25,24 @@ _SAME_TIME: Message = "{one} and {other} have the same start. Give one of them a
 
 
 def add_versions(parser: Parser, words: Words) -> None:
-    """The option that names a dated version."""
+    """Add the option that names a dated version."""
     parser.add_argument("--file", action="append", default=[], metavar="FILE", help=words.say(_FILE))
 
 
 def dated_versions(files: Iterable[str], kept: Sequence[DatedVersion] = ()) -> tuple[DatedVersion, ...]:
-    """The versions that `--file` names, and those that were kept.
+    """Return the versions that `--file` names, and those of the history.
 
-    Raises FileError, and MisuseError for a day that is none and for two versions of one time.
+    Raises FileError, and MisuseError for a text that is no day and for two versions of the same time.
     """
     versions = (*map(_version_of, files), *kept)
-    pair = of_one_time(versions)
+    pair = conflicting_versions(versions)
     if pair:
         raise MisuseError(_SAME_TIME, one=pair[0].name, other=pair[1].name)
     return versions
 
 
 def versions_in_history(address: str) -> tuple[DatedVersion, ...]:
-    """The versions that the history of this computer has of a host; maybe none. Raises HistoryError."""
+    """Return the versions of a host in this computer's history; maybe none. Raises HistoryError."""
     path = Places.default().history
     if not path.exists():
         return ()
@@ -51,7 +51,7 @@ def versions_in_history(address: str) -> tuple[DatedVersion, ...]:
 
 
 def day_and_file(text: str) -> tuple[str, str]:
-    """`DAY=FILE` as both; the name of a file that is there needs no day, and may hold a `=`."""
+    """Split `DAY=FILE`; the name of an existing file needs no day, and may hold a `=`."""
     since, equals, name = text.partition("=")
     return ("", text) if not equals or Path(text).exists() else (since, name)
 
@@ -65,7 +65,7 @@ def _version_of(text: str) -> DatedVersion:
 
 
 def crawler_requests(names: Sequence[str], catalogue: Catalogue, site: str = "") -> LogRequests:
-    """The requests of known crawlers in logs. Raises FileError."""
+    """Return the requests of known crawlers in logs. Raises FileError."""
     find = UserAgents(catalogue).find
     return read_log_requests(
         [Path(name) for name in names], lambda header: tuple(crawler.token for crawler in find(header)), site=site

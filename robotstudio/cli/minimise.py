@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Callable, Mapping
-from difflib import unified_diff
 
 from msgspec import Struct
 
@@ -12,10 +11,10 @@ from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import add_crawlers, asked_crawlers
 from robotstudio.cli.files import add_files, files_of, read_input
 from robotstudio.cli.output import FINDINGS, FINE, Output, answer_words, answering
+from robotstudio.cli.patches import write_diff
 from robotstudio.draft.minimise_words import step_words
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Minimised, MinimiseStep, minimise
-from robotstudio.engine.tokens import LINE_END
 from robotstudio.text.language import Message, Plural, Words
 
 
@@ -31,7 +30,7 @@ _OUTPUT: Message = "write the smaller file there; - is standard output. Default:
 
 
 def add_arguments(parser: Parser, words: Words) -> None:
-    """The options of `robotstudio minimise`."""
+    """Add the options of `robotstudio minimise`."""
     description: Message = (
         "Find the smallest robots.txt that is proven to say the same to these crawlers about every URL."
     )
@@ -44,7 +43,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
 
 
 def run(options: argparse.Namespace, words: Words) -> int:
-    """Print the steps, or write the file; the exit status."""
+    """Print the steps, or write the file; return the exit status."""
     (name,) = files_of(options, "FILE")
     config = config_of(options, words)
     body = read_input(name)
@@ -74,15 +73,7 @@ def _write_text(report: _Report, out: Output) -> None:
     out.line(words.count(_SMALLER, len(report.found.body), before=words.number(len(report.body))))
     if report.found.reason:
         out.line(words.say(_UNFINISHED))
-    before, after = map(_lines, (report.body, report.found.body))
-    for at, line in enumerate(unified_diff(before, after, report.name, report.name, lineterm="")):
-        if not at:
-            out.line()
-        out.line(line)
-
-
-def _lines(body: bytes) -> list[str]:
-    return [line.decode("utf-8", "replace") for line in LINE_END.split(body)]
+    write_diff(report.name, report.body, report.found.body, out)
 
 
 def _write_json(report: _Report, out: Output) -> None:

@@ -1,8 +1,8 @@
-"""The one way out of every command: what is printed, what is saved, and what is said on standard error.
+"""Write everything that a command prints, saves, or says on standard error.
 
 A line for people shows every character that could steer their terminal as a visible sign, whoever wrote it. A document
-for programs goes through its own format's escapes, and on a terminal through the same filter. A stream that does not
-take what is written is told in one sentence, and no traceback follows; a reader that has ended is told nothing.
+for programs goes through its own format's escapes, and on a terminal through the same filter. A stream that cannot be
+written is reported in one sentence, without a traceback; a closed pipe is reported to nobody.
 """
 
 import argparse
@@ -13,7 +13,7 @@ import re
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, BinaryIO, Final, TextIO
+from typing import BinaryIO, Final, TextIO
 
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import ENGLISH, Message, Told, Words, told
@@ -23,10 +23,10 @@ FINE: Final = 0
 FINDINGS: Final = 1
 MISUSE: Final = 2
 READER_GONE: Final = 141
-"""As a shell tells of a program that SIGPIPE ended: what read the answer, such as `head`, has what it wanted."""
+"""The status a shell gives a program that SIGPIPE ended: the reader of the answer, such as `head`, has enough."""
 
 STREAM = "-"
-"""Stands for standard input where something is read, and for standard output where something is written."""
+"""Stands for standard input when reading, and for standard output when writing."""
 
 _AT_ONCE = 1 << 16
 _FOR_PEOPLE = frozenset({"text", "markdown"})
@@ -38,21 +38,21 @@ _REASONS: Mapping[int, Message] = {
 
 
 _IN_WORKFLOW: Final = ("GITHUB_ACTIONS", "TF_BUILD")
-"""Variables of a step of GitHub and of Azure, whose runner obeys commands that it finds in what is printed."""
+"""Variables of a step of GitHub and of Azure, whose runner obeys commands that it finds in the output."""
 _COMMAND: Final = re.compile(r"^(\s*:):|#(#(?:vso)?\[)")
 _HELD_COLON, _HELD_HASH = "\u02d0", "\u266f"
 
 
 class MisuseError(RobotStudioError):
-    """What was asked for makes no sense; the message is the line for stderr."""
+    """The request makes no sense; the message is the line for stderr."""
 
 
 class OutputError(RobotStudioError):
-    """A stream does not take what is written to it."""
+    """A stream cannot be written."""
 
 
 class ReaderGoneError(Exception):
-    """What reads the answer has ended, as `head` does. Nothing is wrong, and nobody is left to be told."""
+    """The reader of the answer has ended, as `head` does. Nothing is wrong, and nobody is left to be told."""
 
 
 class Output:
@@ -61,7 +61,7 @@ class Output:
     def __init__(
         self, stream: BinaryIO, failure: Told, *, is_terminal: bool = False, in_workflow: bool = False
     ) -> None:
-        """Bytes for `stream`; `failure` says that it could not be written, but for why: `{why}`."""
+        """Write bytes to `stream`; `failure` says that it could not be written, with a gap for `{why}`."""
         self._stream = stream
         self._in_workflow = in_workflow
         self._failure = failure
@@ -74,7 +74,7 @@ class Output:
         self._add((without_commands(text) if self._in_workflow else text) + "\n")
 
     def record(self, value: object) -> None:
-        """An object of JSON on a line of its own."""
+        """Write an object of JSON on a line of its own."""
         self._add(as_json(value) + "\n")
 
     def table(self, rows: Iterable[Iterable[object]]) -> None:
@@ -83,12 +83,12 @@ class Output:
         self.document(delimited(rows))
 
     def document(self, pieces: Iterable[str]) -> None:
-        """What a format wrote that escapes by itself all that came from others."""
+        """Write what a format has already escaped."""
         for piece in pieces:
             self._add(harmless(piece, "\n\t") if self._is_terminal else piece)
 
     def write_bytes(self, body: bytes) -> None:
-        """A file as it is, byte for byte; on a terminal what is written in it, and nothing that steers."""
+        """Write a file as it is, byte for byte; on a terminal without characters that steer it."""
         self.flush()
         if self._is_terminal:
             body = harmless(body.decode("utf-8", "replace"), "\n\t").encode()
@@ -96,7 +96,7 @@ class Output:
             self._stream.write(body)
 
     def write_patch(self, body: bytes) -> None:
-        """What differs between two files, exactly; a step of GitHub is told to obey nothing that is written in it."""
+        """Write a patch exactly; GitHub's runner is told to obey nothing that is written in it."""
         if not (self._in_workflow and os.environ.get(_IN_WORKFLOW[0])):
             self.write_bytes(body)
             return
@@ -108,7 +108,7 @@ class Output:
         self._add(f"::{token}::\n")
 
     def flush(self) -> None:
-        """Hand over what was written so far."""
+        """Write what is waiting."""
         text, self._waiting, self._size = "".join(self._waiting), [], 0
         with self._told():
             self._stream.write(text.encode("utf-8", "backslashreplace"))
@@ -140,7 +140,7 @@ def _not_written(failure: Told, error: OSError | ValueError) -> OutputError | Re
 
 @contextlib.contextmanager
 def answering(name: str | None = None) -> Iterator[Output]:
-    """Where the answer goes: standard output, or a file that is replaced in one step once all of it is written."""
+    """Open the answer's target: standard output, or a file that is replaced in one step once it is complete."""
     if name is None or name == STREAM:
         output = standard_output()
         yield output
@@ -162,17 +162,17 @@ def answering(name: str | None = None) -> Iterator[Output]:
 
 
 def standard_output() -> Output:
-    """Standard output; what a format asks of a terminal is asked of it only where it is one."""
+    """Return standard output; terminal escapes are filtered only if it is a terminal."""
     return _standard(sys.stdout, told("Standard output could not be written: {why}."))
 
 
 def standard_error() -> Output:
-    """Standard error, for a report where the answer itself is a file on standard output."""
+    """Return standard error, for a report if the answer itself is a file on standard output."""
     return _standard(sys.stderr, told("Standard error could not be written: {why}."))
 
 
 def complain(message: str) -> None:
-    """One line on standard error; where nobody can be told, nobody is."""
+    """Write one line on standard error; if that fails, say nothing."""
     with contextlib.suppress(OutputError, ReaderGoneError):
         output = standard_error()
         output.line(f"robotstudio: {' '.join(message.split())}")
@@ -180,18 +180,18 @@ def complain(message: str) -> None:
 
 
 def can_show_progress() -> bool:
-    """True if somebody looks at standard error while the work goes on."""
+    """Return True if standard error is a terminal."""
     return sys.stderr is not None and sys.stderr.isatty()
 
 
 def show_progress(text: str) -> None:
-    """A line on a terminal in place of the one before, or of none where it is empty; who cannot be told is not."""
+    """Replace the last line on a terminal, or clear it if the text is empty; if that fails, say nothing."""
     with contextlib.suppress(OSError, ValueError):
         print(f"\r\x1b[K{printable(text)}", end="", file=sys.stderr, flush=True)
 
 
 def give_up(*streams: TextIO | None) -> None:
-    """Let what is left in streams that take nothing go nowhere, so that nothing fails once more at the end."""
+    """Discard what is left in streams that cannot be written, so that nothing fails once more at exit."""
     for stream in streams:
         if stream is None:
             continue
@@ -202,8 +202,8 @@ def give_up(*streams: TextIO | None) -> None:
                 os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def as_json(value: Any) -> str:  # noqa: ANN401 - whatever JSON can say
-    """A value as JSON on one line, in which no character steers a terminal, and nothing a step of a workflow."""
+def as_json(value: object) -> str:
+    """Return a value as JSON on one line that can steer neither a terminal nor a workflow's runner."""
     import json  # noqa: PLC0415  # the help starts faster without
 
     written = json.dumps(value).replace("\x7f", r"\u007f")
@@ -211,7 +211,7 @@ def as_json(value: Any) -> str:  # noqa: ANN401 - whatever JSON can say
 
 
 def answer_words(options: argparse.Namespace, words: Words) -> Words:
-    """The words of an answer: what is not made for people stays English."""
+    """Return the words of an answer: what is not for people stays English."""
     return words if options.format in _FOR_PEOPLE else ENGLISH
 
 
@@ -231,5 +231,5 @@ def _is_file(stream: TextIO) -> bool:
 
 
 def without_commands(line: str) -> str:
-    """A line in which a step of a workflow finds no command: a look-alike stands for a sign of each."""
+    """Replace the signs that make a line a command for a workflow's runner by look-alikes."""
     return _COMMAND.sub(lambda found: f"{found[1]}{_HELD_COLON}" if found[1] else f"{_HELD_HASH}{found[2]}", line)

@@ -3,7 +3,6 @@
 import argparse
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
-from difflib import unified_diff
 
 from msgspec import Struct
 
@@ -13,13 +12,13 @@ from robotstudio.cli.arguments import Parser
 from robotstudio.cli.crawlers import own_catalogue
 from robotstudio.cli.files import add_files, files_of, read_input
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering, complain
+from robotstudio.cli.patches import write_diff
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue
-from robotstudio.engine.tokens import LINE_END
 from robotstudio.policy.block import Block, find_block
-from robotstudio.policy.by_hand import lines_by_hand, missed_by, take_over
+from robotstudio.policy.manual_changes import adopt_edits, edited_lines, missing_crawlers
 from robotstudio.policy.model import AiPolicy, PolicyError, choice_of
 from robotstudio.policy.outcome import AiPolicyOutcome, outcome_of
-from robotstudio.policy.overview import HEEDS, PolicyRow, PurposeRow, overview_of
+from robotstudio.policy.overview import OBEDIENCE_WORDS, PolicyRow, PurposeRow, overview_of
 from robotstudio.policy.server_rules import ServerSoftware, server_rules
 from robotstudio.policy.signals import READERS, Wishes, wishes_of
 from robotstudio.policy.words import (
@@ -74,7 +73,7 @@ class _Change(Struct, frozen=True):
 
 
 def add_arguments(parser: Parser, words: Words) -> None:
-    """The options of `robotstudio policy`."""
+    """Add the options of `robotstudio policy`."""
     description: Message = (
         "Say what a robots.txt does to the crawlers of each purpose, and write what you choose for them into one block."
     )
@@ -96,7 +95,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
 
 
 def run(options: argparse.Namespace, words: Words) -> int:
-    """Show, change, or write rules of a server; the exit status."""
+    """Show, change, or write rules of a server; return the exit status."""
     (name,) = files_of(options, "FILE")
     if options.remove and (options.set or options.take_over or options.server):
         raise MisuseError("--remove takes the block out: nothing else can be asked for with it.")
@@ -116,14 +115,14 @@ def run(options: argparse.Namespace, words: Words) -> int:
         overview_of(body, policy, catalogue),
         wishes_of(body, catalogue),
         block,
-        lines_by_hand(block, catalogue) if block else (),
-        tuple(crawler.token for crawler in missed_by(block, catalogue)) if block else (),
+        edited_lines(block, catalogue) if block else (),
+        tuple(crawler.token for crawler in missing_crawlers(block, catalogue)) if block else (),
         answer_words(options, words),
         options.all,
     )
     with answering(options.output) as out:
         FORMATS[options.format][0](shown, out)
-    return FINDINGS if shown.missed or (block and block.is_by_hand) else FINE
+    return FINDINGS if shown.missed or (block and block.is_edited) else FINE
 
 
 def _changes(options: argparse.Namespace) -> bool:
@@ -131,7 +130,7 @@ def _changes(options: argparse.Namespace) -> bool:
 
 
 def _writes(options: argparse.Namespace) -> bool:
-    """True if what is written is a robots.txt, or rules of a server, and no answer."""
+    """Return True if a robots.txt or rules of a server are written, and no answer."""
     return _changes(options) or options.server is not None
 
 
@@ -147,12 +146,12 @@ _NO_CHOICE: Message = "“{text}” is no choice for somebody: write --set ai-tr
 
 
 def _asked_policy(options: argparse.Namespace, block: Block | None, catalogue: Catalogue) -> AiPolicy:
-    """The choices of the file with those that are given."""
+    """Return the choices of the file with those that are given."""
     if options.remove:
         return AiPolicy()
     policy = block.policy if block else AiPolicy()
     if options.take_over and block:
-        taken = take_over(block, catalogue)
+        taken = adopt_edits(block, catalogue)
         if not taken.is_whole:
             raise PolicyError(_NOT_TAKEN, lines=told_list([str(line) for line in taken.lines]))
         policy = taken.policy
@@ -206,15 +205,7 @@ def _text_of_change(change: _Change, out: Output) -> None:
         out.line(kept)
     for sentence in follow_words(change.outcome, words):
         out.line(sentence)
-    before, after = map(_lines, (change.before, change.written.body))
-    for at, line in enumerate(unified_diff(before, after, change.name, change.name, lineterm="")):
-        if not at:
-            out.line()
-        out.line(line)
-
-
-def _lines(body: bytes) -> list[str]:
-    return [line.decode("utf-8", "replace") for line in LINE_END.split(body)]
+    write_diff(change.name, change.before, change.written.body, out)
 
 
 def _json_of_change(change: _Change, out: Output) -> None:
@@ -283,7 +274,7 @@ def _about_block(shown: _Shown) -> Iterable[str]:
     yield words.say(_BLOCK, **lines, day=words.day(block.made_on), list=words.day(block.list_of))
     if shown.by_hand:
         yield words.say(_BY_HAND, lines=words.side_by_side(map(str, shown.by_hand)))
-    elif block.is_by_hand:
+    elif block.is_edited:
         yield words.say(_TAKEN_OUT)
     if shown.missed:
         yield words.count(_MISSED, len(shown.missed), crawlers=words.side_by_side(shown.missed))
@@ -297,7 +288,7 @@ def _row_words(row: PolicyRow, words: Words) -> str:
         operator=row.crawler.operator or "–",
         reach=words.say(ACCESS[row.reach.access]),
         line=str(row.named_in or ""),
-        heeds=words.say(HEEDS[row.heeds]),
+        heeds=words.say(OBEDIENCE_WORDS[row.obedience]),
     )
 
 
@@ -305,13 +296,13 @@ def _json(shown: _Shown, out: Output) -> None:
     block = shown.block
     if block:
         lines = {"line": block.first_line, "end_line": block.last_line, "made": block.made_on, "list": block.list_of}
-        by_hand = {"by_hand": block.is_by_hand, "lines_by_hand": list(shown.by_hand), "missing": list(shown.missed)}
+        by_hand = {"by_hand": block.is_edited, "lines_by_hand": list(shown.by_hand), "missing": list(shown.missed)}
         out.record({"kind": "block", **lines, **by_hand})
     for purpose in shown.purposes:
         for row in purpose.rows:
             crawler = row.crawler
             who = {"kind": "crawler", "purpose": purpose.id, "crawler": crawler.token, "operator": crawler.operator}
-            state = {"obeys": row.heeds.value, "follows": row.followed, "named_in": row.named_in, "rule": row.rule}
+            state = {"obeys": row.obedience.value, "follows": row.followed, "named_in": row.named_in, "rule": row.rule}
             choice = str(row.choice) if row.choice else None
             out.record({**who, **state, "access": row.reach.access.value, "choice": choice})
     for wish in shown.wishes.wishes:

@@ -1,7 +1,7 @@
-"""Projects and files of URLs, as commands take them: read as the window reads them."""
+"""Projects, files of URLs and assumed answers, as commands take them: read the same way as in the window."""
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -10,18 +10,21 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from robotstudio.cli.crawlers import AskedCrawler
 from robotstudio.cli.files import AskedUrls, is_standard_input, no_urls, read_input
 from robotstudio.cli.output import MisuseError, complain
 from robotstudio.crawl.url_source import add_crawl
-from robotstudio.engine import UrlTable
-from robotstudio.fetch.http_scenario import HttpScenario
+from robotstudio.engine import Reason, UrlTable, Verdict
+from robotstudio.fetch.http_scenario import DRAFT, SUPPOSED_ANSWERS, HttpScenario
+from robotstudio.fetch.policy import Effect
+from robotstudio.fetch.scenario_words import observed
+from robotstudio.project.file.file_access import refuse_outside
 from robotstudio.project.file.model import Environment, Project, ProjectSource, is_address, resolved
 from robotstudio.project.file.project_file import load
-from robotstudio.project.file.reach import refuse_outside
 from robotstudio.project.project import body_of, environment_of, expectations_of, scenario_of, urls_of
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import is_stream, read
-from robotstudio.text.language import Message, Plural, Told, Words, told
+from robotstudio.text.language import PLAIN, Message, Plural, Told, Words, told
 from robotstudio.urls.kinds import FileKind
 from robotstudio.urls.sources.reading import ReadOptions, SourceReading, grouped, read_bytes, read_source
 from robotstudio.urls.sources.tables import UnclearColumnError
@@ -34,16 +37,24 @@ _NO_BASELINE: Message = (
     "“{path}” names no file to compare with: give OLD, or write one under “baseline” in the project."
 )
 _NO_URL: Message = "{name}, {key}: {why}"
+_NO_ANSWER: Message = "There is no answer “{name}” to suppose. There are {answers}."
+_ALLOWED: Mapping[Effect, bool | None] = {
+    Effect.ALLOW_ALL: True,
+    Effect.DISALLOW_ALL: False,
+    Effect.DEFER: False,
+    Effect.UNKNOWN: None,
+}
+"""The verdict on each URL; the other effects leave it to the rules. A cached copy is assumed to say the same."""
 
 
 class GivenProject(Struct, frozen=True):
-    """A project as a command uses it, for one of its environments; `path` as it was given."""
+    """A project as a command uses it, for one of its environments; `path` is as it was given."""
 
     path: str
     project: Project
     environment: Environment
     is_trusted: bool = False
-    """The person says that it may name files anywhere."""
+    """True if the person allows it to name files anywhere."""
 
     @property
     def crawlers(self) -> Sequence[str]:
@@ -55,37 +66,37 @@ class GivenProject(Struct, frozen=True):
 
     @property
     def address(self) -> str | None:
-        """The robots.txt that the environment serves, where its site is known."""
+        """Return the address of the robots.txt that the environment serves, if its site is known."""
         return robots_address(self.environment.site) if self.environment.site else None
 
     @property
     def file(self) -> str:
-        """The path of the project's file."""
+        """Return the path of the project's file."""
         if not self.project.file:
             raise MisuseError(_NO_FILE, path=self.path)
         return self._path(self.project.file)
 
     @property
     def expectations(self) -> str | None:
-        """The path of what is expected of the environment, None if nothing is."""
+        """Return the path of the environment's expectations, None if there are none."""
         found = expectations_of(self.environment, self.project.file, self._folder)
         return None if found is None else self._allowed(found)
 
     def name_of(self, file: str) -> str:
-        """What a text is called that the environment serves: no file of that name has its lines where an overlay is."""
+        """Return the name of a text that the environment serves: an overlay makes it differ from the file."""
         return f"{file} ({self.environment.name})" if self.environment.overlay else file
 
     def served(self, body: bytes) -> bytes:
-        """What the environment serves for the text of a file."""
+        """Return what the environment serves for the text of a file."""
         return body_of(body, self.environment)
 
     def draft(self, file: str | None = None) -> tuple[str, bytes]:
-        """The file that was given, else that of the project, as the environment serves it: its name, and its bytes."""
+        """Return the file that was given, else the project's, as the environment serves it: its name, and its bytes."""
         body = read_input(file) if file is not None else read(Path(self.file))
         return self.name_of(file or self.file), self.served(body)
 
     def read_baseline(self) -> bytes:
-        """What the environment is compared with where nothing is given."""
+        """Return what the environment is compared with if nothing is given."""
         if self.environment.baseline:
             return read(Path(self._path(self.environment.baseline)))
         if not self.project.baseline:
@@ -93,7 +104,7 @@ class GivenProject(Struct, frozen=True):
         return self.served(read(Path(self._path(self.project.baseline))))
 
     def urls(self, options: argparse.Namespace, words: Words) -> AskedUrls:
-        """The URLs that were typed, and those of the sources."""
+        """Return the URLs that were typed, and those of the sources."""
         typed = urls_of(self.project, self.environment)
         rejected = (told(_NO_URL, name=self.path, key=f"urls {number}", why=why) for number, why in typed.rejected)
         remarks = list(_first_rejected(rejected, len(typed.rejected), self.path))
@@ -108,7 +119,7 @@ class GivenProject(Struct, frozen=True):
 
     @property
     def source_paths(self) -> list[str]:
-        """The files that its URLs are read from."""
+        """Return the files that its URLs are read from."""
         return [path for source in self.project.sources for path in self._paths(source.locations)]
 
     @property
@@ -119,7 +130,7 @@ class GivenProject(Struct, frozen=True):
         return self._allowed(resolved(reference, self._folder))
 
     def _allowed(self, file: Path) -> str:
-        """The file, if the project may have it read. Raises OutsideFileError."""
+        """Return the file, if the project may have it read. Raises OutsideFileError."""
         if not self.is_trusted:
             refuse_outside(file, Path(self.path))
         return str(file)
@@ -129,7 +140,7 @@ class GivenProject(Struct, frozen=True):
 
 
 def project_of(options: argparse.Namespace) -> GivenProject | None:
-    """The project that the options name. Raises FileError."""
+    """Return the project that the options name. Raises FileError."""
     if options.project is None:
         if options.environment is not None:
             raise MisuseError("--environment chooses one of the hosts of a project: name that with --project.")
@@ -139,14 +150,43 @@ def project_of(options: argparse.Namespace) -> GivenProject | None:
     return GivenProject(options.project, project, environment, options.trust_project)
 
 
+class AssumedAnswer(Struct, frozen=True):
+    """An assumed answer of the server."""
+
+    scenario: HttpScenario
+
+    def outcome(self, crawler: AskedCrawler, verdict: Verdict) -> tuple[bool | None, Effect] | None:
+        """Return if a crawler may fetch a URL (None: that is not documented), and why; None if the rules decide."""
+        policy = self.scenario.policy_outcome(crawler.crawler)
+        if policy is None or policy.effect not in _ALLOWED:
+            return None
+        if policy.effect is Effect.DISALLOW_ALL and verdict.reason is Reason.ALWAYS_ALLOWED:
+            return None
+        return _ALLOWED[policy.effect], policy.effect
+
+    def why(self, words: Words) -> str:
+        return observed(self.scenario, words)
+
+
+def assumed_answer(name: str | None, project: GivenProject | None, words: Words) -> AssumedAnswer | None:
+    """Return the answer of this name, else that of the project; None if it is the file itself."""
+    scenario = project.scenario if project else HttpScenario()
+    if name is not None:
+        if name not in SUPPOSED_ANSWERS:
+            raise MisuseError(_NO_ANSWER, name=name, answers=words.listed_text(list(SUPPOSED_ANSWERS), PLAIN, most=99))
+        scenario = HttpScenario(name)
+    return AssumedAnswer(scenario) if scenario.choice != DRAFT else None
+
+
 _MADE_TO_BE_READ = frozenset({FileKind.LIST, FileKind.TABLE})
 
 
 def read_url_files(names: Sequence[str], column: str, words: Words) -> AskedUrls:
-    """The URLs of files; those of a rotated log are one source.
+    """Read the URLs of files; those of a rotated log are one source.
 
-    A file that cannot be read is told, and the others are read. A list or a table must hold nothing but URLs; a log, or
-    what a site publishes, may.
+    Complains about a file that cannot be read, and reads the others. A list or a table must hold nothing but URLs; a
+    log,
+    or what a site publishes, may.
     """
     chosen = ReadOptions(column=column, add_crawl=add_crawl)
     reads = [partial(_read_source, group, chosen, words) for group in _groups(names)]
@@ -156,7 +196,7 @@ def read_url_files(names: Sequence[str], column: str, words: Words) -> AskedUrls
 def _read_sources(
     sources: Iterable[tuple[ProjectSource, Sequence[str]]], typed: Sequence[TestUrl], site: str, words: Words
 ) -> AskedUrls:
-    """The URLs of a project: those that were typed, then those of its sources, each with the paths of its files."""
+    """Read the URLs of a project: the typed ones, then those of its sources, each with the paths of its files."""
     reads, not_fetched = [], []
     for source, paths in sources:
         if any(map(is_address, source.locations)):
@@ -192,7 +232,7 @@ def _asked(reads: Iterable[Callable[[], SourceReading]], typed: UrlSet, words: W
 
 
 def _groups(names: Sequence[str]) -> list[tuple[str, ...]]:
-    """Names of files, those of one rotated log together; a stream is always by itself."""
+    """Group names of files, those of one rotated log together; a stream is always alone."""
     streams = [name for name in names if is_standard_input(name) or is_stream(Path(name))]
     files = grouped([Path(name) for name in names if name not in streams])
     return [*(tuple(map(str, group)) for group in files), *((name,) for name in streams)]
@@ -218,7 +258,7 @@ _INDEX = Plural(
 
 
 def _remarks(reading: SourceReading) -> Iterator[Told]:
-    """What is to be said of a file: the lines that are no URLs, and what else was not read."""
+    """Return remarks on a file: the lines that are no URLs, and what else was not read."""
     name = reading.source.name
     yield from reading.notes
     message: Message = "{name}, line {line}: {why}"
@@ -233,7 +273,7 @@ _SHOWN_REJECTIONS: Final = 10
 
 
 def _first_rejected(remarks: Iterable[Told], count: int, name: str) -> Iterator[Told]:
-    """The first of so many remarks about what is no URL, and how many more there are."""
+    """Return the first of so many remarks about what is no URL, and how many more there are."""
     yield from islice(remarks, _SHOWN_REJECTIONS)
     if count > _SHOWN_REJECTIONS:
         yield told(_MORE_LINES, name=name, count=count - _SHOWN_REJECTIONS)

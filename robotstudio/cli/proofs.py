@@ -1,10 +1,12 @@
-"""What `--prove` says of two files: for every URL there is, and for each crawler that was asked about."""
+"""Print what `--prove` finds about two files: for every URL there is, and for each crawler."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 
 from msgspec import Struct
 
+from robotstudio.cli.crawlers import shown_token
+from robotstudio.cli.formats import AND_MORE
 from robotstudio.cli.output import Output
 from robotstudio.draft.changes.beyond import ReadersProof, proofs_between
 from robotstudio.draft.changes.flip_table import Say, VerdictFlip
@@ -12,7 +14,7 @@ from robotstudio.engine.changed_urls import FIELDS_CHANGE, ChangeExtent, changed
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Difference, Differences, Result
 from robotstudio.engine.robots import FileVersion
-from robotstudio.text.language import Message, Plural, Words
+from robotstudio.text.language import Message, Words
 
 SECONDS = 10.0
 _SHOWN_URLS = 20
@@ -23,7 +25,6 @@ _OUTCOMES: Mapping[Result, Message] = {
     Result.DIFFERS: "{crawler}: verdicts change, as on these URLs:",
     Result.UNDECIDED: "{crawler}: undecided, with neither a proof nor a counterexample within the limit.",
 }
-_AND_MORE = Plural("and {count} more", "and {count} more")
 _MORE: Message = "There may be more: some cases were not decided within the limit."
 _NO_OTHER: Message = "Proven: no other URL changes."
 _ROW: Message = "{url}: {before} before, {after} after"
@@ -41,34 +42,33 @@ class CrawlerProof(Struct, frozen=True):
 
     @property
     def flips(self) -> Iterator[VerdictFlip]:
-        """A URL for each pair of lines between which verdicts flip."""
+        """Return a URL for each pair of lines between which verdicts flip."""
         return (_flip(self.token, each) for each in self.found.classes)
 
     @property
     def is_proven(self) -> bool:
-        """True if no verdict changes, whatever the URL."""
+        """Return True if no verdict changes, whatever the URL."""
         return self.found.outcome is Result.EQUAL
 
     @property
     def changes_fields(self) -> bool:
-        """True if a delay, a sitemap, a signal or another field changes for it."""
+        """Return True if a delay, a sitemap, a signal or another field changes for it."""
         return self.token in self.proof.fields_for
 
     def write(self, out: Output, words: Words, say: Say) -> None:
-        """The proof for people."""
-        crawler = words.say("any other") if self.token == "*" else self.token
-        said = words.say(_OUTCOMES[self.found.outcome], crawler=crawler)
+        """Write the proof for people."""
+        said = words.say(_OUTCOMES[self.found.outcome], crawler=shown_token(self.token, words))
         out.line(words.sentences((said, words.say(FIELDS_CHANGE))) if self.is_proven and self.changes_fields else said)
         for flip in islice(self.flips, _SHOWN_URLS):
             row = words.say(_ROW, url=flip.url, before=say(*flip.before), after=say(*flip.after))
             out.line(f"  {row}")
         if (more := len(self.found.classes) - _SHOWN_URLS) > 0:
-            out.line(f"  {words.count(_AND_MORE, more)}")
+            out.line(f"  {words.count(AND_MORE, more)}")
         if self.found.classes:
             out.line(f"  {self._whole(words)}")
 
     def _whole(self, words: Words) -> str:
-        """True if these are all, and which URLs change."""
+        """Say which URLs change, and if these are all."""
         if self.proof.changed is None:
             return words.say(_MORE)
         said = changed_words(self.proof.changed, words)
@@ -79,7 +79,7 @@ class CrawlerProof(Struct, frozen=True):
         )
 
     def record(self) -> Mapping[str, object]:
-        """The proof as an object of JSON."""
+        """Return the proof as an object of JSON."""
         rows = [{key: value for key, value in flip.record().items() if key != "crawler"} for flip in self.flips]
         reason = self.found.reason and self.found.reason.value
         return {
@@ -97,7 +97,7 @@ def _flip(token: str, found: Difference) -> VerdictFlip:
 
 
 def proofs_of(before: FileVersion, after: FileVersion, readers: Sequence[CrawlerView]) -> tuple[CrawlerProof, ...]:
-    """A proof for each crawler."""
+    """Return a proof for each crawler."""
     proofs = proofs_between(before, after, readers, SECONDS)
     found = {token: proof for proof in proofs for token in proof.tokens}
     return tuple(CrawlerProof(reader.token, found[reader.token]) for reader in readers)

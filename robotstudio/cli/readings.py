@@ -1,4 +1,4 @@
-"""`robotstudio test --readings`: which crawlers a file does not lead to the verdicts of the first, whatever the URL."""
+"""`robotstudio test --readings`: which crawlers' verdicts differ from the first crawler's, whatever the URL."""
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
@@ -28,7 +28,7 @@ class _Report(Struct, frozen=True):
 
 
 def run(body: bytes, crawlers: Sequence[AskedCrawler], options: argparse.Namespace, words: Words) -> int:
-    """Print how the others read a file; the exit status."""
+    """Print how the others read a file; return the exit status."""
     if options.format not in FORMATS:
         raise MisuseError(_FORMATS)
     if len(crawlers) < 2:

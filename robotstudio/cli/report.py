@@ -26,7 +26,7 @@ from robotstudio.cli.log_versions import (
 from robotstudio.cli.output import FINE, MISUSE, STREAM, MisuseError, answering, complain
 from robotstudio.cli.search import newest_crawl, searchable
 from robotstudio.compliance.judging import ComplianceInput, compliance_of
-from robotstudio.compliance.kept_ranges import lists_in_force
+from robotstudio.compliance.saved_ranges import lists_in_force
 from robotstudio.compliance.versions import version_of_file
 from robotstudio.crawl.runs import latest_run
 from robotstudio.crawl.store import CrawlStore
@@ -74,7 +74,7 @@ _WRITING: Message = "write the report to FILE instead of standard output"
 
 
 def add_arguments(parser: Parser, words: Words) -> None:
-    """The options of `robotstudio report`."""
+    """Add the options of `robotstudio report`."""
     description: Message = "Write a report on a robots.txt, or on a project, for whoever is to read it."
     parser.description = words.say(description)
     parser.epilog = words.say(_EPILOG, sections=words.side_by_side(SECTIONS))
@@ -110,12 +110,12 @@ def add_arguments(parser: Parser, words: Words) -> None:
 
 
 def run(options: argparse.Namespace, words: Words) -> int:
-    """Write the report; the exit status."""
+    """Write the report; return the exit status."""
     (file,) = files_of(options, "FILE")
     refuse_second_stream((file, options.baseline, options.expect, options.notes, *(options.urls or ())))
     form = _format(options)
-    with ExitStack() as held:
-        gathering = _Gathering(options, _project(file, options), file, config_of(options, words), words, held)
+    with ExitStack() as comparison:
+        gathering = _Gathering(options, _project(file, options), file, config_of(options, words), words, comparison)
         wanted = _wanted(options)
         subject, urls = gathering.subject()
         if options.urls and not urls.urls:
@@ -140,7 +140,7 @@ def _format(options: argparse.Namespace) -> ReportFormat:
 
 
 def _project(file: str, options: argparse.Namespace) -> "GivenProject | None":
-    """The project, where a file is one by its name. Raises FileError."""
+    """Return the project, if a file is one by its name. Raises FileError."""
     options.project = file if file.lower().endswith(SUFFIX) else None
     return asked_project(options)
 
@@ -158,9 +158,7 @@ def _wanted(options: argparse.Namespace) -> ReportChoices:
         except ValueError as error:
             raise MisuseError(_NO_DATE, text=options.date) from error
     notes = read_input(options.notes).decode("utf-8", "replace") if options.notes else ""
-    logo = None
-    if options.logo:
-        logo = read_logo(Path(options.logo))
+    logo = read_logo(Path(options.logo)) if options.logo else None
     return ReportChoices(made_on, options.title or "", options.author or "", notes, logo, _sections(options))
 
 
@@ -177,20 +175,23 @@ def _sections(options: argparse.Namespace) -> tuple[str, ...] | None:
 
 
 class _Gathering(Struct, frozen=True, eq=False):
-    """All that is given, put together."""
+    """Collects all that is given."""
 
     options: argparse.Namespace
     project: "GivenProject | None"
     file: str
     config: Config
     words: Words
-    held: ExitStack
-    """What is let go of when the report is made."""
+    comparison: ExitStack
+    """What is closed when the report is made."""
 
     def subject(self) -> tuple[Subject, AskedUrls]:
-        """What the report is about, and the URLs with what was none of them. Raises FileError."""
+        """Return what the report is about, and the URLs with their remarks. Raises FileError."""
         options, project = self.options, self.project
-        name, body = project.draft() if project else (self._called(self.file), read_input(self.file))
+        if project:
+            name, body = project.draft()
+        else:
+            name, body = "robots.txt" if is_standard_input(self.file) else self.file, read_input(self.file)
         catalogue = own_catalogue(self.words)
         of_project = project.crawlers if project else ()
         crawlers = asked_crawlers(options, self.config, self.words, of_project, catalogue)
@@ -208,11 +209,8 @@ class _Gathering(Struct, frozen=True, eq=False):
         subject = self._with_fetched(self._with_files(subject))
         return replace(subject, inputs=tuple(self._inputs(subject))), urls
 
-    def _called(self, name: str) -> str:
-        return "robots.txt" if is_standard_input(name) else name
-
     def _urls(self) -> AskedUrls:
-        """Those that are given; of a project its own. A report needs none."""
+        """Return the URLs that are given; of a project its own. A report needs none."""
         options, project = self.options, self.project
         has_own = project is not None and bool(project.project.urls or project.project.sources)
         if not (options.url or options.urls or options.urls_column or has_own):
@@ -245,16 +243,12 @@ class _Gathering(Struct, frozen=True, eq=False):
         if options.search:
             if subject.crawl is None:
                 raise MisuseError("--search looks through a crawl: name that with --crawl.")
-            crawl = self.held.enter_context(searchable(subject.crawl))
+            crawl = self.comparison.enter_context(searchable(subject.crawl))
             subject = replace(subject, crawl=crawl, searches=tuple(options.search))
         return subject
 
-    def _crawl(self) -> Path:
-        """The file of the crawl: of several runs the newest."""
-        return latest_run(Path(self.options.crawl))
-
     def _with_fetched(self, subject: Subject) -> Subject:
-        """With what the network and this computer's own history tell; with logs."""
+        """Add what the network and this computer's own history tell; and logs."""
         if self.options.fetch:
             subject = self._fetched(subject)
         if self.options.history and subject.address:
@@ -296,7 +290,7 @@ class _Gathering(Struct, frozen=True, eq=False):
         return compliance_of(ComplianceInput(requests, versions, subject.catalogue, lists, None))
 
     def _inputs(self, subject: Subject) -> Iterator[Input]:
-        """What the report was made from, beside the file itself."""
+        """List what the report was made from, besides the file itself."""
         if subject.baseline is not None:
             yield Input.of("baseline", subject.baseline.title, subject.baseline.body)
         if subject.evidence is not None and subject.evidence.body:
@@ -306,7 +300,7 @@ class _Gathering(Struct, frozen=True, eq=False):
             ("project", [self.file] if project else []),
             ("urls", self.options.urls or (project.source_paths if project and not self.options.url else [])),
             ("expectations", [self.options.expect or (project.expectations if project else None) or ""]),
-            ("crawl", [str(self._crawl())] if self.options.crawl else []),
+            ("crawl", [str(latest_run(Path(self.options.crawl)))] if self.options.crawl else []),
             ("log", self.options.log),
             ("version", [day_and_file(text)[1] for text in self.options.file]),
         ]
@@ -323,7 +317,7 @@ class _Gathering(Struct, frozen=True, eq=False):
 
 
 def _history_of(address: str) -> "tuple[Entry, ...]":
-    """What the history of this computer says of the host of an address; nothing if there is none."""
+    """Return this computer's history of the host of an address; empty if there is none."""
     path = Places.default().history
     if not address or not path.exists():
         return ()

@@ -11,7 +11,7 @@ from robotstudio.text.language import Message, Words
 
 
 def add_arguments(parser: Parser, words: Words) -> None:
-    """The options of `robotstudio rule`."""
+    """Add the options of `robotstudio rule`."""
     description: Message = "Print the page of a rule: what it finds, why that matters, an example and a better way."
     parser.description = words.say(description)
     parser.epilog = words.say("Exit status: 0, or 2 where there is no such rule.")
@@ -21,7 +21,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
 
 
 def run(options: argparse.Namespace, words: Words) -> int:
-    """Print the pages; the exit status."""
+    """Print the pages; return the exit status."""
     codes = dict.fromkeys(code for given in options.codes for code in _codes_of(given))
     with answering(options.output) as out:
         FORMATS[options.format](tuple(codes), out, words)
@@ -29,7 +29,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
 
 
 def section_of(page: str, name: str) -> str:
-    """What a page says below one of its headings, as one paragraph."""
+    """Return what a page says below one of its headings, as one paragraph."""
     return " ".join(page.partition(f"## {name}\n")[2].partition("\n## ")[0].split())
 
 

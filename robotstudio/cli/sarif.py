@@ -1,4 +1,4 @@
-"""Findings as SARIF 2.1.0, as services for code scanning read it: with what each rule means."""
+"""Write findings as SARIF 2.1.0, as services for code scanning read it: with what each rule means."""
 
 import hashlib
 from collections import Counter
@@ -30,7 +30,6 @@ class SarifResult:
     __slots__ = ("code", "line", "message", "place", "severity")
 
     def __init__(self, code: str, severity: str, message: str, place: Place, line: bytes) -> None:
-        """Facts only; what they become is in `sarif_log`."""
         self.code = code
         self.severity = severity
         self.message = message
@@ -39,7 +38,7 @@ class SarifResult:
 
 
 def sarif_log(results: Sequence[SarifResult], paths: Sequence[str], problems: Sequence[str]) -> dict[str, object]:
-    """The log of one run over some files; `problems` are those of files that could not be read."""
+    """Return the log of one run over some files; `problems` are those of files that could not be read."""
     codes = list(dict.fromkeys(result.code for result in results))
     driver: dict[str, object] = {
         "name": "Robot Studio",

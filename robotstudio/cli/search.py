@@ -1,4 +1,4 @@
-"""`robotstudio search`: the pages of a crawl for a few words, and from which crawlers they are hidden."""
+"""`robotstudio search`: find pages of a crawl by words, and say from which crawlers they are hidden."""
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -37,7 +37,7 @@ class HitRow(NamedTuple):
 
 
 def add_arguments(parser: Parser, words: Words) -> None:
-    """The options of `robotstudio search`."""
+    """Add the options of `robotstudio search`."""
     description: Message = "Search the pages of a crawl, and say from which crawlers each is hidden."
     parser.description = words.say(description)
     parser.epilog = words.say("Exit status: 0 where pages were found, 1 where none was, 2 misuse.")
@@ -54,7 +54,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
 
 
 def run(options: argparse.Namespace, words: Words) -> int:
-    """Search, and print what was found; the exit status."""
+    """Search, and print what was found; return the exit status."""
     crawlers = asked_crawlers(options, config_of(options, words), words)
     draft = None if options.draft is None else read_input(options.draft)
 
@@ -88,7 +88,7 @@ _NEWEST: Message = "Reading “{path}”, the newest crawl of “{state}”."
 
 
 def newest_crawl(state: Path, words: Words) -> Path:
-    """The newest run of a crawl. Says which it is if that is another file: it may know far fewer pages."""
+    """Return the newest run of a crawl. Says which it is if that is another file: it may know far fewer pages."""
     path = latest_run(state)
     if path != state:
         complain(words.say(_NEWEST, path=str(path), state=str(state)))
@@ -97,7 +97,7 @@ def newest_crawl(state: Path, words: Words) -> Path:
 
 @contextmanager
 def searchable(path: Path) -> Iterator[Path]:
-    """A crawl with all its pages in the index: itself, or a copy for the time if it cannot be written."""
+    """Bring a crawl's index up to date: in the crawl itself, or in a temporary copy if it cannot be written."""
     with CrawlStore.reading(path) as store:
         is_ready = not state_of(store).waiting
     if is_ready or is_writable(path):
@@ -117,7 +117,7 @@ def complain_of_unread(count: int, words: Words) -> None:
 
 
 def _bring_up_to_date(path: Path) -> None:
-    """Take in what the index does not have yet; while the crawl runs, what is there is searched."""
+    """Index what is not indexed yet; while the crawl runs, what is there is searched."""
     with CrawlStore.reading(path) as store:
         state = state_of(store)
     if state.waiting:

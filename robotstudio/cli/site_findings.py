@@ -1,4 +1,4 @@
-"""What is wrong over a crawled site, as `robotstudio crawl --findings` prints it: the same that the window shows."""
+"""Print what is wrong over a crawled site for `robotstudio crawl --findings`: the same as the window shows."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice

@@ -12,6 +12,7 @@ from msgspec import Struct
 from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.files import missing_files
+from robotstudio.cli.formats import AND_MORE
 from robotstudio.cli.output import (
     FINDINGS,
     FINE,
@@ -70,7 +71,7 @@ FIGURE_FORMATS = ("svg", "pdf", "png", "csv")
 
 
 def add_arguments(parser: Parser, words: Words) -> None:
-    """The options of `robotstudio survey`."""
+    """Add the options of `robotstudio survey`."""
     parser.description = words.say(_DESCRIPTION)
     parser.epilog = words.say(_EPILOG)
     add_output(parser, FORMATS, words)
@@ -90,7 +91,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
 
 
 def run(options: argparse.Namespace, words: Words) -> int:
-    """Print the survey, or write its figures; the exit status."""
+    """Print the survey, or write its figures; return the exit status."""
     from robotstudio.survey.reading.running import NoAnswersError  # noqa: PLC0415  # the help starts faster without
 
     if not options.inputs:
@@ -143,7 +144,7 @@ def _plan_of(options: argparse.Namespace) -> "Plan":
 
 
 def _question_of(options: argparse.Namespace, tokens: Iterable[str]) -> "SurveyQuery | None":
-    """What is asked of the survey; None if all of it is wanted."""
+    """Return what is asked about the survey; None if all of it is wanted."""
     if not options.where and not options.by:
         return None
     from robotstudio.survey.query import QueryError, SurveyQuery, check_names, condition_of  # noqa: PLC0415  # as above
@@ -168,7 +169,7 @@ def _asked(survey: "Survey", question: "SurveyQuery | None") -> "SurveyAnswer | 
 
 
 def _cluster_of(survey: "Survey", options: argparse.Namespace) -> "tuple[HostCluster, ClusterComparison]":
-    """The largest farm that a host is of, and what its files have in common."""
+    """Return the largest farm that a host is part of, and what its files have in common."""
     from robotstudio.survey.cluster_comparison import MOST_READ, comparison_of  # noqa: PLC0415  # as above
     from robotstudio.survey.reading.inputs import bodies_of  # noqa: PLC0415  # as above
 
@@ -180,7 +181,7 @@ def _cluster_of(survey: "Survey", options: argparse.Namespace) -> "tuple[HostClu
 
 
 class _Surveyed(Struct, frozen=True):
-    """What came of some inputs, and whether nothing of one of them could be read."""
+    """The result of some inputs, and whether nothing of one of them could be read."""
 
     finished: "Finished"
     is_any_unread: bool
@@ -260,7 +261,7 @@ def _complain_of(troubles: Iterable[Told], words: Words) -> None:
 
 
 class SurveyOutput(Struct, frozen=True):
-    """A survey to be written, or what was asked of it."""
+    """A survey to be written, or the answer to a query."""
 
     survey: "Survey"
     words: Words
@@ -276,7 +277,7 @@ if TYPE_CHECKING:
 
 
 def figures_of(survey: "Survey") -> "dict[str, tuple[Figure, FigureTable]]":
-    """The figures with their tables; what needs an imported column is there where the input has it."""
+    """Return the figures with their tables; those from an imported column only if the input has it."""
     from robotstudio.survey.figures import FIGURES, IMPORTED_FIGURES  # noqa: PLC0415  # as above
 
     tables = {name: (figure, figure.table(survey)) for name, figure in FIGURES.items()}
@@ -288,7 +289,7 @@ def figures_of(survey: "Survey") -> "dict[str, tuple[Figure, FigureTable]]":
 
 
 def record_of(survey: "Survey") -> dict[str, object]:
-    """The survey as one object of JSON."""
+    """Return the survey as one object of JSON."""
     record: dict[str, object] = {
         "files": survey.files,
         "distinct": survey.rows.distinct,
@@ -366,7 +367,7 @@ def _write_text(report: SurveyOutput, out: Output) -> None:
         out.line(words.count(_MATCHING, asked.matching, of=asked.of))
         _write_table(asked.table, words, out, most=len(asked.table.rows))
         if asked.unlisted:
-            out.line("  " + words.count(_AND_MORE, asked.unlisted))
+            out.line("  " + words.count(AND_MORE, asked.unlisted))
         return
     out.line(words.count(_FILES, survey.files, distinct=survey.rows.distinct))
     for cluster in survey.clusters[:_SHOWN_CLUSTERS]:
@@ -389,7 +390,7 @@ def _write_text(report: SurveyOutput, out: Output) -> None:
 
 
 def _write_cluster(cluster: "HostCluster", kinship: "ClusterComparison", words: Words, out: Output) -> None:
-    """What its files share, and the members that differ with their lines."""
+    """Write what its files share, and the members that differ with their lines."""
     out.line(words.count(_CLUSTER, cluster.size, name=cluster.name, kind=words.say(_KINDS[cluster.kind.value])))
     out.line(words.count(_SHARED, len(kinship.shared), files=len(kinship.members)))
     for line, files in kinship.shared:
@@ -416,12 +417,9 @@ def _write_table(table: "FigureTable", words: Words, out: Output, most: int = _S
         )
         out.line("  " + "  ".join(cells).rstrip())
     if (more := len(table.rows) - most) > 0:
-        out.line("  " + words.count(_AND_MORE, more))
+        out.line("  " + words.count(AND_MORE, more))
     if table.note:
         out.line("  " + words.say(table.note))
-
-
-_AND_MORE = Plural("and {count} more", "and {count} more")
 
 
 FORMATS = {"text": _write_text, "json": _write_json}

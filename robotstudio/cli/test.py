@@ -10,7 +10,7 @@ from robotstudio.cli import formats
 from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of
-from robotstudio.cli.crawlers import AskedCrawler, add_crawlers, asked_crawlers
+from robotstudio.cli.crawlers import AskedCrawler, add_crawlers, asked_crawlers, shown_token
 from robotstudio.cli.files import AskedUrls, add_files, files_of, read_input, refuse_second_stream
 from robotstudio.cli.inputs import add_project, add_urls, asked_project, complain_of_rejected, read_urls
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, answering, as_json
@@ -21,8 +21,7 @@ from robotstudio.text.language import ENGLISH, Message, Words
 from robotstudio.text.phrases import printable
 
 if TYPE_CHECKING:
-    from robotstudio.cli.projects import GivenProject
-    from robotstudio.cli.supposing import SupposedScenario
+    from robotstudio.cli.projects import AssumedAnswer, GivenProject
     from robotstudio.engine import UrlTable
 
 JUNIT = "junit"
@@ -39,7 +38,7 @@ class VerdictRow(NamedTuple):
 
     url: str  # as it was given
     crawler: str  # as it was given, or the token that was found in a header
-    allowed: bool | None  # None: under the answer that is supposed, that is not documented
+    allowed: bool | None  # None: under the answer that is assumed, that is not documented
     line: int | None
     rule: str | None
     group: str | None  # the product token that was found, "*" for the global group
@@ -55,7 +54,7 @@ _EPILOG: Message = (
 
 
 def add_arguments(parser: Parser, words: Words) -> None:
-    """The options of `robotstudio test`."""
+    """Add the options of `robotstudio test`."""
     parser.description = words.say("Say which crawler may fetch which URL, and which rule decides.")
     parser.epilog = words.say(_EPILOG)
     add_crawlers(parser, words)
@@ -74,7 +73,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
 
 
 def run(options: argparse.Namespace, words: Words) -> int:
-    """Print the verdicts; the exit status."""
+    """Print the verdicts; return the exit status."""
     project = asked_project(options)
     files = files_of(options, "FILE", are_needed=project is None)
     expected = _expectations(options, project)
@@ -94,8 +93,8 @@ def run(options: argparse.Namespace, words: Words) -> int:
 
         return readings.run(body, crawlers, options, words)
     urls = read_urls(options, words, project)
-    supposed = _supposed(options, project, words)
-    writing = _Writing(FORMATS[options.format](name, words), body, crawlers, supposed)
+    assumed = _assumed(options, project, words)
+    writing = _VerdictWriter(FORMATS[options.format](name, words), body, crawlers, assumed)
     if urls.urls:
         with answering(options.output) as out:
             out.document(writing.pieces(urls))
@@ -106,7 +105,7 @@ def run(options: argparse.Namespace, words: Words) -> int:
 
 
 def _expectations(options: argparse.Namespace, project: "GivenProject | None") -> str | None:
-    """The file of expectations that are asked for: those of a project where no verdicts are asked for."""
+    """Return the file of expectations: a project's own if no verdicts are asked for."""
     asked = {
         "--crawler": options.crawler,
         "--fail-on-blocked": options.fail_on_blocked,
@@ -124,7 +123,7 @@ def _expectations(options: argparse.Namespace, project: "GivenProject | None") -
 
 
 def _refuse_beside_readings(options: argparse.Namespace) -> None:
-    """What says something of some URLs has no place beside what is about all of them."""
+    """Refuse options about some URLs beside `--readings`, which is about all of them."""
     asked = {
         "--expect": options.expect,
         "--url": options.url,
@@ -138,41 +137,41 @@ def _refuse_beside_readings(options: argparse.Namespace) -> None:
         raise MisuseError(message, option=beside[0])
 
 
-def _supposed(options: argparse.Namespace, project: "GivenProject | None", words: Words) -> "SupposedScenario | None":
-    """The answer of the server that is supposed, None if it is the file."""
+def _assumed(options: argparse.Namespace, project: "GivenProject | None", words: Words) -> "AssumedAnswer | None":
+    """Return the assumed answer of the server, None if it is the file."""
     if options.scenario is None and project is None:
         return None
-    from robotstudio.cli.supposing import supposed_scenario  # noqa: PLC0415  # most ask about the file as it is
+    from robotstudio.cli.projects import assumed_answer  # noqa: PLC0415  # most ask about the file as it is
 
-    return supposed_scenario(options.scenario, project, words)
+    return assumed_answer(options.scenario, project, words)
 
 
-class _Form(Protocol):
-    """A format: what stands before and behind the URL in a row, and how the URL is written in it."""
+class _Format(Protocol):
+    """A format: what stands before and after the URL in a row, and how the URL is written in it."""
 
     head: str
 
     def around(self, row: VerdictRow, why: _Why) -> tuple[str, str]:
-        """What stands before the URL and behind it; the URL of this row is empty."""
+        """Return what stands before the URL and after it; the URL of this row is empty."""
 
     def written(self, url: str) -> str:
-        """The URL, harmless."""
+        """Return the URL, escaped."""
 
 
-class _Writing:
-    """Verdicts on their way out: what is said of those that are alike is made once."""
+class _VerdictWriter:
+    """Writes verdicts; what is the same for many URLs is made once."""
 
     def __init__(
-        self, form: _Form, body: bytes, crawlers: Sequence[AskedCrawler], supposed: "SupposedScenario | None" = None
+        self, form: _Format, body: bytes, crawlers: Sequence[AskedCrawler], assumed: "AssumedAnswer | None" = None
     ) -> None:
         self.blocks = False
         self._form = form
-        self._supposed = supposed
+        self._assumed = assumed
         self._crawlers = crawlers
-        self._edition = FileVersion(body)
+        self._file_version = FileVersion(body)
 
     def pieces(self, asked: AskedUrls) -> Iterator[str]:
-        """The head, then some rows at a time: URL by URL, for each crawler in the order given."""
+        """Return the head, then some rows at a time: URL by URL, for each crawler in the order given."""
         yield self._form.head
         columns = [self._column(crawler, asked) for crawler in self._crawlers]
         written, each = self._form.written, iter(asked.urls)
@@ -183,15 +182,15 @@ class _Writing:
             )
 
     def _column(self, crawler: AskedCrawler, asked: AskedUrls) -> Iterator[tuple[str, str]]:
-        """What stands around each URL for a crawler."""
-        robots, table = self._edition.read_as(crawler.dialect), asked.table
-        ends = None if table is None else self._ends_by_kind(crawler, robots, table)
+        """Return what stands around each URL for a crawler."""
+        robots, table = self._file_version.read_as(crawler.dialect), asked.table
+        ends = None if table is None else self._ends_of_equal_verdicts(crawler, robots, table)
         return ends or (self._around(crawler, robots.decide(url.url, crawler.agent)) for url in asked.urls)
 
-    def _ends_by_kind(
+    def _ends_of_equal_verdicts(
         self, crawler: AskedCrawler, robots: Robots, table: "UrlTable"
     ) -> Iterator[tuple[str, str]] | None:
-        """The same where many URLs have one verdict, None in a dialect that has a verdict for each."""
+        """Return the same if many URLs share a verdict, None in a dialect that has a verdict for each."""
         from robotstudio.engine.rule_classes import distinct_verdicts  # noqa: PLC0415  # a few URLs need no numpy
 
         found = distinct_verdicts(robots, table, crawler.agent)
@@ -214,10 +213,10 @@ class _Writing:
             dialect=crawler.dialect,
         )
         why: _Why = partial(reason_words, verdict.reason)
-        if self._supposed and (outcome := self._supposed.outcome(crawler, verdict)):
+        if self._assumed and (outcome := self._assumed.outcome(crawler, verdict)):
             allowed, effect = outcome
             row = row._replace(allowed=allowed, line=None, rule=None, group=None, reason=effect.value)
-            why = self._supposed.why
+            why = self._assumed.why
         self.blocks = self.blocks or row.allowed is False
         return self._form.around(row, why)
 
@@ -226,7 +225,7 @@ class _Text:
     head = ""
 
     def __init__(self, _file: str, words: Words) -> None:
-        """Sentences, one a line."""
+        """Take the words: it writes sentences, one a line."""
         self._words = words
 
     def around(self, row: VerdictRow, why: _Why) -> tuple[str, str]:
@@ -241,7 +240,7 @@ class _Json:
     head = ""
 
     def __init__(self, _file: str, _words: Words) -> None:
-        """Objects, one a line."""
+        """Take nothing: it writes objects, one a line."""
 
     def around(self, row: VerdictRow, _why: _Why) -> tuple[str, str]:
         before, _, behind = as_json(row._asdict()).partition('""')
@@ -253,7 +252,7 @@ class _Json:
 
 class _Csv:
     def __init__(self, _file: str, _words: Words) -> None:
-        """A table with a header."""
+        """Write the header of the table."""
         from robotstudio.store.delimited import cell, delimited  # noqa: PLC0415  # of this format only
 
         self.head = "".join(delimited([VerdictRow._fields]))
@@ -292,8 +291,8 @@ _NOT_DOCUMENTED: Message = "Whether {crawler} may fetch {url} is not documented:
 
 
 def _sentence(row: VerdictRow, why_words: _Why, words: Words) -> tuple[str, str]:
-    """What a person reads before the URL, and behind it."""
-    crawler = words.say("any other") if row.crawler == "*" else printable(row.crawler)
+    """Return what a person reads before the URL, and after it."""
+    crawler = printable(shown_token(row.crawler, words))
     why, rule = why_words(words), printable(row.rule or "")
     if row.line is None:
         message = _NOT_DOCUMENTED if row.allowed is None else _MAY if row.allowed else _MAY_NOT
@@ -305,4 +304,4 @@ def _sentence(row: VerdictRow, why_words: _Why, words: Words) -> tuple[str, str]
     return before, behind
 
 
-FORMATS: Mapping[str, Callable[[str, Words], _Form]] = {"text": _Text, "json": _Json, "csv": _Csv, "github": _GitHub}
+FORMATS: Mapping[str, Callable[[str, Words], _Format]] = {"text": _Text, "json": _Json, "csv": _Csv, "github": _GitHub}

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from robotstudio.cli.answer_format import add_format
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.config import add_config, config_of, own_settings
-from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue
+from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue, shown_token
 from robotstudio.cli.files import read_input
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, complain, standard_output
 from robotstudio.cli.proofs import CrawlerProof, proofs_of
@@ -53,7 +53,7 @@ _RUN: Message = (
 
 
 class _Report(Struct, frozen=True):
-    """A site, what is new there, and for each crawler what is proven of both files."""
+    """A site, what is new there, and for each crawler what is proven about both files."""
 
     news: SiteNews
     evidence: "Evidence"
@@ -62,18 +62,18 @@ class _Report(Struct, frozen=True):
 
     @property
     def is_finding(self) -> bool:
-        """True if a verdict changed, or may have, or the site answers otherwise."""
+        """Return True if a verdict changed, or may have, or the site answers otherwise."""
         is_other = self.news.what in {What.BROKEN, What.BACK}
         return is_other or not all(proof.is_proven for proof in self.proofs)
 
     @property
     def is_new(self) -> bool:
-        """True if there is anything to be told."""
+        """Return True if there is anything to report."""
         return self.news.what not in {What.SAME, What.FIRST}
 
 
 def add_arguments(parser: Parser, words: Words) -> None:
-    """The options of `robotstudio watch`."""
+    """Add the options of `robotstudio watch`."""
     description: Message = "Fetch the robots.txt of sites, and say for which crawlers verdicts changed since last time."
     parser.description = words.say(description)
     parser.epilog = words.say(_EPILOG)
@@ -94,7 +94,7 @@ def add_arguments(parser: Parser, words: Words) -> None:
 
 
 def run(options: argparse.Namespace, words: Words) -> int:
-    """Fetch, compare, keep and tell; the exit status."""
+    """Fetch, compare, record and report; return the exit status."""
     config = config_of(options, words)
     command = _command(options.run)
     usual = options_of(own_settings(words))
@@ -124,7 +124,7 @@ _NO_SITE: Message = "No site is named, and the watch list is empty. Name sites, 
 
 
 class _Asked:
-    """What is to be watched, and for whom; `status` is that of the command so far."""
+    """What to watch, and for whom; `status` is that of the command so far."""
 
     def __init__(self, options: argparse.Namespace, config: "Config", words: Words) -> None:
         self._options, self._config, self._words = options, config, words
@@ -133,7 +133,7 @@ class _Asked:
         self._wrong = 0
 
     def sites(self, history: History) -> Mapping[str, Sequence[CrawlerView]]:
-        """What is named, else the watch list; each site once, with all crawlers that it is watched for."""
+        """Return what is named, else the watch list; each site once, with all crawlers that it is watched for."""
         options = self._options
         names = list(options.sites)
         for name in options.list:
@@ -149,7 +149,7 @@ class _Asked:
         return {site: tuple(readers.values()) for site, readers in found.items()}
 
     def _listed(self, name: str) -> Sequence[str]:
-        """The sites and projects that a file names, one a line; what is neither is told with its line."""
+        """Return the sites and projects that a file names, one a line; complain about other lines."""
         lines = read_input(name).decode("utf-8", "replace").splitlines()
         texts = [(number, line.partition("#")[0].strip()) for number, line in enumerate(lines, 1)]
         if not any(text for _, text in texts):
@@ -173,7 +173,7 @@ class _Asked:
             complain(self._words.say("{name}, line {line}: {why}", name=name, line=str(number), why=why))
 
     def _sites_of(self, name: str) -> Iterator[tuple[str, Sequence[CrawlerView]]]:
-        """A site, or the hosts of a project: its own and those of its environments."""
+        """Return a site, or the hosts of a project: its own and those of its environments."""
         if not name.lower().endswith(SUFFIX):
             yield name, self._readers(())
             return
@@ -206,7 +206,7 @@ def _command(text: str | None) -> Sequence[str]:
 def _report(
     site: str, history: History, readers: Sequence[CrawlerView], usual: FetchOptions, words: Words
 ) -> _Report | None:
-    """What is new at a site; None for what is no address."""
+    """Return what is new at a site; None for what is no address."""
     from robotstudio.fetch.client import fetch_now  # noqa: PLC0415  # httpx would double the start
 
     try:
@@ -230,7 +230,7 @@ def _report(
 
 
 def _run_command(command: Sequence[str], report: _Report) -> None:
-    """The command gets the text; what it prints is its own. That it fails is told, and changes nothing else."""
+    """Run the command with the text as its input; complain if it fails, and change nothing else."""
     buffer = BytesIO()
     text = Output(buffer, told("The text could not be written: {why}."))
     _text(report, text)
@@ -268,7 +268,7 @@ _UNCHANGED = Plural(
 
 
 def _text(report: _Report, out: Output) -> None:
-    """As a mail says it: first what happened, then for whom."""
+    """Write it for a mail: first what happened, then for whom."""
     words, news = report.words, report.news
     out.line(words.say(_SAID[news.what], site=news.site, answer=headline(report.evidence, words)))
     for sentence in _about_blocks(news, words):
@@ -276,7 +276,7 @@ def _text(report: _Report, out: Output) -> None:
     for proof in report.proofs:
         if not proof.is_proven:
             proof.write(out, words, partial(verdict_words, words=words))
-    kept = [words.say("any other") if each.token == "*" else each.token for each in report.proofs if each.is_proven]
+    kept = [shown_token(each.token, words) for each in report.proofs if each.is_proven]
     if kept:
         said = words.count(_UNCHANGED, len(kept), crawlers=words.side_by_side(kept))
         fields = [FIELDS_CHANGE] if any(each.is_proven and each.changes_fields for each in report.proofs) else []

@@ -1,4 +1,6 @@
-"""The requests of a crawler by day as a chart: open or closed to it, when it read the file, and when that changed."""
+"""Draw the requests of a crawler by day as a chart: open or closed to it, when it read the file, and when that
+changed.
+"""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta
@@ -34,7 +36,7 @@ _CHANGE_SAYS: Message = "{day}: the file changed"
 
 
 class ShownDay(Struct, frozen=True):
-    """A day of a crawler as a row: requests of what was open and closed to it, and its reads of the file."""
+    """A day of a crawler as a row: requests for what was open and closed to it, and its reads of the file."""
 
     day: str
     allowed: int
@@ -43,12 +45,12 @@ class ShownDay(Struct, frozen=True):
     has_change: bool
 
     def named(self, words: Words) -> str:
-        """The day as it is written in a language."""
+        """Return the day as it is written in a language."""
         return words.day(self.day)
 
 
 def shown_days(days: Sequence[Day], versions: Sequence[DatedVersion]) -> tuple[ShownDay, ...]:
-    """The days that the chart shows, and on which of them the file changed."""
+    """Return the days that the chart shows, and on which of them the file changed."""
     shown = _all_days(days)[-_MOST_DAYS:] if days else []
     changes = {version.since.astimezone(UTC).date().isoformat() for version in versions[1:]}
     return tuple(ShownDay(each.day, each.allowed, each.closed, each.reads, each.day in changes) for each in shown)
@@ -57,7 +59,7 @@ def shown_days(days: Sequence[Day], versions: Sequence[DatedVersion]) -> tuple[S
 def drawing_of_days(
     crawler: str, asked: Sequence[Day], versions: Sequence[DatedVersion], words: Words, width: int
 ) -> Drawing:
-    """The days of a crawler, those without a request too; of more than a year, the last."""
+    """Draw the days of a crawler, also those without a request; of more than a year, the last."""
     title = words.say(_TITLE, crawler=crawler)
     head = ChartText(_RIGHT, _HEAD, title, 12, 600)
     if not asked:
@@ -105,7 +107,7 @@ def _columns(days: Sequence[Day], versions: Sequence[DatedVersion], words: Words
 
 
 def _changes(days: Sequence[Day], versions: Sequence[DatedVersion], words: Words, step: float) -> Iterator[Item]:
-    """A dashed line where a version came, but for the first: that is only since when the file is known."""
+    """Draw a dashed line where a version came, except for the first: that is only since when the file is known."""
     first = date.fromisoformat(days[0].day)
     for version in versions[1:]:
         moment = version.since.astimezone(UTC)
@@ -117,7 +119,7 @@ def _changes(days: Sequence[Day], versions: Sequence[DatedVersion], words: Words
 
 
 def _legend(width: int, words: Words) -> Iterator[Item]:
-    """One row below the title; what has no room there stands at the right of the title."""
+    """Draw one row below the title; what has no room there stands at the right of the title."""
     x: float = _RIGHT
     y: float = _HEAD + 18
     names = {_OPEN: _OPEN_TO_IT, _CLOSED: _CLOSED_TO_IT, _READ: _READS_THE_FILE, _CHANGE: _CHANGED}
@@ -132,7 +134,7 @@ def _legend(width: int, words: Words) -> Iterator[Item]:
 
 
 def _all_days(days: Sequence[Day]) -> list[Day]:
-    """With those between on which nothing was asked for."""
+    """Return the days with those in between on which nothing was asked for."""
     known = {day.day: day for day in days}
     at, last = (date.fromisoformat(days[place].day) for place in (0, -1))
     at = max(at, last - timedelta(days=_MOST_DAYS))

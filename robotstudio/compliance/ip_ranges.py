@@ -1,4 +1,4 @@
-"""Addresses that operators publish for their crawlers: shipped as they were on a day, and fetched anew when asked."""
+"""Addresses that operators publish for their crawlers: shipped as of a day, and fetched anew on request."""
 
 import json
 import re
@@ -26,13 +26,13 @@ Bools = npt.NDArray[np.bool_]
 
 
 class RangesError(RobotStudioError):
-    """What came from the address of a list is none."""
+    """What came from the address of a list is no list."""
 
 
 class RangeList(Struct, frozen=True, eq=False):
-    """Networks of an operator, as of `dated`. Where it is authoritative, who is outside of them is somebody else.
+    """Networks of an operator, as of `dated`. If it is authoritative, who is outside of them is somebody else.
 
-    `rdns` are the endings that the host name of an address has to have, and lead back to it.
+    `rdns` are the endings that the host name of an address must have; the name must lead back to the address.
     """
 
     id: str
@@ -47,7 +47,7 @@ class RangeList(Struct, frozen=True, eq=False):
 
 
 class PackedAddresses(Struct, frozen=True, eq=False):
-    """Addresses as numbers; `v4_rows` and `v6_rows` say which of them each is, and what is no address is in neither."""
+    """Addresses as numbers; `v4_rows` and `v6_rows` say which of them each is; what is no address is in neither."""
 
     count: int
     v4: npt.NDArray[np.uint32]
@@ -56,8 +56,8 @@ class PackedAddresses(Struct, frozen=True, eq=False):
     v6_rows: npt.NDArray[np.int64]
 
 
-def packed(addresses: Sequence[str]) -> PackedAddresses:
-    """Addresses as they stand in a log; one of IPv4 written as IPv6 is one of IPv4."""
+def pack_addresses(addresses: Sequence[str]) -> PackedAddresses:
+    """Pack addresses as they stand in a log; an IPv4 address written as IPv6 counts as IPv4."""
     v4, v4_rows, v6, v6_rows = [], [], [], []
     for row, text in enumerate(addresses):
         try:
@@ -82,10 +82,10 @@ def packed(addresses: Sequence[str]) -> PackedAddresses:
 
 
 class AddressSet:
-    """Networks of both versions, asked in bulk: two searches, whatever their number."""
+    """Networks of IPv4 and IPv6, asked in bulk: two searches, whatever their number."""
 
     def __init__(self, networks: Iterable[str]) -> None:
-        """What is no network is left out."""
+        """Leave out what is no network."""
         v4: list[IPv4Network] = []
         v6: list[IPv6Network] = []
         for text in networks:
@@ -101,7 +101,7 @@ class AddressSet:
         self._v6 = _bounds(v6, lambda value: value.to_bytes(16), "S16")
 
     def contains(self, addresses: PackedAddresses) -> Bools:
-        """Which of the addresses lie in one of the networks."""
+        """Return which of the addresses lie in one of the networks."""
         found = np.zeros(addresses.count, np.bool_)
         found[addresses.v4_rows] = _within(self._v4, addresses.v4)
         found[addresses.v6_rows] = _within(self._v6, addresses.v6)
@@ -111,8 +111,8 @@ class AddressSet:
 def _bounds(
     networks: Iterable[IPv4Network | IPv6Network], form: Callable[[int], object], kind: npt.DTypeLike
 ) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """Where networks begin and end, in their order, without what overlaps."""
-    bounds = _joined(sorted((int(each.network_address), int(each.broadcast_address)) for each in networks))
+    """Return where networks begin and end, in their order, without overlaps."""
+    bounds = _without_overlaps(sorted((int(each.network_address), int(each.broadcast_address)) for each in networks))
     return np.array([form(start) for start, _ in bounds], kind), np.array([form(end) for _, end in bounds], kind)
 
 
@@ -125,8 +125,8 @@ def _within(bounds: tuple[npt.NDArray[Any], npt.NDArray[Any]], values: npt.NDArr
     return within
 
 
-def _joined(bounds: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Bounds in their order without what overlaps."""
+def _without_overlaps(bounds: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Merge bounds in their order where they overlap."""
     joined: list[tuple[int, int]] = []
     for start, end in bounds:
         if joined and start <= joined[-1][1]:
@@ -137,18 +137,18 @@ def _joined(bounds: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def shipped_lists() -> tuple[RangeList, ...]:
-    """The lists that the program ships."""
+    """Return the lists that the program ships."""
     return lists_of(json.loads(assets.path("ip-ranges.json").read_bytes()))
 
 
 def lists_about(lists: Iterable[RangeList], tokens: Iterable[str]) -> tuple[RangeList, ...]:
-    """Those that have addresses of one of these crawlers."""
+    """Return the lists that have addresses of one of these crawlers."""
     wanted = {token.lower() for token in tokens}
     return tuple(each for each in lists if wanted & {token.lower() for token in each.tokens})
 
 
 def lists_of(data: Mapping[str, Any]) -> tuple[RangeList, ...]:
-    """The lists in data of the form of the shipped file."""
+    """Return the lists in data of the form of the shipped file."""
     return tuple(
         RangeList(
             row["id"],
@@ -168,10 +168,11 @@ def lists_of(data: Mapping[str, Any]) -> tuple[RangeList, ...]:
 _NO_LIST: Message = "no list of addresses stands there."
 
 
-def refreshed(known: RangeList, body: bytes, day: str) -> RangeList:
-    """A list as it is at its address now: JSON of the usual form, a page with such JSON in it, or a network a line.
+def updated_list(known: RangeList, body: bytes, day: str) -> RangeList:
+    """Return a list as it is at its address now: JSON of the usual form, a page with such JSON in it, or a network a
+    line.
 
-    Raises RangesError if there is no network in it: then the list that is known goes on.
+    Raises RangesError if there is no network in it: then the known list stays in use.
     """
     text = body.decode("utf-8", "replace")
     try:
@@ -192,7 +193,7 @@ def refreshed(known: RangeList, body: bytes, day: str) -> RangeList:
 
 
 def _networks_in(data: object) -> Iterable[str]:
-    """The networks in what JSON holds: in members of the usual names, or where a list has nothing but addresses."""
+    """Find the networks in JSON: in members of the usual names, or in a list of nothing but addresses."""
     waiting = [data]
     while waiting:
         value = waiting.pop()
@@ -209,7 +210,7 @@ def _networks_in(data: object) -> Iterable[str]:
 
 
 def is_network(text: str) -> bool:
-    """True if a text is a network or an address."""
+    """Return True if a text is a network or an address."""
     try:
         ip_network(text, strict=False)
     except ValueError:

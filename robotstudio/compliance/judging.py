@@ -1,7 +1,7 @@
-"""Who kept to the file: each request is held against the version of its time, and the copy that was read before.
+"""Judge who kept to the file: each request is held against the version of its time, and the copy that was read before.
 
-A crawler may go on with the copy that it has. So a request that is closed now is held against it only where the version
-that it had read closed it too; where it read none in these logs, any older version will do that left it open.
+A crawler may go on with the copy that it has. So a request that is closed now counts against it only if the version
+that it had read closed it too; if it read none in these logs, any older version that left it open excuses it.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,9 +14,8 @@ import numpy.typing as npt
 from msgspec import Struct
 from msgspec.structs import replace
 
-from robotstudio.compliance.identity import SPOOFED, Identities, counted
+from robotstudio.compliance.identity import SPOOFED, Identities, count_kinds
 from robotstudio.compliance.ip_ranges import RangeList
-from robotstudio.compliance.kept_ranges import is_stale
 from robotstudio.compliance.log_requests import LogRequests
 from robotstudio.compliance.model import (
     Compliance,
@@ -33,9 +32,12 @@ from robotstudio.compliance.model import (
     SpoofedRequests,
 )
 from robotstudio.compliance.reverse_dns import NameCheck
+from robotstudio.compliance.saved_ranges import is_stale
 from robotstudio.engine import Robots, UrlTable
 from robotstudio.engine.crawlers import Catalogue, Crawler
+from robotstudio.engine.line_diff import never
 from robotstudio.engine.proof import Result, prove_equal
+from robotstudio.engine.robots import FileVersion
 from robotstudio.fetch.caching import cache_rule_of
 from robotstudio.fetch.policy import ASSUMED_CACHE_RULE
 from robotstudio.survey.markers import disclosed_in
@@ -54,7 +56,7 @@ Lines = npt.NDArray[np.int32]
 
 
 class ComplianceInput(Struct, frozen=True, eq=False):
-    """Logs, versions of the file, and what operators publish; `names` looks up host names, where that is asked."""
+    """Logs, versions of the file, and what operators publish; `names` looks up host names, if that is asked for."""
 
     requests: LogRequests
     versions: Sequence[DatedVersion]
@@ -63,12 +65,8 @@ class ComplianceInput(Struct, frozen=True, eq=False):
     names: NameCheck | None = None
 
 
-def _never() -> bool:
-    return False
-
-
-def compliance_of(question: ComplianceInput, is_cancelled: Callable[[], bool] = _never) -> Compliance:
-    """Who kept to the file. Raises Cancelled soon after `is_cancelled` says so."""
+def compliance_of(question: ComplianceInput, is_cancelled: Callable[[], bool] = never) -> Compliance:
+    """Judge who kept to the file. Raises Cancelled soon after `is_cancelled` says so."""
     judge = _Judge(question, is_cancelled)
     requests = question.requests
     records = [judge.record(number) for number in range(len(requests.tokens))]
@@ -88,26 +86,26 @@ class _Judge:
     """Reads each version once in each dialect, and evaluates all targets of the log at once."""
 
     def __init__(self, question: ComplianceInput, is_cancelled: Callable[[], bool]) -> None:
-        self._requests = question.requests
+        self.requests = question.requests
         self._catalogue = question.catalogue
         self._is_cancelled = is_cancelled
         self.versions = tuple(sorted(question.versions, key=lambda version: version.since))
         self._starts = np.array([version.since.timestamp() for version in self.versions], np.float64)
         self._identities = Identities(question.lists, question.requests.addresses, question.names)
-        self._table = UrlTable(map(_address_of, question.requests.urls))
+        self._table = UrlTable(map(_url_of, question.requests.urls))
         self._robots_rows = np.array([_is_robots(url) for url in question.requests.urls], np.bool_)
-        self._read: dict[tuple[int, str], Robots] = {}
+        self._files = [FileVersion(version.body) for version in self.versions]
         self._columns: dict[object, tuple[Bools, Lines]] = {}
         self._closes: dict[object, Result] = {}
 
     def record(self, number: int) -> CrawlerRecord:
-        requests, token = self._requests, self._requests.tokens[number]
+        requests, token = self.requests, self.requests.tokens[number]
         crawler = self._catalogue.crawler_for(token)
         rows = np.flatnonzero(requests.crawler == number)
         kinds = self._identities.kinds(token, requests.address[rows], self._is_cancelled)
-        identities = counted(kinds)
+        identities = count_kinds(kinds)
         borrowed, rows = rows[kinds == SPOOFED], rows[kinds != SPOOFED]
-        case = _Case(self, crawler, *self._reads_and_pages(rows))
+        case = _CrawlerCase(self, crawler, *self._reads_and_pages(rows))
         dated = self._identities.dated(token)
         return replace(
             case.record(identities, dated),
@@ -116,23 +114,23 @@ class _Judge:
         )
 
     def _reads_and_pages(self, rows: Ints) -> tuple[Ints, Ints]:
-        of_robots = self._robots_rows[self._requests.url[rows]]
+        of_robots = self._robots_rows[self.requests.url[rows]]
         return rows[of_robots], rows[~of_robots]
 
     def _spoofed(self, crawler: Crawler, rows: Ints) -> SpoofedRequests:
         if not len(rows):
             return SpoofedRequests()
         latest = self._starts[-1] if len(self._starts) else 0.0
-        before = int(np.count_nonzero(self._requests.moments[rows] < latest))
-        days = _Case(self, crawler, *self._reads_and_pages(rows)).days()
+        before = int(np.count_nonzero(self.requests.moments[rows] < latest))
+        days = _CrawlerCase(self, crawler, *self._reads_and_pages(rows)).days()
         return SpoofedRequests(before, len(rows) - before, days)
 
     def columns(self, crawler: Crawler) -> tuple[Bools, Lines]:
-        """For each version and target, whether it was open to a crawler, and by which line.
+        """Return for each version and target whether it was open to a crawler, and by which line.
 
         A log has hundreds of crawlers, and most of them follow the same rules: each set is evaluated once.
         """
-        read = [self.robots(version, crawler.dialect) for version in range(len(self.versions))]
+        read = [file.read_as(crawler.dialect) for file in self._files]
         key = crawler.dialect, *(id(robots.choose(crawler.agent).rules) for robots in read)
         if key not in self._columns:
             allowed = np.ones((len(read), len(self._table)), np.bool_)
@@ -143,18 +141,12 @@ class _Judge:
             self._columns[key] = allowed, lines
         return self._columns[key]
 
-    def robots(self, version: int, dialect: str) -> Robots:
-        key = version, dialect
-        if key not in self._read:
-            self._read[key] = Robots.parse(self.versions[version].body, dialect)
-        return self._read[key]
-
     def closes_anything(self, version: int, crawler: Crawler) -> Result:
         """Compare a version with an empty file for every URL: DIFFERS if some URL is closed to a crawler.
 
         A Disallow alone does not say so: in some dialects an Allow before it wins, and some patterns match no path.
         """
-        robots = self.robots(version, crawler.dialect)
+        robots = self._files[version].read_as(crawler.dialect)
         key = crawler.dialect, id(robots.choose(crawler.agent).rules)
         if key not in self._closes:
             empty = Robots.parse(b"", crawler.dialect)
@@ -163,21 +155,21 @@ class _Judge:
         return self._closes[key]
 
     def versions_at(self, moments: Ints) -> Ints:
-        """The version of each moment, -1 before the first."""
+        """Return the version of each moment, -1 before the first."""
         return np.searchsorted(self._starts, moments, side="right") - 1
 
     @property
     def start(self) -> float:
-        """When the first version came."""
+        """Return when the first version came."""
         return float(self._starts[0])
 
     def open_paths(self) -> tuple[OpenPath, ...]:
-        """Targets that the last version closes to all, that everybody gets, and that look as if nobody should."""
-        targets = self._requests.open_to_all
+        """Return targets that the last version closes to all, that everybody gets, and that look private."""
+        targets = self.requests.open_to_all
         if not self.versions or not targets:
             return ()
-        table = UrlTable(map(_address_of, targets))
-        robots = self.robots(len(self.versions) - 1, "rfc9309")
+        table = UrlTable(map(_url_of, targets))
+        robots = self._files[-1].read_as("rfc9309")
         allowed, lines = robots.decide_all(table, ["*"], is_cancelled=self._is_cancelled).column("*")
         found = []
         for row in np.flatnonzero(~allowed):
@@ -188,7 +180,7 @@ class _Judge:
         return tuple(found)
 
     def logged(self, row: int, version: int, rule_line: int) -> LoggedLine:
-        requests = self._requests
+        requests = self.requests
         return LoggedLine(
             requests.files[requests.file[row]],
             int(requests.line[row]),
@@ -200,16 +192,12 @@ class _Judge:
             rule_line,
         )
 
-    @property
-    def requests(self) -> LogRequests:
-        return self._requests
 
-
-class _Case:
-    """One crawler: its reads of the file, its requests of pages, and the verdicts on these."""
+class _CrawlerCase:
+    """One crawler: its reads of the file, its requests for pages, and the verdicts on these."""
 
     def __init__(self, judge: _Judge, crawler: Crawler, reads: Ints, pages: Ints) -> None:
-        """Rows of the log; those of borrowed names are left out."""
+        """Take rows of the log; spoofed ones are left out."""
         requests = judge.requests
         self._judge = judge
         self._crawler = crawler
@@ -225,7 +213,7 @@ class _Case:
         self._copies, self._copied_at = self._copies_at(reads)
 
     def _copies_at(self, reads: Ints) -> tuple[Ints, Ints]:
-        """The version that it had read before each request, and when; none, or that there is no file."""
+        """Return the version that it had read before each request, and when; none, or that there is no file."""
         requests = self._judge.requests
         status = requests.status[reads]
         tells = (status == 200) | (status == 304) | ((status >= 400) & (status < 500) & (status != 429))
@@ -266,7 +254,7 @@ class _Case:
         )
 
     def _conduct(self) -> tuple[Conduct, NoVerdictReason | None, Bools]:
-        """What is to be said, and which closed requests an older copy excuses."""
+        """Return the verdict, its reason if there is none, and which closed requests an older copy excuses."""
         excused = np.zeros(len(self._closed), np.bool_)
         if not len(self._all):
             return Conduct.CANNOT_SAY, NoVerdictReason.NO_REQUESTS, excused
@@ -288,7 +276,8 @@ class _Case:
         unsaid = was_told_none | is_unknown
         excused[closed] = of_copy | of_any
         if not (excused[closed] | unsaid).all():
-            return Conduct.DID_NOT, None, excused | self._at(closed[unsaid])
+            excused[closed[unsaid]] = True
+            return Conduct.DID_NOT, None, excused
         if unsaid.all():
             return (
                 Conduct.CANNOT_SAY,
@@ -297,13 +286,8 @@ class _Case:
             )
         return Conduct.OLDER, None, excused
 
-    def _at(self, places: Ints) -> Bools:
-        marked = np.zeros(len(self._closed), np.bool_)
-        marked[places] = True
-        return marked
-
     def _why_not_kept(self) -> NoVerdictReason | None:
-        """Why a crawler that asked for nothing closed cannot be said to have kept to it; None if it can."""
+        """Return why a crawler that asked for nothing closed cannot be said to have kept to it; None if it can."""
         answers = {self._judge.closes_anything(int(version), self._crawler) for version in np.unique(self._now)}
         if Result.DIFFERS in answers:
             return None
@@ -322,7 +306,7 @@ class _Case:
         return tuple(Period(version, int(requests[version]), int(closed[version])) for version in range(count))
 
     def days(self) -> tuple[Day, ...]:
-        """Each day with a request, or with a read of the file."""
+        """Return each day with a request or a read of the file."""
         of_pages, of_reads = self._moments // _DAY, self._read_moments // _DAY
         days = np.union1d(of_pages, of_reads)
         inverse = np.searchsorted(days, of_pages)
@@ -335,7 +319,7 @@ class _Case:
         )
 
     def _evidence(self, places: Ints) -> tuple[LoggedLine, ...]:
-        """The first of the requests, and the last where there are more: until when it went on."""
+        """Return the first of the requests, and the last if there are more: it tells until when it went on."""
         shown = [*places[: _MOST_EVIDENCE - 1], *places[_MOST_EVIDENCE - 1 :][-1:]]
         return tuple(
             self._judge.logged(
@@ -353,7 +337,7 @@ def _reads(moments: Ints) -> Reads:
     return Reads(len(moments), _time(int(moments[0])), _time(int(moments[-1])), longest)
 
 
-def _address_of(target: str) -> str:
+def _url_of(target: str) -> str:
     return f"{_SITE}{target}" if target.startswith("/") else target
 
 

@@ -1,4 +1,4 @@
-"""Requests of crawlers in access logs, one by one: when, by whom, from which address, for what, with which answer."""
+"""Read the requests of crawlers in access logs: when, by whom, from which address, for what, with which answer."""
 
 from array import array
 from collections import Counter
@@ -78,7 +78,7 @@ def read_log_requests(
     limits: ReadLimits = DEFAULT_LIMITS,
     site: str = "",
 ) -> LogRequests:
-    """Read logs, also packed ones, one after another. Raises FileError, and Cancelled where asked to.
+    """Read logs, also compressed ones, one after another. Raises FileError, and Cancelled if asked to.
 
     A log of which no line could be read is a NothingReadError: nothing read must not look like nothing found.
     Of a log that names its sites, the requests for one `site` alone may be asked for.
@@ -100,7 +100,7 @@ def read_log_requests(
 
 
 class _Reader:
-    """Logs repeat themselves: each header, target, address and minute is looked at once."""
+    """Looks at each header, target, address and minute once: logs repeat themselves."""
 
     def __init__(self, find_tokens: FindTokens, site: str = "") -> None:
         self._find_tokens = find_tokens
@@ -120,7 +120,9 @@ class _Reader:
         self._read = self._unreadable = self._undated = 0
 
     def read(self, source: SourceFile, number: int, task: Task) -> tuple[int, int]:
-        """Read a log; the number of its lines without empty ones and comments, and how many of these are requests."""
+        """Read a log; return the number of its lines without empty ones and comments, and how many of these are
+        requests.
+        """
         line_number = lines = requests = 0
         for text in source.texts():
             for line in text.split("\n")[:-1]:
@@ -138,7 +140,7 @@ class _Reader:
         self._notes.append(sentence)
 
     def _read_line(self, line: str, file: int, number: int) -> bool:
-        """Keep what a line tells; whether it is a request, of anybody, with a time."""
+        """Add what a line says; return whether it is a request, of anybody, with a time."""
         found = read_log_line(line)
         if found is None:
             self._unreadable += 1
@@ -156,7 +158,7 @@ class _Reader:
         return (bool(self._site) and site != self._site) or self._note_request(found, crawler, client, (file, number))
 
     def _note_request(self, found: AccessLogLine, crawler: int, client: str, place: tuple[int, int]) -> bool:
-        """Keep a request of a crawler, in this file and line; whether it could be read."""
+        """Add a request of a crawler, in this file and line; return whether it could be read."""
         url = self._url_of_request.get(found.request)
         if url is None:
             url = self._url(found.request)
@@ -180,7 +182,7 @@ class _Reader:
         return number
 
     def _url(self, request: str) -> int:
-        """The number of what a request is for; -1 where it asks for no URL."""
+        """Return the number of what a request is for; -1 if it asks for no URL."""
         try:
             target = parse_request(request)
         except BadUrlError:
@@ -199,7 +201,7 @@ class _Reader:
                 return
 
     def _moment(self, time: str) -> int | None:
-        """`10/Oct/2000:13:55:36 -0700` in seconds since 1970."""
+        """Return `10/Oct/2000:13:55:36 -0700` in seconds since 1970."""
         minute = time[:17] + time[20:]
         start = self._minutes.get(minute)
         if start is None:
@@ -231,7 +233,7 @@ class _Reader:
 
 
 def _start_of(minute: str) -> int:
-    """`10/Oct/2000:13:55 -0700` in seconds since 1970, -1 where it is none."""
+    """Return `10/Oct/2000:13:55 -0700` in seconds since 1970, -1 if it is no time."""
     try:
         day, month, year = int(minute[:2]), _MONTHS[minute[3:6]], int(minute[7:11])
         hour, minutes, zone = int(minute[12:14]), int(minute[15:17]), minute[17:].strip()

@@ -19,7 +19,7 @@ class DatedVersion(Struct, frozen=True):
 
 
 class Identity(StrEnum):
-    """True if a request is of the crawler that its header names."""
+    """Whether a request is from the crawler that its header names."""
 
     REAL = "real"  # its address is published by the operator, or its name leads back to it
     SPOOFED = "spoofed"  # the operator publishes its addresses, or names, and this is not among them
@@ -27,7 +27,7 @@ class Identity(StrEnum):
 
 
 class Conduct(StrEnum):
-    """True if a crawler did what the file asked."""
+    """Whether a crawler did what the file asked."""
 
     KEPT = "kept"
     OLDER = "older"  # what it should not have asked for was open in an older version, which it had not read anew
@@ -67,7 +67,7 @@ class Period(Struct, frozen=True):
 
 
 class Reads(Struct, frozen=True):
-    """When a crawler asked for the robots.txt; `longest` is the longest time between two of these."""
+    """When a crawler asked for the robots.txt; `longest` is the longest time between two reads."""
 
     count: int
     first: datetime | None = None
@@ -93,17 +93,16 @@ class SpoofedRequests(Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """All of them."""
         return self.before + self.since
 
 
 class CrawlerRecord(Struct, frozen=True):
-    """All that there is to say of a crawler.
+    """All that is known about a crawler.
 
-    `requests` counts those of pages that are not spoofed, `judged` those of them for which the file is known, and
+    `requests` counts those for pages that are not spoofed, `judged` those of them for which the file is known, and
     `closed` those that it closed. `older_version` is the version that it kept to, `until` when it did so last, and
-    `copy_age` how old its copy was then, None if it never read the file in these logs; `keeps` is how long its
-    operator says that it keeps a copy. `evidence` are the first lines that prove the conduct, and the last.
+    `copy_age` how old its copy was then, None if it never read the file in these logs; `cache_lifetime` is how long its
+    operator says that it caches the file. `evidence` are the first lines that prove the conduct, and the last.
     """
 
     crawler: Crawler
@@ -119,32 +118,32 @@ class CrawlerRecord(Struct, frozen=True):
     older_version: int | None = None
     until: datetime | None = None
     copy_age: timedelta | None = None
-    keeps: timedelta | None = None
-    keeps_is_assumed: bool = False
+    cache_lifetime: timedelta | None = None
+    is_lifetime_assumed: bool = False
     evidence: tuple[LoggedLine, ...] = ()
     ranges_dated: str = ""
     ranges_are_old: bool = False
-    """The published addresses are more than a month older than the last request of the logs."""
+    """True if the published addresses are more than a month older than the last request of the logs."""
     spoofed: SpoofedRequests = SpoofedRequests()
 
     @property
     def before(self) -> int:
-        """Its own requests before the last change of the file."""
+        """Count its own requests before the last change of the file."""
         return sum(period.requests for period in self.periods[:-1])
 
     @property
     def since(self) -> int:
-        """Its own requests since the last change of the file."""
+        """Count its own requests since the last change of the file."""
         return sum(period.requests for period in self.periods[-1:])
 
     @property
     def is_copy_too_old(self) -> bool:
-        """True if it went on with its copy for longer than its operator says that it does."""
-        return self.copy_age is not None and self.keeps is not None and self.copy_age > self.keeps
+        """Return True if it used its copy for longer than its operator says that it does."""
+        return self.copy_age is not None and self.cache_lifetime is not None and self.copy_age > self.cache_lifetime
 
 
 class OpenPath(Struct, frozen=True):
-    """A target that a rule closes, that looks as if nobody should see it, and that everybody gets: of these `kinds`."""
+    """A target that a rule closes, that looks private, and that everybody gets: of these `kinds`."""
 
     target: str
     rule_line: int

@@ -1,4 +1,4 @@
-"""Lists of addresses are fetched anew from where their operators publish them, when asked."""
+"""Fetch lists of addresses anew from where their operators publish them, on request."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec import Struct
 
-from robotstudio.compliance.ip_ranges import RangeList, RangesError, refreshed
+from robotstudio.compliance.ip_ranges import RangeList, RangesError, updated_list
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.fetch import words
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
@@ -22,7 +22,7 @@ _STATUS: Message = "the server answered {status}."
 
 
 class Refreshed(Struct, frozen=True):
-    """The lists, each as new as it could be had; `notes` say which stayed as they were, and why."""
+    """The lists, each as new as possible; `notes` say which could not be refreshed, and why."""
 
     lists: tuple[RangeList, ...]
     notes: tuple[Told, ...]
@@ -35,7 +35,7 @@ def refresh_lists(
     usual: FetchOptions = PLAIN,
     is_cancelled: Callable[[], bool] = lambda: False,
 ) -> Refreshed:
-    """Fetch lists one after another; `day` is today. `usual` is how the person fetches, where no `fetch` is given.
+    """Fetch lists one after another; `day` is today. `usual` is how the person fetches, if no `fetch` is given.
 
     Raises Cancelled between two lists if asked to.
     """
@@ -59,7 +59,7 @@ async def _refreshed(lists: Iterable[RangeList], day: str, fetch: Fetch, is_canc
         new, why = known, None
         if evidence.outcome is FetchOutcome.SUCCESS:
             try:
-                new = refreshed(known, evidence.body, day)
+                new = updated_list(known, evidence.body, day)
             except RangesError as error:
                 why = error.told
         else:

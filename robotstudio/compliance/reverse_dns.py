@@ -1,4 +1,4 @@
-"""Whose an address is by its host name: looked up, and looked up back, when asked; bounded, and each once."""
+"""Verify addresses by reverse and forward DNS, on request: bounded, and each address once."""
 
 import socket
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ MOST_LOOKED_UP: Final = 500
 
 
 class Whose(StrEnum):
-    """What the names say of an address."""
+    """What the names say about an address."""
 
     CONFIRMED = "confirmed"  # its name ends as it has to, and leads back to it
     OTHER = "other"  # it has another name, none, or one that does not lead back
@@ -24,7 +24,7 @@ class Whose(StrEnum):
 
 
 class Resolver(Protocol):
-    """Where names are looked up; both raise OSError where there is no answer."""
+    """Looks up names; both methods raise OSError if there is no answer."""
 
     def name_of(self, address: str) -> str: ...
 
@@ -32,7 +32,7 @@ class Resolver(Protocol):
 
 
 class SystemResolver:
-    """As this computer looks up names."""
+    """Looks up names as this computer does."""
 
     def name_of(self, address: str) -> str:
         return socket.gethostbyaddr(address)[0]
@@ -42,10 +42,10 @@ class SystemResolver:
 
 
 class NameCheck:
-    """Asks for each address once; what was answered is kept as long as this object."""
+    """Asks for each address once; answers are cached as long as this object lives."""
 
     def __init__(self, resolver: Resolver | None = None, most: int = MOST_LOOKED_UP, seconds: float = _SECONDS) -> None:
-        """At most so many addresses are looked up, and for so many seconds each time."""
+        """Take the limits: at most so many addresses are looked up, and for so many seconds each time."""
         self._resolver = resolver or SystemResolver()
         self._most = most
         self._seconds = seconds
@@ -54,7 +54,7 @@ class NameCheck:
     def whose(
         self, addresses: Iterable[str], endings: Sequence[str], is_cancelled: Callable[[], bool] = lambda: False
     ) -> Mapping[str, Whose]:
-        """What the names of addresses say. Raises Cancelled if asked to."""
+        """Return what the names of addresses say. Raises Cancelled if asked to."""
         wanted = list(dict.fromkeys(addresses))
         fresh = [address for address in wanted if address not in self._names][: max(0, self._most - len(self._names))]
         self._look_up(fresh, is_cancelled)
@@ -76,7 +76,7 @@ class NameCheck:
             pool.shutdown(wait=False, cancel_futures=True)
 
     def _confirmed_name(self, address: str) -> str | None:
-        """The name of an address that leads back to it."""
+        """Return the name of an address if it leads back to it."""
         with suppress(OSError, UnicodeError):
             name = self._resolver.name_of(address).rstrip(".").lower()
             if address in self._resolver.addresses_of(name):

@@ -8,17 +8,19 @@ from robotstudio.fetch.history.model import Entry
 from robotstudio.store.errors import HistoryError
 
 ALWAYS = datetime(1970, 1, 1, tzinfo=UTC)
-"""Since when a version is there of which nobody says it."""
+"""The date of a version of which nobody says when it came."""
 
 
 def version_of_file(body: bytes, since: str, name: str) -> DatedVersion:
-    """A file and a day, or a time, as ISO 8601 writes it; without a zone it is UTC. Raises ValueError for none."""
+    """Return a file with a day or a time in ISO 8601; without a time zone it is UTC. Raises ValueError for no such
+    time.
+    """
     moment = datetime.fromisoformat(since) if since else ALWAYS
     return DatedVersion(moment if moment.tzinfo else moment.replace(tzinfo=UTC), body, name)
 
 
-def of_one_time(versions: Iterable[DatedVersion]) -> tuple[DatedVersion, DatedVersion] | None:
-    """Two different versions that are said to have come at the same time: nobody can tell which of them was there."""
+def conflicting_versions(versions: Iterable[DatedVersion]) -> tuple[DatedVersion, DatedVersion] | None:
+    """Find two different versions with the same time: nobody can tell which of them was live."""
     known: dict[datetime, DatedVersion] = {}
     for version in versions:
         other = known.setdefault(version.since, version)
@@ -28,7 +30,8 @@ def of_one_time(versions: Iterable[DatedVersion]) -> tuple[DatedVersion, DatedVe
 
 
 def versions_of(entries: Iterable[Entry], body_of: Callable[[Entry], bytes]) -> tuple[DatedVersion, ...]:
-    """The versions that the fetches of a host found, from when each was first seen; one whose body is gone is left out.
+    """Return the versions that the fetches of a host found, from when each was first seen; one without a body is left
+    out.
 
     It may have been there before that: a request between two fetches is held against the older one.
     """

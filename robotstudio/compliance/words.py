@@ -64,12 +64,12 @@ _HOUR_SECONDS: Final = 3_600
 
 
 def time_words(moment: datetime, words: Words) -> str:
-    """A time to the minute, in UTC."""
+    """Return a time to the minute, in UTC."""
     return words.say("{time} UTC", time=words.date_and_time(moment))
 
 
 def conduct_words(record: CrawlerRecord, words: Words) -> str:
-    """The verdict on a crawler, as a sentence."""
+    """Return the verdict on a crawler, as a sentence."""
     crawler = record.crawler.title
     if record.conduct is Conduct.OLDER and record.until:
         return words.say(_OLDER, crawler=crawler, time=time_words(record.until, words))
@@ -79,7 +79,7 @@ def conduct_words(record: CrawlerRecord, words: Words) -> str:
 
 
 def short_words(record: CrawlerRecord, words: Words) -> str:
-    """The verdict on a crawler in a few words."""
+    """Return the verdict on a crawler in a few words."""
     if record.conduct is Conduct.OLDER and record.until:
         return words.say(_OLDER_UNTIL, time=time_words(record.until, words))
     if record.conduct is Conduct.CANNOT_SAY and record.why:
@@ -88,7 +88,7 @@ def short_words(record: CrawlerRecord, words: Words) -> str:
 
 
 def summary_words(records: Sequence[CrawlerRecord], words: Words) -> tuple[str, str]:
-    """Who did not keep to it; and how many of all did what."""
+    """Return who did not keep to it, and how many of all did what."""
     count = Counter(record.conduct for record in records)
     broke = [record.crawler.title for record in records if record.conduct is Conduct.DID_NOT]
     said = words.say(_SUMMARY, crawlers=words.listed_text(broke)) if broke else words.say(_ALL_KEPT)
@@ -97,7 +97,7 @@ def summary_words(records: Sequence[CrawlerRecord], words: Words) -> tuple[str, 
 
 
 def detail_words(record: CrawlerRecord, words: Words) -> Iterator[str]:
-    """What the verdict rests on, a sentence each."""
+    """Return what the verdict rests on, a sentence each."""
     if record.judged:
         yield words.count(_REQUESTS, record.judged, closed=words.number(record.closed))
     if record.reads.last:
@@ -114,7 +114,7 @@ def detail_words(record: CrawlerRecord, words: Words) -> Iterator[str]:
 
 
 def spoofed_words(record: CrawlerRecord, words: Words) -> tuple[str, ...]:
-    """How many requests were spoofed, if any, and by what that is known."""
+    """Return how many requests were spoofed, if any, and how that is known."""
     count = record.spoofed.count
     if not count:
         return ()
@@ -126,14 +126,14 @@ def _old_ranges(record: CrawlerRecord, words: Words) -> tuple[str, ...]:
 
 
 def _copy(record: CrawlerRecord, age: timedelta, words: Words) -> str:
-    if not record.is_copy_too_old or record.keeps is None:
+    if not record.is_copy_too_old or record.cache_lifetime is None:
         return words.say(_COPY, age=length_words(age, words))
-    message = _TOO_OLD_ASSUMED if record.keeps_is_assumed else _TOO_OLD
-    return words.say(message, age=length_words(age, words), kept=length_words(record.keeps, words))
+    message = _TOO_OLD_ASSUMED if record.is_lifetime_assumed else _TOO_OLD
+    return words.say(message, age=length_words(age, words), kept=length_words(record.cache_lifetime, words))
 
 
 def length_words(length: timedelta, words: Words) -> str:
-    """A length of time in days, or in hours where it is less than two."""
+    """Return a length of time in days, or in hours if it is less than two days."""
     seconds = int(length.total_seconds())
     if seconds >= 2 * _DAY_SECONDS:
         return words.count(_DAYS, seconds // _DAY_SECONDS)
@@ -141,7 +141,7 @@ def length_words(length: timedelta, words: Words) -> str:
 
 
 def line_words(line: LoggedLine, words: Words) -> str:
-    """A request that proves a verdict."""
+    """Return a request that proves a verdict."""
     return words.say(
         _LINE,
         file=line.file,
@@ -155,5 +155,5 @@ def line_words(line: LoggedLine, words: Words) -> str:
 
 
 def open_words(found: OpenPath, words: Words) -> str:
-    """A closed target that everybody gets."""
+    """Return a sentence on a closed target that everybody gets."""
     return words.say(_OPEN, target=found.target, rule=str(found.rule_line), kinds=words.side_by_side(found.kinds))

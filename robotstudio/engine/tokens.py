@@ -213,6 +213,12 @@ def lines_in(body: bytes) -> int:
     return ends + (1 if body and not body.endswith((b"\n", b"\r")) else 0)
 
 
+def line_end_of(body: bytes) -> bytes:
+    """Return the first line end of a file; LF if it has none."""
+    found = LINE_END.search(body)
+    return found[0] if found else b"\n"
+
+
 def split_lines(body: bytes) -> list[bytes]:
     """Return the lines of a file without their ends: only LF, CR and CRLF end a line (RFC 9309 section 2.2, EOL).
 

@@ -19,7 +19,7 @@ from robotstudio.text.language import ENGLISH, Message, Words
 
 
 class HelpSection(Enum):
-    """The parts of the contents, in their order; made pages belong to the program."""
+    """The parts of the contents, in their order."""
 
     GUIDE = "guide"
     PROGRAM = "program"
@@ -61,7 +61,7 @@ _LICENCES: Final[Mapping[str, str]] = {
     "packaging/licenses/LGPL-3.0.txt": "Qt, PySide6: LGPL-3.0",
     "packaging/licenses/GPL-3.0.txt": "GPL-3.0",
 }
-"""Texts that other licences refer to, or that stand for the whole; beside those of fonts and packages."""
+"""Texts that other licences refer to or that cover the whole program; those of fonts and packages come on top."""
 _FONTS: Final = {"Inter": "Inter", "JetBrainsMono": "JetBrains Mono", "RobotStudioHan": "Robot Studio Han"}
 _SCHEMA: Final = "docs/project.schema.json"
 _CHAPTER = re.compile(r"\]\(([\w-]+)\.md\)")
@@ -73,7 +73,7 @@ _WEB: Final = ("https://", "http://")
 
 
 class HelpPage(NamedTuple):
-    """A page by its id, such as `rules/RS101`; where it has a language of its own, it is shown in that."""
+    """A page by its id, such as `rules/RS101`; if it has a language of its own, it is shown in that."""
 
     id: str
     section: HelpSection
@@ -81,7 +81,7 @@ class HelpPage(NamedTuple):
     text: str
     language: str = ENGLISH.code
     source: str = ""
-    """Where it lies, for the links in it: relative to the root of a checkout."""
+    """The file it comes from, for the links in it: relative to the root of a checkout."""
     is_plain: bool = False
     """True if it is not Markdown, and is shown as it stands."""
 
@@ -98,10 +98,10 @@ NOWHERE: Final = LinkTarget()
 
 
 class HelpLibrary:
-    """All pages in one language, in the order of the contents; what has no translation is there in English."""
+    """All pages in one language, in the order of the contents; English for what has no translation."""
 
     def __init__(self, words: Words = ENGLISH, made: Sequence[HelpPage] = ()) -> None:
-        """`made` are pages that no file has; they stand behind those that files have in their section."""
+        """`made` are pages without a file; they come after those with a file in their section."""
         self.words = words
         pages = (*_guide(words.code), _news(words), *made, *_reference(), *_rules(words), *_licences(words))
         order = list(HelpSection)
@@ -114,7 +114,7 @@ class HelpLibrary:
         return [page for page in self.pages.values() if page.section is section]
 
     def target(self, page_id: str, link: str) -> LinkTarget:
-        """Where a link on a page leads, `NOWHERE` where that is neither a shipped page nor the web."""
+        """Return where a link on a page leads: `NOWHERE` if that is neither a shipped page nor the web."""
         if link.lower().startswith(_WEB):
             return LinkTarget(address=link)
         name, _, heading = link.partition("#")
@@ -128,7 +128,7 @@ class HelpLibrary:
 
 
 def picture_of(page: HelpPage, name: str, *, is_dark: bool) -> Path | None:
-    """Where a picture of a chapter of the guide lies, for a look; None for any other picture."""
+    """Return where a picture of a chapter of the guide lies, for a theme; None for any other picture."""
     found = _PICTURE.fullmatch(name)
     if found is None or not page.source.startswith(_OF_GUIDE):
         return None
@@ -137,12 +137,12 @@ def picture_of(page: HelpPage, name: str, *, is_dark: bool) -> Path | None:
 
 
 def slug(heading: str) -> str:
-    """What a link behind `#` calls a heading."""
+    """Return what a link behind `#` calls a heading."""
     return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
 
 
 def _read(source: str) -> str:
-    """A shipped text; empty if a packager left it out."""
+    """Return a shipped text; empty if a packager left it out."""
     try:
         text = assets.page(source).read_text("utf-8")
     except OSError:
@@ -151,14 +151,9 @@ def _read(source: str) -> str:
 
 
 def _in_language(code: str, translated: str, english: str) -> tuple[str, str, str]:
-    """The text in the language where there is one, else the English: its source, the text, and its language."""
+    """Return the source, text and language of a page, in English if it has no translation."""
     text = _read(translated) if code != ENGLISH.code else ""
     return (translated, text, code) if text else (english, _read(english), ENGLISH.code)
-
-
-def _title_in(text: str) -> str:
-    found = _HEADING.search(text)
-    return found[1].replace("`", "") if found else ""
 
 
 def _from_files(
@@ -167,11 +162,13 @@ def _from_files(
     for name in names:
         source, text, language = _in_language(code, translated.format(name=name), english.format(name=name))
         if text:
-            yield HelpPage(f"{section.value}/{name}", section, _title_in(text), text, language, source)
+            heading = _HEADING.search(text)
+            title = heading[1].replace("`", "") if heading else ""
+            yield HelpPage(f"{section.value}/{name}", section, title, text, language, source)
 
 
 def _guide(code: str) -> Iterator[HelpPage]:
-    """The chapters in the order in which the first page names them."""
+    """Return the chapters in the order in which the first page names them."""
     names = ("README", *_CHAPTER.findall(_read("docs/guide/en/README.md")))
     return _from_files(HelpSection.GUIDE, names, code, f"docs/guide/{code}/{{name}}.md", "docs/guide/en/{name}.md")
 
@@ -190,7 +187,7 @@ def _news(words: Words) -> HelpPage:
 
 
 def _rules(words: Words) -> Iterator[HelpPage]:
-    """A list of all rules, and the page of each."""
+    """Return a list of all rules, and the page of each."""
     title = words.say(SECTIONS[HelpSection.RULES])
     rows = "\n".join(
         f"- [{code}]({HelpSection.RULES.value}/{code}) {rule_title(rule, words)}" for code, rule in RULES.items()
@@ -218,7 +215,7 @@ def _licences(words: Words) -> Iterator[HelpPage]:
 
 
 def main_licences(words: Words) -> Mapping[str, str]:
-    """The pages with the licences of the program itself and of Qt, and the one that names all others."""
+    """Return the pages with the licences of the program itself and of Qt, and the one that names all others."""
     own = {_licence_id(title): title for title in _LICENCES.values()}
     return {**own, _licence_id("notices"): words.say(_NOTICES)}
 
@@ -235,7 +232,7 @@ def _font_licence(name: str) -> str:
 
 
 def _sources_of(page: HelpPage) -> Iterator[str]:
-    """The files that lead to a page: in whatever language a link names it, it is shown in that of the window."""
+    """Return the files that lead to a page: in whatever language a link names it, the window's language is shown."""
     if page.source:
         yield page.source
     name = page.id.partition("/")[2]

@@ -1,4 +1,4 @@
-"""The licence texts of the packages that the program is installed with, or that its bundle carries."""
+"""Read the licence texts of the packages that the program is installed with, or that its bundle carries."""
 
 import importlib.metadata
 import re
@@ -14,7 +14,7 @@ _MOST_BYTES = 400_000
 
 
 class Licence(NamedTuple):
-    """A text, and whose it is."""
+    """A text, and what it is the licence of."""
 
     title: str
     text: str
@@ -22,24 +22,22 @@ class Licence(NamedTuple):
 
 @cache
 def licences_of_packages() -> tuple[Licence, ...]:
-    """All that came with each package, by the names of these; what is installed stays so while the program runs."""
+    """Return the licences of each package, by its name; installed packages stay the same while the program runs."""
     bundled = Path(__file__).parents[2] / "licenses"
     is_bundle = bool(getattr(sys, "frozen", False))
     texts: dict[str, list[str]] = {}
-    for package, path in sorted(_in_bundle(bundled) if is_bundle else _of_installed(), key=_by_name):
+    for package, path in sorted(
+        _in_bundle(bundled) if is_bundle else _of_installed(), key=lambda each: (each[0].lower(), str(each[1]))
+    ):
         text = _text_of(path)
         if text.strip():
             texts.setdefault(package, []).append(f"{path.name}\n\n{text.strip()}\n")
     return tuple(Licence(package, "\n\n".join(parts)) for package, parts in texts.items())
 
 
-def _by_name(found: tuple[str, Path]) -> tuple[str, str]:
-    return found[0].lower(), str(found[1])
-
-
 @cache
 def packages() -> tuple[tuple[str, str], ...]:
-    """The names and versions of the packages that the program needs, as far as they are installed."""
+    """Return the names and versions of the packages that the program needs, as far as they are installed."""
     return tuple(_needed())
 
 
@@ -47,7 +45,7 @@ def _needed() -> Iterator[tuple[str, str]]:
     waiting, seen = [_PROGRAM], set[str]()
     while waiting:
         name = waiting.pop()
-        key = _key(name)
+        key = re.sub(r"[-_.]+", "-", name).lower()
         if key in seen:
             continue
         seen.add(key)
@@ -57,7 +55,8 @@ def _needed() -> Iterator[tuple[str, str]]:
             continue
         if key != _PROGRAM:
             yield package.metadata["Name"] or name, package.version
-        waiting += [_name_in(row) for row in package.requires or () if "extra ==" not in row or "http2" in row]
+        needed = (row for row in package.requires or () if "extra ==" not in row or "http2" in row)
+        waiting += [re.split(r"[^\w.-]", row, maxsplit=1)[0] for row in needed]
 
 
 def _of_installed() -> Iterator[tuple[str, Path]]:
@@ -78,11 +77,3 @@ def _text_of(path: Path) -> str:
         return path.read_bytes()[:_MOST_BYTES].decode("utf-8", "replace")
     except OSError:
         return ""
-
-
-def _name_in(requirement: str) -> str:
-    return re.split(r"[^\w.-]", requirement, maxsplit=1)[0]
-
-
-def _key(name: str) -> str:
-    return re.sub(r"[-_.]+", "-", name).lower()

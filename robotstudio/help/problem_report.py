@@ -1,4 +1,4 @@
-"""What is said of a problem besides the problem: versions, the system, and settings, in English for who mends it.
+"""Describe versions, the system and settings for the report of a problem, in English for whoever fixes it.
 
 Nothing in it names the person, the computer, a file, a site or a crawler of one's own: a setting that a person types is
 only said to be set. Nobody is sent anything; the person reads the text and gives it away, or does not.
@@ -15,14 +15,14 @@ from robotstudio.project.preferences import PREFERENCES
 from robotstudio.project.settings import ChoiceSetting, FlagSetting, NumberSetting
 
 _TELLING: Final = (ChoiceSetting, FlagSetting, NumberSetting)
-"""Kinds of settings whose values are the program's own, and so tell nothing of the person."""
+"""Kinds of settings whose values are the program's own, and so tell nothing about the person."""
 _SPACE: Final = " "
 _OWN_CODES: Final = frozenset({"checks_off"})
 """Lists of codes that the program gives."""
 
 
 def problem_report(settings: Mapping[str, Any], window: Mapping[str, object]) -> str:
-    """A text of lines `name: value`; `window` is told as it is, by whoever knows that it names nothing."""
+    """Return lines `name: value`; `window` is told as it is: the caller knows that it names nothing."""
     parts = (
         ("Program", _program()),
         ("Window", {name: str(value) for name, value in window.items()}),
@@ -49,7 +49,7 @@ def _program() -> Mapping[str, str]:
 
 
 def _settings(values: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Those that were changed, by their keys in the file of settings."""
+    """Return the settings that were changed, by their keys in the file of settings."""
     for name, row in PREFERENCES.items():
         value = values.get(name, row.default)
         if value == row.default:

@@ -34,18 +34,18 @@ class Concerned(TypedDict):
 
 @cache
 def concerned() -> Mapping[str, Concerned]:
-    """What `docs/rules.py` wrote about each rule; a new rule may not be in it yet."""
+    """Return what `docs/rules.py` wrote about each rule; a new rule may not be in it yet."""
     found: Mapping[str, Concerned] = json.loads(page("docs/rules/dialects.json").read_text("utf-8"))
     return found
 
 
 def rule_codes() -> tuple[str, ...]:
-    """The codes of all rules. Each has a page, and the linter is not imported to print one."""
+    """Return the codes of all rules. Each has a page, so the linter need not be imported to print one."""
     return tuple(sorted(path.stem for path in page("docs/rules").glob("RS*.md")))
 
 
 def rule_text(code: str, words: Words = ENGLISH) -> str:
-    """The page of a rule in a language, or the English one if there is none."""
+    """Return the page of a rule in a language, or the English one if there is none."""
     path = rule_page(code, words.code)
     return with_dialects(code, path.read_text("utf-8"), words if path.parent.name == words.code else ENGLISH)
 
@@ -60,7 +60,7 @@ def with_dialects(code: str, text: str, words: Words) -> str:
 
 
 def dialects_line(row: Concerned, words: Words = ENGLISH) -> str:
-    """A sentence that names dialects."""
+    """Return a sentence that names dialects."""
     is_all = set(row["dialects"]) == {each for other in concerned().values() for each in other["dialects"]}
     named = words.say(_ALL) if is_all else words.side_by_side(f"`{each}`" for each in row["dialects"])
     return words.say(_DIALECTS_BY_CASE if row["by_case"] else _DIALECTS, named=named or words.say(_NONE))

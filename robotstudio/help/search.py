@@ -1,4 +1,4 @@
-"""Words found in the pages of the help: every page that has all of them, with a line in which they stand."""
+"""Find words in the pages of the help: every page that has all of them, with a line that contains them."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ _ELLIPSIS: Final = "…"
 
 
 class HelpHit(NamedTuple):
-    """A page on which all words stand, and where they do best."""
+    """A page with all words, and its best paragraph."""
 
     page: str
     title: str
@@ -33,7 +33,7 @@ class _Paragraph(NamedTuple):
     heading: str
 
 
-class _Indexed(NamedTuple):
+class _IndexedPage(NamedTuple):
     page: HelpPage
     title: str
     folded: str
@@ -42,34 +42,30 @@ class _Indexed(NamedTuple):
 
 
 class HelpSearch:
-    """Looks through all pages, each time from the first to the last; what their lines say is worked out once."""
+    """Searches all pages, each time from the first to the last; the index of their lines is built once."""
 
     def __init__(self, pages: Iterable[HelpPage]) -> None:
         self._pages = tuple(pages)
 
     @cached_property
-    def _indexed(self) -> Sequence[_Indexed]:
-        return [_index(page) for page in self._pages]
+    def _index(self) -> Sequence[_IndexedPage]:
+        return [_indexed(page) for page in self._pages]
 
     def find(self, wanted: str) -> Sequence[HelpHit]:
-        """The pages that have all of the words, those that have them in the title first; none where none is given."""
+        """Return the pages that have all of the words, those with them in the title first; none if no word is given."""
         words = wanted.casefold().split()
         if not words:
             return ()
-        ranked = [(_rank(each, words), _hit(each, words)) for each in self._indexed if _has_all(each.folded, words)]
-        ranked.sort(key=_rank_of)
+        ranked = [(_rank(each, words), _hit(each, words)) for each in self._index if _has_all(each.folded, words)]
+        ranked.sort(key=lambda each: each[0])
         return [hit for _, hit in ranked]
-
-
-def _rank_of(ranked: tuple[int, HelpHit]) -> int:
-    return ranked[0]
 
 
 def _has_all(text: str, words: Sequence[str]) -> bool:
     return all(word in text for word in words)
 
 
-def _rank(each: _Indexed, words: Sequence[str]) -> int:
+def _rank(each: _IndexedPage, words: Sequence[str]) -> int:
     if _has_all(each.title, words):
         return 0
     if _has_all(each.headings, words):
@@ -77,15 +73,15 @@ def _rank(each: _Indexed, words: Sequence[str]) -> int:
     return 2 if any(_has_all(paragraph.folded, words) for paragraph in each.paragraphs) else 3
 
 
-def _hit(each: _Indexed, words: Sequence[str]) -> HelpHit:
-    """The first paragraph that has the most of the words."""
+def _hit(each: _IndexedPage, words: Sequence[str]) -> HelpHit:
+    """Return the first paragraph that has the most of the words."""
     best = max(each.paragraphs, key=lambda paragraph: sum(word in paragraph.folded for word in words), default=None)
     context = _cut(best, words) if best else ""
     return HelpHit(each.page.id, each.page.title, each.page.section, context, best.heading if best else "")
 
 
 def _cut(paragraph: _Paragraph, words: Sequence[str]) -> str:
-    """The part of a paragraph around the first of the words."""
+    """Return the part of a paragraph around the first of the words."""
     # What is folded may be longer than what is written, by a few letters: the beginning moves, nothing else.
     at = min((place for place in (paragraph.folded.find(word) for word in words) if place >= 0), default=0)
     start = paragraph.text.rfind(" ", 0, max(0, at - _BEFORE)) + 1 if at > _BEFORE else 0
@@ -94,15 +90,15 @@ def _cut(paragraph: _Paragraph, words: Sequence[str]) -> str:
     return f"{before}{shown}{_ELLIPSIS if start + _LONGEST < len(paragraph.text) else ''}"
 
 
-def _index(page: HelpPage) -> _Indexed:
+def _indexed(page: HelpPage) -> _IndexedPage:
     headings, paragraphs = _headings_and_paragraphs(page)
     title = page.title.casefold()
     folded = "\n".join((title, *headings, *(paragraph.folded for paragraph in paragraphs)))
-    return _Indexed(page, title, folded, "\n".join(headings), paragraphs)
+    return _IndexedPage(page, title, folded, "\n".join(headings), paragraphs)
 
 
 def _headings_and_paragraphs(page: HelpPage) -> tuple[Sequence[str], Sequence[_Paragraph]]:
-    """The headings but for the title, and what stands below them, without its marks.
+    """Return the headings except the title, and the text below them, without its markup.
 
     Above its first heading the page of a rule only says what the title and the list of findings say too.
     """
@@ -122,7 +118,9 @@ def _headings_and_paragraphs(page: HelpPage) -> tuple[Sequence[str], Sequence[_P
 
 
 def _blocks(text: str) -> Iterator[tuple[str, bool]]:
-    """Lines that belong together as one, rows of tables and lines of examples each alone; whether it is a heading."""
+    """Join the lines of a paragraph; rows of tables and lines of examples stay alone. The flag says if it is a
+    heading.
+    """
     waiting: list[str] = []
     is_example = False
     for line in (*text.split("\n"), ""):
@@ -147,7 +145,7 @@ def _unmarked(found: re.Match[str]) -> str:
 
 
 def plain(markdown: str) -> str:
-    """A piece of Markdown as it is read."""
+    """Return a piece of Markdown as it is read."""
     text = _MARKED.sub(_unmarked, markdown).strip()
     if text.startswith("|"):
         return " · ".join(filter(None, (cell.strip() for cell in text.strip("|").split("|"))))

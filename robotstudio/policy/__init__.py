@@ -1,1 +1,1 @@
-"""An AI policy: choices for kinds of crawlers, the block that states them, and their outcome."""
+"""AI policies: choices for kinds of crawlers, the block in robots.txt that states them, and its outcome."""

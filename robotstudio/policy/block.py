@@ -1,4 +1,4 @@
-"""The block of a policy in a robots.txt: found, read back, taken out. Not a byte outside of it is touched."""
+"""Finds, parses and removes the block of a policy in a robots.txt, without touching a byte outside of it."""
 
 import hashlib
 import re
@@ -29,7 +29,7 @@ _DIGITS: Final = 32
 
 
 class BlockFault(StrEnum):
-    """Why a block cannot be read: nothing is written or taken out then."""
+    """Why a block cannot be read; then nothing is written or removed."""
 
     NO_END = "no-end"
     NO_BEGIN = "no-begin"
@@ -48,7 +48,7 @@ FAULTS: Final[dict[BlockFault, Message]] = {
 
 
 class BlockError(PolicyError):
-    """The block in a file cannot be read; `fault` says why."""
+    """The block in a file cannot be read; `fault` has the reason."""
 
     def __init__(self, fault: BlockFault, line: int, written: str = "") -> None:
         super().__init__(FAULTS[fault], line=str(line), written=written, end=END)
@@ -57,7 +57,7 @@ class BlockError(PolicyError):
 
 
 class Block(Struct, frozen=True):
-    """A block as it stands: `start` and `end` are bytes of the file, with all that was put in for it."""
+    """A block in a file; `start` and `end` are byte offsets, including everything inserted for it."""
 
     start: int
     end: int
@@ -65,10 +65,10 @@ class Block(Struct, frozen=True):
     lines: tuple[str, ...]
     policy: AiPolicy
     made_on: str
-    """The day on which it was written, and below the day of the list of crawlers: empty if it no longer says so."""
+    """The day it was written; "" if the line was removed, as for `list_of`, the day of its list of crawlers."""
     list_of: str
-    is_by_hand: bool
-    """True if somebody changed it since it was written."""
+    is_edited: bool
+    """True if it was edited since it was written."""
 
     @property
     def last_line(self) -> int:
@@ -76,7 +76,7 @@ class Block(Struct, frozen=True):
 
 
 def find_block(body: bytes, catalogue: Catalogue) -> Block | None:
-    """The block of a file. Raises BlockError if there is one that cannot be read."""
+    """Return the block of a file. Raises BlockError if it is malformed."""
     begins, ends = list(_FIRST.finditer(body)), list(_LAST.finditer(body))
     if not begins:
         if ends:
@@ -97,18 +97,18 @@ def find_block(body: bytes, catalogue: Catalogue) -> Block | None:
 
 
 def without_block(body: bytes, block: Block) -> bytes:
-    """The file as it was before the block was written."""
+    """Return the file as it was before the block was written."""
     return body[: block.start] + body[block.end :]
 
 
 def check_of(lines: Sequence[str]) -> str:
-    """What a block of these lines says of itself, so that a change by hand is noticed."""
+    """Return the checksum of a block's lines, which reveals edits."""
     said = "\n".join(line for line in lines if not line.startswith(CHECK))
     return hashlib.sha256(said.encode("utf-8", "replace")).hexdigest()[:_DIGITS]
 
 
 def _read(body: bytes, start: int, end: int, line: int, lines: tuple[str, ...], catalogue: Catalogue) -> Block:
-    """Where a file had no line end at its end, the block brought one with it, and has none behind itself."""
+    """Parse the block, and extend it to the line end that was inserted with it, before or after it."""
     behind = LINE_END.match(body, end)
     if behind:
         end = behind.end()
@@ -124,7 +124,7 @@ def _read(body: bytes, start: int, end: int, line: int, lines: tuple[str, ...], 
         _policy(lines, line, catalogue),
         made["day"] if made else "",
         made["list"] if made else "",
-        is_by_hand=checks != [check_of(lines)],
+        is_edited=checks != [check_of(lines)],
     )
 
 
@@ -134,7 +134,7 @@ def _line_end_before(body: bytes, at: int) -> bytes:
 
 
 def _policy(lines: Sequence[str], first_line: int, catalogue: Catalogue) -> AiPolicy:
-    """The choices that a block notes; a purpose or a crawler that the list no longer has stays noted."""
+    """Parse the choices; purposes and crawlers no longer in the catalogue are kept."""
     noted: dict[str, dict[str, PolicyChoice]] = {PURPOSE: {}, CRAWLER: {}}
     for number, line in enumerate(lines, first_line):
         for kind, choices in noted.items():

@@ -1,4 +1,4 @@
-"""What a site chooses: for the crawlers of a purpose, or for single ones."""
+"""The model of an AI policy: choices for the crawlers of a purpose, or for single ones."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,11 +21,11 @@ _NO_ESCAPE: Final = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 
 class PolicyError(RobotStudioError):
-    """A policy cannot be read or written as it is asked for."""
+    """A policy cannot be read or written as requested."""
 
 
 class Stance(StrEnum):
-    """What crawlers are to do; where that is left open, nothing is written for them."""
+    """What crawlers should do; nothing is written for `LEAVE`."""
 
     ALLOW = "allow"
     BLOCK = "block"
@@ -34,17 +34,17 @@ class Stance(StrEnum):
 
 
 class PolicyChoice(Struct, frozen=True):
-    """What is chosen; `paths` are the only ones that may be fetched, each with all that begins so."""
+    """A choice; with `paths`, only URLs that begin with one of them may be fetched."""
 
     stance: Stance
     paths: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        """As the block notes it, and as `choice_of` reads it."""
+        """Format as in the block; `choice_of` parses it."""
         return self.stance.value + "".join(f" {path}" for path in self.paths)
 
     def allows(self, path: str) -> bool:
-        """True if a path may be fetched, by the choice alone."""
+        """Return True if the choice alone allows a path."""
         return path.startswith(self.paths) if self.stance is Stance.PATHS else self.stance is not Stance.BLOCK
 
 
@@ -54,7 +54,7 @@ LEAVE: Final = PolicyChoice(Stance.LEAVE)
 
 
 class AiPolicy(Struct, frozen=True):
-    """The choices by the ids of purposes and by the tokens of crawlers; a crawler's own goes before its purpose's."""
+    """Choices by purpose and by crawler token; a crawler's own choice overrides its purpose's."""
 
     purposes: Mapping[str, PolicyChoice] = field(default_factory=lambda: MappingProxyType({}))
     crawlers: Mapping[str, PolicyChoice] = field(default_factory=lambda: MappingProxyType({}))
@@ -64,23 +64,23 @@ class AiPolicy(Struct, frozen=True):
         return not (self.purposes or self.crawlers)
 
     def choice_for(self, crawler: Crawler) -> PolicyChoice | None:
-        """What is chosen for a crawler; of a purpose, tokens that no crawler looks for any more are left out."""
+        """Return the choice for a crawler; a purpose's choice excludes outdated tokens."""
         choice = self.crawlers.get(crawler.token)
         if choice is None and not crawler.is_any_other and not crawler.outdated:
             choice = self.purposes.get(crawler.purpose)
         return None if choice == LEAVE else choice
 
     def chosen(self, catalogue: Catalogue) -> Iterator[tuple[Crawler, PolicyChoice]]:
-        """The crawlers for which something is chosen, in the order of the catalogue."""
+        """Iterate over the crawlers with a choice, in catalogue order."""
         for crawler in catalogue.crawlers.values():
             choice = self.choice_for(crawler)
             if choice:
                 yield crawler, choice
 
     def with_choice(self, who: str, choice: PolicyChoice, catalogue: Catalogue) -> "AiPolicy":
-        """The same with another choice for a purpose or a crawler. Raises PolicyError for what is neither.
+        """Set the choice for a purpose or a crawler. Raises PolicyError for anything else.
 
-        A crawler that is left as it is, against the choice for its purpose, is noted so.
+        `LEAVE` for a crawler is noted if its purpose has a choice.
         """
         if who in catalogue.purposes:
             return AiPolicy(_changed(self.purposes, who, None if choice == LEAVE else choice), self.crawlers)
@@ -91,7 +91,7 @@ class AiPolicy(Struct, frozen=True):
         return AiPolicy(self.purposes, _changed(self.crawlers, crawler.token, choice if needs_note else None))
 
     def without_own(self, token: str) -> "AiPolicy":
-        """The same without a choice of a crawler's own: what is chosen for its purpose counts for it."""
+        """Remove a crawler's own choice, so that its purpose's applies."""
         return AiPolicy(self.purposes, _changed(self.crawlers, token, None))
 
 
@@ -116,7 +116,7 @@ _LONG_PATH: Message = "“{path}” is too long for a path of a choice."
 
 
 def choice_of(text: str) -> PolicyChoice:
-    """A choice from what is written: `allow`, `block`, `leave`, or `only /a/ /b/`. Raises PolicyError."""
+    """Parse a choice: `allow`, `block`, `leave`, or `only /a/ /b/`. Raises PolicyError."""
     word, *paths = text.split() or ("",)
     if word not in set(Stance) or (paths and word != Stance.PATHS):
         raise PolicyError(_UNKNOWN_CHOICE, text=text)
@@ -124,12 +124,12 @@ def choice_of(text: str) -> PolicyChoice:
 
 
 def only(paths: Iterable[str]) -> PolicyChoice:
-    """The choice of these paths, without those below another one. Raises PolicyError for what is no plain path."""
+    """Make the choice of these paths, dropping those below others. Raises PolicyError for paths with wildcards."""
     plain = sorted(set(map(_plain_path, paths)))
     if not plain:
         raise PolicyError(_NO_PATHS)
     kept: list[str] = []
-    for path in plain:  # in their order a path stands behind those that it begins with
+    for path in plain:  # sorted: a path follows its prefixes
         if not kept or not path.startswith(kept[-1]):
             kept.append(path)
     if len(kept) > MOST_PATHS:

@@ -1,4 +1,4 @@
-"""What came of a policy: proven for every URL, crawler by crawler, in the dialect of each. What it misses is told."""
+"""The outcome of a policy: proven for every URL, crawler by crawler, in each one's dialect; shortfalls are reported."""
 
 from enum import StrEnum
 
@@ -8,6 +8,7 @@ from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.proof import Difference, Proof, Reading, Result, prove_alike
+from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.ruleset import RuleSet
 from robotstudio.engine.verdict import GroupChoice
 from robotstudio.policy.block import Block, find_block, without_block
@@ -18,21 +19,22 @@ _SECONDS = 2.0
 
 
 class ShortfallReason(StrEnum):
-    """Why a choice is not what a crawler makes of the file."""
+    """Why the file differs from a choice."""
 
-    NO_NAME = "no-name"  # no line of a robots.txt can name it
-    NO_ALLOW = "no-allow"  # its dialect has no Allow, which “only these paths” needs
-    OWN_GROUP = "own-group"  # groups outside the block name it too, and count with it
-    OTHER_GROUP = "other-group"  # it reads another group than that of the block
-    BY_HAND = "by-hand"  # the block was changed by hand, and says something else
-    NOT_READ = "not-read"  # it does not read so far
-    UNDECIDED = "undecided"  # not proven within the time
+    NO_NAME = "no-name"  # a robots.txt cannot name it
+    NO_ALLOW = "no-allow"  # its dialect lacks Allow, which “only these paths” needs
+    OWN_GROUP = "own-group"  # groups outside the block name it too, and are merged
+    OTHER_GROUP = "other-group"  # it follows a group outside the block
+    BY_HAND = "by-hand"  # the block was edited and differs
+    NOT_READ = "not-read"  # the block is beyond its limit
+    UNDECIDED = "undecided"  # no proof within the time limit
 
 
 class Shortfall(Struct, frozen=True):
-    """A crawler for which the file does not say what was chosen; `difference` is a URL that shows it.
+    """A crawler for which the file differs from the choice; `difference` has an example URL.
 
-    In it, side a is the file, side b the choice; `lines` name it outside the block, or lead it elsewhere.
+    In it, side a is the file, side b the choice; `lines` name the crawler outside the block, or are of the group it
+    follows.
     """
 
     crawler: Crawler
@@ -43,9 +45,9 @@ class Shortfall(Struct, frozen=True):
 
 
 class Moved(Struct, frozen=True):
-    """A crawler for which nothing was chosen, and which reads other rules now: it follows the group `token`.
+    """A crawler without a choice that reads other rules now, those of the group `token`.
 
-    In the difference, side a is the file without a block, side b the file now; without one it is undecided.
+    In the difference, side a is the file without a block, side b the file now; None if undecided.
     """
 
     crawler: Crawler
@@ -54,14 +56,14 @@ class Moved(Struct, frozen=True):
 
 
 class Dropped(Struct, frozen=True):
-    """A crawler that a group of its own lets into what the rules for all others close to them."""
+    """A crawler whose new group allows what the rules for `*` blocked."""
 
     crawler: Crawler
     difference: Difference
 
 
 class AiPolicyOutcome(Struct, frozen=True):
-    """All that is to be said of a policy in a file; `kept` counts the crawlers for which each URL is as chosen."""
+    """The outcome of a policy in a file; `kept` counts the crawlers for which every URL is as chosen."""
 
     kept: int
     shortfalls: tuple[Shortfall, ...]
@@ -70,29 +72,28 @@ class AiPolicyOutcome(Struct, frozen=True):
 
     @property
     def is_exact(self) -> bool:
-        """True if every choice is what the file says, and nothing else became different."""
+        """True if the file equals every choice, and nothing else changed."""
         return not (self.shortfalls or self.moved)
 
 
 def outcome_of(
     before: bytes, written: Written, policy: AiPolicy, catalogue: Catalogue, is_cancelled: IsCancelled | None = None
 ) -> AiPolicyOutcome:
-    """What a policy makes of a file, against what it says without any block. Raises `Cancelled` if asked to."""
+    """Compare a file with a policy to the file without any block. Raises `Cancelled` if cancelled."""
     block = find_block(before, catalogue)
     outside = without_block(before, block) if block else before
     return _Judge(outside, written, policy, is_cancelled).outcome(catalogue)
 
 
 class _Judge:
-    """Reads both files once in each dialect; what reads alike is proven once."""
+    """Parses both files once in each dialect, and proves equal questions once."""
 
     def __init__(self, before: bytes, written: Written, policy: AiPolicy, is_cancelled: IsCancelled | None) -> None:
-        self._bodies = before, written.body
+        self._before, self._now = FileVersion(before), FileVersion(written.body)
         self._block = written.block
         self._unnamed = frozenset(crawler.token for crawler in written.unnamed)
         self._policy = policy
         self._is_cancelled = is_cancelled
-        self._read: dict[tuple[bool, str], Robots] = {}
         self._proofs: dict[object, Proof] = {}
 
     def outcome(self, catalogue: Catalogue) -> AiPolicyOutcome:
@@ -119,7 +120,7 @@ class _Judge:
         rules = rules_of(choice, dialect)
         if choice.stance is Stance.PATHS and not _can_allow(dialect.id):
             return Shortfall(crawler, choice, ShortfallReason.NO_ALLOW)
-        now = self._robots(crawler.dialect, is_new=True)
+        now = self._now.read_as(crawler.dialect)
         wanted = Robots.parse("\n".join((f"User-agent: {crawler.token}", *rules, "")).encode(), dialect)
         proof = self._proof(Reading(now, crawler.agent), Reading(wanted, crawler.agent))
         if proof.outcome is Result.EQUAL:
@@ -128,27 +129,20 @@ class _Judge:
         return Shortfall(crawler, choice, why, proof.difference, lines)
 
     def _moved(self, crawler: Crawler) -> Moved | None:
-        before, now = (self._robots(crawler.dialect, is_new=is_new) for is_new in (False, True))
+        before, now = self._before.read_as(crawler.dialect), self._now.read_as(crawler.dialect)
         proof = self._proof(Reading(before, crawler.agent), Reading(now, crawler.agent))
         if proof.outcome is Result.EQUAL:
             return None
         return Moved(crawler, now.choose(crawler.agent).token or "*", proof.difference)
 
     def _dropped(self, crawler: Crawler, choice: PolicyChoice) -> Dropped | None:
-        """True if an own group opens to a crawler what it was kept from by the rules for all others."""
-        before = self._robots(crawler.dialect, is_new=False)
+        """Return the crawler if its own group allows what the rules for `*` blocked."""
+        before = self._before.read_as(crawler.dialect)
         if choice.stance is Stance.BLOCK or before.choose(crawler.agent).token != "*":
             return None
-        now = self._robots(crawler.dialect, is_new=True)
+        now = self._now.read_as(crawler.dialect)
         difference = self._proof(Reading(before, crawler.agent), Reading(now, crawler.agent)).difference
         return Dropped(crawler, difference) if difference and difference.allowed_b else None
-
-    def _robots(self, dialect: str, *, is_new: bool) -> Robots:
-        key = is_new, dialect
-        if key not in self._read:
-            beside = [robots for (other, _), robots in self._read.items() if other is is_new]
-            self._read[key] = Robots.parse(self._bodies[is_new], dialect, beside)
-        return self._read[key]
 
     def _proof(self, one: Reading, other: Reading) -> Proof:
         rules = [_rules_key(reading.robots.choose(reading.agent).rules) for reading in (one, other)]
@@ -161,7 +155,7 @@ class _Judge:
 
 
 def _rules_key(rules: RuleSet) -> object:
-    """What rules that say the same have in common, wherever they stand."""
+    """Return a key that is equal for rules with the same meaning, independent of their lines."""
     return tuple((rule.allow, rule.pattern, rule.below, rule.written == b"") for rule in rules.ranked)
 
 
@@ -181,4 +175,4 @@ def _reason(chosen: GroupChoice, block: Block | None, proof: Proof) -> tuple[Sho
         return ShortfallReason.OWN_GROUP, outside
     if proof.outcome is Result.UNDECIDED:
         return ShortfallReason.UNDECIDED, ()
-    return (ShortfallReason.BY_HAND if block and block.is_by_hand else ShortfallReason.NOT_READ), ()
+    return (ShortfallReason.BY_HAND if block and block.is_edited else ShortfallReason.NOT_READ), ()

@@ -1,4 +1,4 @@
-"""What a file does to the crawlers of each purpose now: who is named, what decides, what is left open to them."""
+"""What a file does to the crawlers of each purpose: who is named, what decides, what is open to them."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -10,6 +10,7 @@ from msgspec import Struct
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.access import Access, Reach, reach_of
 from robotstudio.engine.crawlers import Catalogue, Crawler
+from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.verdict import GroupChoice
 from robotstudio.policy.model import AiPolicy, PolicyChoice, Stance
 from robotstudio.text.language import Message
@@ -31,11 +32,11 @@ COSTS: Final[Mapping[str, Message]] = MappingProxyType(
         "other": "Blocked: what these crawlers are for stops. See the note of each.",
     }
 )
-"""What a block costs, by purpose."""
+"""What blocking costs, by purpose."""
 
 
-class Heeds(StrEnum):
-    """True if a crawler's operator says that it follows robots.txt."""
+class Obedience(StrEnum):
+    """Whether a crawler's operator says that it follows robots.txt."""
 
     YES = "yes"
     PARTIAL = "partial"
@@ -43,25 +44,26 @@ class Heeds(StrEnum):
     UNKNOWN = "unknown"
 
 
-HEEDS: Final[Mapping[Heeds, Message]] = MappingProxyType(
+OBEDIENCE_WORDS: Final[Mapping[Obedience, Message]] = MappingProxyType(
     {
-        Heeds.YES: "documented",
-        Heeds.PARTIAL: "in part",
-        Heeds.NO: "does not",
-        Heeds.UNKNOWN: "not documented",
+        Obedience.YES: "documented",
+        Obedience.PARTIAL: "in part",
+        Obedience.NO: "does not",
+        Obedience.UNKNOWN: "not documented",
     }
 )
 
 
 class PolicyRow(Struct, frozen=True):
-    """A crawler: `named_in` is the line that names it, `rule` the line of its group that decides about the front page.
+    """A crawler with its treatment by the file.
 
-    `followed` is the token of the group that it follows, None if it follows none. `reach` is what it may fetch now,
-    for every URL; `choice` what the policy of the file says, None if it says nothing.
+    `named_in` is the line naming it, `rule` the line of its group that decides about `/`. `followed` is the token of
+    the group it follows, None if none. `reach` is what it may fetch, over all URLs; `choice` is that of the file's
+    policy, None if it has none.
     """
 
     crawler: Crawler
-    heeds: Heeds
+    obedience: Obedience
     followed: str | None
     named_in: int | None
     rule: int | None
@@ -75,12 +77,12 @@ class PolicyRow(Struct, frozen=True):
 
     @property
     def is_asked_in_vain(self) -> bool:
-        """True if something is asked of a crawler whose operator says that it does not heed it."""
-        return self.heeds is Heeds.NO and self.choice is not None and self.choice.stance is not Stance.ALLOW
+        """True if the policy restricts a crawler that ignores robots.txt."""
+        return self.obedience is Obedience.NO and self.choice is not None and self.choice.stance is not Stance.ALLOW
 
 
 class PurposeRow(Struct, frozen=True):
-    """The crawlers of a purpose; tokens that no crawler looks for any more are only there where the file names them."""
+    """The crawlers of a purpose; outdated tokens are included only if the file names them."""
 
     id: str
     title: Message
@@ -97,15 +99,13 @@ class PurposeRow(Struct, frozen=True):
 
 
 def overview_of(body: bytes, policy: AiPolicy, catalogue: Catalogue) -> tuple[PurposeRow, ...]:
-    """All purposes of the catalogue that have crawlers, with these."""
+    """Return all purposes of the catalogue with crawlers."""
     rows: dict[str, list[PolicyRow]] = {purpose: [] for purpose in catalogue.purposes}
-    read: dict[str, Robots] = {}
+    version = FileVersion(body)
     for crawler in catalogue.crawlers.values():
         if crawler.is_any_other or crawler.purpose not in rows:
             continue
-        if crawler.dialect not in read:
-            read[crawler.dialect] = Robots.parse(body, crawler.dialect, tuple(read.values()))
-        row = _row(read[crawler.dialect], crawler, policy)
+        row = _row(version.read_as(crawler.dialect), crawler, policy)
         if not crawler.outdated or row.named_in is not None:
             rows[crawler.purpose].append(row)
     return tuple(
@@ -121,7 +121,7 @@ def _row(robots: Robots, crawler: Crawler, policy: AiPolicy) -> PolicyRow:
     is_own = chosen.token not in {None, "*"}
     return PolicyRow(
         crawler,
-        Heeds(crawler.obeys),
+        Obedience(crawler.obeys),
         chosen.token,
         _naming_line(chosen, crawler),
         verdict.line if is_own else None,
@@ -131,7 +131,7 @@ def _row(robots: Robots, crawler: Crawler, policy: AiPolicy) -> PolicyRow:
 
 
 def _naming_line(chosen: GroupChoice, crawler: Crawler) -> int | None:
-    """The first line that names the crawler itself, not one of the tokens that it falls back to."""
+    """Return the first line naming the crawler itself rather than a fallback token."""
     if chosen.token is None or chosen.token.lower() != crawler.token.lower():
         return None
     names = DIALECTS[crawler.dialect].tokens_of(crawler.token.encode())

@@ -1,4 +1,4 @@
-"""A policy as rules of a server. These block where robots.txt asks; /robots.txt itself is always let through."""
+"""Server configuration for a policy: it enforces what robots.txt asks; /robots.txt itself stays open."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -14,12 +14,12 @@ from robotstudio.policy.model import AiPolicy, PolicyChoice, Stance
 from robotstudio.text.language import Message
 
 _CHARACTERS_A_RULE: Final = 400
-"""nginx takes no word of 4,096 bytes, and a line that long is read by nobody."""
+"""nginx limits words to 4,096 bytes; shorter lines are also more readable."""
 _CHARACTERS_AN_EXPRESSION: Final = 4000
 _BEFORE, _BEHIND = "(^|[^a-z0-9_-])(", ")([^a-z0-9_-]|$)"
 _SIGNS: Final = re.compile(r"[.+*?^$()\[\]{}|]")
 _APART: Final = "\"'`\\ "
-"""What would end a word of a configuration, and the backslash: nginx reads two of them as one."""
+"""Characters that end a word in a configuration, and the backslash, which nginx doubles."""
 
 
 class ServerSoftware(StrEnum):
@@ -37,7 +37,7 @@ TITLES: Final = MappingProxyType(
         ServerSoftware.CLOUDFLARE: "Cloudflare",
     }
 )
-"""What each is called, in every language."""
+"""Product names, the same in every language."""
 
 
 class ServerSnippet(Struct, frozen=True):
@@ -48,7 +48,9 @@ class ServerSnippet(Struct, frozen=True):
 
 
 class ServerRules(Struct, frozen=True):
-    """The rules for one server. `left_out` are tokens under which nothing is fetched: no server can tell them."""
+    """The rules for one server. `left_out` are control tokens without requests of their own, which servers cannot
+    match.
+    """
 
     server: ServerSoftware
     parts: tuple[ServerSnippet, ...]
@@ -63,14 +65,14 @@ WARNING: Final[Message] = (
 
 
 class _Names(Struct, frozen=True):
-    """The names that share a choice, in lower case."""
+    """Lower-case names with the same choice."""
 
     choice: PolicyChoice
     names: tuple[str, ...]
 
 
 def server_rules(policy: AiPolicy, catalogue: Catalogue, server: ServerSoftware, day: str) -> ServerRules:
-    """The rules that do for requests what the policy asks of crawlers; none where it blocks nobody."""
+    """Make rules that enforce the policy; none if it blocks nobody."""
     chosen = [(crawler, choice) for crawler, choice in policy.chosen(catalogue) if choice.stance is not Stance.ALLOW]
     left_out = tuple(crawler for crawler, _ in chosen if crawler.is_control)
     by_choice: dict[PolicyChoice, list[str]] = {}
@@ -160,7 +162,7 @@ def _key(number: int) -> str:
 
 
 def _patterns(names: Sequence[str]) -> Iterator[str]:
-    """Expressions that match a name as a whole word, each of a bounded length; one grammar for all these servers."""
+    """Yield regular expressions for whole names, each of bounded length, in syntax common to all these servers."""
     waiting: list[str] = []
     for name in names:
         if waiting and sum(map(len, waiting)) + len(waiting) + len(name) > _CHARACTERS_A_RULE:
@@ -171,18 +173,18 @@ def _patterns(names: Sequence[str]) -> Iterator[str]:
 
 
 def _string(text: str) -> str:
-    """A text as a quoted string of Cloudflare's language."""
+    """Quote a string in Cloudflare's expression language."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return f'"{"".join(each if each.isprintable() else _hex(each) for each in escaped)}"'
 
 
 def _hex(text: str) -> str:
-    """The bytes of a text as escapes."""
+    """Escape the bytes of a text."""
     return "".join(f"\\x{byte:02x}" for byte in text.encode("utf-8", "surrogatepass"))
 
 
 def _quoted(text: str, *, in_bytes: bool = True) -> str:
-    """A text for an expression in quotation marks; paths are compared as the servers decode them."""
+    """Escape a text for a quoted regular expression; paths are compared decoded, as servers do."""
     return "".join(_as_expression(character, in_bytes=in_bytes) for character in unquote(text))
 
 

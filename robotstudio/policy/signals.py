@@ -1,4 +1,4 @@
-"""Wishes beside the rules, such as Content-Signal: what each says, who reads it, and where they are at odds."""
+"""Usage wishes besides the rules, such as Content-Signal: their meaning, their readers, and contradictions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
@@ -12,12 +12,13 @@ from robotstudio.engine import Robots
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.directive_values import SIGNALS, Preferences, Unreadable, stated
 from robotstudio.engine.directives import Directive, Scope, directives_of
+from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.tokens import Field
 from robotstudio.text.language import Message
 
 
 class Purpose(StrEnum):
-    """A use that a wish can be about."""
+    """A use of content that a wish is about."""
 
     TRAINING = "training"
     SEARCH = "search"
@@ -34,7 +35,7 @@ _CRAWLERS_FOR: Final[Mapping[Purpose, tuple[str, ...]]] = {
 _OF_TRAINING: Final = {"disallowaitraining": False, "allowaitraining": True}
 _FIELDS: Final = frozenset({"content-signal", "content-usage", "license", *_OF_TRAINING})
 _MOST: Final = 50
-"""So many wishes are held against one another and against the rules: each asks hundreds of crawlers."""
+"""Most wishes compared with each other and with the rules, since each comparison asks hundreds of crawlers."""
 
 READERS: Final[Mapping[str, Message]] = MappingProxyType(
     {
@@ -47,13 +48,14 @@ READERS: Final[Mapping[str, Message]] = MappingProxyType(
         "allowaitraining": "A draft of 2024 that has expired. No operator of a crawler documents to read it.",
     }
 )
-"""Who documents to read a field, as of 22 November 2026."""
+"""Who documents reading a field, as of 22 November 2026."""
 
 
 class Wish(Struct, frozen=True):
-    """A line that says a wish: `agents` are those of its group, none where it speaks for the whole file.
+    """A line with a wish.
 
-    `uses` says for each use whether it is wished (True) or not (False); `path` bounds it, empty if it is for all.
+    `agents` are those of its group, () if it applies to the whole file. `uses` says for each use whether it is
+    permitted; `path` limits it, "" for all.
     """
 
     line: int
@@ -68,16 +70,16 @@ class Wish(Struct, frozen=True):
 
 
 class Clash(StrEnum):
-    """How a wish is at odds with something."""
+    """How a wish contradicts something."""
 
-    WISHES = "wishes"  # two lines say the opposite of one use
-    OPEN = "open"  # it asks not to, and the rules let all crawlers in that do it
-    CLOSED = "closed"  # it grants a use to crawlers that the rules keep out
-    TAKEN_FOR_RULE = "taken-for-rule"  # Google's parser takes the line for a Disallow
+    WISHES = "wishes"  # two lines disagree about a use
+    OPEN = "open"  # it forbids a use, and the rules allow all crawlers for it
+    CLOSED = "closed"  # it permits a use, and the rules block all crawlers for it
+    TAKEN_FOR_RULE = "taken-for-rule"  # Google's parser reads the line as Disallow
 
 
 class SignalContradiction(Struct, frozen=True):
-    """A clash of the wish in `line`; `other` is the second line of two, `crawlers` are those concerned."""
+    """A contradiction of the wish in `line`; `other` is the second line of two, `crawlers` are those affected."""
 
     clash: Clash
     line: int
@@ -87,14 +89,14 @@ class SignalContradiction(Struct, frozen=True):
 
 
 class Wishes(Struct, frozen=True):
-    """All wishes of a file in file order, and where they are at odds."""
+    """All wishes of a file in file order, with their contradictions."""
 
     wishes: tuple[Wish, ...]
     contradictions: tuple[SignalContradiction, ...]
 
 
 def wishes_of(body: bytes, catalogue: Catalogue) -> Wishes:
-    """What a file wishes beside its rules."""
+    """Return the wishes of a file."""
     robots = Robots.parse(body, "rfc9309")
     wishes = tuple(_wish(found) for found in directives_of(robots) if found.facts.id in _FIELDS)
     clashes = [*_between(wishes), *_taken_for_rules(body, wishes), *_against_rules(body, wishes, catalogue)]
@@ -129,11 +131,11 @@ def _wish(found: Directive) -> Wish:
 
 
 def _between(wishes: Sequence[Wish]) -> Iterator[SignalContradiction]:
-    """Two lines that speak to one crawler of one use, for paths of which one lies in the other, and disagree."""
+    """Find pairs of lines that disagree about a use for a common crawler and nested paths."""
     for one, other in combinations(wishes[:_MOST], 2):
         speak_to_one = not (one.agents and other.agents) or not _folded(one.agents).isdisjoint(_folded(other.agents))
         if one.path != other.path and one.field == other.field == "content-usage":
-            continue  # the longer path is meant to say otherwise
+            continue  # the longer path is meant to override
         if speak_to_one and (one.path.startswith(other.path) or other.path.startswith(one.path)):
             for use in one.uses.keys() & other.uses.keys():
                 if one.uses[use] is not other.uses[use]:
@@ -145,14 +147,14 @@ def _folded(agents: Sequence[str]) -> frozenset[str]:
 
 
 def _taken_for_rules(body: bytes, wishes: Sequence[Wish]) -> Iterator[SignalContradiction]:
-    """Lines of which Google's parser reads the beginning of the name only."""
+    """Find lines of which Google's parser reads only the beginning of the name."""
     google = Robots.parse(body, "google")
     rules = {number for number, line in google.numbered_lines if line.field in {Field.DISALLOW, Field.ALLOW}}
     yield from (SignalContradiction(Clash.TAKEN_FOR_RULE, wish.line) for wish in wishes if wish.line in rules)
 
 
 def _against_rules(body: bytes, wishes: Sequence[Wish], catalogue: Catalogue) -> Iterator[SignalContradiction]:
-    """A use that is not wished where all who do it may fetch, or wished where none of them may."""
+    """Find uses that are forbidden though all crawlers for them may fetch, or permitted though none may."""
     readings = list(_readings(body, catalogue)) if any(wish.uses for wish in wishes) else []
     for wish in wishes[:_MOST]:
         for use, is_wished in wish.uses.items():
@@ -167,13 +169,11 @@ def _against_rules(body: bytes, wishes: Sequence[Wish], catalogue: Catalogue) ->
 
 
 def _readings(body: bytes, catalogue: Catalogue) -> Iterator[tuple[Crawler, Robots, frozenset[int]]]:
-    """The crawlers that a wish may concern, with the file as they read it and the lines that name them there."""
+    """Yield the relevant crawlers, with the file as they read it and the lines naming them."""
     purposes = frozenset(purpose for each in _CRAWLERS_FOR.values() for purpose in each)
-    read: dict[str, Robots] = {}
+    version = FileVersion(body)
     for crawler in catalogue.crawlers.values():
         if crawler.purpose in purposes and not crawler.outdated:
-            if crawler.dialect not in read:
-                read[crawler.dialect] = Robots.parse(body, crawler.dialect, tuple(read.values()))
-            groups = read[crawler.dialect].choose(crawler.agent).groups
-            lines = frozenset(agent.line for group in groups for agent in group.agents)
-            yield crawler, read[crawler.dialect], lines
+            robots = version.read_as(crawler.dialect)
+            groups = robots.choose(crawler.agent).groups
+            yield crawler, robots, frozenset(agent.line for group in groups for agent in group.agents)

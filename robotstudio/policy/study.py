@@ -1,4 +1,4 @@
-"""All that a window shows of a policy: what the file does, what was chosen, and what would come of writing it."""
+"""Everything the window shows of a policy: what the file does, what was chosen, and the outcome of writing it."""
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
@@ -12,7 +12,13 @@ from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.line_diff import LineMap, pair_lines
 from robotstudio.policy.block import Block, BlockError, find_block
-from robotstudio.policy.by_hand import TakenOver, lines_by_hand, missed_by, take_over, taken_out_of
+from robotstudio.policy.manual_changes import (
+    AdoptedPolicy,
+    adopt_edits,
+    edited_lines,
+    missing_crawlers,
+    removed_crawlers,
+)
 from robotstudio.policy.model import AiPolicy, PolicyError
 from robotstudio.policy.outcome import AiPolicyOutcome, outcome_of
 from robotstudio.policy.overview import PurposeRow, overview_of
@@ -22,29 +28,28 @@ from robotstudio.text.language import Told
 
 
 class PendingPolicy(Struct, frozen=True):
-    """What was chosen and is not in the file yet; `anew` writes also over what somebody changed in the block."""
+    """A choice that is not in the file yet; `anew` also overwrites manual changes."""
 
     policy: AiPolicy
     anew: bool = False
 
 
 class After(StrEnum):
-    """What becomes of a crawler with the block."""
+    """What the block does for a crawler."""
 
-    AS_NOW = "as-now"  # nothing is chosen for it, and nothing changes
-    PROVEN = "proven"  # the file says just the choice, for every URL
-    IN_VAIN = "in-vain"  # it says so, and its operator says that it heeds no robots.txt
-    SHORT = "short"  # the file does not say the choice
-    MOVED = "moved"  # nothing is chosen for it, and other rules count for it than before
+    AS_NOW = "as-now"  # no choice, no change
+    PROVEN = "proven"  # the file equals the choice for every URL
+    IN_VAIN = "in-vain"  # equal, but the crawler ignores robots.txt
+    SHORT = "short"  # the file differs from the choice
+    MOVED = "moved"  # no choice, but other rules apply than before
 
 
 class Study(Struct, frozen=True, eq=False):
-    """What there is to know of a file and a policy.
+    """The analysis of a file and a policy.
 
-    `policy` is what the window shows as chosen. `written` is None if nothing can be written or nothing has to be;
-    `fault` says why it cannot. `after` has the crawlers by their tokens, `rows` are the lines that change.
-    The block names neither those that it `missed`, since the list learned them later, nor those that somebody has
-    `taken_out`.
+    `policy` is shown as chosen. `written` is None if nothing can or has to be written; `fault` is why it cannot.
+    `after` is by crawler token, `rows` are the changed lines. `missed` are crawlers that the list learned after the
+    block was written, `taken_out` those removed by hand.
     """
 
     body: bytes
@@ -54,7 +59,7 @@ class Study(Struct, frozen=True, eq=False):
     after: Mapping[str, After]
     block: Block | None = None
     by_hand: tuple[int, ...] = ()
-    taken: TakenOver | None = None
+    taken: AdoptedPolicy | None = None
     missed: tuple[Crawler, ...] = ()
     taken_out: tuple[Crawler, ...] = ()
     fault: Told | None = None
@@ -64,7 +69,7 @@ class Study(Struct, frozen=True, eq=False):
 
     @property
     def waits_for_answer(self) -> bool:
-        """True if somebody changed the block, and has to say what is to become of that."""
+        """True if the block was edited, and the person has to decide what to do with that."""
         return self.taken is not None
 
 
@@ -75,9 +80,9 @@ def study_of(
     day: str,
     is_cancelled: Callable[[], bool] | None = None,
 ) -> Study:
-    """Study a file with what is wanted of it, or with what its block says; `day` is today, as `2026-11-23`.
+    """Study a file with a pending policy, or with that of its block; `day` is today, as `2026-11-23`.
 
-    Raises `Cancelled` if asked to.
+    Raises `Cancelled` if cancelled.
     """
     try:
         block = find_block(body, catalogue)
@@ -88,9 +93,9 @@ def study_of(
         )
     noted = block.policy if block else AiPolicy()
     policy, is_anew = (wanted.policy, wanted.anew) if wanted else (noted, False)
-    is_open = bool(block and block.is_by_hand and not is_anew)
-    missed = missed_by(block, catalogue) if block else ()
-    taken_out = taken_out_of(block, catalogue) if block else ()
+    is_open = bool(block and block.is_edited and not is_anew)
+    missed = missing_crawlers(block, catalogue) if block else ()
+    taken_out = removed_crawlers(block, catalogue) if block else ()
     written, fault = None, None
     if not is_open and (missed or is_anew or policy != noted):
         try:
@@ -108,8 +113,8 @@ def study_of(
         wishes_of(body, catalogue),
         MappingProxyType(dict(_after(purposes, outcome))),
         block,
-        lines_by_hand(block, catalogue) if block else (),
-        take_over(block, catalogue) if block and is_open else None,
+        edited_lines(block, catalogue) if block else (),
+        adopt_edits(block, catalogue) if block and is_open else None,
         tuple(each for each in missed if each not in taken_out),
         taken_out,
         fault,
@@ -127,7 +132,7 @@ def _outcome(
     catalogue: Catalogue,
     is_cancelled: Callable[[], bool] | None,
 ) -> AiPolicyOutcome | None:
-    """What comes of what would be written, or came of the block as it stands; None if there is neither."""
+    """Return the outcome of the file to be written, or of the existing block; None if there is neither."""
     if written is None and block is None:
         return None
     outcome = outcome_of(body, written or Written(body, block), policy, catalogue, is_cancelled)
@@ -135,7 +140,7 @@ def _outcome(
 
 
 def _in_lines_of_the_draft(outcome: AiPolicyOutcome, lines: LineMap) -> AiPolicyOutcome:
-    """The same with the lines as they are seen: what would be written moves those below it."""
+    """Map line numbers to the current draft, which lacks the new block."""
     shortfalls = (
         replace(each, lines=tuple(lines.old_line(line) or line for line in each.lines)) for each in outcome.shortfalls
     )

@@ -1,4 +1,4 @@
-"""Sentences about a policy: what it could not do, what it does beside that, and what wishes are at odds."""
+"""Messages about a policy: shortfalls, side effects, and contradicting wishes."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -18,7 +18,7 @@ ACCESS: Final[Mapping[Access, Message]] = {
     Access.EXCEPT: "some is closed",
     Access.ONLY: "little is open",
 }
-"""What a crawler may fetch now, in short."""
+"""What a crawler may fetch, in short."""
 
 _CHOICES: Final[Mapping[Stance, Message]] = {
     Stance.ALLOW: Meant("allow", "choice"),
@@ -85,14 +85,14 @@ _CLASHES: Final[Mapping[Clash, Message]] = {
 
 
 def choice_words(choice: PolicyChoice, words: Words) -> str:
-    """A choice in the language of the person."""
+    """Format a choice."""
     if choice.stance is Stance.PATHS:
         return words.say(_ONLY, paths=words.side_by_side(choice.paths))
     return words.say(_CHOICES[choice.stance])
 
 
 def shortfall_words(found: Shortfall, words: Words) -> str:
-    """Why a choice is not what a crawler makes of the file, and on which URL one sees it."""
+    """Say why the file differs from a choice, with an example URL."""
     lines = words.side_by_side(map(str, found.lines))
     said = words.say(_WHY[found.why], crawler=found.crawler.title, lines=lines)
     return words.sentences((said, _shown(found.difference, words)))
@@ -105,7 +105,7 @@ def _shown(difference: Difference | None, words: Words) -> str:
 
 
 def moved_words(found: Moved, words: Words) -> str:
-    """What became different for a crawler without a choice."""
+    """Say what changed for a crawler without a choice."""
     names = {"crawler": found.crawler.title, "token": found.token}
     if found.difference is None:
         return words.say(_MOVED_PERHAPS, **names)
@@ -113,7 +113,7 @@ def moved_words(found: Moved, words: Words) -> str:
 
 
 def dropped_words(found: tuple[Dropped, ...], words: Words) -> str:
-    """What opens to crawlers that no longer follow the rules of `*`; nothing if there are none."""
+    """Say what opens to crawlers that no longer follow `*`; "" if there are none."""
     if not found:
         return ""
     crawlers = words.listed_text([each.crawler.title for each in found])
@@ -121,8 +121,8 @@ def dropped_words(found: tuple[Dropped, ...], words: Words) -> str:
 
 
 def follow_words(outcome: AiPolicyOutcome, words: Words) -> Iterator[str]:
-    """What a policy could not do, and what it does beside that, a sentence each."""
-    changed: dict[Difference, list[str]] = defaultdict(list)  # one change by hand concerns many crawlers alike
+    """Iterate over shortfalls and side effects, a sentence each."""
+    changed: dict[Difference, list[str]] = defaultdict(list)  # one edit affects many crawlers alike
     for each in outcome.shortfalls:
         if each.why is ShortfallReason.BY_HAND and each.difference:
             changed[each.difference].append(each.crawler.title)
@@ -138,28 +138,28 @@ def follow_words(outcome: AiPolicyOutcome, words: Words) -> Iterator[str]:
 
 
 def kept_words(outcome: AiPolicyOutcome, words: Words, *, is_written: bool = True) -> str:
-    """For how many crawlers the file says the choice, or will say it once it is written; nothing if for none."""
+    """Say for how many crawlers the file equals the choice, or will; "" for none."""
     return words.count(_KEPT if is_written else _WILL_KEEP, outcome.kept) if outcome.kept else ""
 
 
 def rules_words(rules: ServerRules, words: Words) -> str:
-    """The rules of a server as a text to be copied: what they do, then each part below where it goes."""
+    """Format server rules for copying: a warning, then each part below its place."""
     parts = (f"\n# {words.say(_HERE, place=words.say(part.place))}\n{part.text}" for part in rules.parts)
     return "".join((f"# {words.say(WARNING)}\n", *parts))
 
 
 def left_out_words(rules: ServerRules, words: Words) -> str:
-    """Which names no server can refuse; nothing if there are none."""
+    """Name the crawlers that no server can block; "" if there are none."""
     tokens = words.side_by_side(crawler.token for crawler in rules.left_out)
     return words.say(_LEFT_OUT, crawlers=tokens) if tokens else ""
 
 
 def use_words(use: Purpose, words: Words) -> str:
-    """A use that a wish is about."""
+    """Name the use that a wish is about."""
     return words.say(_USES[use])
 
 
 def contradiction_words(found: SignalContradiction, words: Words) -> str:
-    """How a wish is at odds with something."""
+    """Describe a contradiction of a wish."""
     use = use_words(found.use, words) if found.use else ""
     return words.say(_CLASHES[found.clash], line=str(found.line), other=str(found.other or ""), use=use)

@@ -1,4 +1,4 @@
-"""The block of a policy is written: where it holds whatever stands around it, and so that every dialect reads it."""
+"""Writes the block of a policy so that it works whatever surrounds it, in every dialect."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
@@ -9,17 +9,17 @@ from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import Catalogue, Crawler
 from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.names import select_equal, select_equal_text
-from robotstudio.engine.tokens import LINE_END, UTF8_BOM, Field, parse_line
+from robotstudio.engine.tokens import LINE_END, UTF8_BOM, Field, line_end_of, parse_line
 from robotstudio.policy.block import BEGIN, CHECK, CRAWLER, END, MADE, PURPOSE, Block, check_of, find_block
 from robotstudio.policy.model import ALLOW, AiPolicy, PolicyChoice, PolicyError, Stance
 
 _UTF16: Final = (b"\xff\xfe", b"\xfe\xff")
 NOBODY: Final = "end-of-ai-policy"
-"""Named by the last group of a block where rules stand behind it that belong to no group."""
+"""The agent of the block's last group if groupless rules follow it."""
 _NAMES_AGENTS: Final = b"ag"
-"""In each name of the field, with all the slips that some dialect forgives: a file may have a million other lines."""
+"""In each spelling of the field that some dialect accepts: a quick filter for files with a million other lines."""
 _ENDS: Final = b"end"
-"""Begins the last line of a block that another program keeps, which is no comment about what follows."""
+"""The beginning of another program's end marker, which does not belong to what follows."""
 _SYNTAXES: Final = tuple({dialect.lines.id: dialect.lines for dialect in DIALECTS.values()}.values())
 _OF_GROUPS: Final = frozenset({Field.ALLOW, Field.DISALLOW, Field.MEMBER})
 _WHOLE_NAME: Final = frozenset({select_equal, select_equal_text})
@@ -27,7 +27,7 @@ _NOTE: Final = "# Robot Studio keeps this block up to date. What is changed in i
 
 
 class Written(Struct, frozen=True):
-    """A file with the block of a policy; `unnamed` are crawlers whose names no line of a robots.txt can say."""
+    """A file with the block of a policy; `unnamed` are crawlers whose token a robots.txt cannot contain."""
 
     body: bytes
     block: Block | None
@@ -35,15 +35,15 @@ class Written(Struct, frozen=True):
 
 
 def write_policy(body: bytes, policy: AiPolicy, catalogue: Catalogue, day: str, *, anew: bool = False) -> Written:
-    """The file with this policy in place of the one it has; `day` is today, as `2026-11-23`.
+    """Write the policy into the file, replacing its block; `day` is today, as `2026-11-23`.
 
-    An empty policy takes the block out. Raises PolicyError: BlockError for a block that cannot be read, and for one
-    that was changed by hand, unless it is to be written `anew`.
+    An empty policy removes the block. Raises PolicyError: BlockError for a malformed block, and for an edited one
+    unless `anew`.
     """
     if body.startswith(_UTF16):
         raise PolicyError("This file is in UTF-16, which most crawlers cannot read. Save it as UTF-8 first.")
     block = find_block(body, catalogue)
-    if block and block.is_by_hand and not anew:
+    if block and block.is_edited and not anew:
         raise PolicyError(
             "Lines {first} to {last}, the block of the AI policy, were changed by hand. Take that over, or write anew.",
             first=str(block.first_line),
@@ -61,9 +61,9 @@ def write_policy(body: bytes, policy: AiPolicy, catalogue: Catalogue, day: str, 
 def block_lines(
     policy: AiPolicy, catalogue: Catalogue, day: str, *, is_followed: bool = False
 ) -> tuple[tuple[str, ...], tuple[Crawler, ...]]:
-    """The lines of a block, and the crawlers of the policy that no line can name.
+    """Return the lines of a block, and the crawlers of the policy that no line can name.
 
-    Where rules follow that some dialect finds in no group, the block ends with a group for nobody, which takes them.
+    If rules follow that are groupless in some dialect, the block ends with a group for nobody, which takes them.
     """
     chosen = list(policy.chosen(catalogue))
     unnamed = tuple(crawler for crawler, _ in chosen if not can_be_named(crawler))
@@ -77,19 +77,19 @@ def block_lines(
 
 
 def _can_be_noted(who: str) -> bool:
-    """True if a line can note a choice for a name so that `find_block` reads it back."""
+    """Return True if `find_block` can read back a choice for this name."""
     return who.isprintable() and bool(who.strip()) and ": " not in who
 
 
 def rules_of(choice: PolicyChoice, dialect: Dialect) -> tuple[str, ...]:
-    """The rules that say a choice; what is allowed goes first, for those who take the first rule that matches."""
+    """Return the rules for a choice; Allow first, for dialects in which the first match wins."""
     if choice == ALLOW:
         return ("Allow: /",) if _knows_allow(dialect) else ("Disallow:",)
     return (*(f"Allow: {path}" for path in choice.paths), "Disallow: /")
 
 
 def can_be_named(crawler: Crawler) -> bool:
-    """True if a user-agent line with its token leads the crawler to its group."""
+    """Return True if a user-agent line with its token selects a group for the crawler."""
     token = crawler.token
     if not token.isprintable() or "#" in token or token != token.strip():
         return False
@@ -102,12 +102,12 @@ def _knows_allow(dialect: Dialect) -> bool:
 
 
 def _needs_own_group(dialect: Dialect) -> bool:
-    """True if it looks for parts of its name, or shares the rules of all who are named beside it."""
+    """Return True for a dialect that matches parts of its name, or merges rules of all agents named together."""
     return dialect.select not in _WHOLE_NAME or bool(dialect.locality and dialect.locality.names_join)
 
 
 def _groups(chosen: Iterable[tuple[Crawler, PolicyChoice]]) -> Iterator[tuple[str, ...]]:
-    """The groups: first one each for those that take the first name which fits theirs, the longest names before."""
+    """Yield the groups: first single ones for dialects that take the first matching name, longest names first."""
     alone: list[tuple[Crawler, PolicyChoice]] = []
     together: dict[tuple[Stance, tuple[str, ...]], list[str]] = {}
     for crawler, choice in chosen:
@@ -124,9 +124,8 @@ def _groups(chosen: Iterable[tuple[Crawler, PolicyChoice]]) -> Iterator[tuple[st
 
 
 def _inserted(body: bytes, at: int, lines: Iterable[str]) -> bytes:
-    """A block put into a file. Behind a last line without an end the line end goes before it, and none behind."""
-    found = LINE_END.search(body)
-    end = found[0] if found else b"\n"
+    """Insert a block into a file. After an unterminated last line the line end goes before the block."""
+    end = line_end_of(body)
     text = end.join(line.encode() for line in lines)
     before, behind = body[:at], body[at:]
     is_open = bool(before) and before != UTF8_BOM and not before.endswith((b"\r", b"\n"))
@@ -134,9 +133,9 @@ def _inserted(body: bytes, at: int, lines: Iterable[str]) -> bytes:
 
 
 def _place(body: bytes) -> int:
-    """Before the first group, and the comment right above it: no rule before the block or behind it joins another.
+    """Return the place before the first group and its comment, where no rule can join the wrong group.
 
-    There it goes first for those who take what comes first, and it is within what is read of a file that is too long.
+    There it precedes all else for first-match dialects, and is within the limit of long files.
     """
     begin = comment = len(UTF8_BOM) if body.startswith(UTF8_BOM) else 0
     for end in (*LINE_END.finditer(body, begin), None):
@@ -151,7 +150,7 @@ def _place(body: bytes) -> int:
 
 
 def _is_followed_by_rules(behind: bytes) -> bool:
-    """True if some dialect finds rules before the next group: they would join the last group of the block."""
+    """Return True if some dialect finds rules before the next group, which would join the block's last group."""
     searched = set(_SYNTAXES)
     for raw in LINE_END.split(behind):
         for syntax in tuple(searched):

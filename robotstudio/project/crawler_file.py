@@ -1,7 +1,7 @@
-"""The person's own file of crawlers: it changes fields of shipped crawlers, and adds crawlers and presets.
+"""The person's own crawler file: changes fields of shipped crawlers, and adds crawlers and presets.
 
-What is wrong in it costs no more than the field or the row that it is in: the rest counts, and a sentence for each says
-what is wrong, where, and what to do. The program writes it only when the person saves a crawler.
+An error costs only the field or row it is in, and yields a message with its place and what to do. The program writes
+the file only when the person saves a crawler.
 """
 
 import json
@@ -26,7 +26,7 @@ _MOST_COMPLAINTS = 20
 _MOST_CHARACTERS = 2000
 _LONGEST_TOKEN = 200
 _TOKEN = re.compile(r"[A-Za-z0-9_.-]+(?: [A-Za-z0-9_.-]+)*")
-"""A product token of RFC 9309 is letters, `-` and `_`; real crawlers also have digits, dots and spaces in theirs."""
+"""RFC 9309 allows letters, `-` and `_`; tokens of real crawlers also have digits, dots and spaces."""
 
 _EMPTY = b'{\n "crawlers": [],\n "presets": []\n}\n'
 
@@ -37,11 +37,11 @@ _ODD_PRESET: Message = "preset {number} ({title}): some of “tokens” are no p
 
 
 class CrawlerFileError(FileError):
-    """The file could not be understood, so that nothing was written to it."""
+    """The file is malformed, so that nothing was written to it."""
 
 
 class LoadedCatalogue(Struct, frozen=True):
-    """The shipped catalogue with the person's changes; `changed` are the tokens that the file has a row for."""
+    """The shipped catalogue with the person's changes; `changed` are the tokens with a row in the file."""
 
     catalogue: Catalogue
     changed: frozenset[str] = frozenset()
@@ -49,14 +49,14 @@ class LoadedCatalogue(Struct, frozen=True):
 
 
 class CrawlerFile:
-    """The file at a path; it need not be there."""
+    """The file at a path, which need not exist."""
 
     def __init__(self, path: Path, shipped: Catalogue = CATALOGUE) -> None:
         self.path = path
         self._shipped = shipped
 
     def load(self) -> LoadedCatalogue:
-        """The catalogue as the person wants it. Never raises: what cannot be used is left out, and told."""
+        """Load the merged catalogue. Never raises: unusable parts are left out and reported."""
         try:
             reading = _Reading(self._shipped, self._rows())
         except FileMissingError:
@@ -72,7 +72,7 @@ class CrawlerFile:
         return LoadedCatalogue(merged, frozenset(crawler.token for crawler in reading.crawlers.values()), named)
 
     def change(self, token: str, fields: Mapping[str, object]) -> None:
-        """Save fields of a crawler, beside what the file says of it already. Raises FileError."""
+        """Save fields of a crawler; its other fields in the file stay. Raises FileError."""
         data, rows = self._for_writing()
         row = next((row for row in rows if _names(row, token)), None)
         if row is None:
@@ -82,13 +82,13 @@ class CrawlerFile:
         self._write(data)
 
     def take_back(self, token: str) -> None:
-        """Forget what the file says of a crawler. Raises FileError."""
+        """Delete a crawler's row. Raises FileError."""
         data, rows = self._for_writing()
         rows[:] = [row for row in rows if not _names(row, token)]
         self._write(data)
 
     def make(self) -> None:
-        """Make an empty file where there is none, for the person to write in. Raises FileError."""
+        """Create an empty file if there is none, for editing by hand. Raises FileError."""
         if not self.path.exists():
             make_directory(self.path.parent)
             write_atomic(self.path, _EMPTY)
@@ -117,7 +117,7 @@ class CrawlerFile:
 
 
 def as_json(data: Mapping[str, object]) -> str:
-    """An object whose lists have one row a line."""
+    """Format an object whose lists have one row a line."""
     parts = []
     for name, value in data.items():
         rows = ",\n".join(f"  {_json(row)}" for row in value) if isinstance(value, list) and value else ""
@@ -135,7 +135,7 @@ def _names(row: object, token: str) -> bool:
 
 
 class Check(NamedTuple):
-    """What a value must be: whether it is, and what to say where it is not, “{field}” being its name."""
+    """A check of a value, with the complaint if it fails, in which “{field}” is its name."""
 
     is_met: Callable[[object], bool]
     complaint: Message
@@ -147,7 +147,7 @@ def _is_text(value: object) -> bool:
 
 
 def is_token(text: str) -> bool:
-    """True if a text can stand in a user-agent line and name one crawler: letters, digits, `-`, `_`, `.` and spaces."""
+    """Return True if a text can be a product token in a user-agent line: letters, digits, `-`, `_`, `.` and spaces."""
     return len(text) <= _LONGEST_TOKEN and bool(_TOKEN.fullmatch(text))
 
 
@@ -217,11 +217,11 @@ _FIELDS: Mapping[str, Check] = {
     "note": _TEXT,
 }
 FIELDS = frozenset(_FIELDS)
-"""What a row may say of a crawler beside its token."""
+"""Fields of a row besides its token."""
 
 
 class _Reading(Struct):
-    """One look at the rows of a file."""
+    """The parsed rows of a file."""
 
     shipped: Catalogue
     data: Mapping[str, object]
@@ -230,7 +230,7 @@ class _Reading(Struct):
     presets: dict[str, Preset] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Read all of it."""
+        """Parse all rows."""
         for name in self.data.keys() - {"crawlers", "presets", "format"}:
             self._complain("“{field}” means nothing here. Use “crawlers” and “presets”.", field=name[:60])
         for number, row in self._rows_of("crawlers", "crawler {number} must be an object, in braces. It is left out."):

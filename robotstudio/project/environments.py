@@ -1,4 +1,4 @@
-"""The environments of a project as they are shown: what each serves, what of that is its own, and which tests fail."""
+"""The environments of a project for display: what each serves, its differences, and its failing tests."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -20,17 +20,17 @@ from robotstudio.text.language import Told
 from robotstudio.urls.urls import robots_address, site_in
 
 BASE = ""
-"""The name of the project's own host, which serves the file as it is."""
+"""The name of the project's own host, which serves the file unchanged."""
 
 
 class EnvironmentCheck(Struct, frozen=True, eq=False):
-    """An environment, what it serves beside the text of the project, and what became of its tests."""
+    """An environment, what it serves compared with the project's file, and its test results."""
 
     environment: Environment
     body: bytes
     comparison: TextComparison
     tests: Path | None = None
-    """The file of its tests, where it names one."""
+    """The file of its tests, if it names one."""
     results: Results = Results()  # frozen
     problem: Told | None = None
     """Why the tests cannot be read."""
@@ -41,23 +41,23 @@ class EnvironmentCheck(Struct, frozen=True, eq=False):
 
     @property
     def fails(self) -> int:
-        """How many of its tests are not met, or cannot be read."""
+        """Number of its tests that fail or cannot be read."""
         counts = self.results.counts
         return counts[ExpectationState.FAILS] + counts[ExpectationState.UNREADABLE]
 
 
 def all_of(project: Project) -> tuple[Environment, ...]:
-    """The project itself, then its environments in their order."""
+    """Return the project itself, then its environments in order."""
     return (environment_of(project), *project.environments)
 
 
 def host_of(environment: Environment) -> str:
-    """Whose robots.txt it is; empty if that is not known."""
+    """Return the host of an environment; "" if unknown."""
     return site_in(robots_address(environment.site)) if environment.site else ""
 
 
 def origins_of(project: Project) -> tuple[str, ...]:
-    """The hosts of a project and of its environments, each once, as a history names them: with scheme and port."""
+    """Return the distinct origins of a project and its environments, as the history names hosts."""
     addresses = (robots_address(each.site) for each in all_of(project) if each.site)
     return tuple(dict.fromkeys(address.removesuffix("/robots.txt") for address in addresses))
 
@@ -70,9 +70,9 @@ def check(
     known: Mapping[str, ExpectationFile],
     is_cancelled: Callable[[], bool] = never,
 ) -> tuple[EnvironmentCheck, ...] | None:
-    """Hold what each environment serves for a text against its tests; `known` are those that are open, by its name.
+    """Test what each environment serves for a text; `known` are the open expectation files, by environment.
 
-    None if the answer is no longer wanted.
+    None if cancelled.
     """
     found = []
     for environment in all_of(project):
@@ -97,7 +97,7 @@ def check(
 
 
 def project_for(project: Project, environment: Environment) -> Project:
-    """What a window holds for an environment beside its text: its site, its URLs, and the crawlers of the project."""
+    """Return the state of a window for an environment: its site and URLs, with the crawlers of the project."""
     return Project(
         site=environment.site,
         baseline=environment.baseline,
@@ -110,7 +110,7 @@ def project_for(project: Project, environment: Environment) -> Project:
 
 
 def path_of_tests(project: Project, environment: Environment, folder: Path) -> Path:
-    """Where the tests of an environment are, or will be: a file that is not there yet where it names none."""
+    """Return the path of an environment's tests; a free path if it names none."""
     named = expectations_of(environment, project.file, folder)
     if named is not None:
         return named
@@ -124,13 +124,13 @@ def path_of_tests(project: Project, environment: Environment, folder: Path) -> P
 
 
 def with_tests(environments: Iterable[Environment], name: str, path: Path, folder: Path) -> tuple[Environment, ...]:
-    """The environments, of which one names the file of its tests from now on."""
+    """Set the tests of one environment."""
     reference = reference_to(path, folder)
     return tuple(replace(each, expectations=reference) if each.name == name else each for each in environments)
 
 
 def new_name(taken: Sequence[str], wanted: str) -> str:
-    """A name that no environment has yet."""
+    """Return a name that no environment has yet."""
     number, name = 1, wanted
     while name in taken:
         number += 1
@@ -139,5 +139,5 @@ def new_name(taken: Sequence[str], wanted: str) -> str:
 
 
 def read_base(project: Project, folder: Path) -> bytes:
-    """The text of the project's file as it was saved. Raises FileError."""
+    """Return the saved text of the project's file. Raises FileError."""
     return read(resolved(project.file, folder)) if project.file else b""

@@ -1,4 +1,4 @@
-"""Examples about one thing each that people get wrong, set up so that it is seen at once."""
+"""Lessons: prepared examples, each about one common mistake."""
 
 from pathlib import Path
 
@@ -13,34 +13,34 @@ from robotstudio.text.language import Message
 
 
 class Lesson(Struct, frozen=True):
-    """An example, what to see in it, and what to change for it to be otherwise."""
+    """An example with what to notice, and what to change."""
 
     id: str
     topic: Message
-    """What it is listed under."""
+    """Its heading in the list."""
     title: Message
     see: Message
     change: Message
     crawlers: tuple[str, ...]
     selected: tuple[str, str]
-    """The test URL, as it is written, and the crawler of the verdict to look at."""
+    """The test URL, as written, and the crawler of the verdict to look at."""
     tab: str = "simulation"
-    """Where it is seen: a tab, or `changes`."""
+    """Where to look: a tab, or `changes`."""
     change_tab: str = ""
-    """Where it is changed, or where one then looks; "" for `tab`."""
+    """Where to change it, or where to look next; "" for `tab`."""
     answer: str = ""
-    """What the server is supposed to answer, an id of the scenarios; "" for the file itself."""
+    """The supposed answer, an id of a scenario; "" for the file itself."""
     hours: int = 0
-    """For how long it has answered so."""
+    """Hours for which it has been so."""
     has_copy: bool = False
-    """True if crawlers have a copy from before."""
+    """True if crawlers have an earlier copy."""
     address: str = ""
-    """Where the file is served, "" if that is not told."""
+    """Where the file is served, "" if irrelevant."""
     has_before: bool = False
-    """True if there is an earlier version to compare with."""
+    """True if there is an earlier version for comparison."""
 
     def __post_init__(self) -> None:
-        """A lesson is changed where it is seen, unless it says otherwise."""
+        """Change a lesson where it is seen, unless it says otherwise."""
         if not self.change_tab:
             force_setattr(self, "change_tab", self.tab)
 
@@ -53,11 +53,10 @@ class Lesson(Struct, frozen=True):
         return assets.path("examples") / self.id / "before.txt" if self.has_before else None
 
     def body(self) -> bytes:
-        """The file, byte by byte."""
+        """Return the bytes of the file."""
         return read(self.example.robots)
 
     def body_before(self) -> bytes | None:
-        """The earlier version."""
         return read(self.before) if self.before else None
 
 
@@ -67,6 +66,6 @@ class _Index(Struct):
 
 
 def lessons() -> tuple[Lesson, ...]:
-    """All of them, in the order in which they are listed: those of a topic together."""
+    """Return all lessons, grouped by topic."""
     content = msgspec.json.decode(read(assets.path("examples/index.json")), type=_Index)
     return tuple(replace(lesson, topic=content.topics[lesson.topic]) for lesson in content.lessons)

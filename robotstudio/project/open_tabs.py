@@ -1,6 +1,6 @@
-"""Which documents are open, each with what belongs to it and in which window, as bytes that outlive a crash.
+"""The open documents with their contents and windows, serialised so that they survive a crash.
 
-`DocumentMemory` keeps what belongs to files that were closed.
+`DocumentMemory` stores what belongs to closed files.
 """
 
 import json
@@ -20,54 +20,52 @@ from robotstudio.store.errors import FileError, FileMissingError
 from robotstudio.store.files import make_directory, read, remove, set_aside, write_atomic
 
 ROOT: Final = Path(Path.cwd().anchor)
-"""The folder from which the references of a tab's project lead: they are absolute, whatever is moved meanwhile."""
+"""The base folder of references in a tab's project: they are absolute, so that moving files does not matter."""
 _FORMAT = 1
 _MOST_FILES: Final = 200
 _SIZE_LIMIT: Final = 256 * 1024 * 1024
 
 
-class KeptTab(Struct, frozen=True):
-    """A document: its text, where no file and no entry of the journal has that, and all that is its own."""
+class SavedTab(Struct, frozen=True):
+    """A document with its text, unless a file or the journal has that, and its own state."""
 
     slot: str = ""
-    """How the journal parts what is unsaved in it from that of others."""
+    """The id of its unsaved text in the journal."""
     name: str = ""
     kind: str = ""
-    """Where the text came from, as `OriginKind` names it."""
+    """The `OriginKind` of the text."""
     path: Path | None = None
     text: bytes | None = None
     is_unsaved: bool = False
     """True if the text was changed since it was opened or saved."""
     tests: bytes | None = None
     project: Project = field(default_factory=Project)
-    """Site, URLs, sources, crawlers, scenario, baseline and view, as a project in `ROOT` would keep them."""
+    """Site, URLs, sources, crawlers, scenario, baseline and view, as a project in `ROOT` would store them."""
     project_file: Path | None = None
-    """The project that is open with it."""
+    """The project file open with it."""
     environment: str = ""
-    """Whose text it is, where it is one of that project's environments."""
+    """The environment of that project whose text this is."""
     window: int = 0
-    """In which of the windows it is."""
+    """Index of its window."""
 
 
-class KeptWindow(Struct, frozen=True):
-    """One of several windows."""
-
+class SavedWindow(Struct, frozen=True):
     geometry: bytes = b""
-    """Its size and place, in Qt's form."""
+    """Its geometry in Qt's form."""
     front: int = 0
-    """The place of the document that is seen in it, among those of all windows."""
+    """The index of its front document, counting those of all windows."""
 
 
-class KeptTabs(Struct, frozen=True):
+class SavedTabs(Struct, frozen=True):
     """The documents, window by window from the left."""
 
-    tabs: tuple[KeptTab, ...] = ()
+    tabs: tuple[SavedTab, ...] = ()
     front: int = 0
-    """The place of the one that was worked on."""
-    windows: tuple[KeptWindow, ...] = ()
-    """Of several windows each, the main one first; none where there was only one."""
+    """The index of the active document."""
+    windows: tuple[SavedWindow, ...] = ()
+    """The windows, main one first; empty if there was only one."""
     was_closed: bool = False
-    """True if the program ended as it should: they are opened again without a question."""
+    """True after a regular exit: they are opened again without asking."""
     starts_again: bool = False
     """True if the program was closed only to start again: sources of URLs are read again, too."""
 
@@ -77,8 +75,8 @@ class _Carets(Struct):
     carets: dict[str, tuple[int, ...]]
 
 
-def bytes_of(kept: KeptTabs) -> bytes:
-    """All of it as JSON."""
+def bytes_of(kept: SavedTabs) -> bytes:
+    """Serialise to JSON."""
     rows = [_row(tab) for tab in kept.tabs]
     windows = [{"geometry": b64encode(each.geometry).decode(), "front": each.front} for each in kept.windows]
     content = {"format": _FORMAT, "front": kept.front, "tabs": rows} | ({"windows": windows} if windows else {})
@@ -86,29 +84,29 @@ def bytes_of(kept: KeptTabs) -> bytes:
     return json.dumps(content).encode()
 
 
-def parse(body: bytes) -> KeptTabs:
-    """What `bytes_of` has written; nothing if that cannot be read. Never raises."""
+def parse(body: bytes) -> SavedTabs:
+    """Parse the output of `bytes_of`; empty if that fails. Never raises."""
     try:
         rows = json.loads(body)
         if rows["format"] != _FORMAT:
-            return KeptTabs()
+            return SavedTabs()
         rows["tabs"] = [{**row, "project": _project(row["project"])} for row in rows["tabs"]]
-        kept = convert(rows, KeptTabs, dec_hook=_path)
+        kept = convert(rows, SavedTabs, dec_hook=_path)
     except (MsgspecError, ValueError, TypeError, KeyError, RecursionError):
-        return KeptTabs()
+        return SavedTabs()
     return _in_windows(kept if 0 <= kept.front < len(kept.tabs) else replace(kept, front=0))
 
 
 def bytes_of_carets(carets: Mapping[str, tuple[int, ...]]) -> bytes:
-    """Line and column of the caret in the document of each slot, and of the other end of the selection if there is one.
+    """Serialise line and column of each slot's caret, and of the other end of its selection if there is one.
 
-    They change with each key, and the list does not.
+    Separate from the list, since they change with each key press.
     """
     return json.dumps({"format": _FORMAT, "carets": carets}).encode()
 
 
 def parse_carets(body: bytes) -> Mapping[str, tuple[int, ...]]:
-    """What `bytes_of_carets` has written; nothing if that cannot be read. Never raises."""
+    """Parse the output of `bytes_of_carets`; empty if that fails. Never raises."""
     try:
         kept = convert(json.loads(body), _Carets)
     except (MsgspecError, ValueError, RecursionError):
@@ -117,8 +115,8 @@ def parse_carets(body: bytes) -> Mapping[str, tuple[int, ...]]:
     return {slot: places for slot, places in carets.items() if len(places) in {2, 4}}
 
 
-def _in_windows(kept: KeptTabs) -> KeptTabs:
-    """The same, where each document is in a window that there was, and each window shows one that is in it."""
+def _in_windows(kept: SavedTabs) -> SavedTabs:
+    """Move all documents to one window unless the windows are consistent."""
     homes = [tab.window for tab in kept.tabs]
     fronts = [each.front for each in kept.windows]
     is_whole = set(homes) == set(range(len(fronts))) and all(
@@ -129,7 +127,7 @@ def _in_windows(kept: KeptTabs) -> KeptTabs:
     return replace(kept, tabs=tuple(replace(tab, window=0) for tab in kept.tabs), windows=())
 
 
-def _row(tab: KeptTab) -> Mapping[str, object]:
+def _row(tab: SavedTab) -> Mapping[str, object]:
     row: dict[str, object] = {"slot": tab.slot, "name": tab.name, "kind": tab.kind}
     row |= {key: str(path) for key, path in (("path", tab.path), ("project_file", tab.project_file)) if path}
     row |= {"environment": tab.environment} if tab.environment else {}
@@ -146,45 +144,45 @@ def _path(_kind: type, value: object) -> Path:
 
 
 def _project(rows: object) -> Project:
-    """What belongs to a tab; one that has more than a project may hold comes back without it, and with its text."""
+    """Parse the project of a tab; if that fails, the tab keeps its text only."""
     with suppress(FileError):
         return PROJECT.read(rows, ValuePlace(ROOT))
     return Project()
 
 
-def slots_of(kept: KeptTabs, keys: Sequence[str]) -> list[str]:
-    """The slots of a crashed window in the order of its tabs; those that only the keys of its journal know follow."""
+def slots_of(kept: SavedTabs, keys: Sequence[str]) -> list[str]:
+    """Return the slots of a crashed window in the order of its tabs, followed by slots found only in its journal."""
     known = [tab.slot for tab in kept.tabs]
     others = sorted({key.partition("_")[1] + key.partition("_")[2] for key in keys} - set(known))
     return [*known, *others]
 
 
 class DocumentMemory:
-    """One private file with the last documents, the newest first. Several programs may write it, one after another."""
+    """One private file with the last closed documents, newest first. Several programs may write it in turn."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
 
     def of(self, file: Path) -> Project | None:
-        """What the file had when it was closed last; None if that is not known. Never raises."""
+        """Return what the file had when it was last closed; None if unknown. Never raises."""
         wanted = file.resolve()
         return next((tab.project for tab in self._tabs() if tab.path and tab.path == wanted), None)
 
     def keep(self, documents: Iterable[tuple[Path, Project]]) -> None:
-        """Remember these files, and forget those of them that have nothing. Raises FileError."""
+        """Store the state of these files, deleting those without any. Raises FileError."""
         given = {file.resolve(): _own(project) for file, project in documents}
         known = {tab.path: tab for tab in self._tabs() if tab.path}
-        now = {path: KeptTab(path=path, project=project) for path, project in given.items() if project != Project()}
+        now = {path: SavedTab(path=path, project=project) for path, project in given.items() if project != Project()}
         now |= {path: tab for path, tab in known.items() if path not in given}
         if [*now.values()] != [*known.values()]:
             make_directory(self._path.parent)
-            write_atomic(self._path, bytes_of(KeptTabs(tuple(now.values())[:_MOST_FILES])), private=True)
+            write_atomic(self._path, bytes_of(SavedTabs(tuple(now.values())[:_MOST_FILES])), private=True)
 
     def forget(self) -> None:
-        """Remember no file. Raises FileError."""
+        """Delete everything. Raises FileError."""
         remove(self._path)
 
-    def _tabs(self) -> tuple[KeptTab, ...]:
+    def _tabs(self) -> tuple[SavedTab, ...]:
         try:
             body = read(self._path, _SIZE_LIMIT)
         except FileMissingError:
@@ -199,7 +197,7 @@ class DocumentMemory:
 
 
 def _own(project: Project) -> Project:
-    """What belongs to the file itself: how the window looked does not."""
+    """Return the parts of a project that belong to the file, without the view."""
     if not (project.urls or project.sources or project.crawlers):
         return Project()
     return Project(site=project.site, urls=project.urls, sources=project.sources, crawlers=project.crawlers)

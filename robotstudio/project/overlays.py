@@ -1,31 +1,26 @@
-"""The robots.txt of a host that is made from that of another: each edit of an overlay, on any text.
+"""Makes the robots.txt of one host from that of another by the edits of an overlay.
 
-An edit says what becomes of the text, never where in it, so that it holds when the text changes.
+An edit is independent of positions, so that it survives changes of the text.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from robotstudio.engine.dialects import DIALECTS
-from robotstudio.engine.tokens import LINE_END, UTF8_BOM, Field, LineSyntax, parse_line, split_lines
+from robotstudio.engine.tokens import LINE_END, UTF8_BOM, Field, LineSyntax, line_end_of, parse_line, split_lines
 from robotstudio.project.file.model import EditKind, OverlayEdit
 
 _SYNTAXES = tuple({dialect.lines.id: dialect.lines for dialect in DIALECTS.values()}.values())
-"""In which ways crawlers read a line."""
+"""The distinct line syntaxes of all dialects."""
 
 
 def overlaid(body: bytes, overlay: Iterable[OverlayEdit]) -> bytes:
-    """The text with all edits, one after the other. Its byte order mark and its line ends stay."""
+    """Apply all edits in order, keeping byte order mark and line ends."""
     for edit in overlay:
         mark = UTF8_BOM if body.startswith(UTF8_BOM) else b""
-        text, end = body.removeprefix(UTF8_BOM), _usual_end(body)
+        text, end = body.removeprefix(UTF8_BOM), line_end_of(body)
         lines = [line.encode("utf-8", "surrogateescape") for line in edit.lines]
         body = mark + _EDITS[edit.do](text, lines, end)
     return body
-
-
-def _usual_end(body: bytes) -> bytes:
-    found = LINE_END.search(body)
-    return found[0] if found else b"\n"
 
 
 def _joined(lines: Sequence[bytes], end: bytes) -> bytes:
@@ -41,10 +36,10 @@ def _with_first(body: bytes, lines: Sequence[bytes], end: bytes) -> bytes:
 
 
 def _with_last(body: bytes, lines: Sequence[bytes], end: bytes) -> bytes:
-    """An empty line before them; a group at the end that has no rule yet gets one that blocks nothing.
+    """Append lines after an empty line; first close an open group at the end with a rule that blocks nothing.
 
-    Without it the crawlers that it names would follow the rules of the first group that is added. That rule stands
-    behind an empty line: to who drops a group without rules there, as Python's urllib does, it belongs to none.
+    Else the crawlers it names would follow the first group added. That rule follows an empty line, so that readers
+    which drop a group without rules there, as Python's urllib does, assign it to none.
     """
     if not lines or not body:
         return body + _joined(lines, end)
@@ -54,7 +49,7 @@ def _with_last(body: bytes, lines: Sequence[bytes], end: bytes) -> bytes:
 
 
 def _ends_in_open_group(body: bytes) -> bool:
-    """True if it does for any crawler: what one reads as a rule may be none to another."""
+    """Return True if the text ends in a group without rules in any dialect."""
     lines = split_lines(body)
     return any(_ends_in_open_group_as(lines, syntax) for syntax in _SYNTAXES)
 
@@ -82,7 +77,7 @@ def _with_sitemaps(body: bytes, lines: Sequence[bytes], end: bytes) -> bytes:
 
 
 def _closed(body: bytes, _lines: Sequence[bytes], end: bytes) -> bytes:
-    """A group for all crawlers that blocks everything, and one for those whom any crawler finds named in the text."""
+    """Block everything for all crawlers, and for each crawler named in the text in any dialect."""
     names: dict[bytes, bytes] = {}
     for raw in split_lines(body):
         for line in (parse_line(raw, syntax) for syntax in _SYNTAXES):

@@ -1,7 +1,7 @@
-"""What a person sets, as one readable file: the table of settings, the file of one's own, and that of an administrator.
+"""The settings as one readable TOML file: the table of settings, the person's file, and an administrator's policy.
 
-The file is TOML: a table for each section, and in it only what is not as delivered. The window writes it, a person may,
-and what is exported, imported and laid down as a policy has the same form.
+Each section is a table with the values that differ from the defaults. The window and the person may write it; export,
+import and policies have the same form.
 """
 
 import json
@@ -35,14 +35,14 @@ _LONGEST_TEXT: Final = 1_000
 _MOST_LISTED: Final = 1_000
 _OPEN: Final = object()
 _NOWHERE: Final = "http://policy-cannot-be-read.invalid"
-"""A proxy that there is not: nothing is fetched, and the failure says why."""
+"""A nonexistent proxy: nothing is fetched, and the failure has the reason."""
 _HEAD: Final = "# Settings of Robot Studio. What is not named here is as delivered.\n"
 
 
 class Preference(NamedTuple):
-    """A row of the table: what it is called in the file, what it may be, and what it is as delivered.
+    """A setting: its key in the file, its kind, and its default.
 
-    `closed` holds where a policy sets it and cannot be understood; a row without it is left to the person then.
+    `closed` applies if a policy sets it to an invalid value; without it the setting is left to the person then.
     """
 
     key: str
@@ -64,7 +64,7 @@ def _has_no_space(text: str) -> bool:
 
 
 def _is_proxy(text: str) -> bool:
-    """True if it is the address of a proxy, without a password: this file is no place for one."""
+    """Return True for the address of a proxy without a password, which does not belong in this file."""
     try:
         parts = urlsplit(text)
         return (
@@ -139,27 +139,27 @@ PREFERENCES: Final[Mapping[str, Preference]] = MappingProxyType(
         "remembers_work": Preference("privacy.remembers-work", FlagSetting(), default=True, closed=False),
     }
 )
-"""By their fields of `State`."""
+"""By field of `State`."""
 
 CLOSED: Final[Mapping[str, Any]] = MappingProxyType(
     {name: row.closed for name, row in PREFERENCES.items() if row.closed is not _OPEN}
 )
-"""What holds where a policy is there and nothing of it can be read."""
+"""The values if a policy exists but cannot be read at all."""
 
 _FIELDS: Final = MappingProxyType({row.key: name for name, row in PREFERENCES.items()})
 
 
 class PreferencesError(RobotStudioError):
-    """A file of settings says what is not understood; nothing of it holds."""
+    """A settings file is invalid as a whole."""
 
 
 class AdministratorPolicy(Struct, frozen=True):
-    """What an administrator has laid down: it holds for everybody on this computer, whatever they chose."""
+    """Values set by an administrator; they override what anyone on this computer chose."""
 
     path: Path | None = None
     values: Mapping[str, Any] = field(default_factory=dict)
     is_unread: bool = False
-    """Nothing of its file could be read: `CLOSED` holds."""
+    """True if its file cannot be read at all: `CLOSED` applies."""
 
 
 NO_POLICY: Final = AdministratorPolicy()
@@ -179,7 +179,7 @@ _POLICY_UNREAD: Message = (
 
 
 def wanted_of(kind: SettingKind[Any]) -> Told:
-    """What a setting may be, as the end of a sentence."""
+    """Describe the valid values of a setting, as the end of a sentence."""
     if isinstance(kind, NumberSetting):
         return told("a whole number from {low} to {high}", low=kind.low, high=kind.high)
     if isinstance(kind, ChoiceSetting):
@@ -192,7 +192,7 @@ def wanted_of(kind: SettingKind[Any]) -> Told:
 
 
 def is_fine(name: str, value: object) -> bool:
-    """True if a setting may be that, exactly."""
+    """Return True if a value is valid without changes."""
     kind = PREFERENCES[name].kind
     try:
         return bool(kind.read(kind.write(value)) == value)
@@ -201,7 +201,7 @@ def is_fine(name: str, value: object) -> bool:
 
 
 def parse(content: bytes, path: Path) -> Mapping[str, Any]:
-    """What a file says, by the fields of `State`. Raises PreferencesError with the first thing that is wrong."""
+    """Parse a file into fields of `State`. Raises PreferencesError for the first error."""
     values, problems = _read_rows(_tables_of(content, path), path)
     if problems:
         raise PreferencesError(problems[0].told)
@@ -209,16 +209,16 @@ def parse(content: bytes, path: Path) -> Mapping[str, Any]:
 
 
 def load(path: Path) -> tuple[Mapping[str, Any], Sequence[Told]]:
-    """What is understood of a file, by the fields of `State`, and a sentence for each thing that is not.
+    """Return the valid settings of a file, by field of `State`, and a message for each error.
 
-    Raises FileError, and PreferencesError where it cannot be read at all.
+    Raises FileError, and PreferencesError if it cannot be read at all.
     """
     values, problems = _read_rows(_tables_of(read(path, _SIZE_LIMIT), path), path)
     return values, [problem.told for problem in problems]
 
 
 class _Problem(NamedTuple):
-    """What is wrong with a row of a file, and the setting that it is about, or that is probably meant."""
+    """An error in a row, and the setting it is about, or a similarly named one."""
 
     told: Told
     name: str | None
@@ -281,7 +281,7 @@ def _unknown(key: str, path: Path) -> _Problem:
 
 
 def written(values: Mapping[str, Any]) -> str:
-    """The file of these settings; what is as delivered is left out."""
+    """Format settings, leaving out defaults."""
     lines = [_HEAD, f"version = {VERSION}\n"]
     section = ""
     for name, row in PREFERENCES.items():
@@ -308,16 +308,16 @@ def _as_toml(value: object) -> str:
 
 
 def save(path: Path, values: Mapping[str, Any], *, private: bool = False) -> None:
-    """Write the file of these settings. Raises FileError."""
+    """Write the settings to a file. Raises FileError."""
     make_directory(path.parent)
     write_atomic(path, written(values).encode(), private=private)
 
 
 def load_policy(path: Path | None) -> tuple[AdministratorPolicy, tuple[Told, ...]]:
-    """What an administrator has laid down, and sentences about what of it is not understood. Never raises.
+    """Load an administrator's policy, with messages about errors. Never raises.
 
-    Where a policy is there and cannot be understood, the strictest values hold: a slip of an administrator, or
-    somebody who spoils the file, must not open what it closes.
+    If a policy exists and is invalid, the strictest values apply: neither a typo nor vandalism must open what it
+    closes.
     """
     if path is None:
         return NO_POLICY, ()
@@ -341,7 +341,7 @@ def _told_of_policy(problem: _Problem, closed: Mapping[str, Any]) -> Told:
 
 
 def load_chosen(settings: Path, policy: Path | None) -> tuple[Mapping[str, Any], Sequence[Told]]:
-    """What holds for a tool that changes no settings, and sentences about what is not understood. Never raises."""
+    """Return the effective settings for tools that do not change them, with messages about errors. Never raises."""
     values: Mapping[str, Any] = {}
     problems: Sequence[Told] = ()
     try:

@@ -1,4 +1,4 @@
-"""What a project means: its environments, what of it has changed, and the way to and from what the window remembers."""
+"""Works with a project: its environments, unsaved changes, and conversion from and to the state of a window."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -35,11 +35,11 @@ _HOUR = timedelta(hours=1)
 
 
 class UnknownEnvironmentError(RobotStudioError):
-    """A project has no environment of the name that was given."""
+    """The project has no environment of that name."""
 
 
 def environment_of(project: Project, name: str = "") -> Environment:
-    """The environment of a name; without a name the project itself, as one whose text is that of the file."""
+    """Return an environment by name; without a name the project itself, as an environment without overlay."""
     if not name:
         return Environment("", project.site, expectations=project.expectations, baseline=project.baseline)
     for environment in project.environments:
@@ -52,19 +52,19 @@ def environment_of(project: Project, name: str = "") -> Environment:
 
 
 def body_of(base: bytes, environment: Environment) -> bytes:
-    """What an environment serves where the project's file holds `base`."""
+    """Return what an environment serves if the project's file is `base`."""
     return overlaid(base, environment.overlay)
 
 
 class ProjectUrls(Struct, frozen=True):
-    """The typed URLs of an environment; those that are none, each with its number in the list."""
+    """The typed URLs of an environment, and its invalid ones with their number in the list."""
 
     urls: tuple[TestUrl, ...]
     rejected: tuple[tuple[int, Told], ...] = ()
 
 
 def urls_of(project: Project, environment: Environment) -> ProjectUrls:
-    """The typed URLs as an environment has them: paths are its own, and URLs of the project's site move to its site."""
+    """Return the typed URLs for an environment: paths are resolved, and URLs of the project's site move to its site."""
     read, before, now = Normaliser(environment.site or None), _origin(project.site), _origin(environment.site)
     moves = bool(before and now and before != now)
     found, rejected = [], []
@@ -83,37 +83,37 @@ def _origin(site: str) -> str:
 
 
 def is_unsaved(saved: Project, now: Project) -> bool:
-    """True if there is something that a person would miss; how the window looks is saved by the way."""
+    """Return True if there are changes to save; the state of the window does not count."""
     return replace(now, window=saved.window, schema=saved.schema) != saved
 
 
 class OpenSite(Struct, frozen=True):
-    """What a window works on beside what `State` remembers of it."""
+    """What a window works on, besides its `State`."""
 
     file: Path | None = None
     robots_url: str = ""
     baseline: Path | None = None
-    """The file that the draft is compared with, where that was chosen."""
+    """The chosen file that the draft is compared with."""
     scenario: HttpScenario = field(default_factory=HttpScenario)
     is_own_choice: bool = False
-    """True if the person chose the answer that is supposed."""
+    """True if the person chose the scenario."""
     tab: str = ""
     selected_url: str = ""
     selected_crawler: str = ""
 
 
 def project_of(state: State, site: OpenSite, folder: Path, before: Project | None = None) -> Project:
-    """The project in a folder that keeps a window as it is; what the window knows nothing of is as it was `before`."""
+    """Make the project of a window for a folder; everything else stays as in `before`."""
     before = before or Project()
     return replace(
         before,
-        site=_kept_site(site.robots_url, before.site),
+        site=_saved_site(site.robots_url, before.site),
         file=_reference(site.file, folder, before.file),
         baseline=_reference(site.baseline, folder, before.baseline),
-        urls=tuple(map(_kept_url, state.urls)),
-        sources=tuple(_kept_sources(state.sources, site.robots_url, folder, before)),
+        urls=tuple(map(_saved_url, state.urls)),
+        sources=tuple(_saved_sources(state.sources, site.robots_url, folder, before)),
         crawlers=state.crawlers,
-        scenario=_kept_scenario(site),
+        scenario=_saved_scenario(site),
         window=ProjectView(
             site.tab,
             site.selected_url,
@@ -125,7 +125,7 @@ def project_of(state: State, site: OpenSite, folder: Path, before: Project | Non
 
 
 def moved(project: Project, before: Path, now: Path) -> Project:
-    """The same project with its references from another folder."""
+    """Rebase the references of a project to another folder."""
 
     def reference(text: str) -> str:
         return reference_to(resolved(text, before), now) if text and not is_address(text) else text
@@ -146,7 +146,7 @@ def moved(project: Project, before: Path, now: Path) -> Project:
 
 
 def state_of(project: Project, folder: Path, state: State) -> State:
-    """What a window remembers, with what the project keeps; settings of the person stay."""
+    """Merge the parts of a project into the state of a window; settings stay."""
     return replace(
         state,
         urls=project.urls,
@@ -158,7 +158,7 @@ def state_of(project: Project, folder: Path, state: State) -> State:
 
 
 def site_of(project: Project, folder: Path) -> OpenSite:
-    """What a window is to open."""
+    """Return what a window has to open."""
     view = project.window
     return OpenSite(
         file=resolved(project.file, folder) if project.file else None,
@@ -173,17 +173,17 @@ def site_of(project: Project, folder: Path) -> OpenSite:
 
 
 class ProjectSummary(Struct, frozen=True):
-    """What a list of projects says of one, without opening it."""
+    """An entry in a list of projects, read without opening it."""
 
     path: Path
     sites: tuple[str, ...] = ()
-    """The hosts: its own, and those of its environments."""
+    """The hosts of the project and its environments."""
     problem: Told | None = None
     """Why it cannot be opened."""
 
 
 def summary_of(path: Path) -> ProjectSummary:
-    """The same, read from its file. Never raises."""
+    """Read the summary of a project file. Never raises."""
     try:
         project = load(path)
     except FileError as error:
@@ -194,7 +194,7 @@ def summary_of(path: Path) -> ProjectSummary:
 
 
 def summary_of_file(path: Path) -> ProjectSummary:
-    """The same of a robots.txt: whether it can be opened. Never raises."""
+    """Like `summary_of`, for a robots.txt. Never raises."""
     try:
         with opened(path):
             return ProjectSummary(path)
@@ -203,18 +203,18 @@ def summary_of_file(path: Path) -> ProjectSummary:
 
 
 def scenario_of(project: Project) -> HttpScenario:
-    """The answer of the server that the project supposes."""
+    """Return the scenario of a project."""
     kept = project.scenario
     return HttpScenario(kept.answer, elapsed=kept.hours * _HOUR, has_copy=kept.has_copy, site_answers=kept.site_answers)
 
 
 def sources_of(project: Project, folder: Path) -> tuple[Source, ...]:
-    """The sources of URLs, to be read when the person asks for it. The same ones have the same ids."""
+    """Return the sources of URLs, which are read on demand. Equal ones have equal ids."""
     return tuple(_source(each, folder) for each in project.sources)
 
 
 def expectations_of(environment: Environment, file: str, folder: Path) -> Path | None:
-    """Where the expectations of an environment are; the project's own are beside its file where none are named."""
+    """Return the expectations file of an environment; the project's own defaults to one beside its file."""
     if environment.expectations:
         return resolved(environment.expectations, folder)
     if environment.name or not file:
@@ -239,7 +239,7 @@ def _source(kept: ProjectSource, folder: Path) -> Source:
 
 
 def _kind_of(place: str) -> str:
-    """The kind of a source for which none is named; a file that cannot be read is said to be so when it is."""
+    """Detect the kind of a source; unreadable files fail later, when they are read."""
     if is_address(place):
         return FileKind.SITEMAP.value
     try:
@@ -248,8 +248,8 @@ def _kind_of(place: str) -> str:
         return FileKind.LIST.value
 
 
-def _kept_sources(sources: Iterable[Source], site: str, folder: Path, before: Project) -> Iterable[ProjectSource]:
-    """Those that lie somewhere, in the order in which they were: what was pasted could not be read again."""
+def _saved_sources(sources: Iterable[Source], site: str, folder: Path, before: Project) -> Iterable[ProjectSource]:
+    """Return the sources that can be read again, in their earlier order; pasted ones cannot."""
     known = {made.id: (made, kept) for made, kept in ((_source(each, folder), each) for each in before.sources)}
     references = [place for each in before.sources for place in each.locations]
     order = {source_id: number for number, source_id in enumerate(known)}
@@ -259,7 +259,7 @@ def _kept_sources(sources: Iterable[Source], site: str, folder: Path, before: Pr
             yield kept
             continue
         yield ProjectSource(
-            tuple(_kept_place(place, folder, references) for place in source.locations),
+            tuple(_saved_place(place, folder, references) for place in source.locations),
             source.kind,
             "" if [source.name] == [Path(place).name for place in source.locations] else source.name,
             source.column,
@@ -269,11 +269,11 @@ def _kept_sources(sources: Iterable[Source], site: str, folder: Path, before: Pr
 
 
 def _ways(source: Source) -> tuple[object, ...]:
-    """What a person may change of a source; the rest is found out when it is read."""
+    """Return what a person may change of a source; the rest is detected on reading."""
     return source.name, source.locations, source.column, source.hits_column
 
 
-def _kept_place(place: str, folder: Path, known: Iterable[str]) -> str:
+def _saved_place(place: str, folder: Path, known: Iterable[str]) -> str:
     return place if is_address(place) else reference_to(Path(place), folder, known)
 
 
@@ -281,20 +281,20 @@ def _reference(path: Path | None, folder: Path, before: str) -> str:
     return reference_to(path, folder, (before,)) if path else ""
 
 
-def _kept_site(robots_url: str, before: str) -> str:
-    """As it was written, where it is still the same site."""
+def _saved_site(robots_url: str, before: str) -> str:
+    """Keep the site as written if it is still the same."""
     if before and robots_url == robots_address(before):
         return before
     return robots_url.removesuffix("/robots.txt")
 
 
-def _kept_url(written: str) -> str:
-    """A file of a project holds no NUL; the URL is requested without it too."""
+def _saved_url(written: str) -> str:
+    """Remove NUL, which a project file cannot store, and a request never has."""
     return normalise(written).url if "\0" in written else written
 
 
-def _kept_scenario(site: OpenSite) -> ProjectScenario:
-    """What was chosen; what a server answered is looked at anew, and what follows from that too."""
+def _saved_scenario(site: OpenSite) -> ProjectScenario:
+    """Return the chosen scenario; a fetched answer is not stored, but fetched again."""
     now = site.scenario
     if not site.is_own_choice or now.choice in {DRAFT, FETCHED}:
         return ProjectScenario()

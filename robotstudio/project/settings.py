@@ -1,6 +1,6 @@
-"""How a setting is written to JSON or TOML and read back: one small class for each kind of value, with its bounds.
+"""Serialises settings to JSON or TOML: one small class for each kind of value, with its bounds.
 
-`read` takes anything that these can hold and raises ValueError or TypeError where it is not of the kind.
+`read` accepts anything that these formats can hold, and raises ValueError or TypeError for invalid values.
 """
 
 import base64
@@ -22,23 +22,23 @@ T = TypeVar("T")
 
 class SettingKind(Protocol[T]):
     def read(self, value: JsonIn) -> T:
-        """The value, brought into its bounds."""
+        """Return the value, clamped to its bounds."""
         ...
 
     def write(self, value: T) -> JsonOut:
-        """What `read` reads."""
+        """Return what `read` accepts."""
         ...
 
 
 class TextSetting(Struct, frozen=True):
-    """A text of one line that is `allowed`, or none; `wanted` says what it may be."""
+    """A one-line text that is `allowed`, or empty; `wanted` describes it."""
 
     limit: int
     wanted: Message
     allowed: Callable[[str], bool]
 
     def read(self, value: JsonIn) -> str:
-        """The text, without spaces around it."""
+        """Return the text, stripped."""
         if not isinstance(value, str):
             raise TypeError("not a text")
         text = value.strip()
@@ -51,7 +51,7 @@ class TextSetting(Struct, frozen=True):
 
 
 class TextListSetting(Struct, frozen=True):
-    """Texts, none blank and none twice; only the first `limit` are kept."""
+    """A list of texts without blanks and repeats, cut to `limit`."""
 
     limit: int | None = None
     wanted: Message = ""
@@ -69,13 +69,13 @@ class TextListSetting(Struct, frozen=True):
 
 
 class NumberSetting(Struct, frozen=True):
-    """A whole number between two bounds."""
+    """An integer between two bounds."""
 
     low: int
     high: int
 
     def read(self, value: JsonIn) -> int:
-        """The number, or the bound that it passes."""
+        """Return the number, clamped."""
         if not isinstance(value, int) or isinstance(value, bool):
             raise TypeError("not a whole number")
         return min(max(value, self.low), self.high)
@@ -95,7 +95,7 @@ class FlagSetting(Struct, frozen=True):
 
 
 class ChoiceSetting(Struct, frozen=True):
-    """One of a few words; `others_as` is what a word means that another version may know."""
+    """One of a few words; `others_as` replaces words of other versions."""
 
     words: tuple[str, ...]
     others_as: str | None = None
@@ -112,12 +112,12 @@ class ChoiceSetting(Struct, frozen=True):
 
 
 class BytesSetting(Struct, frozen=True):
-    """Bytes that mean something to another library."""
+    """Bytes in the format of another library."""
 
     limit: int
 
     def read(self, value: JsonIn) -> bytes:
-        """The bytes of a base64 text."""
+        """Decode base64."""
         if not isinstance(value, str):
             raise TypeError("not a text")
         raw = base64.b64decode(value, validate=True)
@@ -130,7 +130,7 @@ class BytesSetting(Struct, frozen=True):
 
 
 class BytesListSetting(Struct, frozen=True):
-    """Several of such bytes; only the first `limit` are kept."""
+    """A list of such bytes, cut to `limit`."""
 
     item: BytesSetting
     limit: int
@@ -150,7 +150,6 @@ class SizeTableSetting(Struct, frozen=True):
     size: NumberSetting
 
     def read(self, value: JsonIn) -> Mapping[str, tuple[int, ...]]:
-        """Each row under its name."""
         if not isinstance(value, dict) or not all(isinstance(sizes, list) for sizes in value.values()):
             raise TypeError("not rows of sizes")
         return {name: tuple(map(self.size.read, sizes)) for name, sizes in value.items()}
@@ -160,18 +159,17 @@ class SizeTableSetting(Struct, frozen=True):
 
 
 class SourcesSetting(Struct, frozen=True):
-    """Sources of URLs: where they are and how they were read, not what was in them."""
+    """Sources of URLs with their options, without their contents."""
 
     limit: int
 
     def read(self, value: JsonIn) -> "tuple[Source, ...]":
-        """Those that have a place to be read from again."""
+        """Return the sources that can be read again."""
         if not isinstance(value, list):
             raise TypeError("not a list of sources")
         return tuple(map(_source, value[: self.limit]))
 
     def write(self, value: "Sequence[Source]") -> list[dict[str, str | list[str]]]:
-        """As rows of texts."""
         return [
             {
                 "id": source.id,

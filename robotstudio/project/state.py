@@ -1,4 +1,4 @@
-"""What the program remembers between runs, in files that no damage can turn into an error at start."""
+"""What the program remembers between runs, in files whose damage never prevents a start."""
 
 import json
 from collections.abc import Mapping
@@ -37,69 +37,69 @@ class State(Struct, frozen=True):
     """What the program remembers; `State()` is a first run."""
 
     urls: tuple[str, ...] = ()
-    """The test URLs that were typed, as written."""
+    """The typed test URLs, as written."""
     sources: "tuple[Source, ...]" = ()
-    """Where other URLs came from; they are read again when the person asks for it."""
+    """Sources of other URLs; they are read again on demand."""
     crawlers: tuple[str, ...] = ()
-    """The tokens of the matrix, from left to right; none where the usual ones were never changed."""
+    """The tokens of the matrix, left to right; empty if never changed from the default."""
     own_tokens: tuple[str, ...] = ()
     """Tokens that the person added to the known crawlers."""
     recent_files: tuple[str, ...] = ()
-    """The last one first."""
+    """Most recent first."""
     recent_projects: tuple[str, ...] = ()
-    """The same of projects."""
+    """Most recent first."""
     trusted_files: tuple[str, ...] = ()
-    """The files outside of their folders that the person lets projects name."""
+    """Files outside of their folders that the person lets projects read."""
     geometry: bytes = b""
-    """Size and place of the main window, in Qt's form."""
+    """Geometry of the main window in Qt's form."""
     more_geometries: tuple[bytes, ...] = ()
-    """The same of the windows of its own to which a document was moved, the first one first."""
+    """Geometries of the further windows with documents."""
     splitters: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """The sizes of the panes at each splitter, by its name."""
+    """The sizes of the panes of each splitter, by name."""
     windows: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """Width and height of the windows beside the main one, by their names."""
+    """Width and height of tool windows, by name."""
     url_width: int = 0
-    """The width that the person gave the URLs of the matrix, at a scale of 100 %; 0 leaves it to the program."""
+    """The chosen width of the URL column at a scale of 100 %; 0 for automatic."""
     hidden_crawlers: tuple[str, ...] = ()
-    """The tokens of the matrix whose columns are hidden."""
+    """The tokens of hidden columns of the matrix."""
     frozen_crawler: str = ""
-    """The token of the last column of the matrix that does not scroll; none where it is empty."""
+    """The token of the last frozen column of the matrix; "" if none."""
     crawl_columns: tuple[str, ...] = ()
-    """The columns that the person chose for the URLs of a crawl; none leaves that to the program."""
+    """The chosen columns for the URLs of a crawl; empty for the default."""
     matrix_facts: tuple[str, ...] = ()
-    """What the person wants to see in the matrix of URLs that come from a crawl."""
+    """The chosen crawl facts in the matrix."""
     tour_was_offered: bool = False
     """True if the tour was taken or declined, or the person began without it."""
     beyond_folded: bool = False
-    """True if what is said of all other URLs, below the changes, is folded."""
+    """True if the part about all other URLs, below the changes, is folded."""
     readings_folded: bool = False
-    """The same of how the others read the file, below the summary."""
+    """True if the part about other readings, below the summary, is folded."""
     updates_asked_on: str = ""
-    """The day on which was last asked for a newer version."""
-    # What a person sets follows, in the order of `PREFERENCES`.
+    """The day of the last check for a newer version."""
+    # Settings, in the order of `PREFERENCES`.
     language: str = PREFERENCES["language"].default
-    """The code of the language of the window; "" follows the system."""
+    """A language code; "" for the system's."""
     theme: str = PREFERENCES["theme"].default
     scale: int = PREFERENCES["scale"].default
-    """The size of everything but the editor's letters, in percent."""
+    """The scale of the interface in percent, except for the editor's font."""
     asks_for_updates: bool = PREFERENCES["asks_for_updates"].default
-    """True if to ask once a day for a newer version."""
+    """True to check for a newer version once a day."""
     less_motion: bool = PREFERENCES["less_motion"].default
-    """True if what shows that work is under way stands still."""
+    """True to disable animations."""
     code_font: str = PREFERENCES["code_font"].default
-    """The family of the letters of rules and URLs; "" leaves it to the program."""
+    """The font of rules and URLs; "" for automatic."""
     zoom: int = PREFERENCES["zoom"].default
-    """The size of the editor's letters, in pixels."""
+    """The font size of the editor, in pixels."""
     ruler: int = PREFERENCES["ruler"].default
-    """Behind which column the editor draws a line; 0 draws none."""
+    """The column after which the editor draws a ruler; 0 for none."""
     shows_reading: bool = PREFERENCES["shows_reading"].default
     """True if the editor shows the file as the selected crawler reads it."""
     default_crawlers: tuple[str, ...] = PREFERENCES["default_crawlers"].default
-    """The tokens of the default set; none where it is that of the program."""
+    """The default crawlers; empty for those of the program."""
     default_urls: tuple[str, ...] = PREFERENCES["default_urls"].default
-    """The test URLs to begin with where there are none."""
+    """The initial test URLs if there are no others."""
     most_flips: int = PREFERENCES["most_flips"].default
-    """The share of verdicts, in percent, that may flip before one is warned."""
+    """The percentage of verdicts that may flip without a warning."""
     user_agent: str = PREFERENCES["user_agent"].default
     sender: str = PREFERENCES["sender"].default
     """The From header."""
@@ -109,21 +109,21 @@ class State(Struct, frozen=True):
     proxy: str = PREFERENCES["proxy"].default
     """The address of the proxy; "" for that of the system."""
     authorities: str = PREFERENCES["authorities"].default
-    """More certificate authorities to trust, a PEM file."""
+    """A PEM file of additional certificate authorities."""
     hosts_at_once: int = PREFERENCES["hosts_at_once"].default
     fetches_per_host: int = PREFERENCES["fetches_per_host"].default
     fetches_per_second: int = PREFERENCES["fetches_per_second"].default
     checks_off: tuple[str, ...] = PREFERENCES["checks_off"].default
-    """The codes of the rules of the linter that are not looked for."""
+    """The codes of disabled lint rules."""
     keeps_history: bool = PREFERENCES["keeps_history"].default
-    """True if fetches are kept in the history."""
+    """True if fetches are stored in the history."""
     history_megabytes: int = PREFERENCES["history_megabytes"].default
     remembers_work: bool = PREFERENCES["remembers_work"].default
     """True if URLs, their sources and recent files are remembered."""
 
     @property
     def offers_tour(self) -> bool:
-        """True if the start page offers the tour: once, and not to who has worked with the program before."""
+        """True if the start page offers the tour: only once, and only to new users."""
         return not (self.tour_was_offered or self.recent_files or self.recent_projects)
 
 
@@ -151,7 +151,7 @@ SETTINGS: Final[Mapping[str, SettingKind[Any]]] = {
     "updates_asked_on": TextSetting(10, "", str.isprintable),
     **{name: row.kind for name, row in PREFERENCES.items()},
 }
-"""The fields of `State`: their kinds and bounds. Their defaults are those of the class."""
+"""The kinds and bounds of the fields of `State`; their defaults are in the class."""
 
 _SIZE_LIMIT = 256 * 1024 * 1024
 _LONGEST_VERSION = 20
@@ -163,7 +163,7 @@ _NOT_SAVED: Message = "The settings are not saved: “{path}” could not be rea
 
 
 class LoadedState(Struct, frozen=True):
-    """A state, and what is to be told about what could not be read of it."""
+    """A state, with notices about what could not be read."""
 
     state: State
     notices: tuple[Told, ...] = ()
@@ -171,29 +171,29 @@ class LoadedState(Struct, frozen=True):
 
 
 class StateStore:
-    """Two files beside one another: what a person sets can be read and edited, what the program remembers need not.
+    """Two files: the settings, which a person can edit, and the rest of the state.
 
-    What a `policy` lays down takes the place of what the person chose, and is never written over it.
+    Values of a `policy` override the person's, and are never written over them.
     """
 
     def __init__(self, path: Path, policy: Path | None = None) -> None:
-        """`path` is the file of what is remembered."""
+        """`path` is the file of the state."""
         self.path = path
         self.settings_path = path.with_name(SETTINGS_FILE)
         self._policy_path = policy
         self._policy = NO_POLICY
         self._unsaved: set[Path] = set()
-        """The files that would be lost by saving."""
+        """Files that saving would overwrite."""
         self._own: Mapping[str, Any] = {}
-        """What was set when it was last read or written, without what the policy says; nothing before that."""
+        """The settings as last read or written, without the policy; empty before."""
 
     @cached_property
     def loaded(self) -> LoadedState:
-        """What was saved when this was first asked for."""
+        """Return what was saved when this was first asked for."""
         return self.load()
 
     def load(self) -> LoadedState:
-        """What was saved last. Never raises: what cannot be read is set aside, and its defaults are used."""
+        """Load the saved state. Never raises: unreadable files are set aside, and defaults are used."""
         loaded = self._load_remembered()
         own, notices = self._load_settings(loaded.state)
         self._own = {name: own.get(name, row.default) for name, row in PREFERENCES.items()}
@@ -229,7 +229,7 @@ class StateStore:
         return _from_rows(rows, ())
 
     def _load_settings(self, remembered: State) -> tuple[Mapping[str, Any], tuple[Told, ...]]:
-        """What the person set; an older version kept that with what it remembered."""
+        """Load the settings; older versions stored them with the rest of the state."""
         path = self.settings_path
         try:
             values, problems = preferences.load(path)
@@ -241,7 +241,7 @@ class StateStore:
         return values, tuple(problems)
 
     def _save_settings(self, state: State) -> None:
-        """Write what the person set, where that has changed: another window may have written meanwhile."""
+        """Write the settings if they changed: another window may have written meanwhile."""
         chosen = {
             name: self._own.get(name, row.default)
             if name in self._policy.values
@@ -254,9 +254,9 @@ class StateStore:
         self._own = chosen
 
     def _with_what_others_set(self, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
-        """What was set here since it was last read or written, over what the file says by now.
+        """Merge the changes of this window into the current file.
 
-        A file of which something is not understood is kept beside the new one. Raises FileError if it cannot be.
+        A file with errors is kept beside the new one. Raises FileError if that fails.
         """
         now: Mapping[str, Any] = chosen
         try:
@@ -273,7 +273,7 @@ class StateStore:
         return {**now, **(changed if self._own else chosen)}
 
     def _set_aside(self, path: Path, why: str) -> Told:
-        """Keep the file under another name, so that saving does not lose it; the sentence that says where."""
+        """Rename a file, so that saving does not overwrite it; return the notice."""
         try:
             return told("The old file is kept as “{path}”.", path=str(set_aside(path, why)))
         except FileError as error:
@@ -282,7 +282,7 @@ class StateStore:
 
 
 def _rows(content: bytes) -> dict[str, Any] | None:
-    """The rows of a state file, or None if it is none."""
+    """Parse a state file, or return None."""
     try:
         rows = json.loads(content)
     except (ValueError, RecursionError):

@@ -1,7 +1,6 @@
-"""What the program ships to start from: templates for a new file, and an example to try.
+"""Shipped starting points: templates for a new file, and an example.
 
-Their files are in English; the comments are messages as all others are, so that in every language the rules are those
-of the one file.
+Their files are English; the comments are translated as messages, so that the rules are the same in every language.
 """
 
 import json
@@ -25,11 +24,11 @@ _WIDTH: Final = 50
 """Columns that the editor shows of a line in a small window."""
 _WITHOUT_END: Final = 1000
 _NO_PROSE: Final = re.compile(r"#\s*|# \S+/\S+|# Sitemap: \S+")
-"""Comments that are the same in every language: an empty one, an address, a line that waits to be made one."""
+"""Comments that are not translated: empty ones, addresses, commented-out lines."""
 
 
 class Template(Struct, frozen=True):
-    """A robots.txt to start from; `source` is where it is written down why it is as it is."""
+    """A robots.txt to start from; `source` documents it."""
 
     id: str
     title: Message
@@ -38,7 +37,7 @@ class Template(Struct, frozen=True):
     source: str = ""
 
     def body(self, words: Words = ENGLISH) -> bytes:
-        """The file, its comments in the language of the words."""
+        """Return the file with translated comments."""
         text = read(self.path).decode()
         if words.code == ENGLISH.code:
             return text.encode()
@@ -52,18 +51,17 @@ class Example(Struct, frozen=True):
     urls: Path
 
     def body(self, words: Words = ENGLISH) -> bytes:
-        """The file, its comments in the language of the words, line by line: what is said of it names lines."""
+        """Return the file with comments translated line by line, since descriptions name lines."""
         return "".join(_said([line], words, _WITHOUT_END) for line in _lines(self.robots)).encode()
 
     def url_list(self) -> "UrlList":
-        """The test URLs."""
         from robotstudio.urls.urls import load_list  # noqa: PLC0415  # the start page offers it, and opens it seldom
 
         return load_list(self.urls)
 
 
 def comments() -> Iterator[Message]:
-    """What is to be translated of the comments in the files of the templates and of the example."""
+    """Iterate over the comments to translate in the templates and the example."""
     paragraphs = [lines for template in templates() for lines in _paragraphs(read(template.path).decode())]
     for lines in (*paragraphs, *([line] for line in _lines(example().robots))):
         if _is_prose(lines[0]):
@@ -79,7 +77,7 @@ def _is_prose(line: str) -> bool:
 
 
 def _paragraphs(text: str) -> Iterator[list[str]]:
-    """The lines of a file; those of a comment that goes over several are together."""
+    """Iterate over the lines of a file, with multi-line comments together."""
     together: list[str] = []
     for line in text.splitlines(keepends=True):
         if _is_prose(line):
@@ -98,14 +96,14 @@ def _message(lines: list[str]) -> Message:
 
 
 def _said(lines: list[str], words: Words, width: int = _WIDTH) -> str:
-    """A comment in a language, in lines of at most so many columns; whatever else stays as it is."""
+    """Translate a comment, wrapped to a width; other lines stay."""
     if not _is_prose(lines[0]):
         return "".join(lines)
     return "".join(f"{line}\n" for line in broken(words.say(_message(lines)), width, "# "))
 
 
 def templates() -> tuple[Template, ...]:
-    """The templates, in the order in which they are offered."""
+    """Return the templates in the order of display."""
     rows = json.loads(read(assets.path("templates/index.json")))
     return tuple(
         Template(row["id"], row["title"], row["description"], assets.path("templates") / row["file"], row["source"])
@@ -114,6 +112,6 @@ def templates() -> tuple[Template, ...]:
 
 
 def example(name: str = "shop") -> Example:
-    """The example that the program offers to try."""
+    """Return a shipped example."""
     directory = assets.path("examples") / name
     return Example(directory / "robots.txt", directory / "urls.txt")

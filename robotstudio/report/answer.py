@@ -1,4 +1,4 @@
-"""The answer in five lines: is it served, what is closed, what of AI, what is wrong with it, and what changes."""
+"""Answer in five lines: is it served, what is closed, what of AI, what is wrong with it, and what changes."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,6 +14,7 @@ from robotstudio.fetch.words import headline
 from robotstudio.lint.messages import title
 from robotstudio.lint.model import Finding, Severity
 from robotstudio.policy.words import ACCESS
+from robotstudio.report.checks import expectations_words
 from robotstudio.report.model import AnswerLine, Answers, AnswerTone, Block, Notes
 from robotstudio.report.subject import Findings, ReportChoices
 from robotstudio.text.language import Message, Plural, Words
@@ -53,11 +54,10 @@ _UNDECIDED: Message = "Whether a verdict changes against {baseline} is undecided
 _FLIPS = Plural(
     "{flips} of {count} verdict changes against {baseline}.", "{flips} of {count} verdicts change against {baseline}."
 )
-_HOLD: Message = "{passed} of {total} expectations hold."
 
 
 def build(found: Findings, wanted: ReportChoices, words: Words) -> Iterator[Block]:
-    """The five lines, and what the auditor wrote."""
+    """Build the five lines, and the auditor's notes."""
     yield Answers(tuple(line(found, words) for line in (_served, _closed, _training, _linted, _changed)))
     notes = tuple(line.rstrip() for line in wanted.notes.splitlines())
     if any(notes):
@@ -77,7 +77,7 @@ def _served(found: Findings, words: Words) -> AnswerLine:
 
 
 def main_crawler(found: Findings) -> Crawler:
-    """The crawler that is spoken of where one has to be: the first of them."""
+    """Return the crawler that sentences about one crawler name: the first."""
     return found.subject.crawlers[0]
 
 
@@ -121,14 +121,14 @@ def _linted(found: Findings, words: Words) -> AnswerLine:
 
 
 def severities_words(findings: Iterable[Finding], words: Words) -> str:
-    """How many findings there are of each severity, the worst first."""
+    """Count the findings of each severity, the worst first."""
     counts = Counter(finding.severity for finding in findings)
     return words.side_by_side(words.count(said, counts[each]) for each, said in SEVERITIES.items() if counts[each])
 
 
 def _changed(found: Findings, words: Words) -> AnswerLine:
     changes, baseline = found.changes, found.subject.baseline
-    held, section = _held(found, words), "changes"
+    comparison, section = expectations_words(found.results, words), "changes"
     if changes is None or baseline is None:
         lead, tone, section = words.say(_NOT_COMPARED), AnswerTone.PLAIN, "expectations"
     elif changes.flips:
@@ -143,21 +143,14 @@ def _changed(found: Findings, words: Words) -> AnswerLine:
     if results.total and results.counts[ExpectationState.PASSES] < results.total:
         tone, section = AnswerTone.WRONG, "expectations"
     is_there = section == "changes" or bool(results.rows)
-    return AnswerLine(tone, lead, held, section if is_there else "")
+    return AnswerLine(tone, lead, comparison, section if is_there else "")
 
 
 def _of_every_url(found: Findings) -> tuple[Message, AnswerTone]:
-    """What is known where no verdict on the URLs at hand changes: of no URLs that alone would say nothing."""
+    """Return what is known if no verdict on the URLs at hand changes: with no URLs that alone says nothing."""
     outcomes = {proof.found.outcome for proof in found.proofs}
     if outcomes == {Result.EQUAL}:
         return _PROVEN, AnswerTone.FINE
     if len(found.subject.urls):
         return _NO_FLIPS, AnswerTone.FINE
     return (_SOME_FLIP, AnswerTone.CHANGE) if Result.DIFFERS in outcomes else (_UNDECIDED, AnswerTone.CARE)
-
-
-def _held(found: Findings, words: Words) -> str:
-    results = found.results
-    if not results.total:
-        return ""
-    return words.say(_HOLD, passed=results.counts[ExpectationState.PASSES], total=results.total)

@@ -1,4 +1,4 @@
-"""What the report rests on: what was fetched before, what is assumed, how it was made, and from which bytes."""
+"""What the report rests on: earlier fetches, what is assumed, how it was made, and from which bytes."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -47,12 +47,12 @@ _KINDS: Final[Mapping[str, Message]] = {
 
 
 def has_history(found: Findings) -> bool:
-    """True if fetches of the site are kept."""
+    """Return True if fetches of the site are saved."""
     return bool(found.subject.history)
 
 
 def build_history(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
-    """A row for each fetch."""
+    """Build a row for each fetch."""
     heads = (
         ReportColumn("at", words.say("Time")),
         ReportColumn("status", words.say("Status"), CellKind.CODE),
@@ -75,7 +75,7 @@ def build_history(found: Findings, _wanted: ReportChoices, words: Words) -> Iter
 
 
 def build_assumed(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
-    """What nobody documents, and is taken to be so."""
+    """List what nobody documents, and is assumed."""
     subject = found.subject
     if subject.scenario.is_hypothetical:
         yield Prose(plain(words.say(_SUPPOSED, observed=observed(subject.scenario, words))))
@@ -99,7 +99,7 @@ def build_assumed(found: Findings, _wanted: ReportChoices, words: Words) -> Iter
 
 
 def build_method(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
-    """How it was made, and the hashes by which somebody else can tell that it was made from the same."""
+    """Say how it was made, with the hashes by which others can tell that it was made from the same files."""
     yield from (Prose(plain(words.say(text))) for text in _METHOD)
     yield Prose(plain(made_with(found, words)))
     heads = (
@@ -117,6 +117,6 @@ def build_method(found: Findings, _wanted: ReportChoices, words: Words) -> Itera
 
 
 def made_with(found: Findings, words: Words) -> str:
-    """The version of the program and of its list."""
+    """Name the version of the program and of its list."""
     catalogue = found.subject.catalogue
     return words.say(_MADE, version=robotstudio.__version__, count=catalogue.size, day=words.day(catalogue.as_of))

@@ -1,4 +1,4 @@
-"""What changes when this file takes the place of another: on the URLs at hand, and for every URL there can be."""
+"""What changes when this file replaces another: on the URLs at hand, and for every URL there can be."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
@@ -31,13 +31,13 @@ _OUTCOMES: Final[Mapping[Result, Message]] = {
 }
 
 
-def is_there(found: Findings) -> bool:
-    """True if there is something to compare with."""
+def has_baseline(found: Findings) -> bool:
+    """Return True if there is something to compare with."""
     return found.subject.baseline is not None
 
 
 def build(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
-    """What changes for whom, by which line, and what is proven."""
+    """Say what changes for whom, by which line, and what is proven."""
     baseline, changes = found.subject.baseline, found.changes
     if baseline is None or changes is None:
         return
@@ -56,11 +56,11 @@ def build(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Blo
     beyond = tuple(_beyond(found))
     if beyond:
         yield ReportTable("beyond", words.say(_BEYOND), _flip_heads(words), beyond)
-        yield Prose(plain(_whole(found, words)))
+        yield Prose(plain(_changed_urls_words(found, words)))
 
 
-def _whole(found: Findings, words: Words) -> str:
-    """Which URLs change, and for whom it is proven that no others do."""
+def _changed_urls_words(found: Findings, words: Words) -> str:
+    """Say which URLs change, and for whom it is proven that no others do."""
     changed, count = together(proof.changed for proof in found.proofs), len(found.readers)
     names = [token for proof in found.proofs if proof.changed for token in proof.tokens]
     no_other = no_other_words(changed, names, count, words)
@@ -94,7 +94,7 @@ def _by_crawler(found: Findings, changes: Changes, words: Words) -> ReportTable:
 
 
 def _on_all(proof: ReadersProof, token: str, words: Words) -> str:
-    """What is known of every URL, and whether something besides verdicts changes."""
+    """Say what is known about every URL, and if something besides verdicts changes."""
     said = words.say(_OUTCOMES[proof.found.outcome])
     is_partial = proof.found.outcome is Result.EQUAL and token in proof.fields_for
     return words.sentences((words.sentence(said), words.say(FIELDS_CHANGE))) if is_partial else said
@@ -136,7 +136,7 @@ def _flips(found: Findings, changes: Changes) -> Iterator[tuple[Cell, ...]]:
 
 
 def _beyond(found: Findings) -> Iterator[tuple[Cell, ...]]:
-    """A short URL for each pair of lines between which verdicts change, whatever URLs there are."""
+    """Return a short URL for each pair of lines between which verdicts change, whatever URLs there are."""
     return _cells(
         VerdictFlip(each.url, token, (each.allowed_a, each.line_a), (each.allowed_b, each.line_b))
         for proof in found.proofs

@@ -1,9 +1,9 @@
-"""What was expected of the file and whether it holds, and what each rule is good for."""
+"""Expectations of the file and whether they hold, and what each rule does."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from robotstudio.draft.expectation_results import ExpectationRow, ExpectationState
+from robotstudio.draft.expectation_results import ExpectationRow, ExpectationState, Results
 from robotstudio.engine.coverage import RuleCoverage, RuleState
 from robotstudio.explain.expectation_words import judgement_words, pinned_words
 from robotstudio.lint.context import raw_lines
@@ -35,15 +35,21 @@ _RULE_STATES: Final[Mapping[RuleState, Message]] = {
 
 
 def has_expectations(found: Findings) -> bool:
-    """True if something is expected."""
+    """Return True if something is expected."""
     return bool(found.results.rows)
 
 
+def expectations_words(results: Results, words: Words) -> str:
+    """Return how many expectations hold; empty if there are none."""
+    if not results.total:
+        return ""
+    return words.say(_HOLD, passed=results.counts[ExpectationState.PASSES], total=results.total)
+
+
 def build_expectations(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
-    """A row for each expectation."""
+    """Build a row for each expectation."""
     results = found.results
-    passed = results.counts[ExpectationState.PASSES]
-    yield Prose(plain(words.say(_HOLD, passed=passed, total=results.total)))
+    yield Prose(plain(expectations_words(results, words)))
     heads = (
         ReportColumn("line", words.say("Line"), CellKind.NUMBER),
         ReportColumn("state", words.say("Result")),
@@ -63,7 +69,7 @@ def _expectation(row: ExpectationRow, words: Words) -> tuple[Cell, ...]:
 
 
 def build_rules(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
-    """A row for each rule."""
+    """Build a row for each rule."""
     coverage = found.coverage
     rules = [rule for rule in coverage.rules.values() if rule.rule.has_pattern or rule.waiting]
     idle = sum(rule.rule.has_pattern for rule in coverage.idle)

@@ -1,4 +1,4 @@
-"""What each crawler may fetch, by what it is for; and the URLs that are blocked, with the line that does it."""
+"""What each crawler may fetch, by its purpose; and the blocked URLs, with the line that blocks each."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -42,7 +42,7 @@ _CONFLICTS = Plural(
 
 
 def build_matrix(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
-    """A row for each crawler, and a bar where there are URLs."""
+    """Build a row for each crawler, and a bar if there are URLs."""
     columns = {column.crawler.token: column for column in found.analysis.columns}
     groups = list(_by_purpose(found, words))
     total = len(found.subject.urls)
@@ -83,7 +83,7 @@ def _row(column: Verdicts, total: int, words: Words) -> tuple[Cell, ...]:
 
 
 def _by_purpose(found: Findings, words: Words) -> Iterator[tuple[str, tuple[Crawler, ...]]]:
-    """The crawlers by what they are for, in the order of the catalogue; who stands for all others last."""
+    """Group the crawlers by purpose, in the order of the catalogue; the one that stands for all others is last."""
     titles = {**found.subject.catalogue.purposes, OWN: _OWN}
     for purpose, said in titles.items():
         some = tuple(each for each in found.subject.crawlers if each.purpose == purpose and not each.is_any_other)
@@ -113,12 +113,12 @@ def _bars(
 
 
 def has_urls(found: Findings) -> bool:
-    """True if there are URLs to judge."""
+    """Return True if there are URLs to judge."""
     return len(found.subject.urls) > 0
 
 
 def build_blocked(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
-    """Each blocked URL with each line that blocks it."""
+    """List each blocked URL with each line that blocks it."""
     blocked, urls = found.blocked, found.subject.urls
     if not blocked:
         yield Prose(plain(words.say(_NOTHING_BLOCKED)))

@@ -1,4 +1,4 @@
-"""The file as it is, with the number of each line, what it decides, and what the linter finds beside it."""
+"""The file as it is, with the number of each line, what it decides, and what the linter finds in it."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -14,7 +14,7 @@ from robotstudio.text.language import Message, Plural, Words
 
 MOST_LINES: Final = 4_000
 MOST_IN_A_LINE: Final = 1_000
-"""More of a file is not shown: it is for people. The tables of rules and URLs know all of it."""
+"""The report shows no more of a file, as it is for people. The tables of rules and URLs know all of it."""
 
 _WORDS: Final[Mapping[Severity, Message]] = {
     Severity.ERROR: "Error",
@@ -33,7 +33,7 @@ _FLIPS = Plural("{fix}. It changes {count} verdict.", "{fix}. It changes {count}
 
 
 def build(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
-    """The lines, and what is to be known of them."""
+    """Build the lines, and what there is to know about them."""
     raws = raw_lines(found.subject.body)
     if raws and not raws[-1]:
         raws = raws[:-1]  # what is behind the last line end is no line

@@ -12,9 +12,10 @@ Write = Callable[[AuditReport], bytes]
 
 
 class ReportFormat(NamedTuple):
-    """A format; what `is_for_people` is in their language, the others are for programs, and English in every language.
+    """A format; those `is_for_people` are in their language, the others are for programs, and English in every
+    language.
 
-    `module` has a function `write`: it is imported when something is written, as each needs what the others do not.
+    `module` has a function `write`: it is imported only when something is written, as each has its own dependencies.
     """
 
     id: str
@@ -24,11 +25,11 @@ class ReportFormat(NamedTuple):
     is_for_people: bool
 
     def words(self, words: Words) -> Words:
-        """The words that a report in this format has."""
+        """Return the words for a report in this format."""
         return words if self.is_for_people else ENGLISH
 
     def write(self, report: AuditReport) -> bytes:
-        """The file; the same report is the same bytes."""
+        """Return the file's bytes; the same report gives the same bytes."""
         write: Write = import_module(f"robotstudio.report.{self.module}").write
         return write(report)
 

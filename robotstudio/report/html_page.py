@@ -1,7 +1,7 @@
-"""A report as one file of HTML: for a browser, and in the few tags that Qt sets on paper. Nothing is loaded or run.
+"""Write a report as one HTML file: for a browser, and in the few tags that Qt can print. Nothing is loaded or run.
 
-The file and the addresses in it are text of strangers. Jinja escapes all that is put in, and before that `_harmless`
-takes from it what would steer the order of letters.
+The file and the addresses in it are strangers' text. Jinja escapes all that is put in, and before that `_harmless`
+makes the characters visible that would change the order of letters.
 """
 
 from base64 import b64encode
@@ -28,7 +28,7 @@ from robotstudio.report.model import (
     Prose,
     ReportTable,
 )
-from robotstudio.report.texts import CONTENTS, NOTES, cell_text, cut_words, shown, shown_rows
+from robotstudio.report.texts import CODE_PIECES, CONTENTS, NOTES, TONE_SIGNS, cell_text, cut_words, shown, shown_rows
 from robotstudio.survey.charts.items import THEMES
 from robotstudio.survey.charts.svg import svg_of
 from robotstudio.text.language import Message
@@ -36,7 +36,7 @@ from robotstudio.text.phrases import PieceKind
 
 MOST_ON_PAPER: Final = 200
 DRAWING: Final = "drawing"
-"""The scheme of the charts that Qt is to paint into its page."""
+"""The scheme of the charts that Qt paints into its page."""
 _KINDS: Final[dict[type, str]] = {
     Answers: "answers",
     BarChart: "bars",
@@ -47,13 +47,6 @@ _KINDS: Final[dict[type, str]] = {
     Prose: "prose",
     ReportTable: "table",
 }
-_SIGNS: Final = {
-    AnswerTone.FINE: "✓",
-    AnswerTone.WRONG: "✕",
-    AnswerTone.CARE: "⚠",
-    AnswerTone.CHANGE: "△",
-    AnswerTone.PLAIN: "•",
-}
 _TONES: Final[dict[AnswerTone, Message]] = {
     AnswerTone.FINE: "Fine",
     AnswerTone.WRONG: "Wrong",
@@ -61,20 +54,19 @@ _TONES: Final[dict[AnswerTone, Message]] = {
     AnswerTone.CHANGE: "A change",
     AnswerTone.PLAIN: "To know",
 }
-_CODE: Final = frozenset({PieceKind.URL, PieceKind.TOKEN, PieceKind.ALLOW, PieceKind.DISALLOW})
 _LETTERS_IN_A_LINE: Final = 60
 _LANGUAGES: Final = {"zh_CN": "zh-Hans"}
 
 
 def write(report: AuditReport) -> bytes:
-    """The page for a browser, in UTF-8."""
+    """Return the page for a browser, in UTF-8."""
     return _rendered("report.html.jinja", report, MOST_SHOWN).encode("utf-8", "replace")
 
 
 def on_paper(report: AuditReport, mono: str) -> str:
-    """The same for Qt, which knows some of HTML 4: what its PDF and its preview are made of.
+    """Return the same for Qt, which knows some of HTML 4: its PDF and its preview are made of it.
 
-    `mono` is the family of letters for code. A line of code is broken where there is no room, without marks for that.
+    `mono` is the font family for code. A line of code is broken where there is no room, without marks for that.
     """
     return _rendered("paper.html.jinja", report, MOST_ON_PAPER, mono)
 
@@ -89,13 +81,13 @@ def _rendered(template: str, report: AuditReport, most: int, mono: str = "") -> 
         "rows_of": lambda table: shown_rows(table, most),
         "cut_of": lambda table: cut_words(table, words, most),
         "number": words.number,
-        "svg_of": _Pictures().svg_of,
-        "drawing_of": _Pictures().address_of,
-        "sign_of": lambda tone: _SIGNS[tone],
+        "svg_of": _PictureCounter().svg_of,
+        "drawing_of": _PictureCounter().address_of,
+        "sign_of": lambda tone: TONE_SIGNS[tone],
         "tone_words": lambda tone: words.say(_TONES[tone]),
         "contents": words.say(CONTENTS),
         "notes_title": words.say(NOTES),
-        "logo": _data_address(report),
+        "logo": _data_url(report),
         "mono": f"'{mono}'" if mono.replace(" ", "").isalnum() else "monospace",
     }
     return _environment().get_template(template).render(facts)
@@ -114,7 +106,7 @@ def _environment() -> Environment:
     )
     made.filters["spans"] = _spans
     made.filters["breakable"] = _breakable
-    made.tests["code_piece"] = lambda piece: piece.kind in _CODE
+    made.tests["code_piece"] = lambda piece: piece.kind in CODE_PIECES
     made.tests["strong_piece"] = lambda piece: piece.kind is PieceKind.STRONG
     made.tests["number_column"] = lambda column: column.kind is CellKind.NUMBER
     made.tests["code_column"] = lambda column: column.kind is CellKind.CODE
@@ -122,12 +114,12 @@ def _environment() -> Environment:
 
 
 def _harmless(value: object) -> object:
-    """What stands in a page: every character that would show nothing or turn the order of letters as a visible sign."""
+    """Replace every character that shows nothing or turns the order of letters by a visible sign."""
     return shown(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
 def _breakable(text: str) -> Markup:
-    """An address or a line of code that may be broken where it has a sign, so that no table is wider than the paper."""
+    """Allow breaks after the signs of an address or a line of code, so that no table is wider than the paper."""
     made = Markup.escape(shown(text))
     for sign in ("/", "?", "&amp;", "=", "-", "_", ".", ","):
         made = made.replace(sign, Markup("{}<wbr>").format(Markup(sign)))  # noqa: S704 - signs of our own
@@ -135,7 +127,7 @@ def _breakable(text: str) -> Markup:
 
 
 def _spans(block: FileText) -> list[tuple[FileLine, int]]:
-    """The lines, each with how many rows its findings take: as many as they need, up to the next line that has some.
+    """Return the lines, each with how many rows its findings take: up to the next line with findings.
 
     It is 0 if findings of a line above still stand beside it.
     """
@@ -143,43 +135,43 @@ def _spans(block: FileText) -> list[tuple[FileLine, int]]:
     lines, at = block.lines, 0
     while at < len(lines):
         following = next((place for place in range(at + 1, len(lines)) if lines[place].remarks), len(lines))
-        need = _height(lines[at]) if lines[at].remarks else following - at
+        need = _rows_needed(lines[at]) if lines[at].remarks else following - at
         span = max(1, min(need, following - at))
         found += [(lines[place], span if place == at else 0) for place in range(at, at + span)]
         at += span
     return found
 
 
-def _height(line: FileLine) -> int:
-    """About how many lines its findings take."""
+def _rows_needed(line: FileLine) -> int:
+    """Estimate how many lines its findings take."""
     texts = (text for each in line.remarks for text in (each.title, "".join(p.text for p in each.message), each.fix))
     return sum(1 + len(text) // _LETTERS_IN_A_LINE for text in texts if text) + len(line.remarks)
 
 
 def pictures_of(report: AuditReport) -> list[Picture]:
-    """The charts of a report in their order, by which they are named on paper."""
+    """Return the charts of a report in their order, which is their name on paper."""
     return [block for section in report.sections for block in section.blocks if isinstance(block, Picture)]
 
 
-class _Pictures:
-    """Counts the charts of a page, so that what is in one has a name of its own."""
+class _PictureCounter:
+    """Counts the charts of a page, so that the ids in each are unique."""
 
     def __init__(self) -> None:
         self._count = 0
 
     def svg_of(self, picture: Picture) -> Markup:
-        """The chart as part of the page: our own lines, with the texts in them escaped."""
+        """Return the chart as part of the page: our own markup, with the texts in it escaped."""
         self._count += 1
         drawn = svg_of(replace(picture.drawing, says=picture.says), THEMES["light"], f"-{self._count}")
         return Markup(drawn)  # noqa: S704 - see above
 
     def address_of(self, _picture: Picture) -> str:
-        """How the next chart is called where Qt asks for it."""
+        """Return the address by which Qt asks for the next chart."""
         self._count += 1
         return f"{DRAWING}:{self._count - 1}"
 
 
-def _data_address(report: AuditReport) -> str:
+def _data_url(report: AuditReport) -> str:
     if report.logo is None:
         return ""
     return f"data:image/{report.logo.kind};base64,{b64encode(report.logo.data).decode('ascii')}"

@@ -1,4 +1,4 @@
-"""A report as one object of JSON. Its keys and the ids in it are the same in every language."""
+"""Write a report as one JSON object. Its keys and the ids in it are the same in every language."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -21,7 +21,7 @@ from robotstudio.text.phrases import as_text
 
 
 def write(report: AuditReport) -> bytes:
-    """The whole file; every character beyond ASCII is escaped, so that none of it steers a terminal."""
+    """Return the whole file; every character beyond ASCII is escaped, so that none of it steers a terminal."""
     document = {
         "title": report.title,
         "site": report.site,

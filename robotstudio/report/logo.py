@@ -1,4 +1,4 @@
-"""The picture above the title: a PNG or a JPEG by its bytes, within bounds. No SVG, which can hold scripts."""
+"""Read the picture above the title: a PNG or a JPEG by its bytes, within bounds. No SVG, which can hold scripts."""
 
 from pathlib import Path
 from typing import Final
@@ -21,7 +21,7 @@ _FRAMES: Final = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 
 
 def read_logo(path: Path) -> Logo:
-    """The picture of a file. Raises FileError."""
+    """Return the picture of a file. Raises FileError."""
     data = read(path, MOST_BYTES)
     kind, size = _kind_and_size(data)
     if size is None:
@@ -38,7 +38,7 @@ def _kind_and_size(data: bytes) -> tuple[str, tuple[int, int] | None]:
 
 
 def _size_of_jpeg(data: bytes) -> tuple[int, int] | None:
-    """What the first frame says; None if there is none."""
+    """Return what the first frame says; None if there is none."""
     at = 2
     while at + 9 <= len(data) and data[at] == 0xFF:
         marker, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4])

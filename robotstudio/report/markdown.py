@@ -1,4 +1,4 @@
-"""A report as Markdown. All that comes from elsewhere goes through `_text` or `_code`: none of it is mark-up."""
+"""Write a report as Markdown. All that comes from elsewhere goes through `_text` or `_code`: none of it is mark-up."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -6,7 +6,6 @@ from typing import Final
 
 from robotstudio.report.model import (
     Answers,
-    AnswerTone,
     AuditReport,
     BarChart,
     Block,
@@ -21,22 +20,13 @@ from robotstudio.report.model import (
     ReportColumn,
     ReportTable,
 )
-from robotstudio.report.texts import NOTES, cell_text, cut_words, shown, shown_rows
+from robotstudio.report.texts import CODE_PIECES, NOTES, TONE_SIGNS, cell_text, cut_words, shown, shown_rows
 from robotstudio.text.language import Words
 from robotstudio.text.phrases import Phrase, Piece, PieceKind, markdown_cell, markdown_code, markdown_text
 
-_SIGNS: Final[Mapping[AnswerTone, str]] = {
-    AnswerTone.FINE: "✓",
-    AnswerTone.WRONG: "✕",
-    AnswerTone.CARE: "⚠",
-    AnswerTone.CHANGE: "△",
-    AnswerTone.PLAIN: "•",
-}
-_CODE: Final = frozenset({PieceKind.URL, PieceKind.TOKEN, PieceKind.ALLOW, PieceKind.DISALLOW})
-
 
 def write(report: AuditReport) -> bytes:
-    """The whole file, in UTF-8."""
+    """Return the whole file, in UTF-8."""
     return "".join(f"{line}\n" for line in _lines(report)).encode("utf-8", "replace")
 
 
@@ -69,7 +59,7 @@ def _phrase(phrase: Phrase) -> str:
 
 
 def _piece(piece: Piece) -> str:
-    if piece.kind in _CODE:
+    if piece.kind in CODE_PIECES:
         return _code(piece.text)
     return f"**{_text(piece.text)}**" if piece.kind is PieceKind.STRONG else _text(piece.text)
 
@@ -89,7 +79,7 @@ def _notes(block: Notes, words: Words) -> Iterator[str]:
 def _answers(block: Answers, _words: Words) -> Iterator[str]:
     for number, line in enumerate(block.lines, 1):
         rest = f" {_text(line.rest)}" if line.rest else ""
-        yield f"{number}. {_SIGNS[line.tone]} **{_text(line.lead)}**{rest}"
+        yield f"{number}. {TONE_SIGNS[line.tone]} **{_text(line.lead)}**{rest}"
 
 
 def _facts(block: FactList, words: Words) -> Iterator[str]:
@@ -133,7 +123,7 @@ def _cell(cell: Cell, column: ReportColumn, words: Words) -> str:
 
 
 def _file(block: FileText, words: Words) -> Iterator[str]:
-    """The lines as code, each with its number, and the findings as a list behind them."""
+    """Return the lines as code, each with its number, followed by the findings as a list."""
     width = len(str(len(block.lines)))
     longest = max((len(run) for line in block.lines for run in re.findall("`+", line.text)), default=0)
     fence = "`" * max(3, longest + 1)

@@ -1,6 +1,6 @@
-"""What a report is made of: sections of blocks, frozen and in words. Whoever writes them knows no robots.txt.
+"""What a report is made of: sections of blocks, frozen and in words. The formats that write them know no robots.txt.
 
-Texts are as they came, also where strangers wrote them: each format makes all of them harmless in one place of its own.
+Texts are unchanged, also those of strangers: each format makes them harmless in one place of its own.
 """
 
 from collections.abc import Sequence
@@ -16,11 +16,11 @@ from robotstudio.text.language import ENGLISH, Words
 from robotstudio.text.phrases import Phrase, Piece
 
 MOST_SHOWN: Final = 500
-"""So many rows of a table are written where it is read as a page; tables of data have all of them."""
+"""A page shows so many rows of a table; tables of data have all of them."""
 
 
 class AnswerTone(StrEnum):
-    """How a line of the answer is meant; each has a sign of its own beside its colour."""
+    """The tone of a line of the answer; each has its own sign as well as a colour."""
 
     FINE = "fine"
     WRONG = "wrong"
@@ -40,7 +40,7 @@ class CellKind(StrEnum):
 
 
 Cell: TypeAlias = str | int | bool | None
-"""None if it is not known, and in its place nothing is said."""
+"""None if it is not known: the cell then says nothing."""
 
 
 class ReportColumn(Struct, frozen=True):
@@ -65,7 +65,7 @@ class ReportTable(Struct, frozen=True):
 
 
 class Prose(Struct, frozen=True):
-    """A paragraph; one that is `quiet` is a remark."""
+    """A paragraph; a `quiet` one is a remark."""
 
     phrase: Phrase
     quiet: bool = False
@@ -87,13 +87,13 @@ class AnswerLine(Struct, frozen=True):
 
 
 class Answers(Struct, frozen=True):
-    """The answer, the most important first."""
+    """The answer's lines, the most important first."""
 
     lines: tuple[AnswerLine, ...]
 
 
 class ReportFact(Struct, frozen=True):
-    """A name and what is so; `id` names it for programs."""
+    """A name and a value; `id` names it for programs."""
 
     id: str
     title: str
@@ -108,7 +108,7 @@ class FactList(Struct, frozen=True):
 
 
 class ShareBar(Struct, frozen=True):
-    """A share of a whole, which is written beside it."""
+    """A share of a whole; the percentage stands beside the bar."""
 
     title: str
     count: int
@@ -163,7 +163,7 @@ class FileText(Struct, frozen=True):
 
 
 class Picture(Struct, frozen=True):
-    """A chart that is drawn; `says` is the picture in words, and a table beside it has its numbers."""
+    """A chart; `says` describes it in words, and a table beside it has its numbers."""
 
     caption: str
     says: str
@@ -182,14 +182,14 @@ class ReportSection(Struct, frozen=True):
 
 
 class Logo(Struct, frozen=True):
-    """A picture that was looked at: what kind it is, and its bytes."""
+    """A picture that was checked: its format and its bytes."""
 
     kind: str
     data: bytes
 
 
 class AuditReport(Struct, frozen=True, eq=False):
-    """The whole; `footer` is what stands below each page."""
+    """The whole report; `footer` stands below each page."""
 
     title: str
     subtitle: str
@@ -203,10 +203,10 @@ class AuditReport(Struct, frozen=True, eq=False):
 
     @property
     def day(self) -> str:
-        """When it was made, for people."""
+        """Return the day when it was made, for people."""
         return self.words.date(self.made_on)
 
 
 def plain(text: str) -> Phrase:
-    """A text as a phrase."""
+    """Return a text as a phrase."""
     return (Piece(text),)

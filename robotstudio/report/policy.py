@@ -1,9 +1,9 @@
-"""What the file says to crawlers of AI: who is named, by which rule, what is open to whom; and its other wishes."""
+"""What the file says to AI crawlers: who is named, by which rule, what is open to whom; and its other wishes."""
 
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from robotstudio.policy.overview import HEEDS, PolicyRow, PurposeRow
+from robotstudio.policy.overview import OBEDIENCE_WORDS, PolicyRow, PurposeRow
 from robotstudio.policy.signals import READERS
 from robotstudio.policy.words import ACCESS, contradiction_words
 from robotstudio.report.model import Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
@@ -29,7 +29,7 @@ _LIMITS: Message = "robots.txt asks; it keeps nobody out who does not heed it."
 
 
 def build(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
-    """The purposes in a sentence each, then the crawlers, then the wishes."""
+    """Build a sentence for each purpose, then the crawlers, then the wishes."""
     purposes = [row for row in found.policy if row.id in AI_PURPOSES]
     for purpose in purposes:
         said, named, closed = words.say(purpose.title), purpose.named, purpose.closed
@@ -54,7 +54,7 @@ def build(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Blo
 
 
 def _unnamed(purposes: Iterable[PurposeRow], words: Words) -> Iterator[Prose]:
-    """What is open to those that the file does not name: there are many, and most of them are alike."""
+    """Say what is open to those that the file does not name: there are many, and most have the same access."""
     alike: dict[Access, list[str]] = {}
     for row in (row for purpose in purposes for row in purpose.rows if row.named_in is None):
         alike.setdefault(row.reach.access, []).append(row.crawler.title)
@@ -65,7 +65,15 @@ def _unnamed(purposes: Iterable[PurposeRow], words: Words) -> Iterator[Prose]:
 
 def _row(purpose: str, row: PolicyRow, words: Words) -> tuple[Cell, ...]:
     crawler, access = row.crawler, words.say(ACCESS[row.reach.access])
-    return purpose, crawler.title, crawler.operator, words.say(HEEDS[row.heeds]), row.named_in, row.rule, access
+    return (
+        purpose,
+        crawler.title,
+        crawler.operator,
+        words.say(OBEDIENCE_WORDS[row.obedience]),
+        row.named_in,
+        row.rule,
+        access,
+    )
 
 
 def _wishes(found: Findings, words: Words) -> Iterator[Block]:

@@ -1,4 +1,4 @@
-"""The tables of a report as CSV, one behind the other: each row begins with the section and the table that it is of.
+"""Write the tables of a report as CSV, one after another: each row begins with its section and its table.
 
 Names of columns are the same in every language, so that programs can rely on them. A report of one section and one
 table is a plain table.
@@ -12,7 +12,7 @@ from robotstudio.text.phrases import as_text
 
 
 def write(report: AuditReport) -> bytes:
-    """The whole file, in UTF-8."""
+    """Return the whole file, in UTF-8."""
     return "".join(delimited(_rows(report), line_end="\r\n")).encode("utf-8", "replace")
 
 

@@ -15,12 +15,12 @@ Build = Callable[[Findings, ReportChoices, Words], Iterator[Block]]
 
 
 class SectionRow(NamedTuple):
-    """A section: its heading, what makes it, and `is_there`: whether what it needs is known."""
+    """A section: its heading, the function that builds it, and whether it `has_content`."""
 
     id: str
     title: Message
     build: Build
-    is_there: Callable[[Findings], bool] = lambda _found: True
+    has_content: Callable[[Findings], bool] = lambda _found: True
 
 
 SECTIONS: Final[Mapping[str, SectionRow]] = MappingProxyType(
@@ -28,12 +28,12 @@ SECTIONS: Final[Mapping[str, SectionRow]] = MappingProxyType(
         row.id: row
         for row in (
             SectionRow("answer", "The answer in five lines", answer.build),
-            SectionRow("server", "What the server gave", server.build, server.is_there),
+            SectionRow("server", "What the server gave", server.build, server.has_evidence),
             SectionRow("file", "The file and its findings", file_lines.build),
             SectionRow("crawlers", "What each crawler may fetch", crawlers.build_matrix),
             SectionRow("blocked", "Blocked URLs", crawlers.build_blocked, crawlers.has_urls),
             SectionRow("ai-policy", "AI policy", policy.build),
-            SectionRow("changes", "What changes", changes.build, changes.is_there),
+            SectionRow("changes", "What changes", changes.build, changes.has_baseline),
             SectionRow("expectations", "Expectations", checks.build_expectations, checks.has_expectations),
             SectionRow("rules", "What each rule is good for", checks.build_rules, crawlers.has_urls),
             SectionRow("site", "The crawled site", site.build_site, site.has_crawl),
@@ -53,17 +53,17 @@ _FOOTER: Message = "{name}, sha256 {hash}, {size}. {made}"
 _SHOWN_OF_HASH: Final = 16
 
 
-def sections_there(found: Findings) -> tuple[str, ...]:
-    """The ids of the sections for which there is something."""
-    return tuple(row.id for row in SECTIONS.values() if row.is_there(found))
+def available_sections(found: Findings) -> tuple[str, ...]:
+    """Return the ids of the sections that have content."""
+    return tuple(row.id for row in SECTIONS.values() if row.has_content(found))
 
 
 def report_of(
     subject: Subject, wanted: ReportChoices, words: Words = ENGLISH, found: Findings | None = None
 ) -> AuditReport:
-    """The report on a subject; `found` are its findings where they were worked out before.
+    """Build the report on a subject; `found` are its findings if they were worked out before.
 
-    What is asked for and is not there is left out. Raises CrawlFileError if the crawl cannot be read.
+    Sections without content are left out. Raises CrawlFileError if the crawl cannot be read.
     """
     found = found or Findings(subject)
     site = host_of(subject.address) if subject.address else ""
@@ -87,21 +87,21 @@ def report_of(
 def _sections(found: Findings, wanted: ReportChoices, words: Words) -> Iterator[ReportSection]:
     chosen = frozenset(SECTIONS if wanted.sections is None else wanted.sections)
     for row in SECTIONS.values():
-        if row.id in chosen and row.is_there(found):
+        if row.id in chosen and row.has_content(found):
             yield ReportSection(row.id, words.say(row.title), tuple(row.build(found, wanted, words)))
 
 
 def _without_dead_links(sections: Iterable[ReportSection]) -> tuple[ReportSection, ...]:
-    """The answer leads to no section that was left out."""
+    """Remove the answer's links to sections that were left out."""
     kept = tuple(sections)
     there = {section.id for section in kept}
     return tuple(
-        ReportSection(section.id, section.title, tuple(_alive(block, there) for block in section.blocks))
+        ReportSection(section.id, section.title, tuple(_without_dead_link(block, there) for block in section.blocks))
         for section in kept
     )
 
 
-def _alive(block: Block, there: set[str]) -> Block:
+def _without_dead_link(block: Block, there: set[str]) -> Block:
     if not isinstance(block, Answers):
         return block
     lines = (line if line.section in there else AnswerLine(line.tone, line.lead, line.rest, "") for line in block.lines)

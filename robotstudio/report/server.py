@@ -27,13 +27,13 @@ _MEANS: Message = "What the answer means for each crawler"
 _AT: Message = "{time} UTC"
 
 
-def is_there(found: Findings) -> bool:
-    """True if something was fetched."""
+def has_evidence(found: Findings) -> bool:
+    """Return True if something was fetched."""
     return found.subject.evidence is not None
 
 
 def build(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
-    """The evidence of the fetch."""
+    """Build the evidence of the fetch."""
     evidence = found.subject.evidence
     if evidence is None:
         return
@@ -52,7 +52,7 @@ def build(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Blo
         )
         yield ReportTable("headers", words.say(_HEADERS), columns, evidence.headers)
     yield from _variants(found, words)
-    yield _means(found, evidence, words)
+    yield _effects(found, evidence, words)
 
 
 def _facts(evidence: Evidence, words: Words) -> Iterator[ReportFact]:
@@ -105,7 +105,7 @@ def _variants(found: Findings, words: Words) -> Iterator[ReportTable]:
     yield ReportTable("variants", words.say(_VARIANTS), columns, rows)
 
 
-def _means(found: Findings, evidence: Evidence, words: Words) -> ReportTable:
+def _effects(found: Findings, evidence: Evidence, words: Words) -> ReportTable:
     columns = (
         ReportColumn("crawler", words.say("Crawler"), CellKind.CODE),
         ReportColumn("effect", words.say("Effect")),

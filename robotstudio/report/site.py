@@ -1,4 +1,4 @@
-"""What a crawl and access logs tell of a site.
+"""What a crawl and access logs tell about a site.
 
 Which pages can be reached, what is wrong over the site, what is found for a few words, who kept to the file.
 """
@@ -42,17 +42,17 @@ _BY_LINE: Message = "{crawler} (line {line})"
 
 
 def has_crawl(found: Findings) -> bool:
-    """True if the site was crawled."""
+    """Return True if the site was crawled."""
     return found.subject.crawl is not None
 
 
 def has_logs(found: Findings) -> bool:
-    """True if access logs were read."""
+    """Return True if access logs were read."""
     return found.subject.compliance is not None
 
 
 def build_site(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
-    """Reachability, the findings over the site, and what is found in it. Raises CrawlFileError."""
+    """Build reachability, the findings over the site, and what is found in it. Raises CrawlFileError."""
     path = found.subject.crawl
     if path is None:
         return
@@ -116,7 +116,7 @@ def _findings(found: Findings, words: Words) -> Iterator[Block]:
 
 
 def _searches(found: Findings, path: Path, words: Words) -> Iterator[Block]:
-    """A row for each page that is found, for each search. Raises CrawlFileError."""
+    """Build a row for each page that is found, for each search. Raises CrawlFileError."""
     searches = found.subject.searches
     if not searches:
         return
@@ -160,7 +160,7 @@ def _searches(found: Findings, path: Path, words: Words) -> Iterator[Block]:
 
 
 def build_logs(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
-    """Who kept to the file, and the lines that prove it."""
+    """Say who kept to the file, with the lines that prove it."""
     compliance = found.subject.compliance
     if compliance is None:
         return
@@ -202,8 +202,8 @@ def build_logs(found: Findings, _wanted: ReportChoices, words: Words) -> Iterato
 
 
 def _days(compliance: Compliance, words: Words) -> Iterator[Block]:
-    """The days of the crawlers as charts, of those first that did not keep to it; all of them as a table."""
-    drawn = sorted((record for record in compliance.records if record.days), key=_place)
+    """Draw the days of the crawlers, those first that did not keep to it; then all of them as a table."""
+    drawn = sorted((record for record in compliance.records if record.days), key=_chart_order)
     for record in drawn[:_MOST_CHARTS]:
         days = shown_days(record.days, compliance.versions)
         counts = {"open": sum(day.allowed for day in days), "closed": sum(day.closed for day in days)}
@@ -226,5 +226,5 @@ def _days(compliance: Compliance, words: Words) -> Iterator[Block]:
         yield ReportTable("days", words.say(_BY_DAY), heads, rows, shown=0)
 
 
-def _place(record: CrawlerRecord) -> tuple[int, int]:
+def _chart_order(record: CrawlerRecord) -> tuple[int, int]:
     return _SHOWN_FIRST.index(record.conduct), -record.closed

@@ -53,7 +53,7 @@ _NOINDEX: Final = frozenset({"noindex", "none"})
 
 
 class Input(Struct, frozen=True):
-    """Something that the report was made from; `what` says in a word what it is."""
+    """Something that the report was made from; `what` is its kind in a word."""
 
     what: str
     name: str
@@ -62,12 +62,12 @@ class Input(Struct, frozen=True):
 
     @classmethod
     def of(cls, what: str, name: str, body: bytes) -> "Input":
-        """With the hash of these bytes."""
+        """Return an input with the hash of these bytes."""
         return cls(what, name, len(body), sha256(body).hexdigest())
 
     @classmethod
     def of_file(cls, what: str, path: Path) -> "Input":
-        """With the hash of a file, which is read bit by bit. Raises OSError."""
+        """Return an input with the hash of a file, which is read in parts. Raises OSError."""
         digest, size = sha256(), 0
         with path.open("rb") as file:
             while part := file.read(1 << 20):
@@ -77,7 +77,7 @@ class Input(Struct, frozen=True):
 
 
 class Subject(Struct, frozen=True, eq=False):
-    """What is looked at. All but the file and the crawlers may be missing; what is missing has no section."""
+    """What is examined. All but the file and the crawlers may be missing; what is missing has no section."""
 
     name: str
     body: bytes
@@ -97,13 +97,13 @@ class Subject(Struct, frozen=True, eq=False):
     inputs: tuple[Input, ...] = ()
     catalogue: Catalogue = field(default_factory=lambda: CATALOGUE)
     rules_off: tuple[str, ...] = ()
-    """Codes of the linter that the person does not want to hear of."""
+    """Codes of the linter that the person switched off."""
     searches: tuple[str, ...] = ()
-    """What is looked for in the crawl."""
+    """What to search for in the crawl."""
 
 
 class ReportChoices(Struct, frozen=True):
-    """What the auditor chose; `sections` are ids, all where it is None."""
+    """What the auditor chose; `sections` are ids, None means all."""
 
     made_on: datetime
     title: str = ""
@@ -122,7 +122,7 @@ class BlockedUrl(NamedTuple):
 
 
 class CrawledFacts(NamedTuple):
-    """What a crawl knows of a URL."""
+    """What a crawl knows about a URL."""
 
     in_links: int | None
     in_sitemap: bool
@@ -133,16 +133,16 @@ class Findings:
     """What follows from a subject."""
 
     def __init__(self, subject: Subject, analysis: Analysis | None = None) -> None:
-        """`analysis` is that of the same file, URLs, crawlers and scenario, where it was made before."""
+        """`analysis` is that of the same file, URLs, crawlers and scenario, if it was made before."""
         self.subject = subject
         self.is_cancelled: IsCancelled = never
-        """Asked now and then whether an answer is still wanted: where it is not, `Cancelled` is raised."""
+        """Asked now and then whether an answer is still wanted: if not, `Cancelled` is raised."""
         self._analysis = analysis
         self._version = FileVersion(subject.body)
 
     @cached_property
     def analysis(self) -> Analysis:
-        """Every verdict on the URLs that there are."""
+        """Return every verdict on the URLs that there are."""
         about = self.subject
         if self._analysis is not None:
             return self._analysis
@@ -152,7 +152,7 @@ class Findings:
 
     @cached_property
     def lint(self) -> tuple[Finding, ...]:
-        """What the linter finds, in the order of the lines."""
+        """Return what the linter finds, in the order of the lines."""
         about = self.subject
 
         sample = sorted({url.path.encode("utf-8", "surrogateescape") for url in about.urls[:_MOST_SAMPLED]})
@@ -161,7 +161,7 @@ class Findings:
 
     @cached_property
     def flips(self) -> Mapping[int, int]:
-        """For findings, by their place, how many verdicts their first fix changes; not for all of a long list."""
+        """For findings, by their index, count the verdicts that their first fix changes; not for all of a long list."""
         found: dict[int, int] = {}
         if self.cells > _MOST_CELLS:
             return found
@@ -178,7 +178,7 @@ class Findings:
 
     @property
     def cells(self) -> int:
-        """How many verdicts there are."""
+        """Count the verdicts."""
         return len(self.subject.urls) * len(self.subject.crawlers)
 
     @cached_property
@@ -187,19 +187,19 @@ class Findings:
 
     @cached_property
     def coverage(self) -> Coverage:
-        """What each rule does to the URLs."""
+        """Return what each rule does to the URLs."""
         audited = audited_file(self.analysis)
         return coverage_of(audited.version, audited.table, audited.readers, is_cancelled=self.is_cancelled)
 
     @cached_property
     def changes(self) -> Changes | None:
-        """What becomes of the verdicts against the baseline, None if there is none."""
+        """Compare the verdicts with those of the baseline, None if there is none."""
         before = self._before
         return None if before is None else compare(before, self._version, self.analysis.table, self.readers)
 
     @cached_property
     def proofs(self) -> tuple[ReadersProof, ...]:
-        """The same for every URL there can be."""
+        """Compare both files for every URL there can be."""
         before = self._before
         if before is None:
             return ()
@@ -211,7 +211,7 @@ class Findings:
 
     @cached_property
     def results(self) -> Results:
-        """What became of the expectations."""
+        """Judge the expectations."""
         about = self.subject
         rows = rows_of(about.expectations or ExpectationFile(), about.catalogue, about.address or None)
         found = judged(rows, about.body, {}, about.catalogue, self.is_cancelled)
@@ -221,27 +221,27 @@ class Findings:
 
     @cached_property
     def policy(self) -> tuple[PurposeRow, ...]:
-        """What the file does to the crawlers of each purpose."""
+        """Return what the file does to the crawlers of each purpose."""
         return overview_of(self.subject.body, AiPolicy(), self.subject.catalogue)
 
     @cached_property
     def wishes(self) -> Wishes:
-        """What the file wishes beside its rules."""
+        """Return what the file wishes beside its rules."""
         return wishes_of(self.subject.body, self.subject.catalogue)
 
     @cached_property
     def sources(self) -> SourceKinds:
-        """Where the URLs come from."""
+        """Return where the URLs come from."""
         return source_kinds(self.subject.urls)
 
     @property
     def crawled(self) -> Mapping[str, CrawledFacts]:
-        """What a crawl knows of its URLs. Raises CrawlFileError."""
+        """Return what a crawl knows about its URLs. Raises CrawlFileError."""
         return self._crawl[0]
 
     @property
     def unread_of_crawl(self) -> int:
-        """How many entries of the crawl cannot be read. Raises CrawlFileError."""
+        """Count the entries of the crawl that cannot be read. Raises CrawlFileError."""
         return self._crawl[1]
 
     @cached_property
@@ -253,15 +253,15 @@ class Findings:
 
         with CrawlStore.reading(self.subject.crawl) as store:
             found = {
-                page.url: CrawledFacts(page.in_links, page.in_sitemap, not _NOINDEX.isdisjoint(_words_of(page.tags)))
+                page.url: CrawledFacts(page.in_links, page.in_sitemap, not _NOINDEX.isdisjoint(_robots_tags(page.tags)))
                 for page in pages(store, with_queue=False)
             }
             return found, store.unread
 
     @cached_property
     def blocked(self) -> tuple[BlockedUrl, ...]:
-        """The URLs that some crawler may not fetch, each once for every line that blocks it."""
-        alike = list(_alike(self.analysis))
+        """List the URLs that some crawler may not fetch, each once for every line that blocks it."""
+        alike = list(_distinct_columns(self.analysis))
         if not alike:
             return ()
         some = np.zeros(len(self.subject.urls), np.bool_)
@@ -270,11 +270,11 @@ class Findings:
         return tuple(blocked for row in np.flatnonzero(some).tolist() for blocked in _blocked_at(row, alike))
 
 
-_Alike = tuple[tuple[str, ...], Bools, Lines]
+_Column = tuple[tuple[str, ...], Bools, Lines]
 
 
-def _alike(analysis: Analysis) -> Iterator[_Alike]:
-    """The verdicts of crawlers for which the same decides, once."""
+def _distinct_columns(analysis: Analysis) -> Iterator[_Column]:
+    """Return the verdicts of crawlers with the same rules, once."""
     tokens: dict[int, list[str]] = {}
     columns: dict[int, Column] = {}
     for column in analysis.columns:
@@ -286,7 +286,7 @@ def _alike(analysis: Analysis) -> Iterator[_Alike]:
         yield tuple(tokens[key]), column.allowed, column.lines
 
 
-def _blocked_at(row: int, alike: Sequence[_Alike]) -> Iterator[BlockedUrl]:
+def _blocked_at(row: int, alike: Sequence[_Column]) -> Iterator[BlockedUrl]:
     by_line: dict[int, tuple[str, ...]] = {}
     for tokens, allowed, lines in alike:
         if not allowed[row]:
@@ -296,5 +296,5 @@ def _blocked_at(row: int, alike: Sequence[_Alike]) -> Iterator[BlockedUrl]:
         yield BlockedUrl(row, blocked, line)
 
 
-def _words_of(tags: str) -> Iterable[str]:
+def _robots_tags(tags: str) -> Iterable[str]:
     return (word.strip().lower() for word in tags.split(","))

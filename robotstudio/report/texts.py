@@ -1,15 +1,23 @@
 """The words that every format for people puts around the blocks, and how it writes a cell."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from robotstudio.report.model import MOST_SHOWN, Cell, CellKind, ReportColumn, ReportTable
+from robotstudio.report.model import MOST_SHOWN, AnswerTone, Cell, CellKind, ReportColumn, ReportTable
 from robotstudio.text.language import Message, Plural, Words
-from robotstudio.text.phrases import printable
+from robotstudio.text.phrases import PieceKind, printable
 
 CONTENTS: Final[Message] = "Contents"
 NOTES: Final[Message] = "Notes of the auditor"
+TONE_SIGNS: Final[Mapping[AnswerTone, str]] = {
+    AnswerTone.FINE: "✓",
+    AnswerTone.WRONG: "✕",
+    AnswerTone.CARE: "⚠",
+    AnswerTone.CHANGE: "△",
+    AnswerTone.PLAIN: "•",
+}
+CODE_PIECES: Final = frozenset({PieceKind.URL, PieceKind.TOKEN, PieceKind.ALLOW, PieceKind.DISALLOW})
 _CUT = Plural(
     "{shown} of {count} row is shown here. All of them are in the report as XLSX, CSV or JSON.",
     "{shown} of {count} rows are shown here. All of them are in the report as XLSX, CSV or JSON.",
@@ -26,12 +34,12 @@ _SPACE_OF_NUMBER: Final = re.compile(r"(?<=\d)([\u00a0\u202f])(?=[\w%])")
 
 
 def shown(text: str) -> str:
-    """Text that shows each sign which would show nothing, but for the spaces that part the digits of our numbers."""
+    """Make each invisible character visible, except for the spaces that part the digits of our numbers."""
     return "".join(part if place % 2 else printable(part) for place, part in enumerate(_SPACE_OF_NUMBER.split(text)))
 
 
 def share_words(count: int, total: int, words: Words) -> str:
-    """A share in percent; of what is there and next to nothing, or is next to all, it is not said to be none or all."""
+    """Return a share in percent; next to nothing is not said to be none, next to all not said to be all."""
     share = count / total
     if 0 < share < _HALF_PERCENT:
         return words.say("<{percent}", percent=words.percent(0.01))
@@ -41,7 +49,7 @@ def share_words(count: int, total: int, words: Words) -> str:
 
 
 def cell_text(cell: Cell, column: ReportColumn, words: Words) -> str:
-    """A cell as people read it."""
+    """Return a cell as people read it."""
     if cell is None or cell == "":
         return _NONE
     if isinstance(cell, bool):
@@ -52,12 +60,12 @@ def cell_text(cell: Cell, column: ReportColumn, words: Words) -> str:
 
 
 def shown_rows(table: ReportTable, most: int = MOST_SHOWN) -> Sequence[tuple[Cell, ...]]:
-    """The rows that a page has."""
+    """Return the rows that a page has."""
     return table.rows[: min(most, table.shown)]
 
 
 def cut_words(table: ReportTable, words: Words, most: int = MOST_SHOWN) -> str:
-    """Where the rows end that a page has; "" if it has them all."""
+    """Say where the rows end that a page has; "" if it has them all."""
     shown = min(most, table.shown)
     if len(table.rows) <= shown:
         return ""

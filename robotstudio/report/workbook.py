@@ -1,4 +1,4 @@
-"""A report as XLSX: a sheet for each table, and one with the answer in front (`store/spreadsheet` writes them)."""
+"""Write a report as XLSX: a sheet for each table, and the answer in front (`store/spreadsheet` writes them)."""
 
 from collections.abc import Iterator
 from io import BytesIO
@@ -27,7 +27,7 @@ _WIDTHS: Final = {CellKind.NUMBER: 12, CellKind.FLAG: 12, CellKind.VERDICT: 12, 
 
 
 def write(report: AuditReport) -> bytes:
-    """The whole file; the same report is the same bytes."""
+    """Return the whole file; the same report gives the same bytes."""
     buffer = BytesIO()
     with workbook(buffer) as sheets:
         sheets.book.set_properties(
@@ -46,7 +46,7 @@ def write(report: AuditReport) -> bytes:
 
 
 def _front(sheets: Book, report: AuditReport) -> None:
-    """What is said in sentences, section by section."""
+    """Write the sentences, section by section."""
     book = sheets.book
     large, strong = book.add_format({"bold": True, "font_size": 16}), book.add_format({"bold": True})
     wrapped = book.add_format({"text_wrap": True, "valign": "top"})
@@ -132,6 +132,6 @@ def _cells(row: tuple[Cell, ...], columns: tuple[ReportColumn, ...], words: Word
 
 
 def _cell(cell: Cell, column: ReportColumn, words: Words) -> str | int | None:
-    """Numbers stay numbers, all else is said in words."""
+    """Keep numbers as numbers; say all else in words."""
     is_number = isinstance(cell, int) and not isinstance(cell, bool)
     return cell if cell is None or is_number or isinstance(cell, str) else cell_text(cell, column, words)

@@ -16,6 +16,7 @@ from robotstudio.engine.crawlers import Crawler, crawler_for
 from robotstudio.engine.dialects.crawler_commons import runs_with_delays
 from robotstudio.engine.groups import Group, runs_of_agents
 from robotstudio.engine.names import leading
+from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.verdict import GroupChoice, Verdict
 
 AI_TOKENS = (
@@ -227,14 +228,11 @@ def blocked_paths(body: bytes, surveyed: Surveyed) -> tuple[bytes, ...]:
     """Return for each given path a byte for each crawler: 1 if it is blocked."""
     if not surveyed.paths:
         return ()
-    readings: dict[str, Robots] = {}
-    answers = []
+    version, answers = FileVersion(body), []
     for path in surveyed.paths:
         row = bytearray()
         for crawler in surveyed.crawlers:
-            if crawler.dialect not in readings:
-                readings[crawler.dialect] = Robots.parse(body, crawler.dialect, readings.values())
-            row.append(not readings[crawler.dialect].decide(path, crawler.agent).allowed)
+            row.append(not version.read_as(crawler.dialect).decide(path, crawler.agent).allowed)
         answers.append(bytes(row))
     return tuple(answers)
 

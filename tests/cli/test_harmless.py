@@ -136,10 +136,10 @@ def test_step_of_a_workflow_finds_no_command_in_a_line(command: str) -> None:
         out = Output(stream, told("x"), in_workflow=in_workflow)
         out.line(command)
         out.flush()
-    held, as_it_is = stream.getvalue().decode().splitlines()
+    comparison, as_it_is = stream.getvalue().decode().splitlines()
     assert as_it_is == command
-    assert not re.search(r"^\s*::|##(vso)?\[", held)
-    assert len(held) == len(command)
+    assert not re.search(r"^\s*::|##(vso)?\[", comparison)
+    assert len(comparison) == len(command)
 
 
 @pytest.mark.parametrize("command", COMMANDS_OF_STEPS)

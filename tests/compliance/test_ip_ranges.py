@@ -7,7 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.compliance.ip_ranges import AddressSet, RangeList, RangesError, packed, refreshed, shipped_lists
+from robotstudio.compliance.ip_ranges import (
+    AddressSet,
+    RangeList,
+    RangesError,
+    pack_addresses,
+    shipped_lists,
+    updated_list,
+)
 from robotstudio.compliance.range_refresh import refresh_lists
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.fetch.evidence import Evidence
@@ -37,7 +44,7 @@ def is_mapped(address: str) -> bool:
 def test_address_lies_in_the_networks_as_the_standard_library_says(known: list[str], asked: list[str]) -> None:
     borders = [str(edge) for each in known for edge in (ip_network(each)[0], ip_network(each)[-1])]
     written = [one for one in (*asked, *borders) if not is_mapped(one)]  # the next test has those
-    found = AddressSet(known).contains(packed(written))
+    found = AddressSet(known).contains(pack_addresses(written))
     # `ip_network` of one version never holds an address of the other.
     assert [bool(each) for each in found] == [
         any(ip_address(address) in ip_network(network) for network in known) for address in written
@@ -46,7 +53,7 @@ def test_address_lies_in_the_networks_as_the_standard_library_says(known: list[s
 
 def test_what_is_no_address_is_in_no_network_and_a_mapped_one_is_one_of_ipv4() -> None:
     written = ["-", "", "host.example", "192.0.2.1", "::ffff:192.0.2.1", "999.1.1.1", "192.0.2.1.5", "é"]
-    assert list(AddressSet(["192.0.2.0/24", "no network"]).contains(packed(written))) == [
+    assert list(AddressSet(["192.0.2.0/24", "no network"]).contains(pack_addresses(written))) == [
         *(False, False, False, True, True, False, False, False),
     ]
 
@@ -85,7 +92,7 @@ def test_every_shipped_list_has_a_source_a_date_networks_and_known_crawlers() ->
 )
 def test_list_is_read_from_all_that_operators_publish(body: object, networks: set[str], dated: str) -> None:
     text = body if isinstance(body, str) else json.dumps(body)
-    new = refreshed(KNOWN, text.encode(), DAY)
+    new = updated_list(KNOWN, text.encode(), DAY)
     assert (set(new.networks), new.dated, new.source) == (networks, dated, KNOWN.published_at)
 
 
@@ -94,7 +101,7 @@ def test_list_is_read_from_all_that_operators_publish(body: object, networks: se
 )
 def test_what_is_no_list_changes_nothing_and_is_told(body: bytes) -> None:
     with pytest.raises(RangesError):
-        refreshed(KNOWN, body, DAY)
+        updated_list(KNOWN, body, DAY)
 
 
 def test_lists_are_fetched_and_one_that_fails_stays_as_it_was() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from robotstudio.compliance.versions import ALWAYS, of_one_time, version_of_file, versions_of
+from robotstudio.compliance.versions import ALWAYS, conflicting_versions, version_of_file, versions_of
 from robotstudio.fetch.history.store import History
 from tests.fetch.history.evidences import HOST, ONE, START, TWO, answered, failed
 
@@ -32,8 +32,8 @@ def test_history_has_a_version_from_when_it_was_first_seen(tmp_path: Path) -> No
 def test_two_different_versions_of_one_time_are_found() -> None:
     first, same, later = (version_of_file(ONE, since, "") for since in ("", "", "2026-10-01"))
     other = version_of_file(TWO, "", "")
-    assert of_one_time([first, same, later]) is None
-    assert of_one_time([first, later, other]) == (first, other)
+    assert conflicting_versions([first, same, later]) is None
+    assert conflicting_versions([first, later, other]) == (first, other)
 
 
 def test_file_is_there_from_its_day_in_utc_or_always() -> None:

@@ -105,7 +105,7 @@ def test_whatever_stands_around_it_the_block_holds_and_touches_nothing(
     result = written(body, policy)
     assert result.block is not None
     assert without_block(result.body, result.block) == body
-    assert (result.block.policy, result.block.is_by_hand, result.block.made_on) == (policy, False, DAY)
+    assert (result.block.policy, result.block.is_edited, result.block.made_on) == (policy, False, DAY)
     assert written(result.body, policy).body == result.body
     assert written(result.body, AiPolicy()).body == body
     found = outcome_of(body, result, policy, CATALOGUE)
@@ -251,7 +251,7 @@ def test_file_with_the_block_is_read_by_the_choices_alone_though_the_catalogue_f
     body = write_policy(FILE, policy, catalogue, DAY).body
     block = find_block(body, CATALOGUE)
     assert block
-    assert (dict(block.policy.crawlers), block.is_by_hand) == ({"GPTBot": BLOCK, "GoneBot": BLOCK}, False)
+    assert (dict(block.policy.crawlers), block.is_edited) == ({"GPTBot": BLOCK, "GoneBot": BLOCK}, False)
 
 
 def test_crawler_without_a_row_keeps_its_verdicts() -> None:

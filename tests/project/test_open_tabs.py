@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from robotstudio.project.file.model import Project, ProjectSource, ProjectView
 from robotstudio.project.open_tabs import (
     ROOT,
-    KeptTab,
-    KeptTabs,
-    KeptWindow,
+    SavedTab,
+    SavedTabs,
+    SavedWindow,
     bytes_of,
     bytes_of_carets,
     parse,
@@ -21,11 +21,11 @@ from robotstudio.project.open_tabs import (
     slots_of,
 )
 
-TABS = KeptTabs(
+TABS = SavedTabs(
     (
-        KeptTab("", "robots.txt", "file", Path("/shop/robots.txt"), project=Project(site="https://www.example.com")),
-        KeptTab("_2", "robots.txt", "new", None, b"# \xff\r\n", is_unsaved=True, tests=b"x"),
-        KeptTab("_5", "", "", project_file=Path("/shop/shop.robotstudio"), project=Project(urls=("/a", "/b"))),
+        SavedTab("", "robots.txt", "file", Path("/shop/robots.txt"), project=Project(site="https://www.example.com")),
+        SavedTab("_2", "robots.txt", "new", None, b"# \xff\r\n", is_unsaved=True, tests=b"x"),
+        SavedTab("_5", "", "", project_file=Path("/shop/shop.robotstudio"), project=Project(urls=("/a", "/b"))),
     ),
     1,
 )
@@ -51,12 +51,12 @@ def test_all_that_belongs_to_a_document_is_kept() -> None:
         crawlers=("GPTBot",),
         window=ProjectView("problems", "/a", "GPTBot", shows_reading=False, splitters={"columns": (400, 600)}),
     )
-    kept = KeptTabs((KeptTab("", "robots.txt", "file", ROOT / "shop" / "robots.txt", project=project),))
+    kept = SavedTabs((SavedTab("", "robots.txt", "file", ROOT / "shop" / "robots.txt", project=project),))
     assert parse(bytes_of(kept)) == kept
 
 
-WINDOWS = KeptTabs(
-    (*TABS.tabs[:2], replace(TABS.tabs[2], window=1)), 2, (KeptWindow(b"\x01main", 1), KeptWindow(b"other", 2))
+WINDOWS = SavedTabs(
+    (*TABS.tabs[:2], replace(TABS.tabs[2], window=1)), 2, (SavedWindow(b"\x01main", 1), SavedWindow(b"other", 2))
 )
 
 
@@ -67,25 +67,25 @@ def test_windows_are_written_and_read_again() -> None:
 @pytest.mark.parametrize(
     "windows",
     [
-        (KeptWindow(b"alone", 0),),
-        (KeptWindow(b"", 0), KeptWindow(b"", 1)),
-        (KeptWindow(b"", 5), KeptWindow(b"", 2)),
-        (KeptWindow(b"", -1), KeptWindow(b"", 2)),
-        (KeptWindow(b"", 0), KeptWindow(b"", 2), KeptWindow(b"", 2)),
+        (SavedWindow(b"alone", 0),),
+        (SavedWindow(b"", 0), SavedWindow(b"", 1)),
+        (SavedWindow(b"", 5), SavedWindow(b"", 2)),
+        (SavedWindow(b"", -1), SavedWindow(b"", 2)),
+        (SavedWindow(b"", 0), SavedWindow(b"", 2), SavedWindow(b"", 2)),
     ],
 )
 def test_documents_come_back_in_one_window_where_it_is_not_clear_in_which_they_were(
-    windows: tuple[KeptWindow, ...],
+    windows: tuple[SavedWindow, ...],
 ) -> None:
     read = parse(bytes_of(replace(WINDOWS, windows=windows)))
-    assert read == KeptTabs(TABS.tabs, 2)
+    assert read == SavedTabs(TABS.tabs, 2)
 
 
 @pytest.mark.parametrize("windows", ["x", 5, [{}], [{"geometry": "?", "front": 0}], {}])
 def test_list_with_damaged_windows_is_read_as_none_or_without_them(windows: object) -> None:
     rows = json.loads(bytes_of(WINDOWS))
     rows["windows"] = windows
-    assert parse(json.dumps(rows).encode()) in (KeptTabs(), KeptTabs(TABS.tabs, 2))
+    assert parse(json.dumps(rows).encode()) in (SavedTabs(), SavedTabs(TABS.tabs, 2))
 
 
 @given(st.dictionaries(st.text(), st.tuples(st.integers(), st.integers())))
@@ -100,7 +100,7 @@ def test_any_bytes_are_read_as_some_carets(body: bytes) -> None:
 
 @given(st.binary())
 def test_any_bytes_are_read_as_some_list(body: bytes) -> None:
-    assert isinstance(parse(body), KeptTabs)
+    assert isinstance(parse(body), SavedTabs)
 
 
 @pytest.mark.parametrize("key", ["format", "front", "tabs"])
@@ -109,7 +109,7 @@ def test_damaged_list_is_read_as_none_or_in_part(key: str, value: object) -> Non
     rows = json.loads(bytes_of(TABS))
     rows[key] = value
     read = parse(json.dumps(rows).encode())
-    assert read == KeptTabs() or read == KeptTabs(TABS.tabs, 0)
+    assert read == SavedTabs() or read == SavedTabs(TABS.tabs, 0)
 
 
 def test_document_comes_back_without_what_cannot_be_read_of_its_project() -> None:
@@ -122,4 +122,4 @@ def test_document_comes_back_without_what_cannot_be_read_of_its_project() -> Non
 
 def test_documents_that_only_the_journal_knows_follow_those_of_the_list() -> None:
     assert slots_of(TABS, ["draft_2", "expectations_7", "draft_7", "project_3"]) == ["", "_2", "_5", "_3", "_7"]
-    assert slots_of(KeptTabs(), ["draft"]) == [""]
+    assert slots_of(SavedTabs(), ["draft"]) == [""]

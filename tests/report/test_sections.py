@@ -13,7 +13,7 @@ from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.changed_urls import FIELDS_CHANGE
 from robotstudio.fetch.http_scenario import HttpScenario
 from robotstudio.report.model import AnswerLine, Answers, AnswerTone, AuditReport, Prose, ReportTable
-from robotstudio.report.sections import SECTIONS, report_of, sections_there
+from robotstudio.report.sections import SECTIONS, available_sections, report_of
 from robotstudio.report.subject import Findings, Input, ReportChoices, Subject
 from robotstudio.text.phrases import as_text
 from robotstudio.urls.url_builder import as_set
@@ -42,7 +42,7 @@ def table_of(report: AuditReport, name: str) -> ReportTable:
 
 
 def test_file_alone_has_what_is_always_known() -> None:
-    assert set(sections_there(Findings(without_urls()))) == ALWAYS
+    assert set(available_sections(Findings(without_urls()))) == ALWAYS
 
 
 def test_each_thing_that_is_known_brings_its_section(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_each_thing_that_is_known_brings_its_section(tmp_path: Path) -> None:
         ("history", replace(about, history=subject(tmp_path).history)),
         ("site", replace(about, crawl=tmp_path / "x.crawl")),
     ):
-        assert section in sections_there(Findings(more))
+        assert section in available_sections(Findings(more))
     assert {*ALWAYS, "server", "blocked", "rules", "changes", "expectations", "logs", "history", "site"} == set(
         SECTIONS
     )

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from robotstudio.compliance import ip_ranges, kept_ranges
-from robotstudio.compliance.kept_ranges import keep_lists, lists_in_force
+from robotstudio.compliance import ip_ranges, saved_ranges
+from robotstudio.compliance.saved_ranges import lists_in_force, save_lists
 from robotstudio.draft.expectations import load as load_expectations
 from robotstudio.draft.expectations import parse
 from robotstudio.draft.expectations import save as save_expectations
@@ -98,7 +98,7 @@ def _read_crawlers(folder: Path) -> set[str]:
 
 def _save_ranges(folder: Path, version: str) -> None:
     fresh = replace(ip_ranges.shipped_lists()[0], networks=("192.0.2.0/24",), dated="2099-01-01", source=version)
-    keep_lists(folder / "ip-ranges.json", [fresh], "2099-01-01")
+    save_lists(folder / "ip-ranges.json", [fresh], "2099-01-01")
 
 
 def _read_ranges(folder: Path) -> set[str]:
@@ -124,7 +124,7 @@ def test_what_is_kept_survives_a_fault_at_any_system_call(
 ) -> None:
     kept = KEPT[name]
     shipped = ip_ranges.shipped_lists()
-    for module in (kept_ranges, ip_ranges):
+    for module in (saved_ranges, ip_ranges):
         monkeypatch.setattr(module, "shipped_lists", lambda: shipped)  # they are part of the program
     for at in range(1, _MOST_CALLS):
         folder = tmp_path / str(at)

@@ -1,1 +1,1 @@
-"""llms.txt and ai.txt, read line by line and compared with robots.txt."""
+"""llms.txt and ai.txt, parsed line by line and compared with robots.txt."""

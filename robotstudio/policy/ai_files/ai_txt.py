@@ -1,4 +1,4 @@
-"""An ai.txt, in either of the two ways in which they are written, as the rules of a robots.txt that say the same."""
+"""Parses an ai.txt in either of its two formats, and expresses it as robots.txt rules."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -46,10 +46,10 @@ _OF_FIELDS: Final[Mapping[str, re.Pattern[str] | frozenset[str]]] = MappingProxy
         "ai-json": _ADDRESS,
     }
 )
-"""The fields of draft-car-ai-txt-wellknown-00 with what may stand in them."""
+"""The fields of draft-car-ai-txt-wellknown-00 with their valid values."""
 
 _TELLING: Final = frozenset(_OF_FIELDS) - {"description", "contact", "agent"}
-"""Fields by which one knows that a file is written as the draft says; others have some of the same names."""
+"""Fields that identify the draft's format; the other format shares some of the rest."""
 
 FOR_TRAINING: Final = ("ai-training",)
 FOR_ALL: Final = ("ai-training", "ai-search", "ai-assistant")
@@ -65,7 +65,7 @@ class _Said(NamedTuple):
 
 
 def read_ai_txt(body: bytes) -> AiTxt:
-    """Read an ai.txt. Never raises on any bytes."""
+    """Parse an ai.txt. Never raises on any bytes."""
     flaws = Flaws()
     if is_no_text(body, flaws):
         return AiTxt(AiTxtForm.UNKNOWN, (), flaws.sorted())
@@ -94,7 +94,7 @@ def _said(body: bytes, flaws: Flaws) -> Iterator[_Said]:
 
 
 def _groups(said: Iterable[_Said], flaws: Flaws) -> Claim:
-    """Groups as in a robots.txt: only what is known of them is taken over, line by line."""
+    """Parse groups as in a robots.txt, keeping known fields only."""
     rows: list[tuple[int, str]] = []
     has_agent = False
     for line, name, value, _ in said:
@@ -119,7 +119,7 @@ def _claim(rows: Iterable[tuple[int, str]], purposes: tuple[str, ...]) -> Claim:
 
 
 class _Fields:
-    """Fields of the draft: those for the site, and those of blocks for single agents, which go before them."""
+    """The fields of the draft: those for the site, and those of agent blocks, which override them."""
 
     def __init__(self, said: Iterable[_Said], flaws: Flaws) -> None:
         self._flaws = flaws
@@ -141,7 +141,7 @@ class _Fields:
         self._look_for_idle_paths()
 
     def claims(self) -> Iterator[Claim]:
-        """What is said of training, and of fetching, for whom."""
+        """Iterate over the claims on training and on fetching."""
         yield _claim(self._rows(_TRAINING, _PATHS), FOR_TRAINING)
         yield _claim(self._rows(_SCRAPING, frozenset()), FOR_ALL)
 
@@ -164,7 +164,7 @@ class _Fields:
                         self._flaws.add(each.line, Fault.NOT_CONDITIONAL, each.value)
 
     def _stance(self, agent: str, name: str) -> _Said | None:
-        """What is said for an agent last: in its own block, else for the site."""
+        """Return the last value for an agent: in its own block, else for the site."""
         for block in dict.fromkeys((agent, "*")):
             for each in reversed(self._blocks[block]):
                 if each.name.lower() == name:
@@ -172,7 +172,7 @@ class _Fields:
         return None
 
     def _rows(self, name: str, paths: frozenset[str]) -> Iterator[tuple[int, str]]:
-        """Groups that say it, a rule for a line; a block of its own has what is said for the site as well."""
+        """Yield groups with the same meaning, each rule with its line; agent blocks include the site's values."""
         for agent in self._blocks:
             stance = self._stance(agent, name)
             if stance is None:

@@ -1,6 +1,6 @@
-"""An llms.txt, as llmstxt.org describes it: Markdown with one title, and lists of links below headings.
+"""Parses an llms.txt as specified by llmstxt.org: Markdown with one title, and lists of links under headings.
 
-Read line by line and not by a Markdown parser: what is looked at is what the text of the format names.
+It is parsed line by line rather than as Markdown, since the specification mentions only some constructs.
 """
 
 import re
@@ -27,11 +27,11 @@ _BREAK: Final = re.compile(r" {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$")
 _NO_WORDS_OF_HEADING: Final = re.compile(r"\s{0,3}(?:>|[-*+][ \t]|\d{1,9}[.)][ \t])")
 _WEB: Final = frozenset({"http:", "https:"})
 ANY_SITE: Final = "https://host.invalid/"
-"""Where a file lies of which that is not known: a path in it is one of its own site, whichever that is."""
+"""The base URL of a file of unknown origin."""
 
 
 def lines_of(body: bytes, flaws: Flaws) -> Iterator[tuple[int, str]]:
-    """The lines of a file with their numbers, as far as they are read; what is not UTF-8 in them is a flaw."""
+    """Iterate over the numbered lines of a file, up to a limit; invalid UTF-8 is a flaw."""
     for number, raw in enumerate(LINE_END.split(body.removeprefix(UTF8_BOM)), 1):
         if number > MOST_LINES:
             flaws.add(number, Fault.TOO_LONG)
@@ -45,7 +45,7 @@ def lines_of(body: bytes, flaws: Flaws) -> Iterator[tuple[int, str]]:
 
 
 def is_no_text(body: bytes, flaws: Flaws) -> bool:
-    """True if there is nothing to be read line by line, which is a flaw then."""
+    """Return True if there are no lines to read, which is noted as a flaw."""
     content = content_of(body)
     if content is Content.EMPTY:
         flaws.add(1, Fault.EMPTY)
@@ -57,7 +57,7 @@ def is_no_text(body: bytes, flaws: Flaws) -> bool:
 
 
 def read_llms_txt(body: bytes, address: str = "") -> LlmsTxt:
-    """Read an llms.txt that lies at an address: links without a host are of its site. Never raises on any bytes."""
+    """Parse an llms.txt at an address, which is the base of its links. Never raises on any bytes."""
     flaws = Flaws()
     if is_no_text(body, flaws):
         return LlmsTxt("", (), (), flaws.sorted())
@@ -69,7 +69,7 @@ def read_llms_txt(body: bytes, address: str = "") -> LlmsTxt:
 
 
 class _Reader:
-    """Takes one line after another, and knows in which part of the file it is."""
+    """A line-based state machine."""
 
     def __init__(self, address: str, flaws: Flaws) -> None:
         self.title = ""
@@ -77,12 +77,12 @@ class _Reader:
         self.links: list[LlmsLink] = []
         self._address, self._flaws = address, flaws
         self._fence = ""
-        self._before: tuple[int, str] | None = None  # a line of words, of which the next may make a heading
+        self._before: tuple[int, str] | None = None  # a line of text that the next may turn into a heading
         self._has_title = self._is_begun = self._has_item = False
         self._section_line = self._links_before = 0
 
     def take(self, number: int, line: str) -> None:
-        """The next line of the file."""
+        """Process the next line."""
         if self._is_code(line):
             self._put_off(None)
             return
@@ -100,14 +100,14 @@ class _Reader:
             self._put_off((number, line) if line.strip() else None)
 
     def end(self) -> None:
-        """There is no line any more."""
+        """Process the end of the file."""
         self._put_off(None)
         self._end_section()
         if not self._has_title and not self._is_begun:
             self._flaws.add(1, Fault.NO_TITLE)
 
     def _is_code(self, line: str) -> bool:
-        """True if a line is of a block of code, in which nothing is a heading."""
+        """Return True for a line in a code block, where nothing is a heading."""
         fence = _FENCE.match(line)
         if self._fence:
             if fence and fence[1].startswith(self._fence) and not line.strip().strip(self._fence[0]):
@@ -118,7 +118,7 @@ class _Reader:
         return bool(fence)
 
     def _put_off(self, line: tuple[int, str] | None) -> None:
-        """Read the line before, which is no heading; this one may be the words of one."""
+        """Process the previous line, which was not a heading; this one may become one."""
         if self._before:
             self._read(*self._before)
         self._before = line
@@ -140,7 +140,7 @@ class _Reader:
             self._flaws.add(number, Fault.DEEP_HEADING)
 
     def _begin(self, number: int) -> None:
-        """Something that is no title: it has to stand behind one."""
+        """Note content other than a title, which must come first."""
         if not self._is_begun and not self._has_title:
             self._flaws.add(number, Fault.NO_TITLE)
         self._is_begun = True
@@ -150,7 +150,7 @@ class _Reader:
             self._flaws.add(self._section_line, Fault.NO_LINKS, self.sections[-1])
 
     def _read(self, number: int, line: str) -> None:
-        """A line that is no heading: free before the first section, an item of a list in one."""
+        """Process a line that is not a heading: free text before the first section, a list item in one."""
         self._begin(number)
         if not self.sections:
             return
@@ -158,7 +158,7 @@ class _Reader:
         if item:
             self._has_item = True
             self._read_item(number, item[1])
-        elif not (self._has_item and line[:1].isspace()):  # an indented line goes on with the item above
+        elif not (self._has_item and line[:1].isspace()):  # an indented line continues the item above
             self._flaws.add(number, Fault.NO_ITEM, line.strip())
 
     def _read_item(self, number: int, text: str) -> None:
@@ -177,7 +177,7 @@ class _Reader:
 
 
 def _requested(written: str, base: str) -> str:
-    """The address as it is requested; nothing for what is none."""
+    """Resolve an address; "" if it is invalid."""
     try:
         parsed = ada_url.URL(written, base=base or ANY_SITE)
     except ValueError:  # UnicodeEncodeError too

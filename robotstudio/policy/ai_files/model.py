@@ -1,4 +1,4 @@
-"""What there is to say of a file for AI: what its format does not know, and what it says of a site."""
+"""The contents of AI files: flaws in their format, and their statements."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -11,18 +11,18 @@ from robotstudio.fetch.address import shown
 from robotstudio.text.language import Message
 
 MOST_FLAWS: Final = 500
-"""So many flaws of a file are named; of the others only the number is known."""
+"""Most flaws listed for a file; the rest are only counted."""
 
 
 class AiFileKind(StrEnum):
-    """A file for AI, by its name."""
+    """An AI file, by its name."""
 
     LLMS = "llms.txt"
     AI = "ai.txt"
 
 
 class AiTxtForm(StrEnum):
-    """How an ai.txt is written: there is no standard."""
+    """The format of an ai.txt: there is no standard."""
 
     GROUPS = "groups"  # Spawning, 2023: groups as in a robots.txt, whose rules are about training
     FIELDS = "fields"  # draft-car-ai-txt-wellknown-00, 2026: fields such as `Training: deny`
@@ -30,7 +30,7 @@ class AiTxtForm(StrEnum):
 
 
 class Fault(StrEnum):
-    """What the format of a file does not know."""
+    """Kinds of flaws in a file."""
 
     PAGE = "page"
     EMPTY = "empty"
@@ -83,7 +83,7 @@ FAULTS: Final[Mapping[Fault, Message]] = MappingProxyType(
 
 
 class Flaw(Struct, frozen=True):
-    """Something in a line that the format does not know; `text` is what stands there, or what is missing."""
+    """A flaw in a line; `text` is the text at fault, or what is missing."""
 
     line: int
     fault: Fault
@@ -91,7 +91,7 @@ class Flaw(Struct, frozen=True):
 
 
 class LlmsLink(Struct, frozen=True):
-    """A link of an llms.txt: its name, the address as written, and as it is requested; nothing if it is none."""
+    """A link of an llms.txt: its name, its address as written, and as requested ("" if it is invalid)."""
 
     line: int
     name: str
@@ -100,8 +100,6 @@ class LlmsLink(Struct, frozen=True):
 
 
 class LlmsTxt(Struct, frozen=True):
-    """An llms.txt as it is read."""
-
     title: str
     sections: tuple[str, ...]
     links: tuple[LlmsLink, ...]
@@ -110,9 +108,9 @@ class LlmsTxt(Struct, frozen=True):
 
 
 class Claim(Struct, frozen=True):
-    """What an ai.txt asks of the crawlers of some purposes, written as a robots.txt.
+    """A statement of an ai.txt about crawlers of some purposes, expressed as a robots.txt.
 
-    `lines` has for each line of `body` that is a rule the line of the ai.txt that says so.
+    `lines` maps each line of `body` with a rule to the line of the ai.txt.
     """
 
     body: bytes
@@ -121,8 +119,6 @@ class Claim(Struct, frozen=True):
 
 
 class AiTxt(Struct, frozen=True):
-    """An ai.txt as it is read."""
-
     form: AiTxtForm
     claims: tuple[Claim, ...]
     flaws: tuple[Flaw, ...]
@@ -130,19 +126,18 @@ class AiTxt(Struct, frozen=True):
 
 
 class Flaws:
-    """Collects flaws, up to so many; the others are counted."""
+    """Collects flaws up to a limit; the rest are counted."""
 
     def __init__(self) -> None:
         self._found: list[Flaw] = []
         self.more = 0
 
     def add(self, line: int, fault: Fault, text: str = "") -> None:
-        """A flaw in a line."""
         if len(self._found) < MOST_FLAWS:
             self._found.append(Flaw(line, fault, shown(text)))
         else:
             self.more += 1
 
     def sorted(self) -> tuple[Flaw, ...]:
-        """Those that are named, in the order of the file."""
+        """Return the listed flaws in file order."""
         return tuple(sorted(self._found, key=lambda flaw: flaw.line))

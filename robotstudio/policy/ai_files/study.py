@@ -1,4 +1,4 @@
-"""All that is said of the files for AI of a site: what came, what is wrong in it, and what robots.txt takes back."""
+"""The complete result for a site's AI files: answers, flaws, and contradictions with robots.txt."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -11,7 +11,7 @@ from robotstudio.engine.crawlers import Catalogue
 from robotstudio.fetch.ai_files import AiFiles
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.policy.ai_files.ai_txt import read_ai_txt
-from robotstudio.policy.ai_files.held import Held, ai_txt_against, llms_txt_against
+from robotstudio.policy.ai_files.contradictions import AiFileComparison, compare_ai_txt, compare_llms_txt
 from robotstudio.policy.ai_files.llms_txt import read_llms_txt
 from robotstudio.policy.ai_files.model import AiFileKind, AiTxt, AiTxtForm, Fault, Flaw, LlmsTxt
 
@@ -19,22 +19,22 @@ _ABSENT: Final = frozenset({404, 410})
 
 
 class AiFileState(StrEnum):
-    """What came for a file."""
+    """The state of an AI file."""
 
-    ABSENT = "absent"  # the server says that there is none
-    FAILED = "failed"  # nothing that could be read
+    ABSENT = "absent"  # the server answered 404 or 410
+    FAILED = "failed"  # nothing readable
     VALID = "valid"
     FAULTY = "faulty"
 
 
 class FileStudy(Struct, frozen=True, eq=False):
-    """A file for AI: `name` is how it is called, `found` is None if nothing came."""
+    """An AI file with its name; `found` is None if there is none."""
 
     kind: AiFileKind
     name: str
     evidence: Evidence | None = None
     found: LlmsTxt | AiTxt | None = None
-    held: Held = Held()
+    comparison: AiFileComparison = AiFileComparison()
     is_cut: bool = False
 
     @property
@@ -46,29 +46,29 @@ class FileStudy(Struct, frozen=True, eq=False):
 
     @property
     def flaws(self) -> tuple[Flaw, ...]:
-        """What its format does not know, and that it was not read to its end."""
+        """Flaws in its format, and that it was cut."""
         cut = (Flaw(0, Fault.TOO_LONG),) if self.is_cut else ()
         return (*cut, *self.found.flaws) if self.found else ()
 
     @property
     def has_findings(self) -> bool:
-        return bool(self.flaws or self.held.contradictions)
+        return bool(self.flaws or self.comparison.contradictions)
 
     @property
     def form(self) -> AiTxtForm | None:
-        """How an ai.txt is written."""
+        """The format of an ai.txt."""
         return self.found.form if isinstance(self.found, AiTxt) else None
 
 
 def study_file(
     kind: AiFileKind, name: str, body: bytes, robots: bytes, catalogue: Catalogue, address: str = ""
 ) -> FileStudy:
-    """Read a file and hold it against a robots.txt; `address` is where it lies, where that is known."""
+    """Parse a file and compare it with a robots.txt; `address` is its URL, if known."""
     if kind is AiFileKind.LLMS:
         llms = read_llms_txt(body, address)
-        return FileStudy(kind, name, found=llms, held=llms_txt_against(llms, address, robots, catalogue))
+        return FileStudy(kind, name, found=llms, comparison=compare_llms_txt(llms, address, robots, catalogue))
     ai = read_ai_txt(body)
-    return FileStudy(kind, name, found=ai, held=ai_txt_against(ai, robots, catalogue))
+    return FileStudy(kind, name, found=ai, comparison=compare_ai_txt(ai, robots, catalogue))
 
 
 def study_ai_files(files: AiFiles, robots: bytes, catalogue: Catalogue) -> tuple[FileStudy, ...]:

@@ -1,4 +1,4 @@
-"""Sentences about files for AI."""
+"""Messages about AI files."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.fetch.words import chip
-from robotstudio.policy.ai_files.held import Against, AiFileContradiction
+from robotstudio.policy.ai_files.contradictions import AiFileContradiction, ContradictionKind
 from robotstudio.policy.ai_files.model import FAULTS, AiFileKind, AiTxt, AiTxtForm, Flaw, LlmsTxt
 from robotstudio.policy.ai_files.study import AiFileState, FileStudy
 from robotstudio.text.language import Message, Plural, Words
@@ -26,7 +26,7 @@ READERS: Final[Mapping[AiFileKind, Message]] = MappingProxyType(
         ),
     }
 )
-"""Whose format it is and who reads it, as of 22 November 2026."""
+"""Who maintains the format and who reads it, as of 22 November 2026."""
 
 _ABSENT: Message = "{name}: there is none."
 _FAILED: Message = "{name}: nothing that can be read ({answer})."
@@ -49,20 +49,20 @@ _AGREES: Message = "{name} and robots.txt do not contradict each other."
 _MORE = Plural(
     "{count} more line is not as the format wants it.", "{count} more lines are not as the format wants them."
 )
-_AGAINST: Final[Mapping[Against, Plural]] = {
-    Against.CLOSED_FILE: Plural(
+_AGAINST: Final[Mapping[ContradictionKind, Plural]] = {
+    ContradictionKind.CLOSED_FILE: Plural(
         "The file is for answers of AI, and {count} of {of} crawlers for these may not fetch it: {crawlers}.",
         "The file is for answers of AI, and {count} of {of} crawlers for these may not fetch it: {crawlers}.",
     ),
-    Against.CLOSED_LINK: Plural(
+    ContradictionKind.CLOSED_LINK: Plural(
         "It leads to {url}, which {count} of {of} crawlers for answers of AI may not fetch: {crawlers}.",
         "It leads to {url}, which {count} of {of} crawlers for answers of AI may not fetch: {crawlers}.",
     ),
-    Against.OPEN: Plural(
+    ContradictionKind.OPEN: Plural(
         "It says no, and robots.txt lets {count} of {of} crawlers fetch {url}: {crawlers}.",
         "It says no, and robots.txt lets {count} of {of} crawlers fetch {url}: {crawlers}.",
     ),
-    Against.CLOSED: Plural(
+    ContradictionKind.CLOSED: Plural(
         "It says yes, and robots.txt keeps {count} of {of} crawlers from {url}: {crawlers}.",
         "It says yes, and robots.txt keeps {count} of {of} crawlers from {url}: {crawlers}.",
     ),
@@ -72,7 +72,7 @@ _DOCUMENTED: Final = "documented"
 
 
 class AiFileRemark(Struct, frozen=True):
-    """A sentence about lines of a file for AI, 0 for all of it; `rules` are lines of the robots.txt."""
+    """A message about lines of an AI file, () for all of it; `rules` are lines of the robots.txt."""
 
     name: str
     lines: tuple[int, ...]
@@ -82,7 +82,7 @@ class AiFileRemark(Struct, frozen=True):
 
 
 def state_words(study: FileStudy, words: Words) -> str:
-    """What came for a file, and whether it is as its format wants it."""
+    """Say whether the file exists, and whether it is valid."""
     name = study.name
     if study.state is AiFileState.ABSENT:
         return words.say(_ABSENT, name=name)
@@ -97,24 +97,27 @@ def state_words(study: FileStudy, words: Words) -> str:
 
 
 def note_words(study: FileStudy, words: Words) -> Iterator[str]:
-    """What else is to be known: whether it was held against robots.txt as a whole, and what came of that."""
+    """Say what else matters: that nothing contradicts robots.txt, and which links were not checked."""
     if study.found is None:
         return
-    if study.held.judged and not study.held.contradictions:
+    if study.comparison.judged and not study.comparison.contradictions:
         yield words.say(_AGREES, name=study.name)
-    if isinstance(study.found, LlmsTxt) and study.held.elsewhere:
-        yield words.count(_ELSEWHERE, study.held.elsewhere)
+    if isinstance(study.found, LlmsTxt) and study.comparison.elsewhere:
+        yield words.count(_ELSEWHERE, study.comparison.elsewhere)
 
 
 def remarks_of(study: FileStudy, words: Words) -> Iterator[AiFileRemark]:
-    """What is wrong in a file, then where robots.txt says otherwise; lines that say the same are one remark."""
+    """Iterate over flaws, then contradictions; equal ones in several lines are merged."""
     for flaw in study.flaws:
-        yield AiFileRemark(study.name, _line(flaw.line), flaw_words(flaw, words))
+        yield AiFileRemark(study.name, (flaw.line,) if flaw.line else (), flaw_words(flaw, words))
     if study.found and study.found.more_flaws:
         yield AiFileRemark(study.name, (), words.count(_MORE, study.found.more_flaws))
     alike: dict[tuple[object, ...], list[AiFileContradiction]] = defaultdict(list)
-    for place, each in enumerate(study.held.contradictions):
-        is_own = each.against in {Against.CLOSED_FILE, Against.CLOSED_LINK}  # each of these is about a URL of its own
+    for place, each in enumerate(study.comparison.contradictions):
+        is_own = each.against in {
+            ContradictionKind.CLOSED_FILE,
+            ContradictionKind.CLOSED_LINK,
+        }  # each of these has its own URL
         alike[each.against, each.crawlers, each.rules, place if is_own else -1].append(each)
     for together in alike.values():
         first = together[0]
@@ -122,17 +125,13 @@ def remarks_of(study: FileStudy, words: Words) -> Iterator[AiFileRemark]:
         yield AiFileRemark(study.name, lines, contradiction_words(first, words), first.rules, is_contradiction=True)
 
 
-def _line(line: int) -> tuple[int, ...]:
-    return (line,) if line else ()
-
-
 def flaw_words(flaw: Flaw, words: Words) -> str:
-    """What the format does not know."""
+    """Describe a flaw."""
     return words.say(FAULTS[flaw.fault], text=flaw.text)
 
 
 def contradiction_words(found: AiFileContradiction, words: Words) -> str:
-    """How a file is at odds with robots.txt."""
+    """Describe a contradiction."""
     known_first = sorted(found.crawlers, key=_is_little_known)
     crawlers = words.listed_text([each.title for each in known_first], most=_MOST_NAMED)
     counts = {"of": words.number(found.of), "url": found.url, "crawlers": crawlers}
@@ -140,11 +139,11 @@ def contradiction_words(found: AiFileContradiction, words: Words) -> str:
 
 
 def _is_little_known(crawler: Crawler) -> bool:
-    """True if nobody but a list speaks of a crawler: it is named behind those whose operators do."""
+    """Return True if only third-party lists mention a crawler: it is named after documented ones."""
     return crawler.confidence != _DOCUMENTED
 
 
 def reader_words(studies: Sequence[FileStudy], words: Words) -> Iterator[str]:
-    """Whose formats these are, and that hardly anybody documents to read them; for the files that are there."""
+    """Say who maintains the formats of the existing files, and that hardly anybody documents reading them."""
     kinds = dict.fromkeys(study.kind for study in studies if study.found is not None)
     yield from (words.say(READERS[kind]) for kind in kinds)

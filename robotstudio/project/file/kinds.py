@@ -1,6 +1,6 @@
-"""The kinds of values in a project's file: each says how it is read and written, and what is wrong with a value.
+"""The kinds of values in a project file: how each is read, written and validated.
 
-`read` takes anything that JSON can hold. Whatever is wrong is one sentence with the place, and nothing is read.
+`read` accepts anything that JSON can hold. The first error raises one message with its place, and nothing is read.
 """
 
 from collections.abc import Callable, Mapping
@@ -39,11 +39,11 @@ _LIKENESS = 0.5
 
 
 class ProjectFileError(FileError):
-    """The file holds no project that could be used; the message says where, and what to do."""
+    """The file has no usable project; the message has the place, and what to do."""
 
 
 class ValuePlace(NamedTuple):
-    """Where in a file a value stands: `environments 2 › overlay 1 › lines`."""
+    """The path of a value in a file: `environments 2 › overlay 1 › lines`."""
 
     path: Path
     keys: tuple[str, ...] = ()
@@ -52,26 +52,26 @@ class ValuePlace(NamedTuple):
         return ValuePlace(self.path, (*self.keys, key))
 
     def item(self, number: int) -> "ValuePlace":
-        """An item of the list that stands here."""
+        """Return the place of an item of this list."""
         return ValuePlace(self.path, (*self.keys[:-1], f"{self.keys[-1]} {number}"))
 
     def wrong(self, message: Message | Plural, **facts: Fact) -> ProjectFileError:
-        """That the value is of no use; `{key}` is the place."""
+        """Make an error about the value; `{key}` is its place."""
         return ProjectFileError(message, self.path, key=" › ".join(self.keys), **facts)
 
 
 class ValueKind(Protocol[_T]):
     def read(self, value: object, place: ValuePlace) -> _T:
-        """The value. Raises ProjectFileError."""
+        """Validate and return the value. Raises ProjectFileError."""
         ...
 
     def write(self, value: _T) -> object:
-        """What `read` reads."""
+        """Return what `read` accepts."""
         ...
 
 
 class TextKind:
-    """A text, not blank unless it `may_be_empty`; of one line where it `is_line`."""
+    """A text, not blank unless `may_be_empty`, and on one line if `is_line`."""
 
     def __init__(self, most: int, *, is_line: bool = False, may_be_empty: bool = True) -> None:
         self.most = most
@@ -79,7 +79,9 @@ class TextKind:
         self._may_be_empty = may_be_empty
 
     def read(self, value: object, place: ValuePlace) -> str:
-        if not isinstance(value, str) or len(value) > self.most or not (value.strip() or self._is_nothing(value)):
+        if not isinstance(value, str) or len(value) > self.most:
+            raise self.refusal(place)
+        if not value.strip() and (value or not self._may_be_empty):
             raise self.refusal(place)
         if "\0" in value or (self._is_line and not value.isprintable()):
             raise place.wrong(_NO_LINE)
@@ -89,15 +91,12 @@ class TextKind:
         return value
 
     def refusal(self, place: ValuePlace) -> ProjectFileError:
-        """That what stands at a place is no such text."""
+        """Make the error for an invalid text."""
         return place.wrong(_NO_TEXT, count=self.most)
-
-    def _is_nothing(self, value: str) -> bool:
-        return self._may_be_empty and not value
 
 
 class RobotsLineKind(TextKind):
-    """A line of a robots.txt: any text but one that is no bytes (half a character), or has the end of a line in it."""
+    """A line of a robots.txt: any text that can be encoded (no lone surrogates), without line ends."""
 
     def read(self, value: object, place: ValuePlace) -> str:
         if not isinstance(value, str) or len(value) > self.most or not {"\n", "\r", "\0"}.isdisjoint(value):
@@ -110,7 +109,7 @@ class RobotsLineKind(TextKind):
 
 
 class ItemsKind(Generic[_T]):
-    """A list of at most so many values of one kind."""
+    """A list of values of one kind, with a limit."""
 
     def __init__(self, kind: ValueKind[_T], most: int, least: int = 0) -> None:
         self.kind = kind
@@ -141,7 +140,7 @@ class FlagKind:
 
 
 class NumberKind:
-    """A whole number between two bounds."""
+    """An integer between two bounds."""
 
     def __init__(self, low: int, high: int) -> None:
         self.low, self.high = low, high
@@ -156,7 +155,7 @@ class NumberKind:
 
 
 class ChoiceKind:
-    """One of some words, which are asked for when they are needed; `make` makes the value of one."""
+    """One of some words, which are loaded when needed; `make` converts a word."""
 
     def __init__(self, words: Callable[[], tuple[str, ...]], make: Callable[[str], str] = str) -> None:
         self.words = words
@@ -190,7 +189,7 @@ class NumberListsKind:
 
 
 class RecordKind(Generic[_D]):
-    """An object with the fields of a class; what is as usual is not written, what is not known is refused."""
+    """An object with the fields of a class; defaults are not written, unknown keys are refused."""
 
     def __init__(
         self,
@@ -200,7 +199,7 @@ class RecordKind(Generic[_D]):
         check: Callable[[_D, ValuePlace], None] | None = None,
         **keys: str,
     ) -> None:
-        """`kinds` in the order in which they are written; `keys` names fields that are called otherwise in the file."""
+        """`kinds` is in the order of writing; `keys` maps fields to other names in the file."""
         self._make = make
         self._check = check
         self.required = required

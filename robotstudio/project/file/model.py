@@ -1,6 +1,6 @@
-"""What a project is: frozen, without Qt, and without the user name and password of any address.
+"""The model of a project: frozen, without Qt, and without user names and passwords in addresses.
 
-A reference is a path with `/`, relative to the folder of the project, or an absolute one; a source may have an address.
+A reference is a path with `/`, relative to the project's folder or absolute; that of a source may be an address.
 """
 
 import re
@@ -16,10 +16,10 @@ from robotstudio.engine.tokens import parse_line
 from robotstudio.store.userinfo import without_any_userinfo, without_typed_userinfo
 
 SUFFIX: Final = ".robotstudio"
-"""How the name of a project ends."""
+"""The suffix of a project file."""
 
 AS_DRAFT: Final = "200"
-"""The answer that is supposed where none is chosen: the draft itself."""
+"""The default scenario: the draft itself."""
 
 _MEANT_AS_ADDRESS = re.compile(r"\s*(?:(?:https?|ftp|wss?):|//)", re.IGNORECASE)  # a file may have an @ in its name
 
@@ -29,21 +29,21 @@ _P = TypeVar("_P", bound=PurePath)
 class EditKind(StrEnum):
     """What an overlay does to the text of the project's file."""
 
-    PREPEND = "prepend"  # lines in front of it
-    APPEND = "append"  # lines behind it
-    REPLACE = "replace"  # lines in place of all of it
-    SITEMAPS = "sitemaps"  # these addresses in place of its Sitemap lines
-    CLOSE = "close"  # every group blocks everything, and all other crawlers too
+    PREPEND = "prepend"  # add lines before it
+    APPEND = "append"  # add lines after it
+    REPLACE = "replace"  # replace all of it
+    SITEMAPS = "sitemaps"  # replace its Sitemap lines by these addresses
+    CLOSE = "close"  # block everything, in every group and for all other crawlers
 
 
 class OverlayEdit(Struct, frozen=True):
-    """One step from the text of the project's file to that of a host; it holds whatever the file says."""
+    """One edit from the project's file to that of a host; valid whatever the file contains."""
 
     do: EditKind
     lines: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """An address in a line is kept bare; a rule keeps what it matches."""
+        """Strip credentials from addresses in the lines; rules stay as they are."""
         if any("@" in line for line in self.lines):
             force_setattr(self, "lines", tuple(map(self._bare, self.lines)))
 
@@ -55,15 +55,15 @@ class OverlayEdit(Struct, frozen=True):
 
 
 class Environment(Struct, frozen=True):
-    """A host that serves the project's file, or another text that is made from it."""
+    """A host that serves the project's file, or a text made from it."""
 
     name: str
     site: str = ""
     overlay: tuple[OverlayEdit, ...] = ()
     expectations: str = ""
-    """Of this host; those of the project are not held against it."""
+    """Of this host; the project's own do not apply to it."""
     baseline: str = ""
-    """What this host serves; empty for the project's baseline under the same overlay."""
+    """What this host serves; "" for the project's baseline under the same overlay."""
     note: str = ""
 
     def __post_init__(self) -> None:
@@ -72,17 +72,17 @@ class Environment(Struct, frozen=True):
 
 
 class ProjectSource(Struct, frozen=True):
-    """Where URLs come from, and how they are read; not what is in it."""
+    """A source of URLs with its options, without its contents."""
 
     locations: tuple[str, ...]
-    """References of files, those of one rotated log together, or addresses."""
+    """References of files (several for a rotated log), or addresses."""
     kind: str = ""
-    """As `FileKind` names it; empty if the content decides."""
+    """A `FileKind`; "" to detect it."""
     name: str = ""
     column: str = ""
     hits_column: str = ""
     base: str = ""
-    """The site of paths without a host; empty for that of the project."""
+    """The site of paths without a host; "" for that of the project."""
 
     def __post_init__(self) -> None:
         places = (without_credentials(place) if _MEANT_AS_ADDRESS.match(place) else place for place in self.locations)
@@ -92,7 +92,7 @@ class ProjectSource(Struct, frozen=True):
 
 
 class ProjectScenario(Struct, frozen=True):
-    """The answer of the server that is supposed: a row of `SUPPOSED_ANSWERS`, and for how long it has been so."""
+    """The supposed answer: a row of `SUPPOSED_ANSWERS`, and how long it has been so."""
 
     answer: str = AS_DRAFT
     hours: int = 0
@@ -101,7 +101,7 @@ class ProjectScenario(Struct, frozen=True):
 
 
 class ProjectView(Struct, frozen=True):
-    """How the window looked. To change it is nothing that a person would be asked to save."""
+    """The state of the window. Changing it does not make a project unsaved."""
 
     tab: str = ""
     selected_url: str = ""
@@ -114,7 +114,7 @@ class ProjectView(Struct, frozen=True):
 
 
 class Project(Struct, frozen=True):
-    """All that is kept; `Project()` is a new one, of which nothing is known."""
+    """A saved project; `Project()` is a new, empty one."""
 
     note: str = ""
     site: str = ""
@@ -122,17 +122,17 @@ class Project(Struct, frozen=True):
     baseline: str = ""
     """A file that the project's file is compared with."""
     expectations: str = ""
-    """Empty for those beside the file, if there are any."""
+    """"" for those beside the file, if there are any."""
     urls: tuple[str, ...] = ()
-    """The test URLs that were typed, as written."""
+    """The typed test URLs, as written."""
     sources: tuple[ProjectSource, ...] = ()
     crawlers: tuple[str, ...] = ()
-    """Empty for the usual ones."""
+    """Empty for the default ones."""
     scenario: ProjectScenario = field(default_factory=ProjectScenario)
     environments: tuple[Environment, ...] = ()
     window: ProjectView = field(default_factory=ProjectView)
     schema: str = ""
-    """What the file says for editors under `$schema`."""
+    """The file's `$schema`, for editors."""
 
     def __post_init__(self) -> None:
         force_setattr(self, "site", without_credentials(self.site))
@@ -147,25 +147,25 @@ class Project(Struct, frozen=True):
 
 
 def without_credentials(typed: str) -> str:
-    """What was typed for an address, without user name and password, also where there are several."""
+    """Remove user names and passwords from a typed address, even repeated ones."""
     bare = _settled(without_typed_userinfo, typed)
     return bare if bare.strip() else ""
 
 
 def _settled(clean: Callable[[str], str], text: str) -> str:
-    """Cleaned until nothing is left to be removed: a text that was written must be read as it is."""
+    """Apply `clean` until nothing changes, so that a written text is read back unchanged."""
     while "@" in text and (cleaned := clean(text)) != text:
         text = cleaned
     return text
 
 
 def is_address(reference: str) -> bool:
-    """True if a location is an address, and no file."""
+    """Return True for an address, False for a file."""
     return reference[:8].lower().startswith(("http://", "https://"))
 
 
 def resolved(reference: str, folder: _P) -> _P:
-    """The path that a reference leads to from the folder of a project; `..` goes back in what is written."""
+    """Resolve a reference against a folder; `..` is resolved lexically."""
     path, parts = folder / reference, list[str]()
     for part in path.parts:
         if part != ".." or not parts or parts[-1] == "..":
@@ -176,10 +176,10 @@ def resolved(reference: str, folder: _P) -> _P:
 
 
 def reference_to(path: _P, folder: _P, known: Iterable[str] = ()) -> str:
-    """How a project in a folder refers to a path, both absolute.
+    """Return the reference to a path from a project's folder, both absolute.
 
-    Relative in this folder and the one above it, so that a project and what it names can be moved together; else
-    absolute. A reference that the project has already for this path stays as it is.
+    Relative inside this folder and the one above it, so that a project moves with its files; else absolute. A known
+    reference to the same path is kept.
     """
     for reference in known:
         if reference and not is_address(reference) and resolved(reference, folder) == path:

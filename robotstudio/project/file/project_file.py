@@ -1,7 +1,7 @@
-"""Reading and writing a project: JSON of one item a line, in a fixed order, so that two versions can be compared.
+"""Reads and writes a project: JSON with one item a line in a fixed order, so that versions can be diffed.
 
-What is as usual is left out. An unknown key is refused, as it is a slip more often than not; a later version of the
-format has a higher number. `docs/project.schema.json` says the same for editors, and tests compare the two.
+Defaults are left out. Unknown keys are refused, since they are usually typos; a later version of the format has a
+higher number. `docs/project.schema.json` describes the same for editors, and tests compare the two.
 """
 
 import json
@@ -88,7 +88,7 @@ def _kinds() -> tuple[str, ...]:
 
 
 def _check_edit(edit: OverlayEdit, place: ValuePlace) -> None:
-    """That the lines mean the same whatever the file says before and behind them."""
+    """Check that the lines mean the same whatever precedes and follows them in the file."""
     place = place.at("lines")
     if edit.do is EditKind.CLOSE and edit.lines:
         raise place.wrong(_NO_LINES)
@@ -112,7 +112,7 @@ def _check_source(source: ProjectSource, place: ValuePlace) -> None:
 
 
 def _check_texts(texts: Sequence[str], place: ValuePlace) -> None:
-    """That something is left of each address without its user name and password."""
+    """Check that each address is non-empty without its credentials."""
     for number, text in enumerate(texts, 1):
         if not text:
             raise _URL.refusal(place.item(number))
@@ -206,22 +206,22 @@ PROJECT: Final = RecordKind(
     _check_project,
     schema="$schema",
 )
-"""What a project's file may say, in the order in which it is written."""
+"""The keys of a project file, in the order of writing."""
 
 
 def load(path: Path) -> Project:
-    """The project in a file. Raises FileError."""
+    """Load a project. Raises FileError."""
     return load_stamped(path)[0]
 
 
 def load_stamped(path: Path) -> tuple[Project, FileStamp]:
-    """The project in a file, and the stamp that tells whether it was changed since. Raises FileError."""
+    """Load a project with a stamp that detects later changes. Raises FileError."""
     body, stamp = read_stamped(path)
     return parse(body, path), stamp
 
 
 def save(path: Path, project: Project) -> FileStamp:
-    """Write a project; nothing is written that could not be read again. Raises FileError."""
+    """Write a project, after checking that it can be read back. Raises FileError."""
     body = bytes_of(project)
     if len(body) > READ_LIMIT:
         raise ProjectFileError(_TOO_LARGE, path, count=len(body), limit=READ_LIMIT)
@@ -230,7 +230,7 @@ def save(path: Path, project: Project) -> FileStamp:
 
 
 def parse(body: bytes, path: Path) -> Project:
-    """The project that the bytes of a file hold. Raises ProjectFileError."""
+    """Parse a project file. Raises ProjectFileError."""
     rows = _rows(body, path)
     version = rows.pop("version", None)
     if not isinstance(version, int) or isinstance(version, bool) or version < 1:
@@ -241,7 +241,7 @@ def parse(body: bytes, path: Path) -> Project:
 
 
 def bytes_of(project: Project) -> bytes:
-    """The file of a project; the same for the same project."""
+    """Serialise deterministically."""
     rows = PROJECT.write(project)
     schema = {key: rows.pop(key) for key in ("$schema",) if key in rows}
     text = json.dumps({**schema, "version": VERSION, **rows}, ensure_ascii=False, indent=2)
@@ -268,6 +268,6 @@ def _shown(version: int) -> str:
 
 
 def _escaped(found: re.Match[str]) -> str:
-    """What no editor shows (a mark of direction, half a character) stands as what it is."""
+    """Escape invisible characters (direction marks, lone surrogates)."""
     letter = found[0]
     return letter if letter.isprintable() else json.dumps(letter)[1:-1]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from robotstudio.project.file.model import Project
-    from robotstudio.project.open_tabs import KeptTab
+    from robotstudio.project.open_tabs import SavedTab
     from robotstudio.ui.document.context import Context
     from robotstudio.ui.shell.document_window import DocumentWindow
     from robotstudio.ui.shell.main_window import MainWindow
@@ -69,7 +69,7 @@ class DocumentTabs(QObject):
         self._latest: list[Studio] = []
         """All documents, by when they were in front last."""
         self._made = 0
-        self._closed: list[KeptTab] = []
+        self._closed: list[SavedTab] = []
         self.windows = Windows(theme, first, self._connect_window, self)
         self._active = self._into = self.windows.main
         self.journal = Journal(places.journal)

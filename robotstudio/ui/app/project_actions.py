@@ -8,9 +8,9 @@ from pathlib import Path
 from msgspec.structs import replace
 from PySide6.QtCore import QTimer, Signal
 
+from robotstudio.project.file.file_access import outside_files, unapproved_files
 from robotstudio.project.file.model import SUFFIX, Environment, Project
 from robotstudio.project.file.project_file import bytes_of, load_stamped, parse, save
-from robotstudio.project.file.reach import outside_files, unasked_files
 from robotstudio.project.project import (
     environment_of,
     expectations_of,
@@ -159,7 +159,7 @@ class ProjectController(Controller):
 
     def _may_read(self, path: Path, project: Project) -> bool:
         """Whether a project may have all files read that it names; the person is asked about those elsewhere, once."""
-        files = unasked_files(project, path, self._tabs.trusted_files)
+        files = unapproved_files(project, path, self._tabs.trusted_files)
         if files and not dialogs.ask_trust_project(self._window, path.name, files):
             return False
         self._tabs.trust(files)

@@ -12,9 +12,9 @@ from robotstudio.draft.expectations import bytes_of as bytes_of_tests
 from robotstudio.project.file.model import Project
 from robotstudio.project.open_tabs import (
     ROOT,
-    KeptTab,
-    KeptTabs,
-    KeptWindow,
+    SavedTab,
+    SavedTabs,
+    SavedWindow,
     bytes_of,
     bytes_of_carets,
     parse,
@@ -53,9 +53,9 @@ class TabKeeper(QObject):
         super().__init__(tabs)
         self._tabs = tabs
         self._journal = journal
-        self._written = KeptTabs()
+        self._written = SavedTabs()
         self._carets: dict[str, tuple[int, ...]] = {}
-        self._kept: dict[Studio, KeptTab] = {}
+        self._kept: dict[Studio, SavedTab] = {}
         """As each document was when something of it changed last."""
         self._timer = QTimer(self, interval=_KEEP_AFTER_MS, singleShot=True)
         self._timer.timeout.connect(self.keep)
@@ -84,7 +84,7 @@ class TabKeeper(QObject):
             self.forget()
             return
         self._kept = {studio: self._kept.get(studio) or kept_of(studio, with_unsaved=False) for studio in studios}
-        kept = self._in_windows(KeptTabs(tuple(self._kept.values()), studios.index(self._tabs.front)), studios)
+        kept = self._in_windows(SavedTabs(tuple(self._kept.values()), studios.index(self._tabs.front)), studios)
         carets = {studio.slot: studio.editor.selection for studio in studios}
         try:
             if kept != self._written:
@@ -96,7 +96,7 @@ class TabKeeper(QObject):
         except FileError as error:
             self._tabs.window.show_notice("journal", WORDS.tell(error.told))
 
-    def _in_windows(self, kept: KeptTabs, studios: "Sequence[Studio]") -> KeptTabs:
+    def _in_windows(self, kept: SavedTabs, studios: "Sequence[Studio]") -> SavedTabs:
         """The same, with the windows in which they are where these are several."""
         homes = [home for home in self._tabs.windows.in_use if set(home.studios) & set(studios)]
         if len(homes) < 2:
@@ -108,7 +108,7 @@ class TabKeeper(QObject):
             next(studio for studio in (first, *home.studios) if studio in studios)
             for first, home in zip(shown, homes, strict=True)
         ]
-        windows = [KeptWindow(home.geometry(), studios.index(front)) for home, front in zip(homes, seen, strict=True)]
+        windows = [SavedWindow(home.geometry(), studios.index(front)) for home, front in zip(homes, seen, strict=True)]
         return replace(kept, tabs=tuple(tabs), windows=tuple(windows))
 
     @property
@@ -127,14 +127,14 @@ class TabKeeper(QObject):
         if not left:
             return
         fronts = [place for place, (studio, _) in enumerate(left) if studio is self._tabs.front]
-        kept = KeptTabs(tuple(tab for _, tab in left), next(iter(fronts), 0), was_closed=True)
+        kept = SavedTabs(tuple(tab for _, tab in left), next(iter(fronts), 0), was_closed=True)
         carets = {tab.slot: studio.editor.caret for studio, tab in left if tab.kind}
         try:
             self._journal.write(TABS_KEY, None, bytes_of(self._in_windows(kept, [studio for studio, _ in left])))
             self._journal.write(CARETS_KEY, None, bytes_of_carets(carets))
         except FileError as error:
             self._tabs.window.show_notice("journal", WORDS.tell(error.told))
-        self._written, self._carets = KeptTabs(), {}
+        self._written, self._carets = SavedTabs(), {}
         self._is_closed = True
 
     def keep_for_starting_again(self) -> bool:
@@ -144,7 +144,7 @@ class TabKeeper(QObject):
             return False
         left = [(studio, kept) for studio in studios for kept in _all_of(studio)]
         front = [studio for studio, _ in left].index(self._tabs.front)
-        kept = KeptTabs(tuple(tab for _, tab in left), front, was_closed=True, starts_again=True)
+        kept = SavedTabs(tuple(tab for _, tab in left), front, was_closed=True, starts_again=True)
         carets = {studio.slot: studio.editor.selection for studio in studios}
         try:
             self._journal.write(TABS_KEY, None, bytes_of(self._in_windows(kept, [studio for studio, _ in left])))
@@ -174,9 +174,9 @@ class TabKeeper(QObject):
     def forget(self) -> None:
         """Nothing is to be offered after this program."""
         self._timer.stop()
-        if self._written == KeptTabs():
+        if self._written == SavedTabs():
             return
-        self._written, self._carets = KeptTabs(), {}
+        self._written, self._carets = SavedTabs(), {}
         try:
             for key in (TABS_KEY, CARETS_KEY):
                 self._journal.clear(key)
@@ -188,7 +188,7 @@ class TabKeeper(QObject):
         orphans = self._without_closed(self._journal.orphans())
         left = {orphan.key: orphan for orphan in reversed(orphans) if orphan.owner == orphans[0].owner}
         listed = left.get(TABS_KEY)
-        kept = parse(listed.body) if listed else KeptTabs()
+        kept = parse(listed.body) if listed else SavedTabs()
         if kept.tabs:
             self._tabs.remember((tab.path, tab.project) for tab in kept.tabs if tab.path and not tab.project_file)
         of_documents = left.keys() - {TABS_KEY, CARETS_KEY}
@@ -231,18 +231,18 @@ class TabKeeper(QObject):
         if not self._reopening:
             self._step.stop()
 
-    def _on_recover(self, kept: KeptTabs, slots: Sequence[str], left: Mapping[str, Orphan]) -> None:
+    def _on_recover(self, kept: SavedTabs, slots: Sequence[str], left: Mapping[str, Orphan]) -> None:
         for _ in self._open(kept, slots, left):
             pass
         self.offer()
 
     def _open(
-        self, kept: KeptTabs, slots: Sequence[str], left: Mapping[str, Orphan], *, is_asked: bool = True
+        self, kept: SavedTabs, slots: Sequence[str], left: Mapping[str, Orphan], *, is_asked: bool = True
     ) -> Iterator[None]:
         """Open each in a tab, in a window as before; what was in the window already stays, in front if nobody asked."""
         known = {tab.slot: tab for tab in kept.tabs}
         carets = parse_carets(left[CARETS_KEY].body) if CARETS_KEY in left else {}
-        tabs = [_with_journaled(known.get(slot, KeptTab(slot)), slot, left) for slot in slots]
+        tabs = [_with_journaled(known.get(slot, SavedTab(slot)), slot, left) for slot in slots]
         begun = ours = self._tabs.front
         was_begun = not begun.is_untouched
         if not was_begun and len(self._tabs.studios) == 1 and kept.windows:
@@ -267,7 +267,7 @@ class TabKeeper(QObject):
         self.keep()  # before that of the other program goes: this one may be killed, too
         self._discard(tuple(left.values()))
 
-    def _place_of(self, tab: KeptTab, begun: "Studio | None", home: "WindowTabs", *, is_asked: bool) -> "Studio":
+    def _place_of(self, tab: SavedTab, begun: "Studio | None", home: "WindowTabs", *, is_asked: bool) -> "Studio":
         """The document that takes a tab up; one of the last time may be open already."""
         there = self._tabs.with_file(tab.path) if tab.path and not is_asked else None
         if there is not None:
@@ -276,7 +276,7 @@ class TabKeeper(QObject):
             return begun
         return self._tabs.begin(home)
 
-    def _bring_back_front(self, kept: KeptTabs, opened: "Sequence[Studio]") -> None:
+    def _bring_back_front(self, kept: SavedTabs, opened: "Sequence[Studio]") -> None:
         for front in (*(window.front for window in kept.windows), kept.front):
             self._front = opened[front]
             self._tabs.bring_to_front(self._front)
@@ -300,7 +300,7 @@ class TabKeeper(QObject):
             self._tabs.window.show_notice("journal", WORDS.tell(error.told))
 
 
-def _with_journaled(tab: KeptTab, slot: str, left: Mapping[str, Orphan]) -> KeptTab:
+def _with_journaled(tab: SavedTab, slot: str, left: Mapping[str, Orphan]) -> SavedTab:
     """A tab with what its entries hold."""
     text, tests, project = (left.get(f"{key}{slot}") for key in (DRAFT_KEY, TESTS_KEY, PROJECT_KEY))
     path = tab.path or next((each.path for each in (text, tests) if each), None)
@@ -316,11 +316,11 @@ def _with_journaled(tab: KeptTab, slot: str, left: Mapping[str, Orphan]) -> Kept
     )
 
 
-def kept_of(studio: "Studio", *, with_unsaved: bool) -> KeptTab:
+def kept_of(studio: "Studio", *, with_unsaved: bool) -> SavedTab:
     """The document with all that is its own; what is unsaved may be kept elsewhere."""
     document, tests, link = studio.document, studio.tests, studio.served.link
     has_text = with_unsaved if document.is_text_modified else document.is_open and document.path is None
-    return KeptTab(
+    return SavedTab(
         studio.slot,
         document.name,
         document.origin.source.value if document.is_open else "",
@@ -334,15 +334,15 @@ def kept_of(studio: "Studio", *, with_unsaved: bool) -> KeptTab:
     )
 
 
-def _all_of(studio: "Studio") -> Iterator[KeptTab]:
+def _all_of(studio: "Studio") -> Iterator[SavedTab]:
     """A document as it is, and the person's own URLs where a project shows others."""
     yield kept_of(studio, with_unsaved=False)
     own = studio.workspace.own()
     if studio.workspace.is_lent and (own.sources or set(own.urls) - set(studio.workspace.collect().urls)):
-        yield KeptTab(f"{studio.slot}_own", project=own)
+        yield SavedTab(f"{studio.slot}_own", project=own)
 
 
-def left_of(studio: "Studio") -> Iterator[KeptTab]:
+def left_of(studio: "Studio") -> Iterator[SavedTab]:
     """What the next start opens of a document that was closed, and the person's own URLs where others were shown."""
     document, workspace = studio.document, studio.workspace
     kept = replace(kept_of(studio, with_unsaved=False), is_unsaved=False)
@@ -355,10 +355,10 @@ def left_of(studio: "Studio") -> Iterator[KeptTab]:
     if workspace.is_lent or not is_whole:
         shown = workspace.collect().urls if is_whole else ()
         if set(own.urls) - set(shown) or (own.sources and not is_whole):
-            yield KeptTab(f"{studio.slot}_own", project=own)
+            yield SavedTab(f"{studio.slot}_own", project=own)
 
 
-def take_up(studio: "Studio", kept: KeptTab, project: Orphan | None = None, *, is_asked: bool = True) -> None:
+def take_up(studio: "Studio", kept: SavedTab, project: Orphan | None = None, *, is_asked: bool = True) -> None:
     """Let a document be the one that was kept, with what a crash left of its `project`; unasked no source is read."""
     file = kept.project_file
     if kept.environment and file is not None:

@@ -91,14 +91,14 @@ class UpdateController(Controller):
         today = datetime.now(UTC).date().isoformat()
         is_front = self._tabs.front.updates is self
         if updates.ADDRESS and is_front and self._settings()["asks_for_updates"] and self._asked_on != today:
-            self._ask(is_by_hand=False)
+            self._ask(is_edited=False)
 
     def ask_now(self, _is_checked: bool = False) -> None:
         """Ask because a person wants to know now."""
         from robotstudio.fetch import updates  # noqa: PLC0415  # when it is asked
 
         if updates.ADDRESS:
-            self._ask(is_by_hand=True)
+            self._ask(is_edited=True)
         else:
             self._window.notices.show_notice(_NOTICE, tr(_NO_ADDRESS), tone=Tone.NOTE)
 
@@ -108,12 +108,12 @@ class UpdateController(Controller):
         if "_background" in vars(self):
             self._background.close()
 
-    def _ask(self, *, is_by_hand: bool) -> None:
+    def _ask(self, *, is_edited: bool) -> None:
         today = datetime.now(UTC).date().isoformat()
         for studio in self._tabs.studios:
             studio.updates.take_day(today)
         self.state_changed.emit()
-        self._is_by_hand = is_by_hand
+        self._is_by_hand = is_edited
         usual = options_of(self._settings())
         self._background.ask(partial(_newest, usual))
 

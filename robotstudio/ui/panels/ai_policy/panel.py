@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from robotstudio.engine.crawlers import Catalogue
 from robotstudio.policy.ai_files.study import FileStudy
-from robotstudio.policy.overview import Heeds
+from robotstudio.policy.overview import Obedience
 from robotstudio.policy.server_rules import ServerRules, ServerSoftware, server_rules
 from robotstudio.policy.study import Study
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
@@ -111,7 +111,7 @@ class AiPolicyPanel(PanelWindow):
         self.view.set_count(MISSED, _count(len(study.missed)))
         rows = [row for purpose in study.purposes for row in purpose.rows]
         self.named.set_count(WORDS.number(sum(row.named_in is not None for row in rows)))
-        self.not_heeding.set_count(WORDS.number(sum(row.heeds is Heeds.NO for row in rows)))
+        self.not_heeding.set_count(WORDS.number(sum(row.obedience is Obedience.NO for row in rows)))
         self.state.setText(self._state_words(study, catalogue))
         self._show_notice(study)
         self._show_buttons(is_chosen=is_chosen)

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from robotstudio.engine.access import Access
 from robotstudio.policy.model import PolicyChoice, Stance
-from robotstudio.policy.overview import COSTS, HEEDS, Heeds, PolicyRow, PurposeRow
+from robotstudio.policy.overview import COSTS, OBEDIENCE_WORDS, Obedience, PolicyRow, PurposeRow
 from robotstudio.policy.study import After, Study
 from robotstudio.policy.words import ACCESS, choice_words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
@@ -48,11 +48,11 @@ _CHOICE_LOOK: dict[Stance, tuple[Glyph | None, str]] = {
     Stance.PATHS: (Glyph.TREE, "text2"),
     Stance.LEAVE: (None, ""),
 }
-_HEEDS_LOOK: dict[Heeds, tuple[Glyph, str]] = {
-    Heeds.YES: (Glyph.CHECK, "allowed"),
-    Heeds.PARTIAL: (Glyph.PAUSE, "text2"),
-    Heeds.NO: (Glyph.CROSS, "warning"),
-    Heeds.UNKNOWN: (Glyph.QUESTION, "unknown"),
+_HEEDS_LOOK: dict[Obedience, tuple[Glyph, str]] = {
+    Obedience.YES: (Glyph.CHECK, "allowed"),
+    Obedience.PARTIAL: (Glyph.PAUSE, "text2"),
+    Obedience.NO: (Glyph.CROSS, "warning"),
+    Obedience.UNKNOWN: (Glyph.QUESTION, "unknown"),
 }
 _ACCESS_LOOK: dict[Access, tuple[Glyph, str]] = {
     Access.EVERYTHING: (Glyph.CHECK, "allowed"),
@@ -78,7 +78,7 @@ class AiPolicyFilter(NamedTuple):
         crawler, text = row.crawler, self.text.casefold()
         is_found = not text or any(text in each.casefold() for each in (title_of(crawler), crawler.operator))
         return is_found and (not self.named or row.named_in is not None) and (
-            not self.not_heeding or row.heeds is Heeds.NO
+            not self.not_heeding or row.obedience is Obedience.NO
         )  # fmt: skip
 
 
@@ -148,12 +148,12 @@ def group_of(row: AiPolicyRow) -> tuple[int, bool]:
 
 def columns() -> tuple[TableColumn, ...]:
     """Those of the table."""
-    heeds, now, after = (tuple(map(tr, each.values())) for each in (HEEDS, ACCESS, _AFTER))
+    obedience, now, after = (tuple(map(tr, each.values())) for each in (OBEDIENCE_WORDS, ACCESS, _AFTER))
     return (
         TableColumn("crawler", tr("Crawler"), _name, _title_key, 180),
         TableColumn("operator", tr("Operator"), _operator, _operator_key, 120, color="text2", hidden_below=900),
         TableColumn("heeds", tr("Heeds robots.txt"), _heeds, _heeds_key, 110, hidden_below=700,
-                    has_sign=True, words=heeds),
+                    has_sign=True, words=obedience),
         TableColumn("named", tr("Named"), _named, _named_key, 86, hidden_below=690, words=_words_of_named()),
         TableColumn("rule", tr("Explicit rule"), _rule, _rule_key, 130, is_code=True, hidden_below=800,
                     words=(tr(_EVERYTHING), tr(_NO_RULE))),
@@ -177,7 +177,7 @@ def _key(key: Callable[[AiPolicyRow, PolicyRow], tuple[object, ...]]) -> Callabl
 
 _title_key = _key(lambda row, _: (row.title.casefold(),))
 _operator_key = _key(lambda row, found: (found.crawler.operator.casefold(), row.title.casefold()))
-_heeds_key = _key(lambda _, found: (list(Heeds).index(found.heeds),))
+_heeds_key = _key(lambda _, found: (list(Obedience).index(found.obedience),))
 _named_key = _key(lambda _, found: (found.named_in is None, found.named_in or 0))
 _rule_key = _key(lambda row, _: (not row.rule, row.rule))
 _now_key = _key(lambda _, found: (list(Access).index(found.reach.access),))
@@ -201,8 +201,8 @@ def _operator(row: AiPolicyRow) -> TableCell:
 def _heeds(row: AiPolicyRow) -> TableCell:
     if row.crawler is None:
         return TableCell()
-    glyph, color = _HEEDS_LOOK[row.crawler.heeds]
-    return TableCell(tr(HEEDS[row.crawler.heeds]), glyph=glyph, glyph_color=color)
+    glyph, color = _HEEDS_LOOK[row.crawler.obedience]
+    return TableCell(tr(OBEDIENCE_WORDS[row.crawler.obedience]), glyph=glyph, glyph_color=color)
 
 
 def _named(row: AiPolicyRow) -> TableCell:

@@ -182,7 +182,7 @@ class ComplianceController(PanelController["CompliancePanel"]):
             if self._paths and self._versions:
                 panel.versions.tell(missing, is_fault=True)
             return
-        from robotstudio.compliance.asking import ComplianceQuestion  # noqa: PLC0415  # as the window
+        from robotstudio.compliance.question import ComplianceQuestion  # noqa: PLC0415  # as the window
 
         catalogue, read = self._crawlers.catalogue, self._read
         panel.show_progress(tr("Reading…"), 0.0)
@@ -192,13 +192,13 @@ class ComplianceController(PanelController["CompliancePanel"]):
 
     def _missing(self) -> str:
         """What has to be there before anything can be judged; empty if it is."""
-        from robotstudio.compliance.versions import of_one_time  # noqa: PLC0415  # as the window
+        from robotstudio.compliance.versions import conflicting_versions  # noqa: PLC0415  # as the window
 
         if not self._paths:
             return tr("Add an access log to see who kept to it.")
         if not self._versions:
             return tr("No version of the file is known. Take those of the history, or add a file with its day.")
-        pair = of_one_time(self._versions)
+        pair = conflicting_versions(self._versions)
         if pair:
             said = tr("“{one}” and “{other}” have the same start. Enter when each went live.")
             return put_in(said, {"one": pair[0].name, "other": pair[1].name})
@@ -206,7 +206,7 @@ class ComplianceController(PanelController["CompliancePanel"]):
 
     def _ranges(self) -> "tuple[RangeList, ...]":
         if not self._lists:
-            from robotstudio.compliance.kept_ranges import lists_in_force  # noqa: PLC0415  # as the window
+            from robotstudio.compliance.saved_ranges import lists_in_force  # noqa: PLC0415  # as the window
 
             loaded = lists_in_force(self._context.ranges)
             self._lists = loaded.lists
@@ -222,7 +222,7 @@ class ComplianceController(PanelController["CompliancePanel"]):
 
     def _show(self, found: "Compliance") -> None:
         from robotstudio.compliance.ip_ranges import lists_about  # noqa: PLC0415  # as the window
-        from robotstudio.compliance.kept_ranges import stale_among  # noqa: PLC0415  # as the window
+        from robotstudio.compliance.saved_ranges import stale_among  # noqa: PLC0415  # as the window
 
         stale = stale_among(lists_about(self._lists, found.requests.tokens), datetime.now(UTC).date())
         self.panel.show_found(found, self._site, [each.dated for each in stale], self._notes)
@@ -263,7 +263,7 @@ class ComplianceController(PanelController["CompliancePanel"]):
         path = dialogs.ask_export_conduct_path(self.panel) if self._found else None
         if path is None or self._found is None:
             return
-        from robotstudio.compliance.asking import table_of  # noqa: PLC0415  # as the window
+        from robotstudio.compliance.question import table_of  # noqa: PLC0415  # as the window
 
         try:
             write_atomic(path, "".join(delimited(table_of(self._found.records))).encode())

@@ -8,11 +8,11 @@ from pathlib import Path
 from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal
 
-from robotstudio.compliance.asking import ComplianceQuestion, answer
 from robotstudio.compliance.ip_ranges import RangeList
-from robotstudio.compliance.kept_ranges import keep_lists
 from robotstudio.compliance.model import Compliance
+from robotstudio.compliance.question import ComplianceQuestion, answer
 from robotstudio.compliance.range_refresh import refresh_lists
+from robotstudio.compliance.saved_ranges import save_lists
 from robotstudio.fetch.options import FetchOptions
 from robotstudio.text.language import Told
 from robotstudio.ui.jobs.background import Background
@@ -86,4 +86,4 @@ def _judged(asked: ComplianceQuestion, report: Callable[[float], None], is_cance
 def _refreshed(wanted: Sequence[RangeList], path: Path, usual: FetchOptions, is_cancelled: Callable[[], bool]) -> Fresh:
     day = datetime.now(UTC).date().isoformat()
     fresh = refresh_lists(wanted, day, usual=usual, is_cancelled=is_cancelled)
-    return Fresh(keep_lists(path, fresh.lists, day), fresh.notes)
+    return Fresh(save_lists(path, fresh.lists, day), fresh.notes)

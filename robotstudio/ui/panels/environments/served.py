@@ -13,9 +13,9 @@ from PySide6.QtCore import Signal
 from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.text_comparison import compare_texts
 from robotstudio.project.environments import path_of_tests, project_for, read_base, with_tests
+from robotstudio.project.file.file_access import OutsideFileError, unapproved_files
 from robotstudio.project.file.model import Environment, Project, resolved
 from robotstudio.project.file.project_file import load, save
-from robotstudio.project.file.reach import OutsideFileError, unasked_files
 from robotstudio.project.project import body_of, environment_of
 from robotstudio.store.errors import FileError, RobotStudioError
 from robotstudio.store.files import read
@@ -26,7 +26,7 @@ from robotstudio.ui.document.site_setup import SiteSetup
 from robotstudio.urls.urls import robots_address
 
 if TYPE_CHECKING:
-    from robotstudio.project.open_tabs import KeptTab
+    from robotstudio.project.open_tabs import SavedTab
     from robotstudio.ui.document.context import Studio
     from robotstudio.ui.panels.environments.card import ServedCard
 
@@ -132,7 +132,7 @@ class ServedController(Controller):
                 self._compare_with_usual(served, folder)
         return True
 
-    def take_up(self, kept: "KeptTab", project: Path) -> None:
+    def take_up(self, kept: "SavedTab", project: Path) -> None:
         """Be the document of an environment that was kept, with what was changed in it.
 
         Its project may be opened later; what cannot be made yet is as it was.
@@ -230,7 +230,7 @@ class ServedController(Controller):
             project, base = studio.projects.project, studio.editor.body()
         else:
             project = load(link.project)
-            if unasked_files(project, link.project, self._tabs.trusted_files):
+            if unapproved_files(project, link.project, self._tabs.trusted_files):
                 raise OutsideFileError(_UNASKED, link.project)
             base = read_base(project, link.project.parent)
         environment = environment_of(project, link.name)

@@ -296,12 +296,12 @@ def _timeline(host: str, history: "History") -> tuple[Entry, ...]:
 def _made(
     found: "Findings", logs: tuple[Path, ...], wanted: "ReportChoices", words: "Words", is_cancelled: Callable[[], bool]
 ) -> _Made:
-    from robotstudio.report.sections import report_of, sections_there  # noqa: PLC0415  # in the thread
+    from robotstudio.report.sections import available_sections, report_of  # noqa: PLC0415  # in the thread
 
     found.is_cancelled = is_cancelled
     if found.subject.compliance is not None:
         found.subject = _with_logs(found.subject, logs)
-    return _Made(report_of(found.subject, wanted, words, found), sections_there(found))
+    return _Made(report_of(found.subject, wanted, words, found), available_sections(found))
 
 
 def _with_logs(subject: "Subject", logs: tuple[Path, ...]) -> "Subject":

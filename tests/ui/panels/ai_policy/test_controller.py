@@ -180,7 +180,7 @@ def test_block_that_was_changed_by_hand_is_kept_until_somebody_says_what_is_to_b
     panel.write_button.click()
     block = find_block(studio.editor.body(), CATALOGUE)
     assert block
-    assert (block.is_by_hand, block.policy.crawlers) == (False, {"CCBot": ALLOW})
+    assert (block.is_edited, block.policy.crawlers) == (False, {"CCBot": ALLOW})
 
 
 def test_removing_gives_the_file_as_it_was(qtbot: QtBot, studio: Studio) -> None:

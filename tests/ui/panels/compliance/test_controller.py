@@ -9,12 +9,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.compliance import kept_ranges, reverse_dns
-from robotstudio.compliance.asking import table_of
+from robotstudio.compliance import reverse_dns, saved_ranges
 from robotstudio.compliance.ip_ranges import lists_about, shipped_lists
-from robotstudio.compliance.kept_ranges import lists_in_force
 from robotstudio.compliance.model import Compliance
+from robotstudio.compliance.question import table_of
 from robotstudio.compliance.range_refresh import Refreshed
+from robotstudio.compliance.saved_ranges import lists_in_force
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.compliance import job as compliance_job
 from robotstudio.ui.panels.compliance.panel import CRAWLERS, OPEN, VERSIONS, CompliancePanel
@@ -260,7 +260,7 @@ def test_ranges_older_than_the_logs_are_marked_in_the_row(
     qtbot: QtBot, studio: Studio, monkeypatch: pytest.MonkeyPatch, files: Path
 ) -> None:
     lists = [replace(each, dated="2024-09-01") for each in lists_about(shipped_lists(), ["Googlebot"])]
-    monkeypatch.setattr(kept_ranges, "shipped_lists", lambda: tuple(lists))
+    monkeypatch.setattr(saved_ranges, "shipped_lists", lambda: tuple(lists))
     found = judge(qtbot, studio, monkeypatch, files)
     panel = studio.compliance.panel
     assert rows(panel)["“Googlebot”"][1] == "spoofed, old ranges"

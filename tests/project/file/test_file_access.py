@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from robotstudio.project.file.file_access import OutsideFileError, is_outside, outside_files, refuse_outside
 from robotstudio.project.file.model import Environment, Project, ProjectSource
-from robotstudio.project.file.reach import OutsideFileError, is_outside, outside_files, refuse_outside
 
 
 @pytest.fixture

@@ -1,7 +1,9 @@
-"""Addresses of crawlers that were fetched anew, kept in the user's directory: these go before the shipped ones."""
+"""Addresses of crawlers that were fetched anew, saved in the user's directory: they take precedence over the shipped
+ones.
+"""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any, Final
@@ -19,14 +21,14 @@ _UNREADABLE: Message = "The addresses that were kept in {path} cannot be read; t
 
 
 class LoadedRanges(Struct, frozen=True):
-    """The lists in force, and what was wrong with the file of those that were kept."""
+    """The lists in force, and what was wrong with the file of the saved ones."""
 
     lists: tuple[RangeList, ...]
     note: Told | None = None
 
 
 def lists_in_force(path: Path) -> LoadedRanges:
-    """The shipped lists, each replaced by a kept one that is as new or newer. What is kept is read with mistrust."""
+    """Return the shipped lists, each replaced by a saved one that is as new or newer. The file is not trusted."""
     shipped = shipped_lists()
     if not exists(path):
         return LoadedRanges(shipped)
@@ -39,8 +41,8 @@ def lists_in_force(path: Path) -> LoadedRanges:
         return LoadedRanges(shipped, told(_UNREADABLE, path=str(path)))
 
 
-def keep_lists(path: Path, fresh: Iterable[RangeList], day: str) -> tuple[RangeList, ...]:
-    """Keep lists that were fetched on a day, beside those kept before; all lists in force. Raises FileError."""
+def save_lists(path: Path, fresh: Iterable[RangeList], day: str) -> tuple[RangeList, ...]:
+    """Save lists that were fetched on a day beside those saved before; return all lists in force. Raises FileError."""
     new = {each.id: each for each in fresh}
     loaded = lists_in_force(path)
     if loaded.note is not None:
@@ -58,16 +60,18 @@ def keep_lists(path: Path, fresh: Iterable[RangeList], day: str) -> tuple[RangeL
 
 
 def is_stale(dated: str, day: date) -> bool:
-    """True if a list is more than a month older than a day: operators change their addresses more often than that."""
+    """Return True if a list is more than a month older than a day: operators change their addresses more often than
+    that.
+    """
     return (day - date.fromisoformat(dated)).days > STALE_AFTER_DAYS
 
 
 def stale_among(lists: Sequence[RangeList], today: date) -> tuple[RangeList, ...]:
-    """Those that are older than a month."""
+    """Return those that are older than a month."""
     return tuple(each for each in lists if is_stale(each.dated, today))
 
 
-def _newer(shipped: RangeList, row: Any) -> RangeList:  # noqa: ANN401 - whatever stands in the file
+def _newer(shipped: RangeList, row: Mapping[str, Any] | None) -> RangeList:
     if row is None:
         return shipped
     dated = date.fromisoformat(row["dated"]).isoformat()

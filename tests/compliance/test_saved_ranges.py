@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from robotstudio.compliance.ip_ranges import RangeList, lists_about, shipped_lists
-from robotstudio.compliance.kept_ranges import keep_lists, lists_in_force, stale_among
+from robotstudio.compliance.saved_ranges import lists_in_force, save_lists, stale_among
 
 DAY = "2099-01-01"
 
@@ -26,7 +26,7 @@ def test_without_a_file_the_shipped_lists_are_in_force(tmp_path: Path) -> None:
 def test_kept_list_goes_before_the_shipped_one_and_keeps_what_it_is_about(tmp_path: Path) -> None:
     path = tmp_path / "data" / "ip-ranges.json"
     fresh = replace(google(), networks=("192.0.2.0/24",), dated=DAY, source="https://example.com/list.json")
-    kept = keep_lists(path, [fresh], DAY)
+    kept = save_lists(path, [fresh], DAY)
     assert len(json.loads(path.read_bytes())["lists"]) == 1
     for lists in (kept, lists_in_force(path).lists):
         found = next(each for each in lists if each.id == fresh.id)
@@ -38,14 +38,14 @@ def test_kept_list_goes_before_the_shipped_one_and_keeps_what_it_is_about(tmp_pa
 def test_what_was_kept_before_stays_beside_what_is_new(tmp_path: Path) -> None:
     path = tmp_path / "ip-ranges.json"
     first, second = shipped_lists()[:2]
-    keep_lists(path, [replace(first, networks=("192.0.2.0/24",), dated=DAY)], DAY)
-    keep_lists(path, [replace(second, networks=("198.51.100.0/24",), dated=DAY)], DAY)
+    save_lists(path, [replace(first, networks=("192.0.2.0/24",), dated=DAY)], DAY)
+    save_lists(path, [replace(second, networks=("198.51.100.0/24",), dated=DAY)], DAY)
     assert [each.networks[0] for each in lists_in_force(path).lists[:2]] == ["192.0.2.0/24", "198.51.100.0/24"]
 
 
 def test_list_that_is_older_than_the_shipped_one_does_not_count(tmp_path: Path) -> None:
     path = tmp_path / "ip-ranges.json"
-    keep_lists(path, [replace(google(), networks=("192.0.2.0/24",), dated="2001-01-01")], DAY)
+    save_lists(path, [replace(google(), networks=("192.0.2.0/24",), dated="2001-01-01")], DAY)
     assert next(each for each in lists_in_force(path).lists if each.id == google().id).networks == google().networks
 
 
@@ -85,6 +85,6 @@ def test_lists_of_more_than_a_month_are_stale() -> None:
 def test_file_that_cannot_be_read_is_not_written_over(tmp_path: Path) -> None:
     path = tmp_path / "ip-ranges.json"
     path.write_bytes(b'{"kept_on": "2026-01-01", "lists": [')
-    keep_lists(path, [replace(google(), networks=("192.0.2.0/24",), dated=DAY)], DAY)
+    save_lists(path, [replace(google(), networks=("192.0.2.0/24",), dated=DAY)], DAY)
     others = [each.read_bytes() for each in tmp_path.iterdir() if each != path]
     assert others == [b'{"kept_on": "2026-01-01", "lists": [']

@@ -1,22 +1,21 @@
-"""What somebody changed in the block by hand: which lines, what the list learned since, and how both are taken over."""
+"""Manual changes of a policy block: which lines, which crawlers are new, and how to adopt the changes."""
 
 from collections.abc import Iterator
 from difflib import SequenceMatcher
 
 from msgspec import Struct
 
-from robotstudio.engine import Robots
 from robotstudio.engine.access import Access, Reach, reach_of
 from robotstudio.engine.crawlers import Catalogue, Crawler
-from robotstudio.engine.dialects import DIALECTS
+from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.tokens import Field, parse_line
 from robotstudio.policy.block import CHECK, MADE, Block
 from robotstudio.policy.model import ALLOW, BLOCK, LEAVE, AiPolicy, PolicyChoice, PolicyError, only
 from robotstudio.policy.writing import NOBODY, block_lines, can_be_named
 
 
-class TakenOver(Struct, frozen=True):
-    """A policy that says what a block says as it stands; what it cannot say is in `lines`, for these crawlers."""
+class AdoptedPolicy(Struct, frozen=True):
+    """A policy equal to an edited block; what it cannot express is in `lines`, for these crawlers."""
 
     policy: AiPolicy
     crawlers: tuple[Crawler, ...]
@@ -27,10 +26,10 @@ class TakenOver(Struct, frozen=True):
         return not self.crawlers
 
 
-def missed_by(block: Block, catalogue: Catalogue) -> tuple[Crawler, ...]:
-    """The crawlers that the policy speaks of and the block does not name: the list learned them since it was written.
+def missing_crawlers(block: Block, catalogue: Catalogue) -> tuple[Crawler, ...]:
+    """Return the crawlers of the policy that the block does not name, because they are newer.
 
-    In a block that was changed by hand, those that somebody took out are among them.
+    In an edited block these include crawlers that somebody removed.
     """
     named = _named(block)
     return tuple(
@@ -40,20 +39,20 @@ def missed_by(block: Block, catalogue: Catalogue) -> tuple[Crawler, ...]:
     )
 
 
-def taken_out_of(block: Block, catalogue: Catalogue) -> tuple[Crawler, ...]:
-    """Of those that a block does not name, whom somebody took out: the list that it was made from had them."""
-    if not block.is_by_hand:
+def removed_crawlers(block: Block, catalogue: Catalogue) -> tuple[Crawler, ...]:
+    """Return the crawlers removed by hand: listed when the block was written, missing now."""
+    if not block.is_edited:
         return ()
-    return tuple(crawler for crawler in missed_by(block, catalogue) if _was_known(crawler, block))
+    return tuple(
+        crawler
+        for crawler in missing_crawlers(block, catalogue)
+        if crawler.checked_on <= block.list_of or crawler.token in block.policy.crawlers
+    )
 
 
-def _was_known(crawler: Crawler, block: Block) -> bool:
-    return crawler.checked_on <= block.list_of or crawler.token in block.policy.crawlers
-
-
-def lines_by_hand(block: Block, catalogue: Catalogue) -> tuple[int, ...]:
-    """The lines that a block written for the same crawlers does not have; none where lines were only taken out."""
-    if not block.is_by_hand:
+def edited_lines(block: Block, catalogue: Catalogue) -> tuple[int, ...]:
+    """Return the lines that were added or changed by hand, not places where lines were removed."""
+    if not block.is_edited:
         return ()
     named = _named(block)
     known = {token: crawler for token, crawler in catalogue.crawlers.items() if token.lower() in named}
@@ -70,16 +69,15 @@ def lines_by_hand(block: Block, catalogue: Catalogue) -> tuple[int, ...]:
     )
 
 
-def take_over(block: Block, catalogue: Catalogue) -> TakenOver:
-    """The policy that a block says as it stands, crawler by crawler, where that differs from what it notes."""
-    body = "\n".join(block.lines).encode()
-    read = {dialect: Robots.parse(body, dialect) for dialect in DIALECTS}
-    taken_out = taken_out_of(block, catalogue)
+def adopt_edits(block: Block, catalogue: Catalogue) -> AdoptedPolicy:
+    """Express an edited block as a policy, crawler by crawler, where it differs from its noted choices."""
+    version = FileVersion("\n".join(block.lines).encode())
+    taken_out = removed_crawlers(block, catalogue)
     named = _named(block)
     policy, untold, lines = block.policy, [], set[int]()
     for crawler in catalogue.crawlers.values():
         if crawler.token.lower() in named:
-            chosen = read[crawler.dialect].choose(crawler.agent)
+            chosen = version.read_as(crawler.dialect).choose(crawler.agent)
             said = _said(reach_of(chosen.rules))
             if said is None:
                 untold.append(crawler)
@@ -88,11 +86,11 @@ def take_over(block: Block, catalogue: Catalogue) -> TakenOver:
                 policy = _with_own(policy, crawler, said, catalogue)
         elif crawler in taken_out:
             policy = policy.with_choice(crawler.token, LEAVE, catalogue)
-    return TakenOver(policy, tuple(untold), tuple(sorted(lines)))
+    return AdoptedPolicy(policy, tuple(untold), tuple(sorted(lines)))
 
 
 def _with_own(policy: AiPolicy, crawler: Crawler, choice: PolicyChoice, catalogue: Catalogue) -> AiPolicy:
-    """With a choice of the crawler's own only where its purpose does not say the same."""
+    """Set a crawler's own choice only if its purpose has another one."""
     without = policy.without_own(crawler.token)
     if without.choice_for(crawler) == choice:
         return without
@@ -100,7 +98,7 @@ def _with_own(policy: AiPolicy, crawler: Crawler, choice: PolicyChoice, catalogu
 
 
 def _said(reach: Reach) -> PolicyChoice | None:
-    """The choice that a reach is; None for one that is more than a choice."""
+    """Return the choice equal to a reach; None if no choice is."""
     if reach.access is Access.EVERYTHING:
         return ALLOW
     if reach.access is Access.NOTHING:

@@ -6,7 +6,13 @@ from hypothesis import strategies as st
 from robotstudio.engine import Robots
 from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.policy.ai_files.ai_txt import read_ai_txt
-from robotstudio.policy.ai_files.held import READ_LLMS_TXT, Against, ai_txt_against, crawlers_for, llms_txt_against
+from robotstudio.policy.ai_files.contradictions import (
+    READ_LLMS_TXT,
+    ContradictionKind,
+    compare_ai_txt,
+    compare_llms_txt,
+    crawlers_for,
+)
 from robotstudio.policy.ai_files.llms_txt import read_llms_txt
 
 ROBOTS = b"""\
@@ -22,39 +28,41 @@ LLMS = b"# Shop\n## Docs\n- [A](/docs/a)\n- [B](/admin/b)\n- [C](https://other.e
 
 
 def test_links_that_crawlers_for_answers_may_not_fetch_are_named_with_the_lines() -> None:
-    held = llms_txt_against(read_llms_txt(LLMS, ADDRESS), ADDRESS, ROBOTS, CATALOGUE)
-    assert (held.judged, held.elsewhere) == (2, 1)
+    comparison = compare_llms_txt(read_llms_txt(LLMS, ADDRESS), ADDRESS, ROBOTS, CATALOGUE)
+    assert (comparison.judged, comparison.elsewhere) == (2, 1)
     everybody = sum(crawler.uses_global for crawler in crawlers_for(CATALOGUE, READ_LLMS_TXT))
-    assert [(each.against, each.line, each.url, len(each.crawlers), each.rules) for each in held.contradictions] == [
-        (Against.CLOSED_FILE, 0, ADDRESS, 1, (6,)),
-        (Against.CLOSED_LINK, 3, "/docs/a", 1, (6,)),
-        (Against.CLOSED_LINK, 4, "/admin/b", everybody, (2, 6)),
+    assert [
+        (each.against, each.line, each.url, len(each.crawlers), each.rules) for each in comparison.contradictions
+    ] == [
+        (ContradictionKind.CLOSED_FILE, 0, ADDRESS, 1, (6,)),
+        (ContradictionKind.CLOSED_LINK, 3, "/docs/a", 1, (6,)),
+        (ContradictionKind.CLOSED_LINK, 4, "/admin/b", everybody, (2, 6)),
     ]
 
 
 def test_crawler_for_training_is_no_contradiction_as_the_file_is_not_for_it() -> None:
     robots = b"User-agent: GPTBot\nDisallow: /\n"
-    assert not llms_txt_against(read_llms_txt(LLMS, ADDRESS), ADDRESS, robots, CATALOGUE).contradictions
+    assert not compare_llms_txt(read_llms_txt(LLMS, ADDRESS), ADDRESS, robots, CATALOGUE).contradictions
 
 
 def test_of_a_file_of_an_unknown_site_only_paths_are_judged() -> None:
-    held = llms_txt_against(read_llms_txt(LLMS), "", ROBOTS, CATALOGUE)
-    assert (held.judged, held.elsewhere) == (2, 1)
+    comparison = compare_llms_txt(read_llms_txt(LLMS), "", ROBOTS, CATALOGUE)
+    assert (comparison.judged, comparison.elsewhere) == (2, 1)
 
 
 def test_no_to_training_where_all_but_one_are_let_in() -> None:
     found = read_ai_txt(b"User-Agent: *\nDisallow: *.jpg\n")
-    (each,) = ai_txt_against(found, ROBOTS, CATALOGUE).contradictions
-    assert (each.against, each.line, each.url, each.rules) == (Against.OPEN, 2, "/any.jpg", ())
+    (each,) = compare_ai_txt(found, ROBOTS, CATALOGUE).contradictions
+    assert (each.against, each.line, each.url, each.rules) == (ContradictionKind.OPEN, 2, "/any.jpg", ())
     assert each.of - len(each.crawlers) == 1
     assert "GPTBot" not in {crawler.token for crawler in each.crawlers}
 
 
 def test_yes_to_a_crawler_that_is_kept_out() -> None:
     found = read_ai_txt(b"User-Agent: GPTBot\nAllow: /\n")
-    (each,) = ai_txt_against(found, ROBOTS, CATALOGUE).contradictions
+    (each,) = compare_ai_txt(found, ROBOTS, CATALOGUE).contradictions
     assert (each.against, [crawler.token for crawler in each.crawlers], each.rules) == (
-        Against.CLOSED,
+        ContradictionKind.CLOSED,
         ["GPTBot"],
         (6,),
     )
@@ -63,13 +71,13 @@ def test_yes_to_a_crawler_that_is_kept_out() -> None:
 def test_file_that_says_the_same_contradicts_nothing() -> None:
     robots = b"User-agent: *\nDisallow: /\n"
     found = read_ai_txt(b"User-Agent: *\nDisallow: *.jpg\nDisallow: /\nDisallow: *\n")
-    held = ai_txt_against(found, robots, CATALOGUE)
-    assert (held.contradictions, held.judged) == ((), 3)
+    comparison = compare_ai_txt(found, robots, CATALOGUE)
+    assert (comparison.contradictions, comparison.judged) == ((), 3)
 
 
 def test_rule_that_another_one_overrules_for_every_url_is_not_held_against_anything() -> None:
     found = read_ai_txt(b"User-Agent: *\nDisallow: /a\nAllow: /a\n")
-    assert [each.against for each in ai_txt_against(found, b"", CATALOGUE).contradictions] == []
+    assert [each.against for each in compare_ai_txt(found, b"", CATALOGUE).contradictions] == []
 
 
 _RULE = st.tuples(st.sampled_from(["Allow", "Disallow"]), st.sampled_from(["/", "/a", "/a/", "*.x", "*", "/b$"]))
@@ -81,10 +89,10 @@ _FILE = st.lists(_RULE, max_size=5).map(
 @given(_FILE, _FILE)
 def test_url_of_a_contradiction_shows_it(ai: bytes, robots: bytes) -> None:
     said = Robots.parse(ai, "google")
-    for each in ai_txt_against(read_ai_txt(ai), robots, CATALOGUE).contradictions:
+    for each in compare_ai_txt(read_ai_txt(ai), robots, CATALOGUE).contradictions:
         url = f"https://a.example{each.url}"
         for crawler in each.crawlers:
             verdict = said.decide(url, crawler.agent)
             assert verdict.line == each.line
-            assert verdict.allowed is (each.against is Against.CLOSED)
+            assert verdict.allowed is (each.against is ContradictionKind.CLOSED)
             assert Robots.parse(robots, crawler.dialect).decide(url, crawler.agent).allowed is not verdict.allowed

@@ -1,7 +1,7 @@
-"""Which files a project may have read unasked: a project may come from a stranger, and names paths.
+"""Restricts the files that an untrusted project may read without asking, since projects name paths.
 
-Those in its own folder, or in the repository that this folder is part of. Any other file is read only if the person
-says so: else a project could put a private file into a report, or make Windows log in to a server of its author's.
+Allowed are files in its own folder, or in the repository that contains the folder. Any other file needs the person's
+consent: else a project could put a private file into a report, or make Windows log in to its author's server.
 """
 
 import os
@@ -22,11 +22,11 @@ _OUTSIDE: Message = (
 
 
 class OutsideFileError(FileError):
-    """A project names a file that it may not have read unasked."""
+    """A project names a file that it must not read without consent."""
 
 
 def files_of(project: Project) -> Iterator[str]:
-    """Every reference of a project to a file; addresses are none."""
+    """Iterate over all file references of a project."""
     yield from filter(None, (project.file, project.baseline, project.expectations))
     for environment in project.environments:
         yield from filter(None, (environment.baseline, environment.expectations))
@@ -35,21 +35,21 @@ def files_of(project: Project) -> Iterator[str]:
 
 
 def outside_files(project: Project, path: Path) -> tuple[Path, ...]:
-    """The files that a project at a path names and that it may not have read unasked. Touches none of them."""
+    """Return the files named by a project that need consent. Touches none of them."""
     folder = path.absolute().parent
     found = dict.fromkeys(resolved(reference, folder) for reference in files_of(project))
     return tuple(each for each in found if is_outside(each, folder))
 
 
-def unasked_files(project: Project, path: Path, trusted: Collection[str]) -> tuple[Path, ...]:
-    """Those of them that the person has not been asked about yet."""
+def unapproved_files(project: Project, path: Path, trusted: Collection[str]) -> tuple[Path, ...]:
+    """Return those of them that the person has not consented to yet."""
     return tuple(each for each in outside_files(project, path) if str(each) not in trusted)
 
 
 def is_outside(file: Path, folder: Path) -> bool:
-    """True if a file is neither in the folder of a project nor in its repository, also where links lead out of it.
+    """Return True if a file is outside the project's folder and repository, also through links.
 
-    A path that is outside as it is written is not touched: to ask for one of another computer is to log in there.
+    A path that is lexically outside is not touched: accessing one of another computer would log in there.
     """
     folder = Path(os.path.abspath(folder))  # noqa: PTH100 - a link in the folder's own path is the person's
     root = _root(folder)
@@ -58,13 +58,13 @@ def is_outside(file: Path, folder: Path) -> bool:
 
 
 def refuse_outside(file: Path, project: Path) -> None:
-    """Raise OutsideFileError for a file that a project may not have read unasked."""
+    """Raise OutsideFileError for a file that needs consent."""
     if is_outside(file, project.absolute().parent):
         raise OutsideFileError(_OUTSIDE, project, file=str(file))
 
 
 def _root(folder: Path) -> Path:
-    """The repository of a folder, else the folder itself; one that holds the home directory is no project."""
+    """Return the repository of a folder, else the folder itself; one with the home directory does not count."""
     home = Path(os.path.realpath(os.path.expanduser("~")))  # noqa: PTH111 - Path.home() raises if nobody knows it
     for each in (folder, *folder.parents):
         if exists(each / _REPOSITORY):

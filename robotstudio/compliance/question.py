@@ -1,4 +1,6 @@
-"""What a window asks: logs that are read once, and judged again whenever versions, ranges or the site change."""
+"""Answer the compliance panel's question: logs are read once, and judged again when versions, ranges or the site
+change.
+"""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -21,7 +23,7 @@ _TITLES = (
 
 
 class ComplianceQuestion(Struct, frozen=True, eq=False):
-    """Logs with the versions of the file; `read` is what was read of just these logs and this site before."""
+    """Logs and the versions of the file; `read` is what was already read of these logs and this site."""
 
     paths: tuple[Path, ...]
     site: str
@@ -33,7 +35,7 @@ class ComplianceQuestion(Struct, frozen=True, eq=False):
 
 
 def answer(asked: ComplianceQuestion, task: Task) -> Compliance:
-    """Who kept to the file. Raises FileError, and Cancelled where asked to."""
+    """Return who kept to the file. Raises FileError, and Cancelled if asked to."""
     requests = asked.read
     if requests is None:
         find = UserAgents(asked.catalogue).find
@@ -47,7 +49,7 @@ def answer(asked: ComplianceQuestion, task: Task) -> Compliance:
 
 
 def table_of(records: Sequence[CrawlerRecord]) -> Iterator[tuple[object, ...]]:
-    """The verdicts as rows of a table, below their titles."""
+    """Return the verdicts as rows of a table, below their titles."""
     yield _TITLES
     for record in records:
         yield (
