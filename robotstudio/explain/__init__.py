@@ -1,1 +1,1 @@
-"""Verdicts, summaries and changes in words; completion and what there is to say about a place in a line."""
+"""Verdicts, summaries and changes in words; completion, and cards about a place in a line."""

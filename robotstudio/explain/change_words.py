@@ -1,4 +1,4 @@
-"""Changes and risks in words; ids and counts come in."""
+"""Changes and risks in words, made of ids and counts."""
 
 from collections.abc import Mapping, Sequence
 
@@ -34,31 +34,31 @@ MANY_FLIPS: Message = "{flips} of {cells} verdicts flip ({percent})."
 
 
 def crawler_words(change: CrawlerChange, words: Words = ENGLISH) -> Phrase:
-    """What becomes of one crawler: “12 URLs become blocked, 3 become allowed”."""
+    """Describe the changes for one crawler: “12 URLs become blocked, 3 become allowed”."""
     counts = ((Change.BLOCKED, change.blocked), (Change.ALLOWED, change.allowed), (Change.MOVED, change.moved))
     parts = [(Piece(urls_words(kind, count, words)),) for kind, count in counts if count]
     return words.listed(parts, last=PLAIN) if parts else words.phrase(NO_CHANGE)
 
 
 def verdict_words(allowed: bool, line: int | None, words: Words = ENGLISH) -> str:
-    """A verdict by itself: “allowed”, “blocked by line 12”."""
+    """Describe a verdict by itself: “allowed”, “blocked by line 12”."""
     return words.say(SIDES[allowed], line=str(line)) if line else words.say(_BY_NO_LINE[allowed])
 
 
 def side_words(allowed: bool, line: int | None, words: Words = ENGLISH) -> str:
-    """One of two verdicts that are compared: where no line decides, that is what parts it from the other."""
+    """Describe one of two verdicts that are compared; if no line decides it, that is the difference."""
     if line:
         return verdict_words(allowed, line, words)
     return words.say("no rule") if allowed else words.say("blocked as a whole")
 
 
 def urls_words(change: Change, count: int, words: Words = ENGLISH) -> str:
-    """How many URLs change in one way."""
+    """Describe how many URLs change in one way."""
     return words.count(URLS[change], count)
 
 
 def heading_words(group: FlipGroup, words: Words = ENGLISH) -> Phrase:
-    """What happened to the line that flips verdicts."""
+    """Describe what happened to the line that flips verdicts."""
     line = group.new_line or group.old_line
     return words.phrase(
         HEADINGS[group.blame.cause],
@@ -69,7 +69,7 @@ def heading_words(group: FlipGroup, words: Words = ENGLISH) -> Phrase:
 
 
 def risk_words(risk: Risk, words: Words = ENGLISH) -> Phrase:
-    """One sentence about a risk."""
+    """Describe a risk in one sentence."""
     if risk.shuts_out:
         message = BLOCKS_ALL if risk.id is RiskId.BLOCKS_ALL else BLOCKS_MOST
         return words.phrase(message, crawlers=_names(risk.tokens, words))
@@ -82,6 +82,6 @@ def _names(tokens: Sequence[str], words: Words) -> Phrase:
 
 
 def rule_piece(text: bytes) -> Piece:
-    """A line that holds a rule, in the look of its kind."""
+    """Format a rule line by its kind."""
     shown = printable(text.strip().decode("utf-8", "replace"))
     return Piece(shown, PieceKind.ALLOW if parse_line(text).field is Field.ALLOW else PieceKind.DISALLOW)

@@ -1,4 +1,4 @@
-"""What may stand at a place in a line: fields, product tokens, paths, values."""
+"""Completion proposals: fields, product tokens, paths, values."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ _PATHS = frozenset({"allow", "disallow", "noindex"})
 _NAMES = {"user-agent": "User-agent", "disallow": "Disallow", "allow": "Allow"}
 _FIRST_FIELDS = ("user-agent", "disallow", "allow", "sitemap", "crawl-delay")
 _WORTH_ITS_NAME = 3
-"""So many letters are typed before a field that nobody heeds any longer is proposed."""
+"""Number of letters to type before an obsolete field is proposed."""
 
 _ANY: Message = "all crawlers that no other group names"
 _ALREADY: Message = "{words}; named already"
@@ -52,7 +52,7 @@ _VALUES: Mapping[str, Mapping[str, Message]] = {
 
 
 class SlotKind(StrEnum):
-    """What stands at a place."""
+    """What can be completed."""
 
     FIELD = "field"
     AGENT = "agent"
@@ -62,7 +62,7 @@ class SlotKind(StrEnum):
 
 
 class Slot(NamedTuple):
-    """A place to be filled in: what was typed of it, and the field of the line in lower case where it is a value."""
+    """A place to be completed: the text typed so far, and, for a value, the field in lower case."""
 
     kind: SlotKind
     typed: str
@@ -70,7 +70,7 @@ class Slot(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """What may be put in place of what was typed; `note` is in a few words what it is."""
+    """A replacement for the typed text; `note` describes it in a few words."""
 
     kind: SlotKind
     text: str
@@ -83,19 +83,19 @@ class Proposal(NamedTuple):
 
 
 class KnownPaths(Protocol):
-    """Sorted paths, as `SortedPaths` has them."""
+    """The part of `SortedPaths` that completion needs."""
 
     def __getitem__(self, row: int, /) -> bytes:
-        """A path."""
+        """Return a path."""
 
     def range_of(self, prefix: bytes, /) -> tuple[int, int]:
-        """The rows that start with a prefix."""
+        """Return the half-open range of rows that start with a prefix."""
 
 
 class Surroundings(Struct, frozen=True):
-    """What proposals are made from: tokens that the file names, in lower case, and the URLs at hand.
+    """The sources of proposals: the tokens in the file, in lower case, and the available URLs.
 
-    `site` is the address of the site without a path, "" where it is not known.
+    `site` is the address of the site without a path, "" if unknown.
     """
 
     catalogue: Catalogue = CATALOGUE
@@ -105,7 +105,7 @@ class Surroundings(Struct, frozen=True):
 
 
 def slot_at(before: str) -> Slot | None:
-    """The place behind the text of a line up to the caret; None where nothing can be proposed."""
+    """Return the slot after the text of a line up to the caret; None if nothing can be proposed."""
     found = _FIELD.match(before)
     if found:
         return Slot(SlotKind.FIELD, found[1])
@@ -119,7 +119,7 @@ def slot_at(before: str) -> Slot | None:
 
 
 def proposals(slot: Slot, around: Surroundings, words: Words = ENGLISH) -> tuple[Proposal, ...]:
-    """What may stand there, the likeliest first, not more than a person looks through."""
+    """Return proposals, the most likely first, at most `MOST_PROPOSALS`."""
     makers: dict[SlotKind, Callable[[Slot, Surroundings, Words], Iterator[Proposal]]] = {
         SlotKind.FIELD: _fields,
         SlotKind.AGENT: _agents,
@@ -189,7 +189,7 @@ def _paths(slot: Slot, around: Surroundings, words: Words) -> Iterator[Proposal]
 
 
 def path_steps(paths: KnownPaths, prefix: bytes) -> Iterator[tuple[bytes, int]]:
-    """The directories and files right below a prefix, in order, each with the number of paths under it.
+    """Yield the directories and files directly below a prefix, in order, each with the number of paths under it.
 
     Each costs one bisection, however many paths are under it. A query ends a step, as a slash does.
     """
@@ -214,7 +214,7 @@ def _values(slot: Slot, around: Surroundings, words: Words) -> Iterator[Proposal
 
 
 def _matching(names: Sequence[str], typed: str) -> Iterator[str]:
-    """Names that begin with what was typed, then those that hold it."""
+    """Yield names that begin with the typed text, then those that contain it."""
     first = [name for name in names if name.lower().startswith(typed)]
     yield from first
     if typed:

@@ -1,4 +1,4 @@
-"""Expectations and what became of them in words; a translator may be handed in."""
+"""Expectations and their results in words."""
 
 from collections.abc import Mapping
 
@@ -47,7 +47,7 @@ NOW_WITHOUT_RULE: Mapping[bool, Message] = {
 
 
 def expectation_words(expectation: Expectation, words: Words = ENGLISH) -> Phrase:
-    """What is expected: “Googlebot may fetch /cart/help”."""
+    """Describe an expectation: “Googlebot should be allowed to fetch /cart/help”."""
     crawler = words.say("Any other crawler") if expectation.crawler == "*" else printable(expectation.crawler)
     if expectation.is_of_set:
         purpose = words.say(sets_of().get(expectation.crawler.lower()) or EVERY_CRAWLER)
@@ -60,7 +60,7 @@ def expectation_words(expectation: Expectation, words: Words = ENGLISH) -> Phras
 
 
 def pinned_words(expectation: Expectation, words: Words = ENGLISH) -> Phrase:
-    """What is expected, with the rule that is to decide it."""
+    """Describe an expectation, with the rule that must decide it."""
     expected = expectation_words(expectation, words)
     if expectation.rule is None:
         return expected
@@ -70,7 +70,7 @@ def pinned_words(expectation: Expectation, words: Words = ENGLISH) -> Phrase:
 
 
 def now_words(verdict: Verdict, words: Words = ENGLISH) -> Phrase:
-    """What the verdict is, with the line that decides it."""
+    """Describe the actual verdict, with the line that decides it."""
     if verdict.rule is None or verdict.line is None:
         return words.phrase(NOW_WITHOUT_RULE[verdict.allowed], why=reason_words(verdict.reason, words))
     why = words.phrase(BY_LINE, line=line_piece(verdict.line, words), rule=rule_piece(verdict.rule))
@@ -78,14 +78,14 @@ def now_words(verdict: Verdict, words: Words = ENGLISH) -> Phrase:
 
 
 def found_words(judgement: Judgement, words: Words = ENGLISH) -> Phrase:
-    """What is so now: the verdict; of a pattern that it is proven, its counterexample, or that it is undecided."""
+    """Describe the result: the verdict, or for a pattern its proof, its counterexample, or that it is undecided."""
     if judgement.expectation.is_of_set:
         return _of_set(judgement, _found(judgement, words), words)
     return _found(judgement, words)
 
 
 def _of_set(judgement: Judgement, found: Phrase, words: Words) -> Phrase:
-    """For whom it is not met, and how; or that it is for all."""
+    """Describe for which crawlers of a set the expectation fails, and how; or that it holds for all."""
     if not judgement.failing:
         return words.counted_phrase(SET_PROVEN if judgement.proof else SET_MET, judgement.tried)
     failing = judgement.failing
@@ -104,7 +104,7 @@ def _found(judgement: Judgement, words: Words) -> Phrase:
 
 
 def judgement_words(judgement: Judgement, words: Words = ENGLISH) -> Phrase:
-    """What became of an expectation, and which line decides where it is not met."""
+    """Describe whether an expectation holds and, if not, which line decides."""
     if judgement.problem is None:
         return words.phrase(MET)
     if judgement.proof is not None:

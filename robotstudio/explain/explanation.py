@@ -1,4 +1,4 @@
-"""A whole explanation in words: the steps as a person reads them, and the text and Markdown that can be copied."""
+"""A complete explanation in words: the steps as they are shown, and as text and Markdown for copying."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
@@ -31,18 +31,18 @@ _FIND_A_GROUP = frozenset({StepId.NAMED_GROUP, StepId.GLOBAL_GROUP, StepId.NO_GR
 
 
 class Explained(NamedTuple):
-    """A step in words; `clauses` are where it is written down."""
+    """A step in words; `clauses` are its sources."""
 
     title: Phrase
     detail: Phrase
     clauses: tuple[Clause, ...] = ()
 
     def source(self, words: Words = ENGLISH) -> str:
-        """The clauses by name."""
+        """Return the names of the clauses."""
         return words.clauses(verdict_words.clause_words(clause, words) for clause in self.clauses)
 
     def also(self, detail: Phrase, clause: Clause) -> "Explained":
-        """The same step with something more said, which may be written down elsewhere."""
+        """Return the step with another sentence, which may have another source."""
         clauses = self.clauses if clause in self.clauses else (*self.clauses, clause)
         return self._replace(detail=sentences((self.detail, detail)), clauses=clauses)
 
@@ -50,7 +50,7 @@ class Explained(NamedTuple):
 def explain(
     steps: Iterable[Step], crawler_title: str, words: Words = ENGLISH, sharers: Sequence[str] = ()
 ) -> tuple[Explained, ...]:
-    """Steps in words. What leads to the group is told in one; `sharers` are further crawlers that this group serves."""
+    """Describe steps. The steps that lead to the group become one; `sharers` are other crawlers with this group."""
     shown: list[Explained] = []
     tried: list[str] = []
     for step in steps:
@@ -98,14 +98,14 @@ class RuleRow(NamedTuple):
 
 
 class ExplanationSection(NamedTuple):
-    """A title and rows below it: what is shown, and what is said of it."""
+    """A title, and rows of an item and its description."""
 
     title: Phrase
     rows: tuple[tuple[Piece, str], ...]
 
 
 class Explanation(Struct, frozen=True):
-    """A verdict with everything that is said about it, for copying elsewhere; `sources` titles the list of clauses."""
+    """A verdict with its complete explanation, for copying; clauses are listed at the end."""
 
     sentence: Phrase
     note: str
@@ -116,7 +116,7 @@ class Explanation(Struct, frozen=True):
     words: Words = ENGLISH
 
     def text(self) -> str:
-        """Plain lines."""
+        """Format as plain text."""
         lines = [as_text(self.sentence)]
         lines += [f"({self.note})"] if self.note else []
         lines.append("")
@@ -142,12 +142,12 @@ class Explanation(Struct, frozen=True):
 
     @property
     def _sources(self) -> tuple[Clause, ...]:
-        """The clauses that stand somewhere, each once."""
+        """The clauses that have an address, each once."""
         found = (clause for step in self.steps for clause in step.clauses if clause.url)
         return tuple({clause.label: clause for clause in found}.values())
 
     def markdown(self) -> str:
-        """The same as Markdown."""
+        """Format as Markdown."""
         note = f" _({self.note})_" if self.note else ""
         lines = [as_markdown(self.sentence) + note, ""]
         for number, step in enumerate(self.steps, 1):
@@ -176,7 +176,7 @@ def explanation(
     sharers: Sequence[str] = (),
     origin: Explained | None = None,
 ) -> Explanation:
-    """Everything that is said about a verdict; `origin` is a first step about where the rules come from."""
+    """Make the complete explanation of a verdict; `origin` is a first step about the source of the rules."""
     close = close_up(verdict, _MOST_ROWS, _MOST_ROWS)
     title = verdict_words.crawler_name(crawler, words)
     rows = [
@@ -200,19 +200,19 @@ def explanation(
 
 
 def told_rule(close: CloseUp) -> Rule | None:
-    """The rule that samples are told of: the one that decides, else the one that comes nearest."""
+    """Return the rule for which samples are shown: the one that decides, else the nearest one."""
     if close.verdict.rule:
         return close.verdict.rule
     return next((candidate.rule for candidate in (*close.matching, *close.misses)), None)
 
 
 def samples_title(rule: Rule, words: Words = ENGLISH) -> Phrase:
-    """What the samples of a rule are called."""
+    """Return the title of the samples of a rule."""
     return words.phrase(templates.SAMPLES_TITLE, line=verdict_words.line_piece(rule.line, words))
 
 
 def samples_of(close: CloseUp) -> tuple[Sample, ...]:
-    """The samples of the rule that they are told of."""
+    """Return the samples of the rule for which they are shown."""
     rule = told_rule(close)
     return samples(rule, close.verdict.dialect) if rule else ()
 
@@ -238,6 +238,6 @@ def _sample_row(sample: Sample, words: Words) -> tuple[Piece, str]:
 
 
 def _aligned(lines: Sequence[tuple[str, ...]]) -> list[str]:
-    """Cells under one another."""
+    """Pad cells so that columns line up."""
     widths = [max(map(width_of, column)) for column in zip(*lines, strict=True)]
     return ["  ".join(map(padded, line, widths)).rstrip() for line in lines]

@@ -1,4 +1,4 @@
-"""What there is to say about a place in a line: a field, the product token of a crawler, or a rule."""
+"""Cards about a place in a line: a field, the product token of a crawler, or a rule."""
 
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ BASICS: Mapping[Field, Message] = {
     Field.ALLOW: "Opens paths that match, also where a shorter Disallow closes them.",
     Field.DISALLOW: "Closes paths that match, unless a longer Allow opens them; an empty one closes nothing.",
 }
-"""What the fields of the standard mean; those beside them are in `MEANINGS`."""
+"""The meaning of the standard's fields; `MEANINGS` has the others."""
 
 _SCOPES: Mapping[Scope, Message] = {
     Scope.GROUP: "It belongs to the group in which it stands.",
@@ -73,9 +73,9 @@ _SAMPLE: Message = "{url}  {why}"
 
 
 class Scene(Struct, frozen=True):
-    """What is known around the line: `reader` is the crawler as which the file is read, None for Google's reading.
+    """The context of the line: `reader` is the crawler as which the file is read, None for Google's reading.
 
-    `decides` and `matches` are counts of the rule of the line, None where they are not known.
+    `decides` and `matches` are counts for the rule on the line, None if unknown.
     """
 
     crawlers: Sequence[Crawler] = ()
@@ -88,12 +88,12 @@ class Scene(Struct, frozen=True):
 
     @property
     def dialect(self) -> Dialect:
-        """How the file is read."""
+        """The dialect in which the file is read."""
         return DIALECTS[self.reader.dialect if self.reader else "google"]
 
 
 class LineCard(Struct, frozen=True):
-    """A title, what is said, samples (matching first), and where it is written down."""
+    """A title, paragraphs, samples (matching first), and the source."""
 
     title: Phrase
     paragraphs: tuple[Phrase, ...]
@@ -103,7 +103,7 @@ class LineCard(Struct, frozen=True):
 
 
 def card_at(raw: bytes, byte: int, scene: Scene, words: Words) -> LineCard | None:
-    """The card of a place in a line, given without its line end; None where there is nothing to say."""
+    """Return the card for a place in a line, given without its line end; None if there is none."""
     line = parse_line(raw, scene.dialect.lines)
     if not line.key or (line.comment_start >= 0 and byte >= line.comment_start):
         return None
@@ -115,13 +115,13 @@ def card_at(raw: bytes, byte: int, scene: Scene, words: Words) -> LineCard | Non
 
 
 def rule_of(line: Line, dialect: Dialect, number: int = 0) -> Rule | None:
-    """The rule that a line is to a dialect, None where it makes none of it."""
+    """Return the rule that a line is in a dialect, None if it is not one."""
     pattern = dialect.pattern_of(line.value) if line.is_rule else None
     return None if pattern is None else Rule(number, line.field is Field.ALLOW, line.value, pattern)
 
 
 def rule_card(line: Line, scene: Scene, words: Words) -> LineCard:
-    """What a rule matches, how long it is, and what it does to the test URLs."""
+    """Describe what a rule matches, its length, and its effect on the test URLs."""
     dialect = scene.dialect
     rule = rule_of(line, dialect)
     read_as = words.phrase(_AS, title=printable(scene.reader.title if scene.reader else dialect.title))
@@ -146,21 +146,21 @@ def rule_card(line: Line, scene: Scene, words: Words) -> LineCard:
 
 
 def _also_read(rule: Rule, dialect: Dialect, words: Words) -> Phrase:
-    """The other readings of a rule, such as that of `/dir/index.html` as `/dir/$`."""
+    """Describe the other readings of a rule, such as that of `/dir/index.html` as `/dir/$`."""
     further = dialect.alternatives(rule) if dialect.alternatives else ()
     title = printable(dialect.title)
     return sentences(words.phrase(_ALSO, title=title, rule=(rule_piece(each),)) for each in further)
 
 
 def _runs_backwards(path: bytes) -> bool:
-    """Whether letters of a path are shown from right to left, and what stands between them with them."""
+    """Return True if letters of a path, and what is between them, are displayed from right to left."""
     return not path.isascii() and any(
         unicodedata.bidirectional(letter) in {"R", "AL"} for letter in path.decode("utf-8", "replace")
     )
 
 
 def _in_order(path: bytes) -> str:
-    """A path in the order of its bytes, whatever shows it."""
+    """Format a path in the order of its bytes, whatever displays it."""
     return printable("".join(chr(byte) if byte < 0x80 else f"%{byte:02X}" for byte in path))
 
 
@@ -180,12 +180,12 @@ def _counts(scene: Scene, words: Words) -> Iterator[Phrase]:
 
 
 def readers_of(raw: bytes, field: Field) -> tuple[Dialect, ...]:
-    """The dialects for which a line has some field."""
+    """Return the dialects in which a line has some field."""
     return tuple(dialect for dialect in DIALECTS.values() if parse_line(raw, dialect.lines).field is field)
 
 
 def _only_some(raw: bytes, line: Line, words: Words) -> Phrase:
-    """Who understands a line that the standard does not know so; nothing where it does."""
+    """List the dialects that read a line which the standard does not know in this form; empty if it does."""
     readers = readers_of(raw, line.field)
     if any(dialect.id == STANDARD_DIALECT for dialect in readers):
         return ()
@@ -198,7 +198,7 @@ def _titles(dialects: Sequence[Dialect], words: Words) -> Phrase:
 
 
 def _unknown_words(raw: bytes, scene: Scene, words: Words) -> Phrase:
-    """What is said of a field that the reader does not know: who does, where somebody does."""
+    """Describe a field that the reader does not know, and which dialects know it."""
     for field in (*BASICS, Field.SITEMAP):
         readers = readers_of(raw, field)
         if readers:

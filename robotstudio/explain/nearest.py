@@ -1,10 +1,8 @@
-"""The rules that a person wants to see beside a verdict: those that match, and those that miss the path most narrowly.
+"""The rules to show beside a verdict: those that match, and those that miss the path most narrowly.
 
-A group may have tens of thousands of rules, and laying each over the path costs more than a keystroke may. So one pass
-picks the few that start like the path or reach a `*`, and only those are laid over it.
-
-Where a group of its own replaces that of `*`, what `*` would have said stands beside it:
-that is what people misread most often.
+A group may have tens of thousands of rules, and aligning each with the path costs more than a keystroke may. So one
+pass picks the few that start like the path or reach a `*`, and only those are aligned. If a crawler's own group
+replaces that of `*`, the verdict of `*` is shown as well: people misread that most often.
 """
 
 from collections.abc import Container, Iterable, Sequence
@@ -29,11 +27,11 @@ _MAX_BYTES_LAID_OVER = 20_000
 
 
 class CloseUp(Struct, frozen=True, eq=False, dict=True):
-    """A verdict seen among the few rules that tell why.
+    """A verdict with the few rules that explain it.
 
-    `matching` come in the order of precedence; `misses` are the rules that the crawler leaves out, then those with the
-    most bytes in common with the path first.
-    `verdict` is the same verdict in a group of only these rules: same line and reason, but quick to explain.
+    `matching` are in order of precedence; `misses` are the rules that the crawler leaves out, then the others by the
+    bytes they have in common with the path, most first. `verdict` is the same verdict in a group of only these rules:
+    same line and reason, but quick to explain.
     """
 
     whole: Verdict
@@ -44,25 +42,25 @@ class CloseUp(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def other_count(self) -> int:
-        """How many rules of the group are shown in neither."""
+        """Number of rules of the group that are in neither."""
         shown = sum(candidate.rule.has_pattern for candidate in (*self.matching, *self.misses))
         return self.whole.group.rule_count - shown
 
     @cached_property
     def others(self) -> tuple[Rule, ...]:
-        """The rules of the group that are shown in neither, in file order."""
+        """The rules of the group that are in neither, in file order."""
         shown = {candidate.rule.line for candidate in (*self.matching, *self.misses)}
         rules = (rule for group in self.whole.group.groups for rule in group.rules)
         return tuple(rule for rule in rules if rule.has_pattern and rule.line not in shown)
 
     def limited_to(self, rows: int) -> "CloseUp":
-        """The same with at most so many rules, those that match before the others."""
+        """Keep at most `rows` rules, matching ones first."""
         matching = self.matching[:rows]
         return replace(self, matching=matching, misses=self.misses[: rows - len(matching)])
 
     @cached_property
     def others_differ_early(self) -> bool:
-        """Whether the others all differ within the first segment of the path; not looked at where there are many."""
+        """True if the others all differ within the first segment of the path; False if they are too many to check."""
         if self.matching_count > len(self.matching) or self.other_count > _MOST_OTHERS:
             return False
         path = self.whole.path
@@ -93,7 +91,7 @@ class CloseUp(Struct, frozen=True, eq=False, dict=True):
 
 
 def close_up(verdict: Verdict, matching: int = 100, misses: int = 20, checkpoint: Checkpoint = go_on) -> CloseUp:
-    """The rules that match, up to about `matching` of them, and the nearest of those that do not."""
+    """Return about `matching` of the rules that match, and the nearest of those that do not."""
     found = verdict.matching
     telling = _telling(found, verdict, matching)
     ranked = in_portions(verdict.group.rules.ranked, checkpoint)
@@ -111,7 +109,7 @@ def close_up(verdict: Verdict, matching: int = 100, misses: int = 20, checkpoint
 
 
 def _unread(verdict: Verdict, count: int) -> list[Candidate]:
-    """The rules that the crawler leaves out, those that would match first."""
+    """Return the rules that the crawler leaves out, those that would match first."""
     rules = verdict.group.rules
     would = [rule for rule in verdict.unread if compile_rule(rule, rules.wildcards).matches(verdict.path)]
     others = [rule for rule in verdict.unread if rule not in would]
@@ -122,7 +120,7 @@ def _unread(verdict: Verdict, count: int) -> list[Candidate]:
 
 
 def _telling(found: Sequence[Rule], verdict: Verdict, count: int) -> list[Rule]:
-    """The first rules that match, with those on which the reason rests: an equal of the other kind, a shorter one."""
+    """Return the first rules that match, and those behind the reason: an equal of the other kind, a shorter one."""
     telling, winner = list(found[:count]), verdict.rule
     if winner:
         later, byte_count = found[count:], verdict.byte_count_of(winner)
@@ -133,7 +131,7 @@ def _telling(found: Sequence[Rule], verdict: Verdict, count: int) -> list[Rule]:
 
 
 def nearest_misses(rules: Iterable[Rule], path: bytes, matching: Container[int], count: int) -> list[Rule]:
-    """The rules that share most bytes with the path; what a `*` absorbs does not count, nor do lines in `matching`."""
+    """Return the rules with most literal bytes in common with the path, without the lines in `matching`."""
     shared: dict[Rule, int] = {}
     byte_count = 0
     for rule in _field(rules, path, matching, count):
@@ -145,7 +143,7 @@ def nearest_misses(rules: Iterable[Rule], path: bytes, matching: Container[int],
 
 
 def _field(rules: Iterable[Rule], path: bytes, matching: Container[int], count: int) -> list[Rule]:
-    """The `count` rules with the longest start in common with the path, and some whose first `*` it reaches."""
+    """Return the `count` rules with the longest start in common with the path, and some whose `*` it reaches."""
     alike: list[tuple[int, Rule]] = []
     starred: list[Rule] = []
     start = b""
@@ -183,14 +181,14 @@ def _shared_bytes(rule: Rule, path: bytes) -> int:
 
 
 def first_segment(path: bytes) -> bytes:
-    """The path up to the slash behind its first segment, or to its query."""
+    """Return the path up to the slash after its first segment, or to its query."""
     slash, query = path.find(b"/", 1), path.find(b"?", 1)
     ends = [end for end in (slash + 1, query) if end > 0]
     return path[: min(ends)] if ends else path
 
 
 def is_near(rule: Rule, path: bytes) -> bool:
-    """Whether a rule shares at least the first segment with the path, so that one may wonder why it does not match."""
+    """Return True if a rule shares the first segment with the path, so its mismatch may surprise."""
     return _shared_bytes(rule, path) >= max(2, len(first_segment(path)))
 
 
@@ -203,19 +201,19 @@ class ReplacedRules(Struct, frozen=True, eq=False):
 
     @property
     def decisive(self) -> Rule | None:
-        """The rule of `*` that would decide, where it has one for this path."""
+        """The rule of `*` that would decide this path, if any."""
         rule = self.verdict.rule
         return rule if rule and not rule.is_empty else None
 
 
 def replaced_by(verdict: Verdict) -> ReplacedRules | None:
-    """The rules that the group of a verdict replaces; None where it replaces none."""
-    if verdict.group.token is None:  # nothing takes their place: the crawler never follows `*`
+    """Return the rules that the group of a verdict replaces; None if it replaces none."""
+    if verdict.group.token is None:  # nothing replaces them: the crawler never follows `*`
         return None
     return _replaced(verdict.group.ignored, verdict.dialect, verdict.path)
 
 
-@lru_cache(maxsize=4)  # sentence and list ask for the same, and `*` may have tens of thousands of rules
+@lru_cache(maxsize=4)  # sentence and list need the same; `*` may have tens of thousands of rules
 def _replaced(ignored: tuple[Group, ...], dialect: Dialect, path: bytes) -> ReplacedRules | None:
     rules = tuple({rule.line: rule for group in ignored for rule in group.rules if rule.has_pattern}.values())
     if not rules:

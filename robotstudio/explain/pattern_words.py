@@ -1,6 +1,4 @@
-"""What a path pattern matches, in words: segment by segment, from the first byte to the last;
-and a rule laid over a path: stretch by stretch, and where the two part.
-"""
+"""What a path pattern matches, in words; and where a pattern and a path differ."""
 
 from collections.abc import Sequence
 
@@ -31,7 +29,7 @@ _LONGEST_PIECE = 60
 
 
 def pattern_words(pattern: bytes, wildcards: Wildcards, words: Words = ENGLISH, written: bytes | None = None) -> Phrase:
-    """What a pattern matches, as a crawler reads it; `written` is its form in the file, where it is another."""
+    """Describe what a pattern matches, as a crawler reads it; `written` is its form in the file, if it differs."""
     ends = wildcards.dollar and pattern.endswith(b"$")
     body = pattern[:-1] if ends else pattern
     pieces = body.split(b"*") if wildcards.star else [body]
@@ -95,7 +93,7 @@ _MOST_STRETCHES, _LONGEST_STRETCH, _LONGEST_SHOWN = 24, 60, 16
 
 
 def laid_words(alignment: Alignment, pattern: bytes, path: bytes, words: Words = ENGLISH) -> str:
-    """A pattern laid over a path, stretch by stretch."""
+    """Describe the alignment of a pattern with a path, segment by segment."""
     shown = alignment.segments[:_MOST_STRETCHES]
     return words.side_by_side(_stretch(segment, pattern, path, words) for segment in shown)
 
@@ -115,7 +113,7 @@ def _shown(part: bytes) -> str:
 
 
 def parting(candidate: Candidate, words: Words) -> str:
-    """Where a rule and the path part, as what is said of the rule in a sentence."""
+    """Describe where a rule and the path differ, as part of a sentence about the rule."""
     return difference(candidate, words, (templates.PIECE_IS_MISSING, templates.RULE_ENDS, templates.RULE_GOES_ON))
 
 
@@ -123,7 +121,7 @@ _IN_SHORT = (templates.NOT_FOUND, templates.URL_GOES_ON, templates.URL_ENDS)
 
 
 def difference(candidate: Candidate, words: Words, forms: tuple[str, str, str] = _IN_SHORT) -> str:
-    """Where a rule and the path part; empty for a rule that matches."""
+    """Describe where a rule and the path differ; empty for a rule that matches."""
     not_found, url_goes_on, url_ends = forms
     segments = candidate.alignment.segments
     place = next((place for place, part in enumerate(segments) if part.kind is SegmentKind.MISMATCH), None)
@@ -141,7 +139,7 @@ def difference(candidate: Candidate, words: Words, forms: tuple[str, str, str] =
 
 
 def _piece_at(pattern: bytes, start: int) -> str:
-    """What a pattern asks for behind a `*`, in short."""
+    """Return the piece that a pattern needs after a `*`, shortened."""
     piece = pattern[start:].partition(b"*")[0].removesuffix(b"$") or pattern[start : start + 1]
     text = printable(path_text(piece))
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"

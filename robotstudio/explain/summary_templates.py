@@ -1,4 +1,4 @@
-"""The English templates of summaries, of lines beside the rules, and of the reasons why readings part."""
+"""The English templates of summaries, of lines other than rules, and of the reasons why dialects differ."""
 
 from collections.abc import Mapping
 
@@ -27,7 +27,7 @@ USE: Mapping[Access, Message] = {
     Access.EVERYTHING: "<b>Everything</b> may be used.",
     Access.NOTHING: "<b>Nothing</b> may be used.",
 }
-"""The same for a token under which nothing is fetched."""
+"""The same for a control token."""
 USE_BY_RULES: Mapping[Access, Plural] = {
     Access.EXCEPT: Plural(
         "<b>Everything except</b> what one rule disallows may be used: {list}.",
@@ -117,7 +117,7 @@ DELAYS_OF: Mapping[DelayEffect, Plural] = {
         "{names} treat a Crawl-delay above {most} seconds as a ban; this one says {seconds}.",
     ),
 }
-"""The same of a line that stands beside it, for the crawlers that do so."""
+"""The same about a line shown beside it, by crawlers with this effect."""
 NO_WAIT_OF = Plural("{names} does not wait.", "{names} do not wait.")
 NO_WAIT: Message = "A Crawl-delay of 0 in {line}: does not wait."
 INHERITED: Message = "It stands in the group of {star}, and holds all the same."
@@ -228,7 +228,7 @@ READINGS: Mapping[tuple[Axis, str], tuple[Message, Message]] = {
     (Axis.PRECEDENCE, "any"): ("any match", "longest match"),
     (Axis.PRECEDENCE, "furthest"): ("furthest match", "longest match"),
 }
-"""For each reason what the crawler does, and what RFC 9309 says."""
+"""For each reason what the crawler does, and what RFC 9309 requires."""
 BOTH_READINGS = "{ours} / {standard}"
 PARTED: Message = "{crawler}: {verdict}; by RFC 9309 {standard}: {reason}"
 MAY: Message = "may fetch"

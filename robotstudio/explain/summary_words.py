@@ -1,4 +1,4 @@
-"""Where summaries, lines beside the rules, and the reasons why readings part become words."""
+"""Words for summaries, for lines other than rules, and for the reasons why dialects differ."""
 
 from collections.abc import Iterator, Sequence
 from math import ceil
@@ -27,7 +27,7 @@ from robotstudio.text.phrases import (
 )
 
 _DAY = 86_400
-_ACCESS = {  # by whether nothing is fetched under the token
+_ACCESS = {  # by `is_control`
     False: (templates.ACCESS, templates.ACCESS_BY_RULES),
     True: (templates.USE, templates.USE_BY_RULES),
 }
@@ -35,12 +35,12 @@ _MOST_NAMED, _MOST_SKIPPED, _LONGEST = 6, 8, 80
 
 
 def card_words(card: Card, words: Words = ENGLISH) -> tuple[Phrase, ...]:
-    """What is said of crawlers that read alike."""
+    """Describe crawlers with the same reading."""
     return (*summary_words(card.summary, words, card.tokens), *_assumptions(card.crawlers, words))
 
 
 def _assumptions(crawlers: Sequence[Crawler], words: Words) -> Iterator[Phrase]:
-    """Whose reading is not published but assumed: a paragraph for each dialect."""
+    """List the crawlers whose reading is assumed, not published: a paragraph for each dialect."""
     silent = [crawler for crawler in crawlers if crawler.assumed]
     for dialect in dict.fromkeys(crawler.dialect for crawler in silent):
         named = [crawler for crawler in silent if crawler.dialect == dialect]
@@ -53,9 +53,9 @@ def _assumptions(crawlers: Sequence[Crawler], words: Words) -> Iterator[Phrase]:
 
 
 def summary_words(summary: Summary, words: Words = ENGLISH, tokens: Sequence[str] = ()) -> tuple[Phrase, ...]:
-    """A summary, a paragraph each: what may be fetched, the group, the pace, the rest.
+    """Describe a summary, a paragraph each: what may be fetched, the group, the pace, the rest.
 
-    `tokens` are all by which the group is found, where crawlers share it.
+    `tokens` are all tokens that lead to the group, if several crawlers share it.
     """
     paragraphs = (
         sentences((_access(summary, words), _further(summary, words), _exactly(summary, words))),
@@ -111,7 +111,7 @@ def _rules(rules: Sequence[Rule], words: Words) -> Phrase:
 
 
 def _some(items: Sequence[Phrase], rules: Sequence[Rule], words: Words) -> Phrase:
-    """The first of some rules, and of the others the lines on which they stand."""
+    """List the first of some rules, and for the others their lines."""
     if len(items) <= MOST_PATTERNS:
         return words.listed(items, most=MOST_PATTERNS)
     rest = rules[MOST_PATTERNS - 1 :]
@@ -121,12 +121,12 @@ def _some(items: Sequence[Phrase], rules: Sequence[Rule], words: Words) -> Phras
 
 
 def _lines(numbers: Sequence[int], words: Words) -> Phrase:
-    """Lines of the file, those that follow each other as a range."""
+    """Format lines of the file, consecutive ones as a range."""
     return lines_words(line_ranges(numbers), words)
 
 
 def _rule(rule: Rule) -> Piece:
-    # A second reading is shown by the line that it comes from.
+    # An alternative reading is shown as the line it comes from.
     return rule_piece(rule._replace(rewritten=False))
 
 
@@ -158,7 +158,7 @@ def _standing(summary: Summary, words: Words) -> Iterator[Phrase]:
 
 
 def delay_words(delay: CrawlDelay, words: Words = ENGLISH) -> Phrase:
-    """What comes of a crawl-delay."""
+    """Describe the effect of a crawl-delay."""
     template = templates.NO_WAIT if _is_no_wait(delay) else templates.DELAYS[delay.effect]
     inherited = words.phrase(templates.INHERITED, star=STAR) if delay.inherited else ()
     return sentences((words.phrase(template, **_delay_facts(delay, words)), inherited))
@@ -180,17 +180,17 @@ def _delay_facts(delay: CrawlDelay, words: Words) -> dict[str, Argument]:
 
 
 def seconds_words(seconds: float | None, words: Words = ENGLISH) -> str:
-    """A number of seconds."""
+    """Format a number of seconds."""
     return words.count(templates.SECONDS, _whole(seconds or 0), count=_number(seconds, words))
 
 
 def _whole(value: float) -> int:
-    """The number whose form is used: that of a part is that of the next greater one, and never that of one."""
+    """Return the integer that selects the plural form: a fraction counts as the next greater one, but never as one."""
     return int(value) if value == int(value) else max(2, ceil(value))
 
 
 def _number(value: float | None, words: Words) -> str:
-    """With as many decimals as it has, but nine at most in all."""
+    """Format with as many decimals as needed, at most nine digits in all."""
     value = value or 0
     decimals = len(f"{value:.9g}".partition(".")[2]) if value < 1e6 else 0
     return words.number(value, decimals)
@@ -253,21 +253,21 @@ def _short(text: str) -> str:
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
 
-# Lines beside the rules
+# Lines other than rules
 
 
 def written_words(line: FieldLine) -> str:
-    """A line as it is written, in short."""
+    """Format a line as written, shortened."""
     return _short(f"{line.directive.facts.title}: {line.directive.written}".rstrip())
 
 
 def status_words(line: FieldLine, words: Words = ENGLISH) -> str:
-    """What became of a field."""
+    """Describe the status of a field."""
     return words.say(templates.STATUSES[line.directive.facts.status])
 
 
 def field_words(line: FieldLine, words: Words = ENGLISH) -> Phrase:
-    """What a line is and says, and who heeds it."""
+    """Describe a line: its meaning, its value, and which crawlers obey it."""
     facts, value = line.directive.facts, line.directive.value
     said = [words.phrase(templates.MEANINGS[facts.id])]
     if isinstance(value, Unreadable) and not line.delays:
@@ -311,27 +311,27 @@ def _heeded_words(line: FieldLine, words: Words) -> Iterator[Phrase]:
 
 
 def names_words(crawlers: Sequence[Crawler], words: Words = ENGLISH, most: int = _MOST_NAMED) -> Phrase:
-    """The names in a list; whoever is not named comes last."""
+    """List the names; “any other” comes last."""
     order = sorted(crawlers, key=lambda crawler: crawler.is_any_other)
     return words.listed([(Piece(crawler_name(one, words, first=not n)),) for n, one in enumerate(order)], most=most)
 
 
-# Why readings part
+# Why dialects differ
 
 
 def parting_words(parting: Parting, words: Words = ENGLISH) -> str:
-    """In a few words what the crawler does where RFC 9309 says otherwise: `first match / longest match`."""
+    """Contrast the crawler's reading with RFC 9309's in a few words: `first match / longest match`."""
     ours, standard = templates.READINGS[parting.axis, parting.detail]
     return templates.BOTH_READINGS.format(ours=words.say(ours), standard=words.say(standard))
 
 
 def reading_words(parting: Parting, words: Words = ENGLISH) -> str:
-    """In a few words what the crawler does, and nothing of what RFC 9309 says: `first match`."""
+    """Describe the crawler's reading in a few words: `first match`."""
     return words.say(templates.READINGS[parting.axis, parting.detail][0])
 
 
 def parted_words(parting: Parting, crawler: Crawler, words: Words = ENGLISH) -> str:
-    """The same as a sentence that names the crawler and both verdicts."""
+    """Contrast both readings in a sentence that names the crawler and both verdicts."""
     verdicts = (words.say(templates.MAY_NOT), words.say(templates.MAY))
     return words.say(
         templates.PARTED,
@@ -342,11 +342,11 @@ def parted_words(parting: Parting, crawler: Crawler, words: Words = ENGLISH) -> 
     )
 
 
-# To be copied
+# For copying
 
 
 def overview_text(overview: Overview, words: Words = ENGLISH, *, markdown: bool = False) -> str:
-    """All of it as plain text, or as Markdown."""
+    """Format everything as plain text, or as Markdown."""
     told = as_markdown if markdown else as_text
     head, gap = ("## ", "\n\n") if markdown else ("", "\n")
     blocks = []
@@ -366,5 +366,5 @@ def _line_words(line: FieldLine, words: Words) -> Phrase:
 
 
 def more_lines_words(count: int, words: Words = ENGLISH) -> Phrase:
-    """That some lines are not listed."""
+    """Describe how many lines are not listed."""
     return words.counted_phrase(templates.MORE_LINES, count)

@@ -1,6 +1,6 @@
-"""Every English sentence about a verdict, by the id it stands for, as a template with named arguments.
+"""Every English sentence about a verdict, by id, as a template with named arguments.
 
-`<b>…</b>` marks strong words. What is never shown of one has its text twice in its `Plural`.
+`<b>…</b>` marks strong words. A text that never occurs with a count of one is in both forms of its `Plural`.
 """
 
 from collections.abc import Mapping
@@ -101,7 +101,7 @@ RULE_ENDS: Message = "ends before byte {byte}, where the URL goes on"
 URL_ENDS: Message = "URL ends at byte {byte}"
 URL_GOES_ON: Message = "URL goes on at byte {byte}"
 
-STEPS: Mapping[StepId, tuple[Message, Message]] = {  # a title and what is said below it
+STEPS: Mapping[StepId, tuple[Message, Message]] = {  # (title, details)
     StepId.CUT: ("The file is too long for {dialect}", "It reads the first {limit} bytes, up to {lines}."),
     StepId.TOKEN_WITHOUT_GROUP: ("No group names {token}", ""),
     StepId.ALWAYS_ALLOWED: ("Always allowed", "No rule can block the file itself."),
@@ -140,7 +140,7 @@ RULES_TRIED: Mapping[tuple[int, int], tuple[Message, Message]] = {  # by (rules,
     (2, 0): ("None of {rules} matches", "So nothing is blocked."),
     (2, 1): ("One of {rules} matches", "So it decides."),
 }
-RULES_LEFT: Mapping[tuple[int, int], tuple[Message, Message]] = {  # the same where some are left out
+RULES_LEFT: Mapping[tuple[int, int], tuple[Message, Message]] = {  # the same if some rules are left out
     (0, 0): ("No rule is left", "So nothing is blocked."),
     (1, 0): ("The rule that is left does not match", "So nothing is blocked."),
     (1, 1): ("The rule that is left matches", "So it decides."),
@@ -185,7 +185,7 @@ ANY_OTHER: Message = "any other crawler"
 ANY_OTHER_FIRST: Message = "Any other crawler"
 ASSUMED: Message = "not documented: read as {dialect}"
 
-STRETCHES: Mapping[SegmentKind, Message] = {  # a rule laid over a path, read aloud
+STRETCHES: Mapping[SegmentKind, Message] = {  # a pattern aligned with a path, for screen readers
     SegmentKind.LITERAL: "“{rule}” is the same",
     SegmentKind.WILDCARD: "* absorbs “{url}”",
     SegmentKind.ANCHOR: "$ meets the end",
@@ -196,7 +196,7 @@ ABSORBS_NOTHING: Message = "* absorbs nothing"
 END_OF_URL: Message = "the end of the URL"
 ASSUMED_CLAUSE: Message = "{clause}, assumed"
 SOURCES: Message = "Where this is written down"
-OWN_RULES: Mapping[bool, Message] = {  # beside an outcome of the fetch that decides
+OWN_RULES: Mapping[bool, Message] = {  # if the outcome of the fetch decides
     True: "The draft's own rules would allow it: {reason}.",
     False: "The draft's own rules would block it.",
 }
@@ -212,7 +212,7 @@ REPLACED_TITLE = Plural(
 SAMPLES_TITLE: Message = "URLs that {line} matches, and near misses"
 MATCHING: Message = "matches"
 NOT_MATCHING: Message = "does not match"
-SAMPLES: Mapping[tuple[Variation, bool], Message] = {  # by how a sample was made and whether it matches
+SAMPLES: Mapping[tuple[Variation, bool], Message] = {  # by how a sample was made, and whether it matches
     (Variation.SHORTEST, True): "the shortest",
     (Variation.FILLED, True): "* absorbs some bytes",
     (Variation.OVER_SLASH, True): "* absorbs a slash too",

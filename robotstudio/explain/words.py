@@ -1,6 +1,6 @@
-"""Where the ids of a verdict become words: `templates` filled in, as phrases, whole sentences and steps.
+"""Turns the ids of a verdict into words: fills in `templates` as phrases, whole sentences and steps.
 
-`words` makes them of templates and arguments, in the language that is its own.
+The argument `words` decides the language.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,14 +29,14 @@ _MOST_LINES_NAMED = 5
 
 
 def crawler_name(crawler: Crawler, words: Words = ENGLISH, *, first: bool = True) -> str:
-    """The crawler as the subject of a sentence, or further on in one."""
+    """Return the crawler's name as the subject of a sentence, or for use further on in one."""
     if crawler.is_any_other:
         return words.say(templates.ANY_OTHER_FIRST if first else templates.ANY_OTHER)
     return printable(crawler.title)
 
 
 def assumed_words(crawler: Crawler, words: Words = ENGLISH) -> str:
-    """That the crawler does not say how it reads a file; empty where it does."""
+    """State that the crawler's reading is assumed; empty if it is documented."""
     if not crawler.assumed:
         return ""
     dialect = DIALECTS.get(crawler.dialect)
@@ -44,13 +44,13 @@ def assumed_words(crawler: Crawler, words: Words = ENGLISH) -> str:
 
 
 def sentence(verdict: Verdict, crawler_title: str, shown_url: str, words: Words = ENGLISH) -> Phrase:
-    """The verdict and why, in a sentence or a few; `shown_url` is the URL as the person knows it."""
+    """Describe the verdict and its reason, in a sentence or a few; `shown_url` is the URL as the user knows it."""
     head = words.phrase(templates.HEADS[verdict.allowed], **_subject(crawler_title, shown_url))
     return sentences((head, *_because(verdict, words)))
 
 
 def folded_sentence(verdict: Verdict, crawler_title: str, shown_url: str, words: Words = ENGLISH) -> Phrase:
-    """The verdict in half a line."""
+    """Describe the verdict in half a line."""
     subject = _subject(crawler_title, shown_url)
     if verdict.line is None:
         reason = reason_words(verdict.reason, words)
@@ -59,12 +59,12 @@ def folded_sentence(verdict: Verdict, crawler_title: str, shown_url: str, words:
 
 
 def reason_words(reason: Reason, words: Words = ENGLISH) -> str:
-    """A reason in a few words."""
+    """Describe a reason in a few words."""
     return words.say(templates.REASONS[reason])
 
 
 def outcome_words(candidate: Candidate, verdict: Verdict, words: Words = ENGLISH, *, moot: bool = False) -> str:
-    """What became of a rule, in a few words; `moot` where the rules are not asked."""
+    """Describe what became of a rule, in a few words; `moot` if the rules are not consulted."""
     if moot and candidate.outcome is Outcome.WINS:
         return words.say(templates.WOULD_WIN, reason=reason_words(verdict.reason, words))
     if candidate.outcome is Outcome.NO_MATCH:
@@ -86,27 +86,27 @@ def _outcome_template(candidate: Candidate, verdict: Verdict) -> str:
 
 
 def _less(candidate: Candidate, verdict: Verdict) -> int:
-    """By how many bytes a rule is shorter than the one that wins."""
+    """Return by how many bytes a rule is shorter than the winner."""
     return verdict.byte_count_of(verdict.rule) - candidate.byte_count if verdict.rule else 0
 
 
 def clause_words(clause: Clause, words: Words = ENGLISH) -> str:
-    """Where something is written down, and that it is assumed where the vendor says nothing of it."""
+    """Name a source, and mark an assumption if the vendor does not document it."""
     return words.say(templates.ASSUMED_CLAUSE, clause=clause.label) if clause.assumed else clause.label
 
 
 def clause_piece(clause: Clause, words: Words = ENGLISH) -> Piece:
-    """A clause, leading to where it is written."""
+    """Link to a clause."""
     return Piece(clause_words(clause, words), PieceKind.CLAUSE, address=clause.url)
 
 
 def sample_words(sample: Sample, words: Words = ENGLISH) -> str:
-    """What a sample URL shows, in a few words."""
+    """Describe what a sample URL shows, in a few words."""
     return words.say(templates.SAMPLES[sample.variation, sample.matches])
 
 
 def replaced_title(replaced: ReplacedRules, crawler_title: str, words: Words = ENGLISH) -> Phrase:
-    """That a group replaces rules of `*`."""
+    """State that a group replaces rules of `*`."""
     count = len(replaced.rules)
     return words.counted_phrase(
         templates.REPLACED_TITLE,
@@ -118,7 +118,7 @@ def replaced_title(replaced: ReplacedRules, crawler_title: str, words: Words = E
 
 
 def own_rules_words(verdict: Verdict, words: Words = ENGLISH) -> Phrase:
-    """What the rules would have said, were they read."""
+    """Describe what the rules would decide if they were read."""
     if verdict.line is None:
         reason = reason_words(verdict.reason, words)
         return words.phrase(templates.OWN_RULES[verdict.allowed], reason=reason)
@@ -126,7 +126,7 @@ def own_rules_words(verdict: Verdict, words: Words = ENGLISH) -> Phrase:
 
 
 def step_words(step: Step, crawler_title: str = "", words: Words = ENGLISH) -> tuple[Phrase, Phrase]:
-    """A step as a title and what is said below it, which may be nothing."""
+    """Return the title of a step, and its details, which may be empty."""
     title, detail = templates.STEPS[step.id]
     rules, matching = _number(step.args.get("rules")), _number(step.args.get("matching"))
     if step.id is StepId.CANDIDATES:
@@ -161,7 +161,7 @@ def step_words(step: Step, crawler_title: str = "", words: Words = ENGLISH) -> t
 
 
 def others_words(close: CloseUp, words: Words = ENGLISH) -> Phrase:
-    """What is to be said about the rules that are not shown one by one."""
+    """Describe the rules that are not shown one by one."""
     count, matching = close.other_count, close.matching_count - len(close.matching)
     if not count:
         return ()
@@ -179,23 +179,23 @@ def others_words(close: CloseUp, words: Words = ENGLISH) -> Phrase:
 
 
 def bytes_words(count: int, words: Words = ENGLISH) -> str:
-    """A number of bytes."""
+    """Format a number of bytes."""
     return words.count(templates.BYTES, count)
 
 
 def tokens_words(tokens: Sequence[str], words: Words = ENGLISH) -> Phrase:
-    """Product tokens, any of which is meant."""
+    """List alternative product tokens."""
     return words.listed([(Piece(printable(token), PieceKind.TOKEN),) for token in tokens], OR)
 
 
 def rule_piece(rule: Rule) -> Piece:
-    """A rule as a person writes it; a second reading of one as the crawler takes it."""
+    """Format a rule as written; an alternative reading as the crawler reads it."""
     read = rule._replace(written=bytes_of(path_text(rule.pattern))) if rule.rewritten else rule
     return Piece(printable(str(read).rstrip()), PieceKind.ALLOW if rule.allow else PieceKind.DISALLOW)
 
 
 def line_piece(line: int, words: Words = ENGLISH) -> Piece:
-    """`line 12`, leading there."""
+    """Link to a line: `line 12`."""
     return Piece(words.say(templates.LINE, number=line), PieceKind.LINE, line)
 
 
@@ -204,7 +204,7 @@ def _subject(crawler_title: str, shown_url: str) -> dict[str, Argument]:
 
 
 def _because(verdict: Verdict, words: Words) -> Iterator[Phrase]:
-    """Why, sentence by sentence."""
+    """Yield the sentences of the reason."""
     close = close_up(verdict, matching=20, misses=5)
     facts = _arguments(close, words)
     choice, reason, winner = verdict.group, close.verdict.reason, verdict.rule
@@ -233,7 +233,7 @@ def _because(verdict: Verdict, words: Words) -> Iterator[Phrase]:
 
 
 def _reason_template(reason: Reason, choice: GroupChoice) -> str:
-    """What is said of a reason in this choice of groups."""
+    """Return the template for a reason in this choice of groups."""
     if reason is Reason.NO_GROUP and not choice.uses_global:
         return templates.NEVER_GLOBAL
     if reason is Reason.NO_GROUP and not choice.tried:
@@ -246,7 +246,7 @@ def _reason_template(reason: Reason, choice: GroupChoice) -> str:
 
 
 def _overlooked_words(rule: Rule, facts: Mapping[str, Argument], words: Words) -> Iterator[Phrase]:
-    """That a rule would match which is left out or hidden."""
+    """State that a rule would match if it were not left out or hidden."""
     is_hidden = rule.below is not None
     said = {**facts, **_rule_words(rule, rule.priority, words)}
     head = templates.NO_RULE_TRIED_MATCHES if is_hidden else templates.NO_RULE_READ_MATCHES
@@ -255,7 +255,7 @@ def _overlooked_words(rule: Rule, facts: Mapping[str, Argument], words: Words) -
 
 
 def _stranded_words(verdict: Verdict, facts: Mapping[str, Argument], words: Words) -> Iterator[Phrase]:
-    """That an empty line ends the group before rules which a person takes for its own."""
+    """State that an empty line ends the group before rules that seem to belong to it."""
     if not verdict.group.stranded or verdict.reason not in {Reason.NO_RULES, Reason.NO_MATCH}:
         return
     blank, rules = verdict.group.stranded
@@ -269,12 +269,12 @@ def _stranded_words(verdict: Verdict, facts: Mapping[str, Argument], words: Word
 
 
 def line_number(line: int) -> Piece:
-    """`12`, leading there."""
+    """Link to a line: `12`."""
     return _range_piece(LineRange(line, line))
 
 
 def _replaced_words(verdict: Verdict, words: Words) -> Phrase:
-    """That a rule of `*` does not count which would have turned the verdict: what people are most often wrong about."""
+    """Name the rule of `*` that would reverse the verdict but does not count: the most frequent misunderstanding."""
     replaced = replaced_by(verdict)
     rule = replaced.decisive if replaced else None
     if rule is None or rule.allow == verdict.allowed:
@@ -285,7 +285,7 @@ def _replaced_words(verdict: Verdict, words: Words) -> Phrase:
 
 
 def _beside(close: CloseUp, reason: Reason) -> tuple[str, Candidate] | None:
-    """The rule that one may wonder about beside the winner, and what to say about it."""
+    """Return the rule that a user may wonder about beside the winner, and the template for it."""
     verdict = close.verdict
     misses = [candidate for candidate in close.misses if candidate.outcome is Outcome.NO_MATCH]
     near = [candidate for candidate in misses if is_near(candidate.rule, verdict.path)]
@@ -304,7 +304,7 @@ def _beside(close: CloseUp, reason: Reason) -> tuple[str, Candidate] | None:
 
 
 def _arguments(close: CloseUp, words: Words) -> dict[str, Argument]:
-    """Everything that a sentence may name, as far as the verdict has it."""
+    """Return everything that a sentence may need, as far as the verdict has it."""
     verdict, choice = close.verdict, close.verdict.group
     ignored = [LineRange(group.first_line, group.last_line) for group in choice.ignored]
     facts: dict[str, Argument] = {
@@ -323,7 +323,7 @@ def _arguments(close: CloseUp, words: Words) -> dict[str, Argument]:
         facts["written"] = rule_piece(rule._replace(rewritten=False))
     equals = [c for c in close.matching if c.outcome in {Outcome.TIE_LOST, Outcome.SAME_AS_WINNER}]
     if equals:
-        # A lost tie tells more than a repetition.
+        # A lost tie explains more than a repetition.
         other = min(equals, key=lambda candidate: candidate.outcome is not Outcome.TIE_LOST).rule
         facts |= {"other": rule_piece(other), "other_line": line_piece(other.line, words)}
     return facts
@@ -356,7 +356,7 @@ def _result(step: Step, words: Words) -> Phrase:
 
 
 def lines_words(lines: Sequence[LineRange], words: Words, forms: tuple[Message, Message] = templates.LINES) -> Phrase:
-    """`line 3`, `lines 3 and 5–8`, each leading there."""
+    """Link to lines: `line 3`, `lines 3 and 5–8`."""
     several = len(lines) != 1 or lines[0].first != lines[0].last
     return words.phrase(forms[several], ranges=_ranges(lines, words))
 

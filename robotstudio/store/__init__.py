@@ -1,1 +1,1 @@
-"""Files: reading with a limit, the one way to write, locks, the journal, tables for other programs."""
+"""Files: reading with a limit, atomic writing, locks, the journal, tables for other programs."""

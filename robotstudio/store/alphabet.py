@@ -1,10 +1,10 @@
-"""The alphabet of the editor: which characters stand for which bytes.
+"""The alphabet of the editor: which characters represent which bytes.
 
 Qt's text document loses or alters some characters (measured with Qt 6.11 over all code points, at every place of a
 line): lone surrogates are dropped, U+2029, U+FDD0 and U+FDD1 become line breaks, U+FEFF and U+FFFE vanish at the start
-of a text, U+2028 is drawn as a line break. Bytes that are no UTF-8 have no character at all. All of these are shown as
-one *substitute* for each byte, from a private range that no font fills, so that every file survives the editor byte
-for byte and every such byte can be seen, selected and deleted on its own.
+of a text, U+2028 is drawn as a line break. Bytes of invalid UTF-8 have no character at all. All of these are shown as
+one *substitute* for each byte, from a private range that no font fills, so that every file survives the editor byte for
+byte and every such byte can be seen, selected and deleted on its own.
 """
 
 import re
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 _FIRST_SUBSTITUTE = 0x10FE00
 _LAST_SUBSTITUTE = _FIRST_SUBSTITUTE + 0xFF
 _SUBSTITUTES = "".join(map(chr, range(_FIRST_SUBSTITUTE, _LAST_SUBSTITUTE + 1)))
-_SUBSTITUTE_LEAD = _SUBSTITUTES[0].encode()[:2]  # no other character but a few private ones starts with these bytes
+_SUBSTITUTE_LEAD = _SUBSTITUTES[0].encode()[:2]  # otherwise only a few private characters start with these bytes
 
 _NONCHARACTERS = "".join(f"{chr(plane + 0xFFFE)}{chr(plane + 0xFFFF)}" for plane in range(0, 0x110000, 0x10000))
 _ALTERED_BY_QT = f"\u2028\u2029\ufdd0-\ufdef\ufeff{_NONCHARACTERS}"
@@ -21,18 +21,18 @@ _FOREIGN = re.compile(f"[{_ALTERED_BY_QT}\udc80-\udcff{_SUBSTITUTES[0]}-{_SUBSTI
 _FOREIGN_IN_TYPED = re.compile(f"[{_ALTERED_BY_QT}]+")
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
-_SHORT = 256  # below, text functions are faster than arrays
+_SHORT = 256  # shorter texts are faster without arrays
 
 
 def decode(raw: bytes) -> str:
-    """The characters that stand for these bytes; `encode_line` is its inverse for any bytes."""
+    """Decode bytes for the editor; `encode_line` is the inverse for any bytes."""
     if raw.isascii() and b"\0" not in raw:
         return raw.decode("ascii")
     return _without_nul(_FOREIGN.sub(_substituted, raw.decode("utf-8", "surrogateescape")))
 
 
 def encode_line(text: str) -> bytes:
-    """The bytes that an editor line, or any text without line breaks to translate, stands for."""
+    """Encode an editor line, or any text without line breaks to translate."""
     raw = text.encode("utf-8", "surrogatepass")
     if text.isascii() or _SUBSTITUTE_LEAD not in raw:
         return raw
@@ -40,7 +40,7 @@ def encode_line(text: str) -> bytes:
 
 
 def is_substitute(char: str) -> bool:
-    """Whether a character stands for one byte that has no character of its own in the editor."""
+    """Return True if a character represents one byte that has no character of its own in the editor."""
     return len(char) == 1 and _FIRST_SUBSTITUTE <= ord(char) <= _LAST_SUBSTITUTE
 
 
@@ -51,9 +51,9 @@ def byte_of(char: str) -> int:
 
 
 def sanitise(text: str) -> str:
-    """Typed, pasted or dropped text in the editor's alphabet: line ends as LF, what Qt would alter as its bytes.
+    """Convert typed, pasted or dropped text to the editor's alphabet: LF line ends, and substitutes for what Qt alters.
 
-    Substitutes stay: they come from a copy out of the editor itself. A lone surrogate stands for nothing: U+FFFD.
+    Substitutes stay: they come from a copy out of the editor itself. A lone surrogate becomes U+FFFD.
     """
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -63,9 +63,9 @@ def sanitise(text: str) -> str:
 
 
 def utf16_offsets(text: str, offsets: Sequence[int]) -> list[int]:
-    """Byte offsets in `encode_line(text)` as the UTF-16 columns in which Qt counts.
+    """Convert byte offsets in `encode_line(text)` to the UTF-16 columns that Qt uses.
 
-    An offset inside a character is its start, one beyond the line is the end of the line.
+    An offset inside a character becomes its start, one beyond the line its end.
     """
     if text.isascii():
         length = len(text)
@@ -85,7 +85,7 @@ def utf16_offsets(text: str, offsets: Sequence[int]) -> list[int]:
 
 
 def _without_nul(text: str) -> str:
-    return text.replace("\0", _SUBSTITUTES[0])  # apart from the others: half of a UTF-16 file is NUL
+    return text.replace("\0", _SUBSTITUTES[0])  # separately, since half of a UTF-16 file is NUL
 
 
 def _substituted(match: re.Match[str]) -> str:
@@ -94,7 +94,7 @@ def _substituted(match: re.Match[str]) -> str:
 
 
 def _without_substitutes(raw: bytes) -> bytes:
-    """UTF-8 in which the four bytes of every substitute are replaced by the byte that it stands for.
+    """Replace the four UTF-8 bytes of every substitute by the byte that it represents.
 
     An array, not `re.sub`: a UTF-16 file is half NULs, and this runs on every keystroke.
     """

@@ -1,8 +1,8 @@
-"""CSV and TSV as the whole program writes them: one writer, so that no table forgets what a spreadsheet does to it.
+"""The only writer of CSV and TSV, so that every table is safe to open in a spreadsheet.
 
-A cell that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a line end, also behind
-spaces) gets an apostrophe in front, as OWASP advises: a token or a URL may come from anyone. A character that steers a
-terminal is replaced by a visible sign. A check refuses `csv.writer` anywhere else.
+A cell that a spreadsheet would run as a formula (it begins with `=`, `+`, `-`, `@`, a tab or a line end, perhaps after
+spaces) gets an apostrophe in front, as OWASP advises: a token or a URL may come from anyone. A character that controls
+a terminal is replaced by a visible sign. A check refuses `csv.writer` anywhere else.
 """
 
 import csv
@@ -11,16 +11,16 @@ from collections.abc import Iterable, Iterator
 
 from robotstudio.text.phrases import harmless
 
-_FORMULA = tuple("=+-@＝＋－＠\t\r\n")  # East Asian spreadsheets take the wide signs for the narrow ones
+_FORMULA = tuple("=+-@＝＋－＠\t\r\n")  # East Asian spreadsheets treat wide signs like narrow ones
 
 
 def safe(text: str) -> str:
-    """A cell that no spreadsheet takes for a formula."""
+    """Escape a cell that a spreadsheet would run as a formula."""
     return f"'{text}" if text.lstrip(" ").startswith(_FORMULA) else text
 
 
 def delimited(rows: Iterable[Iterable[object]], delimiter: str = ",", line_end: str = "\n") -> Iterator[str]:
-    """The rows, each as its text; true and false are written so, and nothing for what is not known."""
+    """Yield each row as text; booleans as true and false, None as an empty cell."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, delimiter=delimiter, lineterminator=line_end)  # noqa: TID251 - the one place
     for row in rows:
@@ -31,7 +31,7 @@ def delimited(rows: Iterable[Iterable[object]], delimiter: str = ",", line_end: 
 
 
 def cell(text: str) -> str:
-    """One cell of CSV, to be joined with others by commas: for tables so long that a row is not made cell by cell."""
+    """Format one cell of CSV, for tables too long for `delimited`; join the cells with commas."""
     made = harmless(safe(text))
     return '"' + made.replace('"', '""') + '"' if '"' in made or "," in made else made
 
@@ -45,7 +45,7 @@ def _cell(value: object) -> str | int | float:
 
 
 class DelimitedRows:
-    """The rows of a table of others. Each has its own limit for a cell: that of Python holds for all readers."""
+    """Reader of a table. Each instance has its own limit for a cell, while Python's is global."""
 
     def __init__(self, lines: Iterable[str], delimiter: str, longest_cell: int) -> None:
         self._reader = csv.reader(lines, delimiter=delimiter)
@@ -55,7 +55,7 @@ class DelimitedRows:
         return self
 
     def __next__(self) -> list[str]:
-        """The next row. Raises csv.Error for one that cannot be read."""
+        """Return the next row. Raises csv.Error for one that cannot be read."""
         csv.field_size_limit(self._longest)
         return next(self._reader)
 

@@ -1,12 +1,12 @@
-"""One exception tree at the border to the outside world.
+"""One exception tree for everything outside the program.
 
-Every message is one or two sentences for the person at the screen: what happened, where, what to do. Nothing that a
-file, a server or a person sends may leave these packages as another exception.
+Every message is one or two sentences for the user: what happened, where, what to do. Nothing that a file, a server or a
+person sends may raise any other exception out of these packages.
 """
 
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:  # the help of the command line is there sooner without
+if TYPE_CHECKING:  # keeps `--help` fast
     from pathlib import Path
 
 from robotstudio.store.userinfo import without_typed_userinfo
@@ -14,15 +14,15 @@ from robotstudio.text.language import Fact, Message, Plural, Told, told
 
 
 class RobotStudioError(Exception):
-    """What went wrong outside the program; `told` is what to show, `str(error)` the same in English."""
+    """An error outside the program; `told` is what to show, `str(error)` the same in English."""
 
     def __init__(self, message: Message | Plural | Told, /, **facts: Fact) -> None:
-        """A message with its facts, or both as they were told elsewhere."""
+        """Take a message with its facts, or a `Told`."""
         super().__init__()
         self.told = message if isinstance(message, Told) else told(message, **facts)
 
     def __str__(self) -> str:
-        """In English, for logs and for what stays English."""
+        """Format in English, for logs and for what stays English."""
         return str(self.told)
 
 
@@ -30,14 +30,14 @@ _UNEXPECTED: Message = "An unexpected error stopped this task. Copy the details 
 
 
 class UnexpectedError(RobotStudioError):
-    """A fault of this program, as a sentence; `__cause__` is the exception that was raised."""
+    """A bug in this program, as a sentence; `__cause__` is the exception that was raised."""
 
     def __init__(self) -> None:
         super().__init__(_UNEXPECTED)
 
 
 class FileError(RobotStudioError):
-    """A file could not be read or written. `{path}` and `{name}` may stand in the message."""
+    """A file could not be read or written. `{path}` and `{name}` may be in the message."""
 
     def __init__(self, message: Message | Plural | Told, path: "Path", /, **facts: Fact) -> None:
         super().__init__(message, **{"path": str(path), "name": path.name, **facts})
@@ -49,15 +49,15 @@ class FileMissingError(FileError):
 
 
 class FileKindError(FileError):
-    """The path leads to something that is not a file: a directory, a device, a socket."""
+    """The path is not a regular file: a directory, a device, a socket."""
 
 
 class FileAccessError(FileError):
-    """The system does not permit it: the file, its directory or the disk is protected."""
+    """Permission denied: the file, its directory or the disk is protected."""
 
 
 class FileTooLargeError(FileError):
-    """The file is larger than what is read at all."""
+    """The file is larger than the limit."""
 
     def __init__(self, message: Message | Plural, path: "Path", size: int, /, **facts: Fact) -> None:
         super().__init__(message, path, **facts)
@@ -65,15 +65,15 @@ class FileTooLargeError(FileError):
 
 
 class FileContentError(FileError):
-    """The file can be read, but holds nothing of what was asked for: a picture, a web page, XML that is refused."""
+    """The file can be read, but does not contain what was expected: a picture, a web page, XML that is refused."""
 
 
 class NothingReadError(FileContentError):
-    """An input of which nothing was understood. It is raised, so that nobody takes it for an input without findings."""
+    """Nothing in an input was understood. Raised so that it is not mistaken for an input without findings."""
 
 
 class BadUrlError(RobotStudioError):
-    """What was typed, pasted or imported is no address that a crawler could request."""
+    """Typed, pasted or imported text is not an address that a crawler could request."""
 
     def __init__(self, message: Message | Plural, written: str, /, **facts: Fact) -> None:
         super().__init__(message, **facts)

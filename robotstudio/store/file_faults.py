@@ -1,4 +1,4 @@
-"""What the system says against reading or writing a file: a sentence that says why, and what to do."""
+"""Errors of the system about files, as sentences that say why, and what to do."""
 
 import contextlib
 import errno
@@ -21,7 +21,7 @@ _KERNEL_PLACES = ("/proc", "/sys")
 
 
 class _Reason(Struct, frozen=True):
-    """Why nothing could be done with a file, to be put behind a colon, and a sentence that says what to do."""
+    """Why a file operation failed, for use after a colon, and a sentence of advice."""
 
     kind: type[FileError]
     what: Told
@@ -67,7 +67,7 @@ _SHARED_ON_WINDOWS = frozenset({32, 33})  # ERROR_SHARING_VIOLATION, ERROR_LOCK_
 
 
 def require_file(path: Path, status: os.stat_result, failure: Message) -> None:
-    """Refuse what is no file on a disk. Raises FileError."""
+    """Refuse anything but a regular file on a disk. Raises FileError."""
     if stat.S_ISDIR(status.st_mode):
         raise FileKindError("“{path}” is a directory. Choose a file in it.", path)
     if not stat.S_ISREG(status.st_mode):
@@ -81,7 +81,7 @@ def _refused(failure: Message, path: Path, reason: _Reason) -> FileError:
 
 
 def _is_of_kernel(path: Path, status: os.stat_result) -> bool:
-    """Whether the kernel makes the content when it is asked for: reading may wait for ever, and has no end."""
+    """Return True if the kernel generates the content: reading may block forever, and has no end."""
     mounted = [place for place in _KERNEL_PLACES if os.path.ismount(place)]
     if any(Path(place).stat().st_dev == status.st_dev for place in mounted):
         return True
@@ -90,13 +90,13 @@ def _is_of_kernel(path: Path, status: os.stat_result) -> bool:
 
 @contextlib.contextmanager
 def sentences(path: Path, failure: Message) -> Iterator[None]:
-    """Turn what the system says into the sentence for the person."""
+    """Convert errors of the system to FileError."""
     try:
         yield
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         number = error.errno if isinstance(error, OSError) else None
         reason = _REASONS.get(number) if number is not None else None
-        if getattr(error, "winerror", None) in _SHARED_ON_WINDOWS:  # there it has the number of what is not permitted
+        if getattr(error, "winerror", None) in _SHARED_ON_WINDOWS:  # Windows reports it as EACCES
             reason = _BUSY
         if reason is _MISSING and failure is NOT_WRITTEN:
             reason = _missing_directory(path) or reason
@@ -107,7 +107,7 @@ def sentences(path: Path, failure: Message) -> Iterator[None]:
 
 
 def _missing_directory(path: Path) -> _Reason | None:
-    """Which of the directories that lead to a file to be written is not there."""
+    """Return which parent directory of a file to be written is missing."""
     with contextlib.suppress(OSError, ValueError):
         for parent in reversed(Path(os.path.realpath(path)).parents):
             if not parent.exists():

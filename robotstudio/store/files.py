@@ -1,4 +1,4 @@
-"""Files as whole byte strings: read with a limit, written so that a crash or a full disk costs no old content."""
+"""Files as whole byte strings: read with a limit, written so that a crash or a full disk never destroys old content."""
 
 import contextlib
 import errno
@@ -26,13 +26,13 @@ from robotstudio.store.file_faults import (
 from robotstudio.text.language import Message, Plural, Told, told
 
 READ_LIMIT: Final = 16 * 1024 * 1024
-"""More than any crawler reads, and no more than an editor shows."""
+"""More than any crawler reads, and as much as an editor can show."""
 
 FileChange: TypeAlias = Literal["same", "changed", "gone"]
 
 _READ_FLAGS = os.O_RDONLY | sum(getattr(os, name, 0) for name in ("O_BINARY", "O_CLOEXEC", "O_NONBLOCK", "O_NOCTTY"))
-"""Without waiting: a file that was swapped for a pipe, or one of the kernel, must not hold up the window."""
-_PRIVATE, _PUBLIC = 0o600, 0o666  # the second is what the user's mask leaves of it
+"""Non-blocking: a pipe in place of the file, or a file of the kernel, must not freeze the window."""
+_PRIVATE, _PUBLIC = 0o600, 0o666  # the umask reduces the second
 _AT_ONCE = 1 << 20
 _MOST_TRIES = 100
 _WAITS = (0.01, 0.02, 0.05, 0.1, 0.2)
@@ -59,7 +59,7 @@ _OTHER_NAMES = Plural(
 
 
 class FileStamp(Struct, frozen=True):
-    """What a file was when it was read or written, to tell an outside change from our own write."""
+    """The state of a file when it was read or written, to detect changes by others."""
 
     size: int
     modified_ns: int
@@ -67,7 +67,7 @@ class FileStamp(Struct, frozen=True):
     inode: int
     digest: int
     notes: tuple[Told, ...] = ()
-    """What could not stay as it was when the file was written: owner, permissions, other names."""
+    """What could not be preserved when the file was written: owner, permissions, other names."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, FileStamp) and self._identity == other._identity
@@ -82,13 +82,12 @@ class FileStamp(Struct, frozen=True):
 
     @classmethod
     def of(cls, status: os.stat_result, body: bytes, notes: tuple[Told, ...] = ()) -> "FileStamp":
-        """The stamp of a file with this status and content."""
         return cls(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino, _digest(body), notes)
 
     def check(self, path: Path, *, by_content: bool = False) -> FileChange:
-        """Whether the file is still the same; one that was only touched, or replaced by its equal, is the same.
+        """Check for changes; a file that was only touched, or replaced by an equal one, is the same.
 
-        `by_content` looks into it in any case: for whoever is about to write over it.
+        `by_content` always compares the content: use it before overwriting.
         """
         try:
             status = path.stat()
@@ -100,20 +99,20 @@ class FileStamp(Struct, frozen=True):
             return "same" if _digest(read(path)) == self.digest else "changed"
         except (FileNotFoundError, NotADirectoryError, FileMissingError):
             return "gone"
-        except (OSError, FileError):  # it cannot be looked at: opening or saving it will say why
+        except (OSError, FileError):  # opening or saving it will report why
             return "changed"
 
 
 def read(path: Path, limit: int = READ_LIMIT) -> bytes:
-    """The content of a file of at most `limit` bytes."""
+    """Read a file of at most `limit` bytes."""
     return read_stamped(path, limit)[0]
 
 
 def read_stamped(path: Path, limit: int = READ_LIMIT) -> tuple[bytes, FileStamp]:
-    """The content of a file, and the stamp that belongs to just this content."""
+    """Read a file, with the stamp of exactly this content."""
     with _reading(path) as (file, status):
         body = file.read(limit + 1)
-        if body is None:  # only without waiting
+        if body is None:  # only for non-blocking files
             raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
     if len(body) > limit:
         size = max(status.st_size, len(body))
@@ -122,7 +121,7 @@ def read_stamped(path: Path, limit: int = READ_LIMIT) -> tuple[bytes, FileStamp]
 
 
 def status_of(path: Path) -> os.stat_result | None:
-    """What the system knows of a file; None where it knows none, such as of one that has just gone."""
+    """Return the status of a file; None if there is none, such as for one that has just been removed."""
     try:
         return path.stat()
     except OSError:
@@ -130,7 +129,7 @@ def status_of(path: Path) -> os.stat_result | None:
 
 
 def exists(path: Path) -> bool:
-    """True if there is something at the path. False if the system does not let us look, where `Path.exists` raises."""
+    """Return True if the path exists; False if permissions prevent looking, when `Path.exists` raises."""
     try:
         return path.exists()
     except OSError:
@@ -138,16 +137,16 @@ def exists(path: Path) -> bool:
 
 
 def is_stream(path: Path) -> bool:
-    """Whether a path leads to a pipe or a device, such as `<(…)` of a shell or `/dev/null`: no file to come back to."""
+    """Return True for a pipe or a device, such as `<(…)` of a shell or `/dev/null`."""
     try:
         mode = path.stat().st_mode
-    except (OSError, ValueError):  # reading it will say why
+    except (OSError, ValueError):  # reading it will report why
         return False
     return stat.S_ISFIFO(mode) or stat.S_ISCHR(mode) or stat.S_ISSOCK(mode)
 
 
 def read_stream(path: Path, limit: int = READ_LIMIT) -> bytes:
-    """What comes out of a pipe or a device, up to its end; for whom it is named by the person who waits for it."""
+    """Read a pipe or device to its end. Use only for names the user gave."""
     with sentences(path, NOT_READ), path.open("rb", buffering=0) as stream:
         body = bytearray()
         while len(body) <= limit and (block := stream.read(1 << 20)):
@@ -159,7 +158,7 @@ def read_stream(path: Path, limit: int = READ_LIMIT) -> bytes:
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[tuple[BinaryIO, int]]:
-    """A file open for reading piece by piece, and its size in bytes. Raises FileError, also while it is read."""
+    """Open a file for reading in pieces; yield it and its size in bytes. Raises FileError, also while it is read."""
     with _reading(path) as (file, status):
         yield file, status.st_size
 
@@ -167,9 +166,9 @@ def opened(path: Path) -> Iterator[tuple[BinaryIO, int]]:
 def write_atomic(path: Path, body: bytes, *, durable: bool = True, private: bool = False) -> FileStamp:
     """Write a file in one step: it has the old content or the new one, never a part.
 
-    Permissions, owner and extended attributes stay where the system permits, and the stamp has a sentence where it does
-    not; a symbolic link stays a link. `durable` waits until the disk has it, so that a power failure loses nothing
-    either; a `private` file is for the user alone from then on, whoever could read it before.
+    Permissions, owner and extended attributes are kept if the system permits, else the stamp has a note; a symbolic
+    link stays a link. `durable` waits until it is on the disk, so that a power failure loses nothing either; a
+    `private` file is only for the user from then on, whoever could read it before.
     """
     with sentences(path, NOT_WRITTEN), _replacement(path, durable=durable, private=private) as new:
         _write_all(new.descriptor, body)
@@ -178,9 +177,9 @@ def write_atomic(path: Path, body: bytes, *, durable: bool = True, private: bool
 
 @contextlib.contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """A file to write piece by piece, which takes the place of `path` in one step once all of it is written.
+    """Yield a file to be written in pieces, which replaces `path` in one step once all of it is written.
 
-    Where the writing fails or is given up, `path` is as it was. Raises FileError.
+    If writing fails or is cancelled, `path` is unchanged. Raises FileError.
     """
     with (
         sentences(path, NOT_WRITTEN),
@@ -191,7 +190,7 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
 
 
 def remove_leftovers(path: Path) -> None:
-    """Remove what programs that were killed while they saved a file left beside it; what one still writes stays."""
+    """Remove temporary files of programs that were killed while saving; those still being written stay."""
     ours = re.compile(re.escape(_temporary_stem(path)) + r"[0-9a-f]{12}\.tmp")
     left: list[str] = []
     with contextlib.suppress(OSError), os.scandir(path.parent) as entries:
@@ -206,12 +205,12 @@ def remove_leftovers(path: Path) -> None:
 
 
 def set_aside(path: Path, why: str) -> Path:
-    """Give a file another name that no file has yet, so that another can take its place. Raises FileError."""
+    """Rename a file to an unused name, so that another can take its place. Raises FileError."""
     with sentences(path, NOT_SET_ASIDE):
         for number in range(1, _MOST_TRIES + 1):
             aside = path.with_name(f"{path.name}.{why}" + (f"-{number}" if number > 1 else ""))
             try:
-                os.close(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE))  # nobody else takes the name
+                os.close(os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _PRIVATE))  # reserves the name
             except FileExistsError:
                 continue
             try:
@@ -220,17 +219,17 @@ def set_aside(path: Path, why: str) -> Path:
                 aside.unlink(missing_ok=True)
                 raise
             return aside
-        raise FileExistsError(errno.EEXIST, f"there are {_MOST_TRIES} such files already")  # as the system would say
+        raise FileExistsError(errno.EEXIST, f"there are {_MOST_TRIES} such files already")  # becomes a FileError
 
 
 def make_directory(path: Path) -> None:
-    """Make a directory with its parents, for the user alone; one that exists is left as it is."""
+    """Make a directory with its parents, private to the user; an existing one is left unchanged."""
     with sentences(path, NOT_CREATED):
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def remove(path: Path) -> None:
-    """Remove a file; one that is not there is no error."""
+    """Remove a file, if it exists."""
     with sentences(path, NOT_REMOVED):
         path.unlink(missing_ok=True)
 
@@ -246,7 +245,7 @@ def _reading(path: Path) -> Iterator[tuple[BinaryIO, os.stat_result]]:
 
 
 class _New(Struct):
-    """A file that is being written, under a lock that dies with the program, to take the place of another."""
+    """A file that is being written, under a lock that dies with the program, to replace another."""
 
     path: Path
     descriptor: int
@@ -272,7 +271,7 @@ def _replacement(path: Path, *, durable: bool, private: bool) -> Iterator[_New]:
             os.close(new.descriptor)
             is_open = False
         take_the_place(new.path, target)
-        new.status = target.stat() if sys.platform == "win32" else os.fstat(new.descriptor)  # renaming changes a time
+        new.status = target.stat() if sys.platform == "win32" else os.fstat(new.descriptor)  # renaming changes ctime
         if durable:
             _sync_directory(target.parent)
     finally:
@@ -283,7 +282,7 @@ def _replacement(path: Path, *, durable: bool, private: bool) -> Iterator[_New]:
 
 
 def take_the_place(new: Path, target: Path) -> None:
-    """Windows refuses while another program has one of them open; scanners for viruses do so for a moment."""
+    """Rename; retry on Windows, which refuses while, for instance, a virus scanner has the file open for a moment."""
     for wait in _WAITS if sys.platform == "win32" else ():
         try:
             new.replace(target)
@@ -295,7 +294,7 @@ def take_the_place(new: Path, target: Path) -> None:
 
 
 def _begun(target: Path, mode: int) -> _New:
-    """A new file beside the target. Whoever tidies up may take it in the moment before it is locked: then another."""
+    """Create a locked file beside the target; retry if a clean-up removes it before it is locked."""
     from robotstudio.store.lock import hold  # noqa: PLC0415  # as above
 
     for _ in range(_MOST_TRIES):
@@ -338,7 +337,7 @@ def _status_of_target(path: Path, target: Path) -> os.stat_result | None:
 
 
 def _keep_rights(new: _New, target: Path, old: os.stat_result, *, private: bool) -> tuple[Told, ...]:
-    """Give a file what the old one had, and say what it could not be given. A new owner clears bits of the mode."""
+    """Copy owner, attributes and mode, and return what could not be copied. A new owner clears bits of the mode."""
     mode = _PRIVATE if private else stat.S_IMODE(old.st_mode)
     if sys.platform != "win32":
         for user, group in ((-1, old.st_gid), (old.st_uid, -1)):
@@ -380,7 +379,7 @@ def _owner(number: int) -> str | Told:
 def _sync_directory(directory: Path) -> None:
     if sys.platform == "win32":  # a directory cannot be opened there
         return
-    with contextlib.suppress(OSError):  # some network file systems refuse it; the file itself is written
+    with contextlib.suppress(OSError):  # some network file systems refuse; the file itself is on disk
         descriptor = os.open(directory, os.O_RDONLY)
         try:
             os.fsync(descriptor)
@@ -389,5 +388,5 @@ def _sync_directory(directory: Path) -> None:
 
 
 def _digest(body: bytes) -> int:
-    """A number that tells contents apart within this run: its key is drawn anew for each."""
+    """Hash the content; comparable only within one run."""
     return hash(body)

@@ -1,7 +1,7 @@
-"""Unsaved texts on disk, so that a crash loses a second of work at most.
+"""Unsaved texts on disk, so that a crash loses at most a second of work.
 
 Each journal (one for a running program, or for each window) holds a lock of its own and writes its entries beside it.
-An entry whose lock nobody holds is an orphan: its program crashed. Whoever lists orphans takes their locks, so that two
+An entry whose lock nobody holds is an orphan: its program crashed. Listing orphans takes their locks, so that two
 programs started after a crash do not both offer the same text.
 """
 
@@ -24,30 +24,30 @@ from robotstudio.text.language import Message
 
 _FORMAT = 1
 _NO_LOCK: Message = "Unsaved work cannot be kept in “{path}”: the system permits no lock there."
-_SIZE_LIMIT = 256 * 1024 * 1024  # what was typed may be larger than what is opened
+_SIZE_LIMIT = 256 * 1024 * 1024  # an edited text may be larger than READ_LIMIT
 _OWNED = re.compile(r"\.?(?P<owner>[0-9a-f]{32})[-.](?:(?P<key>.*)\.)?(?P<kind>journal|lock|tmp)")
 _KEY = re.compile(r"[A-Za-z0-9_]{1,64}")
 
 
 class Orphan(Struct, frozen=True):
-    """An unsaved text that a crashed program left."""
+    """An unsaved text left by a crashed program."""
 
     entry: Path
     path: Path | None
-    """The file that was edited; None where it had never been saved."""
+    """The edited file; None if it had never been saved."""
     body: bytes
     written_at: datetime
     key: str = ""
-    """Under which the text was kept; those that one program left have entries of one owner."""
+    """Key under which the text was saved; all texts of one journal have the same owner."""
 
     @property
     def owner(self) -> str:
-        """Who left it."""
+        """Id of the journal that wrote it."""
         return self.entry.name.partition("-")[0]
 
 
 class Journal:
-    """The unsaved texts of one running program, and what crashed ones left, in one directory."""
+    """The unsaved texts of one running program, and those left by crashed ones, in one directory."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
@@ -66,7 +66,7 @@ class Journal:
         self.close()
 
     def write(self, key: str, path: Path | None, body: bytes) -> None:
-        """Keep the unsaved bytes of a document. Raises FileError; how often this is done is the caller's to bound."""
+        """Save the unsaved bytes of a document. Raises FileError; the caller limits how often."""
         if self._is_closed:
             return
         self._require_lock()
@@ -77,17 +77,16 @@ class Journal:
             "sha256": _digest(body),
         }
         content = json.dumps(header).encode() + b"\n" + body
-        write_atomic(
-            self._entry(key), content, durable=False, private=True
-        )  # a crash of the program loses nothing that was written
+        # Not durable: a crash of the program loses nothing that was written, only a power failure could.
+        write_atomic(self._entry(key), content, durable=False, private=True)
 
     def clear(self, key: str) -> None:
-        """Forget a document: it was saved, or closed without saving. Raises FileError."""
+        """Remove a document that was saved, or closed without saving. Raises FileError."""
         if not self._is_closed:
             remove(self._entry(key))
 
     def orphans(self) -> tuple[Orphan, ...]:
-        """What crashed programs left, the newest first; what cannot be read is set aside and kept. Never raises."""
+        """Return what crashed programs left, the newest first; unreadable entries are set aside. Never raises."""
         found = []
         for entry in self._adopted_entries():
             if orphan := _read_entry(entry):
@@ -97,16 +96,16 @@ class Journal:
         return tuple(sorted(found, key=attrgetter("written_at"), reverse=True))
 
     def take_unreadable(self) -> tuple[Path, ...]:
-        """What was set aside since this was asked last, to be told once: nobody finds it at the next start."""
+        """Return what was set aside since the last call, to be reported once."""
         taken, self._unreadable = tuple(self._unreadable), []
         return taken
 
     def discard(self, orphan: Orphan) -> None:
-        """Remove what a crashed program left: it was taken over, or is not wanted. Raises FileError."""
+        """Remove an orphan that was restored, or is not wanted. Raises FileError."""
         remove(orphan.entry)
 
     def close(self) -> None:
-        """Let go of all locks; entries that were not cleared become orphans, which are no longer this journal's."""
+        """Release all locks; entries that were not cleared become orphans."""
         self._is_closed = True
         if self._own is not None:
             self._own.release(remove=not self._has_entries(self._owner))
@@ -128,7 +127,7 @@ class Journal:
         if self._own is not None:
             return
         make_directory(self._directory)
-        for _ in range(3):  # another program may take a new lock for one that a crash left
+        for _ in range(3):  # another program may mistake a new lock for one left by a crash
             self._own = FileLock.acquire(self._lock_path(self._owner), create=True)
             if self._own is not None:
                 return
@@ -144,13 +143,13 @@ class Journal:
                     continue
                 if match["kind"] == "journal":
                     entries.append(file)
-                elif match["kind"] == "tmp":  # the crash came while it was written
+                elif match["kind"] == "tmp":  # the crash interrupted writing
                     with suppress(FileError):
                         remove(file)
         return entries
 
     def _adopt(self, owner: str) -> bool:
-        """Whether the files of `owner` are ours now; one without a lock file is not alive."""
+        """Return True if the files of `owner` are ours now; one without a lock file is dead."""
         if owner == self._owner:
             return False
         if owner not in self._adopted:
@@ -174,14 +173,14 @@ def _digest(body: bytes) -> str:
 
 
 def _kept_aside(entry: Path) -> Path | None:
-    """Where an entry lies that is damaged, or of another version; None where it has to stay where it is."""
+    """Set aside an entry that is damaged, or of another version; return its new path, None if it cannot be moved."""
     with suppress(FileError):
         return set_aside(entry, "unreadable")
     return None
 
 
 def _read_entry(entry: Path) -> Orphan | None:
-    """The orphan in a file, or nothing: it may be damaged, from another version, or no entry at all."""
+    """Parse an orphan; None if it is damaged, from another version, or not an entry at all."""
     try:
         first, _, body = read(entry, _SIZE_LIMIT).partition(b"\n")
         header = json.loads(first)

@@ -1,4 +1,4 @@
-"""A JSON file that a person may write: what it holds, or a sentence that says where it is none."""
+"""A JSON file that people may edit: its value, or an error with the position."""
 
 import json
 from collections.abc import Callable
@@ -18,9 +18,9 @@ def parsed(
     error: type[FileError],
     as_object: Callable[[list[tuple[str, Any]]], object] | None = None,
 ) -> object:
-    """What the bytes of a file hold; None where that has a number or a depth beyond all bounds.
+    """Parse the bytes of a file; None if a number or the depth exceeds all bounds.
 
-    Raises `error`. `as_object` makes the value of an object of the pairs in it.
+    Raises `error`. `as_object` makes the value of an object from its pairs.
     """
     try:
         found: object = json.loads(body, object_pairs_hook=as_object)

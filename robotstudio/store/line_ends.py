@@ -1,7 +1,7 @@
-"""The ends of the lines of a file in which they are mixed, kept through edits.
+"""Preserves mixed line ends of a file through edits.
 
-The editor knows one line break. What was not touched is copied from the file byte for byte; in what was touched, a
-line that is still there keeps its end, a line edited in place too, and a new line gets the end that most lines have.
+The editor knows one line break. Unchanged text is copied from the file byte for byte; in changed text, a line that
+still exists keeps its end, a line edited in place too, and a new line gets the most frequent end.
 """
 
 from bisect import bisect_left
@@ -15,7 +15,7 @@ from msgspec import Struct
 from robotstudio.engine.revision import common_end, common_start
 from robotstudio.store.alphabet import decode, encode_line
 
-if TYPE_CHECKING:  # a text is shown before it is there
+if TYPE_CHECKING:  # a text is shown before numpy is loaded
     import numpy as np
     import numpy.typing as npt
 
@@ -25,23 +25,22 @@ LINE_ENDS: Final[Mapping[LineEnd, bytes]] = {"LF": b"\n", "CRLF": b"\r\n", "CR":
 
 
 def count_line_ends(body: bytes) -> dict[LineEnd, int]:
-    """How often each line end occurs."""
     pairs = body.count(b"\r\n") if b"\r" in body else 0
     return {"LF": body.count(b"\n") - pairs, "CRLF": pairs, "CR": body.count(b"\r") - pairs}
 
 
 class MixedLines(Struct, frozen=True, eq=False):
-    """A file with several kinds of line end, as it was when it was loaded."""
+    """A file with several kinds of line end, as it was loaded."""
 
     body: bytes
     text: str
     end_starts: "npt.NDArray[np.int64]"
-    """Where in `body` the end of each line starts; the last line has none."""
+    """Offset in `body` of the end of each line; the last line has none."""
     line_starts: "npt.NDArray[np.int64]"
 
     @classmethod
     def of(cls, body: bytes) -> "MixedLines":
-        """Remember where the lines of `body`, a file without BOM, end."""
+        """Record where the lines of `body`, a file without BOM, end."""
         import numpy as np  # noqa: PLC0415  # few files are so
 
         array = np.frombuffer(body, dtype=np.uint8)
@@ -54,7 +53,7 @@ class MixedLines(Struct, frozen=True, eq=False):
         return cls(body, text, end_starts, np.concatenate(([0], last_bytes + 1)))
 
     def save(self, text: str, new_end: bytes) -> bytes:
-        """The bytes of `text`, which came about by edits of this file."""
+        """Encode `text`, which was made of this file by edits."""
         if text == self.text:
             return self.body
         prefix = common_start(self.text, text)
@@ -79,7 +78,7 @@ class MixedLines(Struct, frozen=True, eq=False):
 
 
 def align(old: Sequence[str], new: Sequence[str]) -> list[int | None]:
-    """For each new line the old line that it continues, or None; the result grows from left to right.
+    """Return for each new line the old line that it continues, or None; results ascend.
 
     Lines that occur once on both sides are the anchors ("patience"), so that the time is bounded: O(n log n).
     """
@@ -107,7 +106,7 @@ def _fill_gap(result: list[int | None], old_span: _Span, new_span: _Span) -> Non
     while old_start < old_stop and new_start < new_stop and old[old_stop - 1] == new[new_stop - 1]:
         old_stop, new_stop = old_stop - 1, new_stop - 1
         result[new_stop] = old_stop
-    if old_start < old_stop and new_start < new_stop:  # the line break behind the changed lines was not touched
+    if old_start < old_stop and new_start < new_stop:  # the line break after the changed lines is unchanged
         result[new_stop - 1] = old_stop - 1
 
 
@@ -118,7 +117,7 @@ def _unique_pairs(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int
 
 
 def _longest_rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest part of `pairs` (whose first members rise) in which the second members rise too."""
+    """Return the longest subsequence of `pairs`, sorted by first members, whose second members rise too."""
     lowest: list[int] = []  # the lowest second member that ends a rising run of each length
     ends: list[int] = []  # the pair that it belongs to
     before: list[int] = []  # for each pair the one before it in its run
@@ -136,7 +135,7 @@ def _longest_rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _join(pieces: Sequence[bytes]) -> bytes:
-    """The pieces in a row; where a CR and an LF of two ends meet a CR goes between, or a line would be lost."""
+    """Join the pieces, inserting a CR between a CR and an LF of two different ends, or a line would be lost."""
     joined: list[bytes] = []
     for piece in filter(None, pieces):
         if joined and joined[-1][-1] == 0x0D and piece[0] == 0x0A:

@@ -1,4 +1,4 @@
-"""A lock that lives as long as the process that holds it, also where the process dies."""
+"""A lock that lives as long as the process that holds it, even if the process is killed."""
 
 import contextlib
 import os
@@ -14,21 +14,21 @@ else:
 
 
 class FileLock(Struct, frozen=True):
-    """A held lock; the system lets go of it when the process ends, however it ends."""
+    """A held lock; the system releases it when the process ends, however it ends."""
 
     path: Path
     descriptor: int
 
     @classmethod
     def acquire(cls, path: Path, *, create: bool) -> "FileLock | None":
-        """Take the lock, or None where another window holds it or its file is missing or cannot be opened."""
+        """Take the lock; None if another window holds it, or its file is missing or cannot be opened."""
         try:
             descriptor = os.open(path, os.O_RDWR | (os.O_CREAT if create else 0), 0o600)
         except OSError:
             return None
         try:
             _lock(descriptor)
-            if os.path.samestat(os.fstat(descriptor), path.stat()):  # not removed by its last holder just now
+            if os.path.samestat(os.fstat(descriptor), path.stat()):  # unless its last holder has just removed it
                 return cls(path, descriptor)
         except OSError:
             pass
@@ -36,11 +36,11 @@ class FileLock(Struct, frozen=True):
         return None
 
     def release(self, *, remove: bool) -> None:
-        """Let go, and remove the file where nobody needs it any more."""
-        if remove and sys.platform != "win32":  # before letting go, so that nobody takes a lock that is about to vanish
+        """Release, and remove the file if it is no longer needed."""
+        if remove and sys.platform != "win32":  # before releasing, so that nobody takes a lock that is about to vanish
             with contextlib.suppress(OSError):
                 self.path.unlink()
-        with contextlib.suppress(OSError):  # closed it is all the same
+        with contextlib.suppress(OSError):  # it is closed in any case
             os.close(self.descriptor)
         if remove and sys.platform == "win32":  # an open file cannot be removed there
             with contextlib.suppress(OSError):
@@ -48,10 +48,10 @@ class FileLock(Struct, frozen=True):
 
 
 def hold(descriptor: int) -> bool:
-    """Lock an open file until it is closed; False where another holds it. No lock is needed where there are none."""
+    """Lock an open file until it is closed; False if another holds it. True if the system has no locks."""
     try:
         _lock(descriptor)
-    except (BlockingIOError, PermissionError):  # the second on Windows
+    except (BlockingIOError, PermissionError):  # PermissionError on Windows
         return False
     except OSError:
         return True
@@ -59,7 +59,7 @@ def hold(descriptor: int) -> bool:
 
 
 def _lock(descriptor: int) -> None:
-    """Raise OSError where another holds it. Not `lockf`: its locks do not keep out another window of this process."""
+    """Raise OSError if another holds it. Not `lockf`: its locks do not exclude another window of this process."""
     if sys.platform == "win32":
         msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
     else:

@@ -1,7 +1,7 @@
-"""What the program takes from elsewhere, and what to do where it is not there.
+"""Missing libraries, and how to install them.
 
 Libraries of a Linux system come from packages of Debian and Ubuntu, which are named; of Python's modules, an
-installation for CI leaves out those of the window, and those of figures unless they are asked for.
+installation for CI leaves out those of the window, and those of figures unless requested.
 """
 
 import json
@@ -24,35 +24,35 @@ _NO_WINDOW: Message = (
 )
 _NOT_THERE: Message = "this needs {module}, which is not installed. Type `pip install {module}`, then start again."
 _ONLY_IF_ASKED_FOR = frozenset({"pydyf", "resvg_py", "uharfbuzz"})
-"""Of figures as PDF and PNG."""
+"""Modules for figures as PDF and PNG."""
 _OF_THE_WINDOW = ("robotstudio.ui", "PySide6", "shiboken6", "pygments")
 _GROUPS = ("bundle", "base", "window", "x11", "wayland")
 _NOT_FOUND = re.compile(r"(lib[\w.+-]+\.so[\w.]*): cannot open shared object file")
 
 
 def packages(group: str) -> Mapping[str, str]:
-    """The libraries of a group with their packages: of a system, of the window, of a kind of screen, of the bundle."""
+    """Return the libraries of a group with their packages: of a system, the window, a kind of screen, the bundle."""
     groups = json.loads(assets.path("system-libraries.json").read_text("utf-8"))
     found: Mapping[str, str] = groups.get(group, {})
     return found
 
 
 def package_of(library: str) -> str:
-    """The package of Debian and Ubuntu that has a library; empty where it is not known."""
+    """Return the package of Debian and Ubuntu that contains a library; empty if unknown."""
     return next(filter(None, (packages(group).get(library) for group in _GROUPS)), "")
 
 
 def library_in(error: OSError | ImportError) -> str:
-    """The library that the system's loader did not find: not always the one that was asked for; else empty.
+    """Return the library that the system's loader did not find, which may be an indirect one; else empty.
 
-    In the bundle, `ctypes` says that in other words, and the loader's are behind them.
+    In the bundle, `ctypes` raises its own error, with the loader's as its cause.
     """
     found = _NOT_FOUND.search(str(error)) or _NOT_FOUND.search(str(error.__cause__))
     return found[1] if found else ""
 
 
 def lacking(error: ImportError) -> Told | None:
-    """What was not found when a module was imported; None where that failed for another reason."""
+    """Describe what was missing when a module was imported; None if it failed for another reason."""
     if isinstance(error, ModuleNotFoundError) and error.name:
         if error.name.startswith(_OF_THE_WINDOW):
             return told(_NO_WINDOW)

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 HOME_VARIABLE = "ROBOTSTUDIO_HOME"
-"""Names a directory for all of it: for tests, and for a copy of the program that is carried about."""
+"""Names a directory for all files: for tests, and for a portable copy of the program."""
 
 SETTINGS_FILE = "settings.toml"
 _NAME = "robotstudio"
@@ -24,39 +24,39 @@ class Places(Struct, frozen=True):
     crawlers: Path
     history: Path
     policy: Path | None = None
-    """What an administrator may have laid down for everybody on this computer."""
+    """The administrator's policy for all users of this computer."""
 
     @property
     def settings(self) -> Path:
-        """What the person set, in a file that can be read."""
+        """The user's settings, in a readable file."""
         return self.state.with_name(SETTINGS_FILE)
 
     @property
     def documents(self) -> Path:
-        """What belonged to files that were open before."""
+        """The state of previously opened files."""
         return self.state.with_name("documents.json")
 
     @property
     def crawls(self) -> Path:
-        """The directory of the sites that were crawled, a file for each."""
+        """The directory of crawled sites, a file for each."""
         return self.history.with_name("crawls")
 
     @property
     def surveys(self) -> Path:
-        """The directory of what is done of surveys that are not."""
+        """The directory of unfinished surveys."""
         return self.history.with_name("surveys")
 
     @property
     def ranges(self) -> Path:
-        """Addresses of crawlers that were fetched anew."""
+        """Refreshed IP ranges of crawlers."""
         return self.history.with_name("ip-ranges.json")
 
     def make_private(self) -> None:
-        """Take from others what they could read of it, also of files that an older version made. Never raises.
+        """Make the files private, also those that an older version made. Never raises.
 
-        A directory is closed only where it is the program's own: `ROBOTSTUDIO_HOME` may name one that holds more.
+        A directory is closed only if it is the program's own: `ROBOTSTUDIO_HOME` may name one that contains more.
         """
-        if sys.platform == "win32":  # where the user's own directories are closed to others
+        if sys.platform == "win32":  # where user directories are private anyway
             return
         own = (self.journal, self.crawls, self.surveys)
         for directory in {*own, *(path.parent for path in (self.state, self.history, self.crawlers))}:
@@ -69,7 +69,7 @@ class Places(Struct, frozen=True):
 
     @classmethod
     def default(cls, environment: Mapping[str, str] = os.environ) -> "Places":
-        """Where this system keeps such files, unless the environment names a directory."""
+        """Return the places of this system, unless the environment names a directory."""
         home = environment.get(HOME_VARIABLE)
         policy = _of_everybody(environment) / "policy.toml"
         if home:
@@ -87,7 +87,7 @@ class Places(Struct, frozen=True):
 
 
 def _of_everybody(environment: Mapping[str, str]) -> Path:
-    """Where only an administrator writes."""
+    """Return the directory that only an administrator can write to."""
     if sys.platform == "win32":
         return Path(environment.get("PROGRAMDATA") or "C:/ProgramData") / _NAME
     if sys.platform == "darwin":

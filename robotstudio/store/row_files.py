@@ -1,4 +1,4 @@
-"""Rows of one kind as a file for other programs, in the format that its suffix names: CSV, TSV, JSON or XLSX."""
+"""Rows of one kind as a file for other programs, in the format of its suffix: CSV, TSV, JSON or XLSX."""
 
 import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ R = TypeVar("R", bound=NamedRow)
 
 
 class RowKind(Struct, Generic[R], frozen=True):
-    """What the rows are: `name` is that of a sheet, `cells` makes one row of a table, `of_urls` names wide columns."""
+    """The format of rows: `name` is that of a sheet, `cells` makes one row of a table, `of_urls` names wide columns."""
 
     name: str
     fields: tuple[str, ...]
@@ -32,7 +32,7 @@ class RowKind(Struct, Generic[R], frozen=True):
     of_urls: Collection[str] = ()
 
     def write(self, path: Path, rows: Sequence[R]) -> None:
-        """Write them as the suffix says, CSV where it says nothing else. Raises FileError."""
+        """Write the rows in the format of the suffix, CSV by default. Raises FileError."""
         suffix = path.suffix.lower()
         if suffix == ".xlsx":
             self._write_workbook(path, rows)

@@ -1,4 +1,4 @@
-"""What somebody typed that is not known: how it is shown, and the known word that is probably meant."""
+"""Suggestions for unknown words: how a word is shown, and the known word that was probably meant."""
 
 from collections.abc import Iterable
 
@@ -6,12 +6,12 @@ _LONGEST_SHOWN = 80
 
 
 def shortened(typed: str) -> str:
-    """What was typed, as it is shown."""
+    """Shorten typed text for display."""
     return typed if len(typed) <= _LONGEST_SHOWN else f"{typed[: _LONGEST_SHOWN - 1]}…"
 
 
 def nearest(typed: str, known: Iterable[str], likeness: float = 0.6) -> str:
-    """The known word that is probably meant; nothing where none is near."""
+    """Return the known word that was probably meant; empty if none is similar."""
     from difflib import get_close_matches  # noqa: PLC0415  # for slips of the finger only
 
     return next(iter(get_close_matches(typed[:_LONGEST_SHOWN], [*known], 1, likeness)), "")

@@ -1,7 +1,7 @@
-"""Tables as XLSX: one writer for the whole program. No cell is a formula, no text a link.
+"""The only writer of XLSX. No cell is a formula, no text a link.
 
-Rows are written as they come and are not kept, so that a long table needs no memory; where one is longer than a sheet
-may be, it goes on in the next.
+Rows are written as they come, so that a long table needs no memory; one that is longer than a sheet continues in the
+next.
 """
 
 import re
@@ -18,7 +18,7 @@ from xlsxwriter.worksheet import Worksheet
 from robotstudio.text.phrases import harmless
 
 MOST_ROWS: Final = 1_048_575
-"""What a sheet holds below its head."""
+"""Maximum rows below the heading of a sheet."""
 URL_WIDTH: Final = 70
 WIDTH: Final = 16
 
@@ -34,18 +34,18 @@ _LONGEST_TEXT: Final = 32_767
 _FORBIDDEN_IN_NAMES: Final = str.maketrans(dict.fromkeys("[]:*?/\\'", " "))
 _BLANKS: Final = re.compile(r"\s+")
 _RESERVED: Final = frozenset({"history"})
-"""Excel keeps this name for itself, and calls a file with such a sheet damaged."""
+"""Excel reserves this name, and reports a file with such a sheet as damaged."""
 
 
 class SheetColumn(NamedTuple):
-    """What its head says, and how many digits wide it is."""
+    """The heading of a column, and its width in digits."""
 
     title: str
     width: int = WIDTH
 
 
 class Book:
-    """A file that is written: `book` for what has a look of its own, `add_table` for the rest."""
+    """A file being written: `book` for special formats, `add_table` for the rest."""
 
     def __init__(self, book: Workbook) -> None:
         self.book = book
@@ -53,7 +53,7 @@ class Book:
         self._taken = set(_RESERVED)
 
     def sheet_name(self, title: str) -> str:
-        """A name that a sheet may have, and none has yet."""
+        """Return a valid sheet name that is not yet used."""
         base = _BLANKS.sub(" ", safe(title).translate(_FORBIDDEN_IN_NAMES)).strip() or "Sheet"
         name, number = _cut(base, _LONGEST_NAME), 2
         while name.casefold() in self._taken:
@@ -65,7 +65,7 @@ class Book:
     def add_table(
         self, name: str, columns: Sequence[SheetColumn], rows: Iterable[Sequence[object]], most: int = MOST_ROWS
     ) -> None:
-        """A sheet with a head that stays and can be filtered by; the rows behind `most` get sheets of their own."""
+        """Add a sheet with a frozen heading and a filter; the rows after `most` get further sheets."""
         left = iter(rows)
         while True:
             self._add_sheet(name, columns, islice(left, most))
@@ -89,7 +89,7 @@ class Book:
 
 
 def _cut(title: str, longest: int) -> str:
-    """A title that is no longer than that: where it is cut, it ends behind a word, if it has words, and says so."""
+    """Shorten a title, after a word if possible, and add an ellipsis."""
     if len(title) <= longest:
         return title
     whole, _, _ = title[:longest].rpartition(" ")
@@ -99,7 +99,7 @@ def _cut(title: str, longest: int) -> str:
 
 @contextmanager
 def workbook(file: BinaryIO) -> Iterator[Book]:
-    """A workbook that is whole once this is left; what it keeps on disk meanwhile goes, also where it is given up."""
+    """Yield a workbook that is complete on exit; its temporary files are removed in any case."""
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         book = xlsxwriter.Workbook(file, {**_OPTIONS, "tmpdir": folder})
         try:
@@ -111,7 +111,7 @@ def workbook(file: BinaryIO) -> Iterator[Book]:
 
 
 def safe(text: str) -> str:
-    """A text that XML can hold, and that steers nothing; a cell has room for so much."""
+    """Remove what XML cannot contain and control characters, and cut to the length of a cell."""
     shown = harmless(text, "\n").encode("utf-8", "replace").decode()
     shown = shown.replace("\ufffe", "\ufffd").replace("\uffff", "\ufffd")
     return shown if len(shown) <= _LONGEST_TEXT else f"{shown[: _LONGEST_TEXT - 1]}…"

@@ -1,4 +1,4 @@
-"""A file into the editor and back without loss: bytes, the text that Qt can hold, and what must be remembered.
+"""Loads a file into the editor and saves it without loss: bytes, the text that Qt can hold, and the rest.
 
 `save(loaded.text, loaded.form) == body` for `loaded = load(body)` and any `body`. Lines end at LF, CR and CRLF only.
 """
@@ -33,18 +33,18 @@ _UTF16_BOMS: tuple[tuple[bytes, str], ...] = ((b"\xff\xfe", "UTF-16 LE"), (b"\xf
 
 
 class TextForm(Struct, frozen=True):
-    """What the editor's text does not hold: BOM and line ends. A new file has no BOM, and LF."""
+    """What the editor's text does not contain: BOM and line ends. A new file has no BOM, and LF."""
 
     has_bom: bool = False
     new_line_end: LineEnd = "LF"
     """The end of a new line: the only one, or the most frequent one."""
     encoding: Message = "UTF-8"
-    """What the bytes were when they were loaded. Crawlers read bytes: it is told, not converted."""
+    """The encoding of the loaded bytes; only shown, since crawlers read the bytes as they are."""
     mixed: MixedLines | None = None
 
     @property
     def line_end(self) -> Message:
-        """The line end, in a word for the status bar."""
+        """The line end, for the status bar."""
         return _MIXED if self.mixed else self.new_line_end
 
 
@@ -56,12 +56,12 @@ class LoadedText(Struct, frozen=True):
 
 
 def load(body: bytes) -> LoadedText:
-    """The text that stands for these bytes, whatever they are."""
+    """Decode any bytes for the editor."""
     has_bom = body.startswith(_BOM)
     content = body[len(_BOM) :] if has_bom else body
     counts = count_line_ends(content)
     kinds = sum(map(bool, counts.values()))
-    most_frequent = max(counts, key=counts.__getitem__)  # LF of equals, and where there is none
+    most_frequent = max(counts, key=counts.__getitem__)  # LF for a tie, or if there are no line ends
     mixed = MixedLines.of(content) if kinds > 1 else None
     form = TextForm(has_bom, most_frequent, _encoding(body), mixed)
     if mixed:
@@ -72,7 +72,7 @@ def load(body: bytes) -> LoadedText:
 
 
 def save(text: str, form: TextForm) -> bytes:
-    """The bytes of an edited text, in the form of the file from which it came."""
+    """Encode an edited text in the form of its file."""
     bom = _BOM if form.has_bom else b""
     new_end = LINE_ENDS[form.new_line_end]
     if form.mixed:

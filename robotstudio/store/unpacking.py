@@ -1,4 +1,4 @@
-"""Unpack gzip, bzip2 and xz as a stream, recognised by content. A file that is cut short never counts as whole."""
+"""Unpack gzip, bzip2 and xz as a stream, recognised by content. A truncated file never counts as complete."""
 
 import bz2
 import io
@@ -9,7 +9,7 @@ from functools import partial
 from typing import BinaryIO, Final, Protocol, cast
 
 _AT_ONCE: Final = 32 * 1024
-"""Of packed data: what is left of it is copied at the end of each member."""
+"""Packed bytes per read; small, since the rest is copied at the end of each member."""
 _BLOCK: Final = 256 * 1024
 _GZIP_WINDOW: Final = 31
 _MOST_MEMORY: Final = 128 * 1024 * 1024
@@ -17,19 +17,19 @@ _MOST_MEMORY: Final = 128 * 1024 * 1024
 
 
 class EndsEarlyError(EOFError):
-    """The packed data end in the middle: the file was not downloaded or copied as a whole."""
+    """The packed data are truncated: the file was not downloaded or copied completely."""
 
 
 class DamagedError(Exception):
-    """The packed data are not what they claim to be."""
+    """The packed data are corrupt."""
 
 
 class NeedsMemoryError(Exception):
-    """Unpacking would take more memory than a file of strangers may have."""
+    """Unpacking would take more memory than allowed for a foreign file."""
 
 
 class _Unpacker(Protocol):
-    """What `bz2` and `lzma` offer."""
+    """The interface of `bz2` and `lzma`."""
 
     @property
     def eof(self) -> bool: ...
@@ -66,20 +66,20 @@ _UNPACKERS: Final[Mapping[bytes, Callable[[], _Unpacker]]] = {
     b"BZh": bz2.BZ2Decompressor,
     b"\xfd7zXZ\x00": partial(lzma.LZMADecompressor, lzma.FORMAT_XZ, _MOST_MEMORY),
 }
-"""How packed files begin."""
+"""Unpackers by magic bytes."""
 
 
 def unpacked_blocks(file: BinaryIO) -> Iterator[bytes]:
-    """The content in blocks of a bounded size, unpacked if it is packed.
+    """Yield the content in blocks of a bounded size, unpacked if it is packed.
 
-    Raises EndsEarlyError, DamagedError or NeedsMemoryError behind what could be unpacked.
+    Raises EndsEarlyError, DamagedError or NeedsMemoryError after everything that could be unpacked.
     """
     data = file.read(_AT_ONCE)
     make = next((make for start, make in _UNPACKERS.items() if data.startswith(start)), None)
     if make is not None:
         yield from _members(file, data, make)
         return
-    if data and any(start.startswith(data) for start in _UNPACKERS):  # cut within the first bytes
+    if data and any(start.startswith(data) for start in _UNPACKERS):  # truncated within the magic bytes
         raise EndsEarlyError
     while data:
         yield data
@@ -87,7 +87,7 @@ def unpacked_blocks(file: BinaryIO) -> Iterator[bytes]:
 
 
 def _members(file: BinaryIO, data: bytes, make: Callable[[], _Unpacker]) -> Iterator[bytes]:
-    """The content of all members; small ones, as Common Crawl has, in one block."""
+    """Yield the content of all members; small ones, as in Common Crawl, in one block."""
     block = bytearray()
     try:
         for piece in _pieces(file, data, make):
@@ -104,7 +104,7 @@ def _members(file: BinaryIO, data: bytes, make: Callable[[], _Unpacker]) -> Iter
 
 
 def _pieces(file: BinaryIO, data: bytes, make: Callable[[], _Unpacker]) -> Iterator[bytes]:
-    """One member after another, as in rotated logs and archives of Common Crawl. Zeros between them are padding."""
+    """Yield one member after another, as in rotated logs and archives of Common Crawl; skip zeros between them."""
     member = make()
     while True:
         try:
@@ -131,7 +131,7 @@ def _reason(error: Exception) -> Exception:
 
 
 class _Unpacked(io.RawIOBase):
-    """A packed file as a stream. What went wrong is raised at each further read: no library can swallow it."""
+    """A packed file as a stream. An error is raised again at each further read, so that no library can swallow it."""
 
     def __init__(self, file: BinaryIO) -> None:
         super().__init__()
@@ -158,12 +158,12 @@ class _Unpacked(io.RawIOBase):
 
 
 def unpacked(file: BinaryIO) -> io.BufferedReader:
-    """An open file as a stream of its unpacked content, which raises as `unpacked_blocks` does."""
+    """Return a stream of the unpacked content of an open file, which raises as `unpacked_blocks` does."""
     return io.BufferedReader(_Unpacked(file), _BLOCK)
 
 
 class Piecewise:
-    """The stream for a library that reads blocks: an error comes only behind all that could be unpacked."""
+    """The stream for a library that reads blocks: an error comes only after all that could be unpacked."""
 
     def __init__(self, stream: io.BufferedReader) -> None:
         self.read = stream.read1

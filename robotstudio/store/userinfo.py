@@ -1,24 +1,24 @@
-"""User names and passwords in addresses: never kept, shown or printed, whoever wrote the address and however.
+"""User names and passwords in addresses: never stored, shown or printed, whoever wrote the address and however.
 
-Whatever takes text from outside goes through one of these functions before it keeps or says it. They need no parser, so
-that what no parser takes (too long, wrong, half an address) is cleaned as well, and look at each character once.
+All text from outside goes through one of these functions before it is stored or shown. They need no parser, so that
+what no parser accepts (too long, wrong, half an address) is cleaned as well, and look at each character once.
 """
 
 import re
 
-_NOT_READ = str.maketrans("", "", "\t\n\r")  # a browser reads an address as if these were not in it
-# Compiled with the first @ that is met, and kept by `re`: most commands never meet one.
+_NOT_READ = str.maketrans("", "", "\t\n\r")  # browsers ignore these in an address
+# Compiled and cached by `re` at the first @: most commands never see one.
 _ADDRESS = r"(\s*+(?:(?:https?|ftp|wss?):[/\\]*+|(?:[a-z][a-z0-9+.-]*+:)?[/\\]{2,}+))([^/?#\\]*+)"
-# With a name and no host, the slashes behind belong to those before, and another name may follow them.
+# After a name without a host, the following slashes count as leading ones, and another name may follow them.
 _ANY_AUTHORITY = r"((?:https?|ftp|wss?):[/\\]*+|[/\\]{2,}+)((?:[^/?#\\\s\"<>]*@[/\\]++)*+[^/?#\\\s\"<>]*+)"
 _ANY_ADDRESS = r"(?:https?|ftp|wss?):[^\s\"<>]*+"
 _TYPED_START = r"\s*+(?:(?:https?|ftp|wss?|mailto):[/\\]*+|[/\\]{2,}+)"
-_AFTER_AUTHORITY = r"[/?#]"  # what a browser ends at a backslash may be a name as in Windows
+_AFTER_AUTHORITY = r"[/?#]"  # not the backslash, which may be part of a Windows user name
 _NOT_A_PORT = r":(?!\d*$)"
 
 
 def without_userinfo(address: str) -> str:
-    """One address without user name and password, and otherwise as it is written."""
+    """Remove user name and password from one address, without other changes."""
     if "@" not in address:
         return address
     read = address.translate(_NOT_READ)
@@ -29,7 +29,7 @@ def without_userinfo(address: str) -> str:
 
 
 def without_any_userinfo(text: str) -> str:
-    """A text, such as a header or a line of a log, in which no address has a user name and password."""
+    """Remove user names and passwords from all addresses in a text, such as a header or a line of a log."""
     if "@" not in text:
         return text
     typed = re.sub(_ANY_ADDRESS, _bare_typed, text, flags=re.IGNORECASE)
@@ -37,7 +37,7 @@ def without_any_userinfo(text: str) -> str:
 
 
 def without_typed_userinfo(typed: str) -> str:
-    """What a person wrote for an address and is none: the scheme may be missing, a password may have a slash in it."""
+    """Clean an invalid address as typed: the scheme may be missing, a password may contain a slash."""
     if "@" not in typed:
         return typed
     read = without_userinfo(typed).translate(_NOT_READ)

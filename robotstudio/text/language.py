@@ -1,7 +1,7 @@
-"""How words are made of messages and facts, in English or in another language.
+"""Makes texts of messages and facts, in English or in another language.
 
-A text that a person reads is written once, in English, where it is said: as a literal of the type `Message`, or as
-`Plural` where it counts. `packaging/catalogues.py` finds them by these types, and the catalogues translate them.
+A text for people is written once, in English, where it is used: as a literal of the type `Message`, or as `Plural` if
+it counts. `packaging/catalogues.py` finds them by these types, and the catalogues translate them.
 """
 
 import re
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, Protocol, Self
 from robotstudio.text.phrases import Argument, Phrase, Piece, closed_up, fill, joined
 
 Message = str
-"""An English text with `{named}` facts, which is translated before they are put in. It is always a literal."""
+"""An English text with `{named}` facts, translated before they are filled in. Always a literal."""
 
 _KIB, _MIB = 1024, 1024 * 1024
 _IN_BYTES_BELOW = 10_000
@@ -20,9 +20,9 @@ _MOST_LISTED = 4
 
 
 class Plural(NamedTuple):
-    """A text that counts: for one and for several, as English needs it. Both hold `{count}`; other languages have more.
+    """A text that counts, with English forms for one and for several; other languages have more.
 
-    What is never said of one has the same text twice.
+    Both contain `{count}`. A text that never occurs with a count of one is in both.
     """
 
     one: Message
@@ -30,7 +30,7 @@ class Plural(NamedTuple):
 
 
 class Meant(str):
-    """A message whose words mean something else in another place: `context` tells translators, and them apart."""
+    """A message with a `context`, because its words are translated differently in other places."""
 
     __slots__ = ("context",)
 
@@ -44,28 +44,28 @@ class Meant(str):
 
 
 class Told(NamedTuple):
-    """A message with its facts, for whoever does not know in which language it will be said: an error, a notice."""
+    """A message with its facts, for code that does not know the language: an error, a notice."""
 
     message: Message | Plural
     facts: "Mapping[str, Fact]"
 
     def __str__(self) -> str:
-        """In English, for logs and for what stays English."""
+        """Format in English, for logs and for what stays English."""
         return ENGLISH.tell(self)
 
 
 _Day = date  # `Words` has a method of this name
 Fact = str | int | date | Told
-"""What is put into a message: numbers and days are written as the language writes them, what is told is said in it."""
+"""A value in a message: numbers and days are formatted for the language, and a `Told` is translated."""
 
 
 def told(message: Message | Plural, /, **facts: Fact) -> Told:
-    """A message with its facts; where it counts, `count` is the number."""
+    """Combine a message with its facts; if it counts, `count` is the number."""
     return Told(message, facts)
 
 
 def told_list(items: Sequence[Fact], last: Message = "") -> Fact:
-    """The items one behind the other, all of them; `last` says how the last one is joined, else as the others."""
+    """Join all items; `last` joins the last one, by default like the others."""
     listed, *rest = items or ("",)
     for place, item in enumerate(rest, 1):
         listed = told(last if last and place == len(rest) else PLAIN, before=listed, last=item)
@@ -73,10 +73,10 @@ def told_list(items: Sequence[Fact], last: Message = "") -> Fact:
 
 
 class Marks(NamedTuple):
-    """How a language writes numbers, dates and lists; `most_plain` is the greatest number whose digits are not grouped.
+    """How a language writes numbers, dates and lists; `most_plain` is the greatest number without digit grouping.
 
-    `and_changes` and `or_changes` are patterns of the words before which the joint is another: Spanish `e` before `i`,
-    `u` before `o`.
+    `and_changes` and `or_changes` match the words before which the conjunction changes: Spanish `e` before `i`, `u`
+    before `o`.
     """
 
     group: str = ","
@@ -89,7 +89,7 @@ class Marks(NamedTuple):
 
 
 class Translations(Protocol):
-    """Where the texts of a language are looked up, as `gettext` of the standard library does it."""
+    """The lookup of texts in a language, as in `gettext` of the standard library."""
 
     def gettext(self, message: str, /) -> str: ...
 
@@ -122,9 +122,9 @@ _AT_TIME: Message = "{date}, {time}"
 
 
 class Words:
-    """Makes words of messages and facts, in one language; without a catalogue in English.
+    """Makes texts of messages and facts, in one language; without a catalogue in English.
 
-    There is one of them for each answer: engine and linter get it as an argument and keep nothing of it.
+    Engine and linter get it as an argument and do not store it.
     """
 
     def __init__(self, code: str = "en", marks: Marks | None = None, catalogue: Translations | None = None) -> None:
@@ -134,7 +134,7 @@ class Words:
         self.catalogue = catalogue
 
     def message(self, message: Message) -> str:
-        """The message in this language, with its places still open."""
+        """Translate a message, leaving its placeholders."""
         if not self.catalogue or not message:
             return message
         if isinstance(message, Meant):
@@ -142,22 +142,22 @@ class Words:
         return self.catalogue.gettext(message)
 
     def form(self, plural: Plural, count: int) -> str:
-        """The form that goes with a number, with its places still open."""
+        """Translate a plural for a number, leaving its placeholders."""
         if not self.catalogue:
             return plural.one if count == 1 else plural.many
         return self.catalogue.ngettext(plural.one, plural.many, count)
 
     def say(self, message: Message, /, **facts: Fact) -> str:
-        """The text with its facts."""
+        """Translate and fill in the facts."""
         said = self.message(message)
         return put_in(said, self._written(facts)) if facts else said
 
     def count(self, plural: Plural, count: int, /, **facts: Fact) -> str:
-        """The text for so many, with its facts; `{count}` is the number, unless a fact says how it is written."""
+        """Translate for a number and fill in the facts; `{count}` is the number, unless it is among the facts."""
         return put_in(self.form(plural, count), self._written({"count": count, **facts}))
 
     def tell(self, told: Told) -> str:
-        """What was told before the language was known."""
+        """Translate a `Told`."""
         message, facts = told
         if isinstance(message, Plural):
             count = facts["count"]
@@ -165,15 +165,15 @@ class Words:
         return self.say(message, **facts)
 
     def phrase(self, message: Message, /, **arguments: Argument) -> Phrase:
-        """The text as a phrase: arguments may be pieces, and words between `<b>` and `</b>` are strong."""
+        """Translate to a phrase: arguments may be pieces, and words between `<b>` and `</b>` are strong."""
         return fill(self.message(message), self.number, arguments)
 
     def counted_phrase(self, plural: Plural, count: int, /, **arguments: Argument) -> Phrase:
-        """The text for so many as a phrase; `{count}` is the number."""
+        """Translate for a number to a phrase; `{count}` is the number."""
         return fill(self.form(plural, count), self.number, {"count": count, **arguments})
 
     def listed(self, items: Sequence[Phrase], last: Message = AND, most: int = _MOST_LISTED) -> Phrase:
-        """`a`, `a and b`, `a, b and c`, `a, b, c and 7 more`."""
+        """Join phrases: `a`, `a and b`, `a, b and c`, `a, b, c and 7 more`."""
         shown = list(items) if len(items) <= most else list(items[: most - 1])
         if len(shown) < len(items):
             shown.append(self.phrase(_MORE, count=len(items) - len(shown)))
@@ -186,7 +186,7 @@ class Words:
         return phrase
 
     def _joint(self, last: Message, item: Phrase) -> Message:
-        """How the last one is joined, for the ears of the language."""
+        """Return the conjunction before the last item, which may depend on its sound."""
         word = "".join(piece.text for piece in item)
         for joint, changes, changed in (
             (AND, self.marks.and_changes, _CHANGED_AND),
@@ -197,50 +197,50 @@ class Words:
         return last
 
     def listed_text(self, items: Sequence[str], last: Message = AND, most: int = _MOST_LISTED) -> str:
-        """The same of plain texts."""
+        """Join plain texts like `listed`."""
         return "".join(piece.text for piece in self.listed([(Piece(item),) for item in items], last, most))
 
     def side_by_side(self, texts: Iterable[str]) -> str:
-        """Texts of the same rank: `a, b, c`."""
+        """Join with commas: `a, b, c`."""
         return self._parted(texts, PLAIN)
 
     def clauses(self, texts: Iterable[str]) -> str:
-        """What is said with commas of its own, one behind the other: `a; b`."""
+        """Join texts that contain commas themselves: `a; b`."""
         return self._parted(texts, CLAUSES)
 
     def sentence(self, clause: str) -> str:
-        """With its end, where it has none yet."""
+        """Add a full stop, unless there is one."""
         return clause if clause.endswith(_STOPS) else self.say(_SENTENCE, facts=clause)
 
     def about(self, what: str, said: str) -> str:
-        """What is said of something: `status: 404`, with the colon of the language."""
+        """Join with the colon of the language: `status: 404`."""
         return self._paired(_ABOUT, what, said)
 
     def with_fact(self, what: str, fact: str) -> str:
-        """A name with a fact behind it: `live, 13:32`."""
+        """Append a fact: `live, 13:32`."""
         return self._paired(_WITH_FACT, what, fact)
 
     def noted(self, what: str, note: str) -> str:
-        """With a note in brackets: `Googlebot (Google)`."""
+        """Append a note in brackets: `Googlebot (Google)`."""
         return self._paired(_NOTED, what, note)
 
     def beside_column(self, cell: str, note: str) -> str:
-        """A cell of printed columns with a note in brackets, at a distance: what follows a URL is not read into it."""
+        """Append a note in brackets at a distance, so that it is not read as part of a URL."""
         return f"{cell}  {self.say(_BRACKETED, said=note)}" if note else cell
 
     def _paired(self, joint: Message, what: str, said: str) -> str:
-        """Two texts; one alone where the other is empty."""
+        """Join two texts; return the other one if one is empty."""
         return self.say(joint, what=what, said=said) if what and said else what or said
 
     def sentences(self, texts: Iterable[str]) -> str:
-        """Whole sentences, one behind the other; Chinese has no space between them."""
+        """Join sentences; Chinese has no space between them."""
         return self._parted(texts, SENTENCES)
 
     def _parted(self, texts: Iterable[str], joint: Message) -> str:
         return self.say(joint, before="", last="").join(filter(None, texts))
 
     def number(self, number: float, decimals: int = 0) -> str:
-        """`1,204` or `12.5` with the marks of the language."""
+        """Format with the separators of the language: `1,204` or `12.5`."""
         marks = self.marks
         if isinstance(number, int) and not decimals and -marks.most_plain <= number <= marks.most_plain:
             return f"{number:d}"
@@ -251,36 +251,36 @@ class Words:
         return whole.replace(",", marks.group) + (marks.decimal + part if part else "")
 
     def percent(self, share: float, decimals: int = 0) -> str:
-        """A share of 1 as `12%`."""
+        """Format a fraction as `12%`."""
         return self.say(_PERCENT, number=self.number(share * 100, decimals))
 
     def size(self, byte_count: int) -> str:
-        """`2,143 B`, from ten thousand bytes on `12.3 KiB`, from ten mebibytes on `12.3 MiB`."""
+        """Format as `2,143 B`, from ten thousand bytes on `12.3 KiB`, from ten mebibytes on `12.3 MiB`."""
         if byte_count < _IN_BYTES_BELOW:
             return self.say(_BYTES, number=byte_count)
         unit, message = (_MIB, _MEBIBYTES) if byte_count >= 10 * _MIB else (_KIB, _KIBIBYTES)
         return self.say(message, number=self.number(byte_count / unit, 0 if not byte_count % unit else 1))
 
     def duration(self, milliseconds: float) -> str:
-        """`0.4 ms`, `143 ms`, `2.1 s`."""
+        """Format as `0.4 ms`, `143 ms`, `2.1 s`."""
         if milliseconds >= 1000:
             return self.say(_SECONDS, number=self.number(milliseconds / 1000, 1))
         return self.say(_MILLISECONDS, number=self.number(milliseconds, 1 if milliseconds < 1 else 0))
 
     def date(self, moment: _Day) -> str:
-        """The day of a local time: `22 Nov 2026`."""
+        """Format the day of a local time: `22 Nov 2026`."""
         month = self.marks.months[moment.month - 1]
         return self.marks.date.format(day=moment.day, month=month, year=moment.year)
 
     def day(self, written: str) -> str:
-        """The date of a row of data, `2026-11-22`, as the language writes it; whatever is no date stays as it is."""
+        """Format an ISO date such as `2026-11-22`; return anything else unchanged."""
         try:
             return self.date(date.fromisoformat(written))
         except ValueError:
             return written
 
     def date_and_time(self, moment: datetime) -> str:
-        """A local time to the minute: `22 Nov 2026, 14:05`."""
+        """Format a local time to the minute: `22 Nov 2026, 14:05`."""
         return self.say(_AT_TIME, date=self.date(moment), time=f"{moment:%H:%M}")
 
     def _written(self, facts: dict[str, Fact]) -> dict[str, str]:
@@ -295,7 +295,7 @@ class Words:
 
 
 def put_in(said: str, facts: Mapping[str, str]) -> str:
-    """A text in the language of its reader with its facts."""
+    """Fill facts into a translated text."""
     return closed_up(said, facts).format_map(facts)
 
 

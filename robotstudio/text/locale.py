@@ -1,4 +1,4 @@
-"""The languages that there are, which of them the user wants, and their catalogues."""
+"""The available languages, which of them the user wants, and their catalogues."""
 
 import os
 import struct
@@ -12,13 +12,13 @@ DOMAIN = "robotstudio"
 
 
 class Language(NamedTuple):
-    """A row of the table of languages: `code` as in `resources/locale`, and what it is called in itself."""
+    """A row of the table of languages: `code` as in `resources/locale`, and its own name."""
 
     code: str
     name: str
     marks: Marks = Marks()
     tags: tuple[str, ...] = ()
-    """How locales begin that mean it too: who reads `zh_SG` reads simplified Chinese, who reads `zh_TW` another."""
+    """Prefixes of other locales for this language: `zh_SG` is simplified Chinese, `zh_TW` is not."""
 
 
 _SPACE = "\u00a0"
@@ -62,11 +62,11 @@ LANGUAGES: Mapping[str, Language] = MappingProxyType(
         )
     }
 )
-"""Every language that the program speaks; a new one is a line here and its catalogue."""
+"""Every available language; a new one needs a row here and its catalogue."""
 
 
 def words_of(code: str) -> Words:
-    """The words of a language; English if there is no such language, or its catalogue is missing or damaged."""
+    """Return the words of a language; English if it is unknown, or its catalogue is missing or damaged."""
     language = LANGUAGES.get(code)
     if language is None or code == ENGLISH.code:
         return ENGLISH
@@ -89,12 +89,12 @@ def words_of(code: str) -> Words:
     try:
         with path.open("rb") as file:
             return Words(code, language.marks, Catalogue(file))
-    except (OSError, ValueError, LookupError, struct.error):  # as `gettext` fails if a file is damaged
+    except (OSError, ValueError, LookupError, struct.error):  # the ways in which `gettext` fails on a damaged file
         return ENGLISH
 
 
 def wanted_language(environ: Mapping[str, str] = os.environ) -> str:
-    """The code of the first language that the environment asks for and that there is, as `gettext` looks for it."""
+    """Return the code of the first available language in the environment, looked up as `gettext` does."""
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if environ.get(name):
             found = nearest_language(environ[name].split(":"))
@@ -104,7 +104,7 @@ def wanted_language(environ: Mapping[str, str] = os.environ) -> str:
 
 
 def nearest_language(tags: Iterable[str]) -> str:
-    """The code of the language that the first of these tags means that means any; "" where none does.
+    """Return the code of the first available language among locale tags; "" if there is none.
 
     A tag is `zh_CN.UTF-8`, `es-MX` or `ru`; `C` and `POSIX` are English.
     """

@@ -1,4 +1,4 @@
-"""Phrases: plain words with pieces in them that a view shows in its own way; rendered here as text and as Markdown."""
+"""Phrases: words with pieces that each view shows in its own way; rendered here as text and as Markdown."""
 
 import re
 import unicodedata
@@ -14,12 +14,12 @@ class PieceKind(StrEnum):
     TOKEN = "token"  # the product token of a crawler, or `*`
     ALLOW = "allow"  # a rule
     DISALLOW = "disallow"
-    LINE = "line"  # leads to a line
-    CLAUSE = "clause"  # leads to where something is written down
+    LINE = "line"  # a link to a line
+    CLAUSE = "clause"  # a link to a source
 
 
 class Piece(NamedTuple):
-    """A run of words of one kind; `line` (1-based) and `address` are set where it leads to a line or to a page."""
+    """A run of words of one kind; `line` (1-based) and `address` are set if it links to a line or to a page."""
 
     text: str
     kind: PieceKind = PieceKind.TEXT
@@ -28,19 +28,18 @@ class Piece(NamedTuple):
 
     @property
     def is_link(self) -> bool:
-        """Whether it leads somewhere."""
         return bool(self.line or self.address)
 
 
 Phrase = tuple[Piece, ...]
 Argument = Phrase | Piece | str | int
-"""What fills a place in a template; numbers are written as the language writes them."""
+"""The value for a placeholder; numbers are formatted for the language."""
 
 _PART = re.compile(r"\{(\w+)\}|(</?b>)")
 _WIDE = frozenset("WF")
 _CODE = frozenset({PieceKind.URL, PieceKind.TOKEN, PieceKind.ALLOW, PieceKind.DISALLOW})
 _MARKDOWN_SIGNS = re.compile(r"[\\`*_\[\]<>#|~&$@]|:(?=//)|(?<=www)\.|^[-+=]|(?<=^\d)[.)]|(?<=^\d\d)[.)]")
-"""Signs of mark-up anywhere, what makes a bare address a link, and what begins a list or a heading."""
+"""Mark-up characters, what makes a bare address a link, and what begins a list or a heading."""
 
 
 _HAN = "\u3000-\u303f\u3400-\u9fff\uf900-\ufaff\uff00-\uffef"
@@ -48,14 +47,14 @@ _SPACED_PLACE = re.compile(rf"(?P<left>(?<=[{_HAN}]) )?\{{(?P<name>\w+)\}}(?P<ri
 
 
 def is_wide(letter: str) -> bool:
-    """Whether it is a letter or a mark as Chinese has them, which stand beside one another without a space."""
+    """Return True for a wide letter or mark, as in Chinese, which need no space between them."""
     return unicodedata.east_asian_width(letter) in _WIDE if letter else False
 
 
 def closed_up(template: str, arguments: Mapping[str, Argument]) -> str:
-    """A template without the spaces about its places that would stand between two Chinese letters.
+    """Remove the spaces around placeholders that would be between two Chinese letters.
 
-    A translation has them for what is Latin or a number there, and cannot know what comes.
+    Translations have them for Latin text and numbers, and cannot know what will be filled in.
     """
     if template.isascii():
         return template
@@ -70,7 +69,7 @@ def _closed_up_place(place: re.Match[str], argument: Argument) -> str:
 
 
 def _ends(argument: Argument) -> tuple[str, str]:
-    """The text with which an argument begins, and that with which it ends."""
+    """Return the texts at the start and the end of an argument."""
     if isinstance(argument, str | int):
         return str(argument), str(argument)
     pieces = (argument,) if isinstance(argument, Piece) else argument
@@ -78,9 +77,9 @@ def _ends(argument: Argument) -> tuple[str, str]:
 
 
 def fill(template: str, number: Callable[[int], str], arguments: Mapping[str, Argument]) -> Phrase:
-    """A template with its arguments, in which `number` writes numbers; words between `<b>` and `</b>` are strong.
+    """Fill in a template, formatting numbers with `number`; words between `<b>` and `</b>` are strong.
 
-    What has no argument stays `{so}`.
+    A placeholder without an argument stays `{so}`.
     """
     template = closed_up(template, arguments)
     pieces: list[Piece] = []
@@ -103,7 +102,7 @@ def _pieces(argument: Argument, kind: PieceKind, number: Callable[[int], str]) -
 
 
 def joined(pieces: Iterable[Piece]) -> Phrase:
-    """The pieces as one phrase: neighbours of one kind made one, empty ones left out."""
+    """Make a phrase of pieces: neighbours of one kind are merged, empty ones dropped."""
     found: list[Piece] = []
     for piece in pieces:
         if not piece.text:
@@ -116,7 +115,7 @@ def joined(pieces: Iterable[Piece]) -> Phrase:
 
 
 def sentences(phrases: Iterable[Phrase]) -> Phrase:
-    """Sentences side by side, parted by a space but behind a full-width stop; empty ones are left out."""
+    """Join sentences, with a space except after a full-width stop; empty ones are dropped."""
     pieces: list[Piece] = []
     for phrase in phrases:
         if phrase and pieces and not is_wide(pieces[-1].text[-1:]):
@@ -126,7 +125,7 @@ def sentences(phrases: Iterable[Phrase]) -> Phrase:
 
 
 def printable(text: str) -> str:
-    """The text on one line, with a visible sign for every character that would show nothing or disturb the line."""
+    """Return the text on one line, with a visible sign for each character that is invisible or breaks the line."""
     return text if text.isprintable() else "".join(map(_visible, text))
 
 
@@ -134,9 +133,9 @@ _STEERING = re.compile(r"[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u206
 
 
 def harmless(text: str, but: str = "") -> str:
-    """The text with a visible sign for every character that steers a terminal or turns the order of letters.
+    """Replace each character that controls a terminal or reverses the order of letters by a visible sign.
 
-    Unlike `printable` it leaves all others, such as the joiners of Indian and Persian words; and those in `but`.
+    Unlike `printable` it keeps all others, such as the joiners of Indian and Persian words; and those in `but`.
     """
     return _STEERING.sub(lambda found: found[0] if found[0] in but else _visible(found[0]), text)
 
@@ -153,12 +152,12 @@ def _visible(character: str) -> str:
 
 
 def as_text(phrase: Iterable[Piece]) -> str:
-    """The words alone."""
+    """Return the words alone."""
     return "".join(piece.text for piece in phrase)
 
 
 def as_markdown(phrase: Iterable[Piece]) -> str:
-    """The words with rules, URLs and tokens as code, and strong words strong."""
+    """Return the words with rules, URLs and tokens as code, and strong words strong."""
     return "".join(map(_markdown, phrase))
 
 
@@ -172,17 +171,17 @@ def _markdown(piece: Piece) -> str:
 
 
 def markdown_text(text: str) -> str:
-    """Words that stay words in Markdown, whoever wrote them: each sign of mark-up has a backslash, on one line."""
+    """Escape every character of mark-up, on one line."""
     return _MARKDOWN_SIGNS.sub(r"\\\g<0>", harmless(text))
 
 
 def markdown_address(address: str) -> str:
-    """An address that ends nowhere but at its end."""
+    """Escape the characters that would end an address."""
     return address.replace("(", "%28").replace(")", "%29").replace(" ", "%20")
 
 
 def markdown_code(text: str) -> str:
-    """The text as Markdown code on one line, whatever back quotes it holds."""
+    """Format as Markdown code on one line, whatever back quotes it contains."""
     text = harmless(text)
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * (longest + 1)
@@ -191,5 +190,5 @@ def markdown_code(text: str) -> str:
 
 
 def markdown_cell(text: str) -> str:
-    """The same in a cell of a table, which a bar would end."""
+    """Format as code in a table cell, which a bar would end."""
     return markdown_code(text).replace("|", "\\|")

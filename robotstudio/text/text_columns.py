@@ -10,28 +10,28 @@ _HAN: Final = r"\u3000-\u9fff\uff00-\uffef"
 
 
 def width_of(text: str) -> int:
-    """How many columns a text takes."""
+    """Return the number of columns of a text."""
     return sum(2 if east_asian_width(letter) in "WF" else not combining(letter) for letter in text)
 
 
 def is_wide(text: str) -> bool:
-    """Whether some letter takes two columns."""
+    """Return True if any letter is two columns wide."""
     return not text.isascii() and any(east_asian_width(letter) in "WF" for letter in text)
 
 
 def padded(text: str, width: int) -> str:
-    """With spaces behind it up to so many columns."""
+    """Append spaces up to a number of columns."""
     return text + " " * (width - width_of(text))
 
 
 @cache
 def _unbroken() -> re.Pattern[str]:
-    """What a line is not broken within: a word, or a Han letter with the punctuation about it."""
+    """Compile the pattern of unbreakable text: a word, or a Han letter with the punctuation around it."""
     return re.compile(rf"[（《“]*(?:[{_HAN}]|[^\s{_HAN}]+)[，。：；、？！）”》]*")
 
 
 def broken(text: str, width: int, lead: str = "") -> Iterator[str]:
-    """Lines of at most so many columns, each behind `lead`; a word that is longer has a line of its own."""
+    """Wrap text to a number of columns, each line after `lead`; a longer word gets its own line."""
     line, end, is_first = lead, 0, True
     for piece in _unbroken().finditer(text):
         gap = " " if not is_first and piece.start() > end else ""

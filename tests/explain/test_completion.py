@@ -1,4 +1,4 @@
-"""What may stand at a place."""
+"""What can be proposed at a place."""
 
 import pytest
 from hypothesis import given

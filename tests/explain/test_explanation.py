@@ -1,4 +1,4 @@
-"""Steps as a person reads them, and what is copied elsewhere."""
+"""Steps in words, and the text and Markdown to copy."""
 
 import pytest
 
@@ -25,13 +25,13 @@ GOOGLE = "https://developers.google.com/crawling/docs/robots-txt/robots-txt-spec
 
 
 def told(url: str, token: str, sharers: tuple[str, ...] = ()) -> Explanation:
-    """What is said about the draft."""
+    """Return the explanation of a verdict on the draft."""
     crawler = crawler_for(token)
     return explanation(Robots.parse(DRAFT, crawler.dialect).decide(url, crawler.agent), crawler, url, sharers=sharers)
 
 
 def steps(url: str, token: str, sharers: tuple[str, ...] = ()) -> list[tuple[str, str]]:
-    """The steps, title and detail."""
+    """Return title and detail of each step."""
     return [(as_text(step.title), as_text(step.detail)) for step in told(url, token, sharers).steps]
 
 

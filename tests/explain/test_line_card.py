@@ -1,4 +1,4 @@
-"""What is said about a place in a line."""
+"""Cards about a place in a line."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""A close-up shows the rules that tell why, at a cost that does not grow with what is left out."""
+"""The nearest rules explain the verdict, at a cost that does not grow with the rules left out."""
 
 from functools import partial
 
@@ -14,7 +14,7 @@ from tests.work import lines_run
 
 
 def decide(rules: str, url: str) -> Verdict:
-    """The verdict of some rules of one group."""
+    """Return the verdict of some rules of one group."""
     return Robots.parse(f"User-agent: *\n{rules}\n".encode()).decide(url, "Googlebot")
 
 
@@ -117,7 +117,7 @@ DRAFT = b"User-agent: *\nDisallow: /admin/\nAllow: /admin/open\n\nUser-agent: Go
 
 
 def said(url: str, body: bytes = DRAFT) -> str:
-    """The sentence about Googlebot."""
+    """Return the sentence about Googlebot."""
     return as_text(sentence(Robots.parse(body).decide(url, "Googlebot"), "Googlebot", url))
 
 

@@ -1,4 +1,4 @@
-"""Every id of a verdict has words, and the words say what happened."""
+"""Every id of a verdict has words, and the words describe what happened."""
 
 import pytest
 from hypothesis import given
@@ -27,12 +27,12 @@ Allow: /cart/help
 
 
 def decide(body: bytes, url: str, agent: str | tuple[str, ...] = "Googlebot", dialect: str = "google") -> Verdict:
-    """The verdict on a small file."""
+    """Return the verdict on a small file."""
     return Robots.parse(body, dialect).decide(url, agent)
 
 
 def say(body: bytes, url: str, agent: str | tuple[str, ...] = "Googlebot", dialect: str = "google") -> str:
-    """The sentence about it, for a crawler called Bot."""
+    """Return the sentence about the verdict, for a crawler called Bot."""
     return as_text(words.sentence(decide(body, url, agent, dialect), "Bot", url))
 
 
@@ -325,7 +325,7 @@ def why(body: str, url: str, dialect: str, agent: str = "a") -> str:
 
 
 def told(body: str, url: str, dialect: str) -> str:
-    """All steps, as the panel shows them."""
+    """Return all steps, as the panel shows them."""
     verdict = Robots.parse(body.encode(), dialect).decide(url, "a")
     return " ".join(
         f"{as_text(step.title)}. {as_text(step.detail)}" for step in explain(close_up(verdict).steps, "Bot")

@@ -1,4 +1,4 @@
-"""Workbooks, read again."""
+"""Reads workbooks."""
 
 import zipfile
 from io import BytesIO
@@ -7,7 +7,7 @@ from defusedxml import ElementTree
 
 
 def cells_of(book: bytes) -> dict[str, list[tuple[str, str]]]:
-    """For each sheet the kind and text of its cells: `s` a text, `n` a number, `b` a truth, `f` a formula."""
+    """Return the kind and text of each cell, by sheet: `s` a text, `n` a number, `b` a boolean, `f` a formula."""
     with zipfile.ZipFile(BytesIO(book)) as parts:
         names = ElementTree.fromstring(parts.read("xl/workbook.xml")).iterfind(".//{*}sheet")
         return {

@@ -1,4 +1,4 @@
-"""One writer of tables: what is read again is what was written, and nothing of it is a formula or steers a terminal."""
+"""Tables read back as they were written, without formulas and terminal controls."""
 
 import csv
 import io

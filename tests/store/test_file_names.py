@@ -1,4 +1,4 @@
-"""Names of files that are made of what others wrote: every system can have them."""
+"""File names made of foreign text are valid on every system."""
 
 import pytest
 from hypothesis import given

@@ -428,7 +428,7 @@ def test_stream_is_read_to_its_end_and_no_further_than_the_limit(tmp_path: Path)
 
 
 def refusing(times: int, monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """As on Windows, where somebody has the file open so often that it is asked; the waits, in seconds."""
+    """Refuse renaming a few times, as Windows does while the file is open; return the waits, in seconds."""
     waits: list[float] = []
     left = [times]
     replace_at_once = Path.replace
@@ -487,7 +487,7 @@ def test_status_of_a_file_that_has_gone_is_none(target: Path) -> None:
 
 
 def test_nobody_takes_it_that_a_file_is_still_there_when_its_status_is_asked_for() -> None:
-    """`status_of` has the answer for one that has just gone; in these, whoever calls says what was raised."""
+    """`status_of` handles a file that has just been removed; these callers handle the exception themselves."""
     package = Path(robotstudio.__file__).parent
     sources = {path.relative_to(package).as_posix(): path.read_text("utf-8") for path in package.rglob("*.py")}
     assert {name for name, source in sources.items() if ".stat()" in source} == {

@@ -29,7 +29,7 @@ def journal(directory: Path) -> Iterator[Journal]:
 
 
 def _crash(directory: Path, key: str, path: Path | None, body: bytes) -> None:
-    """Write an entry and end without clearing it: that is all a crash is, the system lets go of the lock."""
+    """Write an entry and end without clearing it: in a crash, the system releases the lock."""
     with Journal(directory) as crashed:
         crashed.write(key, path, body)
 

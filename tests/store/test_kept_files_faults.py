@@ -1,4 +1,4 @@
-"""What the program keeps survives any fault of the system: the old or the new is there afterwards, whole."""
+"""Saved data survives any fault of the system: afterwards there is either the old or the new version, complete."""
 
 import errno
 import json
@@ -31,7 +31,7 @@ _MOST_CALLS = 400
 
 
 class Kept(NamedTuple):
-    """Something that is kept in a folder: `save` writes one of two versions, `read` returns what is there as its name.
+    """Something saved in a folder: `save` writes one of two versions, `read` returns the name of the one found.
 
     `read` fails the test if something else is there than one of the two.
     """

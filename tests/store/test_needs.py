@@ -1,4 +1,4 @@
-"""What the system or an installation lacks is a sentence that says how to get it."""
+"""A missing library is reported with how to install it."""
 
 import os
 import subprocess

@@ -1,7 +1,7 @@
-"""No regular expression that strangers' text reaches can hold the interpreter: `re` keeps it until a match ends.
+"""No regular expression for foreign text can block the interpreter: `re` holds it until a match ends.
 
-Each pattern of these packages is taken apart. A repetition that can be long has to be possessive, or to be the last
-thing that can fail. What is searched for, anywhere in a text, has to begin with something short.
+Each pattern of these packages is parsed. A repetition that can be long has to be possessive, or to be the last thing
+that can fail. A pattern that is searched for anywhere in a text has to begin with something short.
 """
 
 import ast
@@ -57,7 +57,7 @@ def used() -> Iterator[Used]:
 
 
 def _kept(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
-    """What a variable is given."""
+    """Return the value assigned to a variable."""
     if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is not None:
         yield node.target.id, node.value
     if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -65,7 +65,7 @@ def _kept(node: ast.AST) -> Iterator[tuple[str, ast.expr]]:
 
 
 def _text(node: ast.expr, kept: dict[str, ast.expr]) -> str | bytes:
-    """The pattern; a part that another expression gives stands for any word."""
+    """Return the pattern; a part given by another expression is replaced by any word."""
     if isinstance(node, ast.Name):
         return _text(kept[node.id], kept) if node.id in kept else "word"
     if isinstance(node, ast.JoinedStr):

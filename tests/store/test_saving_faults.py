@@ -1,4 +1,4 @@
-"""A save that is killed, or fails, at any of its system calls: the old bytes or the new ones, whole, and no litter."""
+"""A save killed or failing at any of its system calls leaves the old bytes or the new ones, complete, and no litter."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""The way of a file into the editor and back."""
+"""A file goes into the editor and back without loss."""
 
 import pytest
 from hypothesis import assume, given

@@ -1,4 +1,4 @@
-"""Packed files as streams: all of the content, or an error behind what there is; never a part in silence."""
+"""Packed files as streams: all of the content, or an error after what there is; never a silent part."""
 
 import bz2
 import gzip

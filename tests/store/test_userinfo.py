@@ -1,4 +1,4 @@
-"""A password in an address is kept, shown and printed nowhere, whoever wrote the address and however."""
+"""A password in an address is never stored, shown or printed, whoever wrote the address and however."""
 
 import pytest
 from hypothesis import example, given
@@ -47,7 +47,7 @@ WRITTEN = (
 
 
 def everything(text: str) -> str:
-    """All that is kept or said of a URL that was written so."""
+    """Return all that is stored or said about a URL as written."""
     try:
         url = normalise(text)
     except BadUrlError as error:
@@ -77,7 +77,7 @@ def test_what_is_imported_is_kept_without_it(written: str) -> None:
 
 
 def said_of_source(raw: bytes) -> str:
-    """All that is kept or said of a source."""
+    """Return all that is stored or said about a source."""
     try:
         reading = read_bytes(raw, "pasted")
     except FileError as error:

@@ -99,7 +99,7 @@ def test_every_language_names_itself() -> None:
 
 @pytest.fixture
 def catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The file of the Russian catalogue, which is not there."""
+    """Return the path of a Russian catalogue that does not exist."""
     monkeypatch.setattr(assets, "path", lambda _name: tmp_path)
     path = tmp_path / "ru" / "LC_MESSAGES" / f"{DOMAIN}.mo"
     path.parent.mkdir(parents=True)
