@@ -1,6 +1,6 @@
-"""Whom a finding concerns: the readings of the file for which it holds, asked of the dialects and never written down.
+"""Which dialects a finding affects, found by asking the dialects and never written down.
 
-Each question is put to small texts that differ in nothing but the fault, and answered once: a file may have the same
+Each question is a pair of small texts that differ only in the fault, and is answered once: a file may have the same
 fault in 20,000 lines.
 """
 
@@ -18,7 +18,7 @@ from robotstudio.engine.user_agents import UserAgents
 from robotstudio.lint.model import EVERY, NOBODY
 
 ANYBODY = "Unheard-of"
-"""The name of a crawler that no file has."""
+"""A crawler name that is in no file."""
 
 _STANDARD = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW, Field.SITEMAP})
 _SITE = "https://www.example.com"
@@ -26,36 +26,36 @@ _RULES = b"User-agent: *\n%s\n"
 
 
 def others(dialects: Collection[str]) -> tuple[str, ...]:
-    """All dialects but some."""
+    """Return all dialects except some."""
     return tuple(dialect for dialect in EVERY if dialect not in dialects)
 
 
 def titles(dialects: Collection[str]) -> tuple[str, ...]:
-    """How some dialects are called, for a message."""
+    """Return the titles of some dialects, for a message."""
     return tuple(DIALECTS[dialect].title for dialect in dialects)
 
 
 @lru_cache(maxsize=1024)
 def closed_by(body: bytes, path: str, name: str = ANYBODY) -> tuple[str, ...]:
-    """The dialects in which a file keeps a crawler from a path."""
+    """Return the dialects in which a file blocks a path for a crawler."""
     url = _SITE + path
     return tuple(each for each, reading in _readings_of(body).items() if not reading.decide(url, name).allowed)
 
 
 @lru_cache(maxsize=64)
 def _readings_of(body: bytes) -> Mapping[str, Robots]:
-    """A small file as all dialects read it: many paths are asked for, one after the other."""
+    """Parse a small file in all dialects; cached, since many paths are checked."""
     return {each: Robots.parse(body, each) for each in DIALECTS}
 
 
 def rules_close(rules: bytes, path: str) -> tuple[str, ...]:
-    """The dialects in which some rules keep everybody from a path."""
+    """Return the dialects in which some rules block a path for everybody."""
     return closed_by(_RULES % rules, path)
 
 
 @lru_cache(maxsize=4096)
 def read_alike(raw: bytes, meant: bytes) -> tuple[str, ...]:
-    """The dialects for which a line says what another says."""
+    """Return the dialects that read two lines alike."""
     return tuple(each for each, dialect in DIALECTS.items() if _said(raw, each) == _said(meant, dialect.id))
 
 
@@ -70,12 +70,12 @@ def _said(raw: bytes, dialect: str) -> tuple[object, ...]:
 
 @lru_cache(maxsize=4096)
 def found_under(value: bytes, name: str) -> tuple[str, ...]:
-    """The dialects in which a crawler of some name finds a group whose user-agent line has this value."""
+    """Return the dialects in which a crawler finds a group by a user-agent value."""
     return tuple(each for each, index in _indexes(value).items() if _finds(DIALECTS[each], index, name))
 
 
 def is_named_in(raws: Sequence[bytes], dialect: str, names: Sequence[str]) -> bool:
-    """True if a crawler of some names, with some dialect, finds a group by one of these lines."""
+    """Return True if a crawler with some names and a dialect finds a group by one of these lines."""
     index = _index_of(tuple(raws), dialect)
     return index is not None and any(_finds(DIALECTS[dialect], index, name) for name in names)
 
@@ -87,7 +87,7 @@ def _finds(dialect: Dialect, index: GroupIndex, name: str) -> bool:
 
 @lru_cache(maxsize=64)
 def _index_of(raws: tuple[bytes, ...], dialect: str) -> GroupIndex | None:
-    """A group with the user-agent lines among these, however many; None if there are none."""
+    """Index a group with the user-agent lines among these; None if there are none."""
     reading = DIALECTS[dialect]
     lines = (parse_line(raw, reading.lines) for raw in raws)
     values = [line.value for line in lines if line.field is Field.USER_AGENT]
@@ -96,14 +96,14 @@ def _index_of(raws: tuple[bytes, ...], dialect: str) -> GroupIndex | None:
 
 
 def crawler_in(written: bytes) -> Crawler | None:
-    """The crawler that the value of a user-agent line means, as the standard reads it; None if it names nobody."""
+    """Return the crawler named by a user-agent value, as the standard reads it; None if there is none."""
     known = CATALOGUE.known(written.decode("utf-8", "replace"))
     token = lenient_tokens(written)[0].decode("ascii")
     return known or (CATALOGUE.crawler_for(token) if token else None)
 
 
 def crawlers_in(header: bytes) -> tuple[Crawler, ...]:
-    """The crawlers whose tokens a whole User-Agent header has."""
+    """Return the crawlers whose tokens are in a whole User-Agent header."""
     return _user_agents().find(header.decode("utf-8", "replace"))
 
 
@@ -114,14 +114,14 @@ def _user_agents() -> UserAgents:
 
 @lru_cache(maxsize=4096)
 def finds_itself(raw: bytes, written: bytes) -> bool:
-    """Whether the crawler that a user-agent line means finds the group by this line, in its own reading."""
+    """Return True if the crawler that a user-agent line means finds the group by it, in its own dialect."""
     crawler = crawler_in(written)
     return crawler is not None and is_named_in((raw,), crawler.dialect, crawler.chain)
 
 
 @lru_cache(maxsize=64)
 def _indexes(value: bytes) -> Mapping[str, GroupIndex]:
-    """A file with one user-agent line, by the dialect."""
+    """Index a file with one user-agent line, by dialect."""
     lines = {
         each: tuple(UserAgentLine(1, value, token) for token in dialect.tokens_of(value))
         for each, dialect in DIALECTS.items()
@@ -131,7 +131,7 @@ def _indexes(value: bytes) -> Mapping[str, GroupIndex]:
 
 @cache
 def heeding(field: str) -> tuple[str, ...]:
-    """The dialects that have a meaning for a field beside the rules, and those whose crawlers are known to heed it."""
+    """Return the dialects that define a field other than a rule, and those of crawlers known to obey it."""
     own = {each for each, dialect in DIALECTS.items() for name, _ in dialect.lines.names if name == field.encode()}
     own |= {crawler.dialect for crawler in CATALOGUE.crawlers.values() if field in crawler.honours}
     return tuple(each for each in EVERY if each in own) or NOBODY
@@ -145,12 +145,12 @@ _PLACES = {
     "inside": b"%(key)s: x%(sign)sy",
     "end": b"%(key)s: x%(sign)s",
 }
-"""Where a sign may stand in a line, and a line that has it there."""
+"""Places for a character in a line, and a line that has it there."""
 
 
 @lru_cache(maxsize=4096)
 def not_hurt_by(sign: bytes, place: str, key: bytes, instead: bytes) -> tuple[str, ...]:
-    """The dialects in which a line with a sign at a place says what it says without, or with another instead."""
+    """Return the dialects in which a character at a place makes no difference to the line."""
     words = {b"key": key, b"start": key[:1], b"rest": key[1:]}
     with_it, mended = (_PLACES[place] % (words | {b"sign": each}) for each in (sign, instead))
     is_read = b"\nUser-agent: x\nDisallow: /z\n"
@@ -159,7 +159,7 @@ def not_hurt_by(sign: bytes, place: str, key: bytes, instead: bytes) -> tuple[st
 
 
 def _outline(robots: Robots) -> list[object]:
-    """The groups of a file without their lines, and its other fields."""
+    """Return the groups of a file without their lines, and its other fields."""
     groups = [
         ([agent.token for agent in group.agents], [(rule.allow, rule.pattern) for rule in group.rules])
         for group in robots.groups
@@ -169,7 +169,7 @@ def _outline(robots: Robots) -> list[object]:
 
 
 def place_in(raw: bytes, start: int, end: int) -> str:
-    """Where in a line some bytes stand, as `not_hurt_by` calls it."""
+    """Return where in a line some bytes are, as a key of `_PLACES`."""
     head, tail = raw[:start], raw[end:].strip()
     if b":" in head:
         is_first = not head.partition(b":")[2].strip()

@@ -1,4 +1,4 @@
-"""Which crawlers a finding concerns: asked of the reading of each."""
+"""Which crawlers a finding concerns, according to the reading of each."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -14,13 +14,13 @@ from robotstudio.lint.model import Finding
 
 
 def is_about_file(finding: Finding) -> bool:
-    """Whether a finding is about the file as a whole and not about its first line."""
+    """Return True if a finding is about the file as a whole and not about its first line."""
     found = finding.found
     return finding.rule.file is not None and (found.line, found.start, found.end) == (1, 0, 0)
 
 
 def concerns(finding: Finding, crawler: Crawler, robots: Robots, raws: Sequence[bytes]) -> bool:
-    """Whether a finding concerns a crawler; `robots` is the file as it reads it, `raws` are the lines."""
+    """Return True if a finding concerns a crawler; `robots` is the file as it reads it, `raws` are the lines."""
     found = finding.found
     if crawler.dialect not in found.dialects:
         return False
@@ -34,7 +34,7 @@ def concerns(finding: Finding, crawler: Crawler, robots: Robots, raws: Sequence[
 
 
 def _is_meant(whom: Sequence[str], crawler: Crawler, robots: Robots) -> bool:
-    """Whether a crawler is among those that are named, as it would find itself in a user-agent line."""
+    """Return True if a crawler is one of those named, as it would find itself in a user-agent line."""
     lines = [b"User-agent: " + name.encode() for name in whom if name not in {"", "*"}]
     return (
         not whom or is_named_in(lines, crawler.dialect, crawler.chain) or ("*" in whom and _is_other(crawler, robots))
@@ -42,20 +42,20 @@ def _is_meant(whom: Sequence[str], crawler: Crawler, robots: Robots) -> bool:
 
 
 def _is_other(crawler: Crawler, robots: Robots) -> bool:
-    """Whether a crawler follows the group for `*`, or would if there were one."""
+    """Return True if a crawler follows the group for `*`, or would if there were one."""
     choice = robots.choose(crawler.agent)
     return choice.uses_global and choice.token in {None, "*"}
 
 
 def _reads_line(robots: Robots, crawler: Crawler, line: int) -> bool:
-    """Whether a line is in a group that a crawler reads, or in none; what follows a group up to the next is in it."""
+    """Return True if a line is in a group that a crawler obeys, or in none; a group extends up to the next."""
     place = bisect_right(robots.groups, line, key=_first_line) - 1
     chosen = {group.first_line for group in robots.choose(crawler.agent).groups}
     return place < 0 or robots.groups[place].first_line in chosen
 
 
 def _is_named_when_mended(finding: Finding, crawler: Crawler, robots: Robots, raws: Sequence[bytes]) -> bool:
-    """Whether a crawler finds itself in a user-agent line that does not name it before it is mended."""
+    """Return True if a crawler finds itself in a user-agent line only once the line is fixed."""
     found = finding.found
     is_read = _reads_line(robots, crawler, found.line)
     if is_read or finding.rule.line is None or not found.fixes or found.line > len(raws):

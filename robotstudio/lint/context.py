@@ -1,6 +1,4 @@
-"""A file as the rules of the linter see it: lines, groups and what is known around it, read once; and
-the addresses in it, as crawlers read them.
-"""
+"""A file as the rules of the linter see it: lines, groups and its setting, each computed once; and its addresses."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -22,12 +20,12 @@ _OF_GROUPS = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
 
 
 class Setting(Struct, frozen=True):
-    """What is known around a file: all of it may be missing.
+    """What is known about a file apart from its content; all of it may be missing.
 
-    `address` is the robots.txt URL that it is for, `filename` the name of the file on disk, `sitemap_answers` the
-    outcome of fetching its sitemaps where the user asked for that: an URL with a few words, empty where it was fine.
-    `sample` are paths of the site with their queries, as crawlers request them, sorted by their bytes. `size` is that
-    of the whole file in bytes, where not all of it is looked at; the linter fills it in.
+    `address` is the URL of the robots.txt, `filename` its name on disk, `sitemap_answers` the outcome of fetching its
+    sitemaps if the user asked for that: by URL a few words, empty if it was fine. `sample` are paths of the site with
+    their queries, as crawlers request them, sorted as bytes. `size` is that of the whole file in bytes, if only a part
+    is checked; the linter sets it.
     """
 
     address: str | None = None
@@ -38,14 +36,14 @@ class Setting(Struct, frozen=True):
 
 
 def raw_lines(body: bytes) -> list[bytes]:
-    """The lines of a file without their ends; a byte order mark at the start belongs to no line."""
+    """Return the lines of a file without their ends; a byte order mark at the start belongs to no line."""
     return split_lines(body.removeprefix(UTF8_BOM))
 
 
 class LintContext:
-    """A file to be checked: bytes, lines, and how Google and RFC 9309 read it. It never changes.
+    """A file to be checked: bytes, lines, and how Google and RFC 9309 read it. Immutable.
 
-    Line 1 begins behind a UTF-8 byte order mark.
+    Line 1 begins after a UTF-8 byte order mark.
     """
 
     def __init__(
@@ -57,7 +55,7 @@ class LintContext:
         setting: Setting,
         proofs: KeptProofs | None = None,
     ) -> None:
-        """A file from what is known of it; `Linter.check` makes it, and hands on the `proofs` that it keeps."""
+        """Take what is known of a file; `Linter.check` makes it, and passes its cache of `proofs`."""
         self.body = body
         self.raws = raws
         self.lines = lines
@@ -68,7 +66,7 @@ class LintContext:
 
     @classmethod
     def of(cls, body: bytes, setting: Setting | None = None) -> "LintContext":
-        """A file from its bytes alone."""
+        """Make a context from the bytes alone."""
         raws = raw_lines(body)
         return cls(body, raws, [line_facts(raw) for raw in raws], {}, setting or Setting())
 
@@ -77,7 +75,7 @@ class LintContext:
         return content_of(self.body)
 
     def reading(self, dialect: str) -> Robots:
-        """The file as a dialect reads it; parsed when it is first asked for."""
+        """Return the file as a dialect reads it, parsed on first use."""
         if dialect not in self._readings:
             self._readings[dialect] = Robots.parse(self.body, dialect)
         return self._readings[dialect]
@@ -101,12 +99,12 @@ class LintContext:
 
     @cached_property
     def fields(self) -> Sequence[Field]:
-        """What Google takes each line for."""
+        """The field of each line according to Google."""
         return [line.field for line in self.lines]
 
     @cached_property
     def stray(self) -> tuple[int, int]:
-        """How many lines say nothing that a crawler knows, of how many that say anything, where these are the most."""
+        """Counts of meaningless lines, and of all lines with content, if most are meaningless; else (0, 0)."""
         unknown = self.fields.count(Field.UNKNOWN)
         if unknown < _LEAST_OF_STRAYS or unknown * 2 < len(self.fields):
             return 0, 0
@@ -119,7 +117,7 @@ class LintContext:
         return Standings(self.google.groups, self._proofs, self._standard_groups())
 
     def _standard_groups(self) -> Sequence[Group] | None:
-        """The groups as RFC 9309 finds them, with the rules as Google reads them; None if no field is misspelled."""
+        """Return the groups as RFC 9309 finds them, with Google's rules; None if no field is misspelled."""
         odd = (line for line in self.lines if not line.is_plain and line.field in _OF_GROUPS)
         if not any(line.rfc.field is not line.field for line in odd):
             return None
@@ -133,30 +131,30 @@ class LintContext:
         return found
 
     def idle_rules(self, group: Group) -> Sequence[IdleRule]:
-        """The rules of a group that change nothing for any crawler that it names."""
+        """Return the rules of a group that change nothing for any crawler that it names."""
         return self._standings.idle_rules(group)
 
     def groups(self) -> Iterator[tuple[Group, Sequence[bytes]]]:
-        """The groups as Google reads them, with their lines: each has those up to the next group."""
+        """Yield the groups as Google reads them, with their lines up to the next group."""
         groups = self.google.groups
         ends = [*(group.first_line for group in groups[1:]), len(self.lines) + 1]
-        for group, end in zip(groups, ends, strict=False):  # a file without groups has an end all the same
+        for group, end in zip(groups, ends, strict=False):  # `ends` has an entry even without groups
             yield group, self.raws[group.first_line - 1 : end - 1]
 
     def key_of(self, group: Group, raws: Sequence[bytes]) -> tuple[bytes, bytes]:
-        """The lines of a group, and what stands for what the file says elsewhere to those whom it names: all that is
-        found in it depends on these alone.
+        """Return the lines of a group, and a mark for what the file says elsewhere to the same crawlers.
+
+        Everything that is found in a group depends on these alone.
         """
-        # Whole, and no digest of a long group: that brings OpenSSL, four megabytes of a window that does nothing.
+        # Not a digest, even for a long group: that loads four megabytes of OpenSSL into an idle window.
         return b"\n".join(raws), self._standings.mark_of(group)
 
     def facts_of(self, group: Group, raws: Sequence[bytes]) -> GroupFacts:
-        """A group with its lines."""
         first = group.first_line
         return GroupFacts(self.lines[first - 1 : first - 1 + len(raws)], tuple(raws), group, self._standings)
 
     def lines_of(self, field: Field) -> Sequence[Numbered]:
-        """The lines of a field with their 1-based numbers."""
+        """Return the lines of a field with their 1-based numbers."""
         if field not in self._lines_of:
             self._lines_of[field] = (
                 []
@@ -167,7 +165,7 @@ class LintContext:
 
     @cached_property
     def directives(self) -> Sequence[tuple[int, LineFacts, FieldFacts]]:
-        """The lines with a known field beside the rules, as they are spelled, with their 1-based numbers."""
+        """The lines with a known field other than a rule, as spelled, with their 1-based numbers."""
         return [
             (number, line, facts)
             for kind in (Field.SITEMAP, Field.UNUSED, Field.UNKNOWN)
@@ -177,7 +175,7 @@ class LintContext:
 
 
 def known_field(line: LineFacts) -> FieldFacts | None:
-    """The field beside the rules that a line has."""
+    """Return the known field of a line, if it is not a rule."""
     return FIELDS.get(line.google.key.decode("ascii", "replace").lower())
 
 
@@ -193,7 +191,7 @@ NONE = AddressParts("", "", b"")
 
 
 def address_of(text: str) -> AddressParts:
-    """The parts of a full address; empty ones where it is none. Several rules ask for the same, one after the other."""
+    """Split a full address; the parts are empty for anything else. Cached, since several rules need it."""
     return _usual_address_of(text) if len(text) <= _LONGEST_USUAL else _address_of(text)
 
 
@@ -205,7 +203,7 @@ def _address_of(text: str) -> AddressParts:
     scheme = url.protocol.removesuffix(":")
     rest = text.strip()[len(scheme) + 1 :]
     if not rest.startswith("//") or rest.startswith("///"):
-        return AddressParts(scheme, "", b"")  # browsers find a host even in https:///x, crawlers need not
+        return AddressParts(scheme, "", b"")  # browsers find a host even in https:///x, crawlers may not
     return AddressParts(scheme, url.host, (url.pathname + url.search).encode())
 
 
@@ -214,7 +212,7 @@ _usual_address_of = lru_cache(maxsize=1 << 11)(_address_of)
 
 
 def resolved(text: str, base: str) -> str:
-    """A reference made full by the address of the file in which it stands; as it is where that cannot be done."""
+    """Resolve a reference against the address of the file; return it unchanged if that fails."""
     try:
         return ada_url.URL(text, base).href
     except ValueError:

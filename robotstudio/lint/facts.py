@@ -1,4 +1,4 @@
-"""What rules see of lines and of groups, each worked out once."""
+"""What rules see of lines and of groups, each computed once."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -20,36 +20,36 @@ _bits = int.__and__  # the members of an IntFlag take a microsecond to combine, 
 
 
 class LineFacts(Struct, frozen=True):
-    """One line and how it is tokenized; no rule about lines sees more."""
+    """One line as tokenized; rules about lines see only this."""
 
     raw: bytes
     google: Line
-    field: Field  # what Google takes the line for, which accepts most
+    field: Field  # as Google reads it, which accepts most
     is_plain: bool
 
     @property
     def rfc(self) -> Line:
-        """What RFC 9309 takes the line for."""
+        """The line as RFC 9309 reads it."""
         return parse_line(self.raw, RFC_LINES)
 
     @property
     def is_empty(self) -> bool:
-        """Whether it has nothing but spaces."""
+        """True if it has nothing but spaces."""
         return bool(_bits(self.google.flags, _EMPTY))
 
     @property
     def is_comment(self) -> bool:
-        """Whether nothing but a comment stands in it."""
+        """True if it has nothing but a comment."""
         return bool(_bits(self.google.flags, _COMMENT_ONLY))
 
     @property
     def takes_address_for_field(self) -> bool:
-        """Whether the colon behind a field is missing, so that the one of an address is taken for it."""
+        """True if the colon after a field is missing, so that the colon of an address is mistaken for it."""
         return self.google.value.startswith(b"//") and _FIELD_AND_SCHEME.fullmatch(self.google.key) is not None
 
 
 def line_facts(raw: bytes) -> LineFacts:
-    """The facts of a line, given without its end."""
+    """Return the facts of a line, given without its end."""
     google = parse_line(raw, GOOGLE_LINES)
     return LineFacts(raw, google, google.field, is_plain(raw))
 
@@ -68,15 +68,15 @@ _LONGEST_PLAIN = 1000
 
 
 def is_plain(raw: bytes) -> bool:
-    """Whether a line is as the standard writes it: a standard field, a colon, a usual value, nothing else.
+    """Return True if a line is as the standard writes it: a standard field, a colon, a usual value, nothing else.
 
-    Nearly all lines are; whoever looks for odd ones need not look at them.
+    Nearly all lines are plain, and most rules skip them.
     """
     return len(raw) <= _LONGEST_PLAIN and _PLAIN.match(raw) is not None
 
 
 Numbered = tuple[int, LineFacts]
-"""A line with its 1-based number within what is looked at."""
+"""A line with its 1-based number."""
 
 
 LEAST_OF_A_CROWD = 12
@@ -84,10 +84,10 @@ _NO_PATHS = frozenset({b"", b"/"})
 
 
 class GroupFacts(Struct, frozen=True, eq=False, dict=True):
-    """A group with all lines from its first user-agent line up to the next group; no rule about groups sees more, but
-    for what is proven of the rules with those that stand `around` it.
+    """A group with all lines from its first user-agent line up to the next group; rules about groups see only this.
 
-    Lines are numbered as in the file. A group may have 20,000 rules: what several rules look for is found once.
+    They also see what is proven about the rules together with those of other groups (`around`). Lines are numbered as
+    in the file. A group may have 20,000 rules: what several checks need is computed once.
     """
 
     lines: Sequence[LineFacts]
@@ -114,7 +114,7 @@ class GroupFacts(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def traits(self) -> int:
-        """All that it has of what checks may need, as bits."""
+        """The traits that checks may need, as bits."""
         rules, text = self.group.rules, self.text
         return (
             Trait.SEVERAL_RULES * (len(rules) > 1)
@@ -137,18 +137,18 @@ class GroupFacts(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def not_agents(self) -> Sequence[int]:
-        """The lines that are no user-agent lines, in file order."""
+        """The lines other than user-agent lines, in file order."""
         agent = Field.USER_AGENT
         return [number for number, line in enumerate(self.lines, self.first_line) if line.field is not agent]
 
     def is_standard(self, rule: Rule) -> bool:
-        """Whether RFC 9309 reads a rule as Google does, and not only Google and a few others a misspelled one."""
+        """Return True if RFC 9309 reads a rule as Google does, and its field is not misspelled."""
         line = self.lines[rule.line - self.first_line]
         return line.is_plain or line.rfc.field is line.field
 
     @cached_property
     def odd_rules(self) -> Sequence[Rule]:
-        """The rules whose lines are not written as the standard writes them."""
+        """The rules whose lines are not plain."""
         first, lines = self.first_line, self.lines
         return [rule for rule in self.group.rules if not lines[rule.line - first].is_plain]
 
@@ -167,7 +167,7 @@ class GroupFacts(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def is_repetitive(self) -> bool:
-        """Whether a pattern stands in it twice, letters of both cases taken for one."""
+        """True if a pattern occurs twice, ignoring case."""
         return len(set(map(bytes.lower, self.patterns))) < len(self.patterns)
 
     @cached_property
@@ -181,7 +181,7 @@ class GroupFacts(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def crowds(self) -> Mapping[bytes, Sequence[bytes]]:
-        """The directories in which many things are blocked one by one, with the patterns that do so."""
+        """The directories in which many entries are blocked one by one, with these patterns."""
         if len(self.blocked) < LEAST_OF_A_CROWD:
             return {}
         parents = [pattern[: pattern.rfind(b"/", 0, -1) + 1] for pattern in self.blocked]
@@ -198,7 +198,7 @@ class GroupFacts(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def others(self) -> Sequence[Numbered]:
-        """Its lines with fields beside the standard ones, and those without any."""
+        """Its lines with non-standard fields, and those without any."""
         unused, unknown = Field.UNUSED, Field.UNKNOWN
         return [
             (number, line)
@@ -207,5 +207,5 @@ class GroupFacts(Struct, frozen=True, eq=False, dict=True):
         ]
 
     def disallows(self, patterns: AbstractSet[bytes]) -> Sequence[Rule]:
-        """The Disallow rules with some patterns, in file order."""
+        """Return the Disallow rules with some patterns, in file order."""
         return [rule for rule in self.group.rules if rule.pattern in patterns and not rule.allow]

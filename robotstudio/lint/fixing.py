@@ -1,4 +1,4 @@
-"""Applies fixes to the bytes of a file; everything that no fix speaks of stays as it is, byte for byte."""
+"""Applies fixes to the bytes of a file; everything else stays as it is, byte for byte."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -10,7 +10,7 @@ _LINE_ENDS = frozenset({b"\n", b"\r\n", b"\r"})
 
 
 class Fixed(NamedTuple):
-    """A file after fixes; those that would have changed what another changes were left out."""
+    """A file after fixes; fixes that conflict with an earlier one were left out."""
 
     body: bytes
     applied: tuple[Fix, ...]
@@ -24,7 +24,7 @@ class _Spot(NamedTuple):
 
 
 def apply(body: bytes, fixes: Iterable[Fix]) -> Fixed:
-    """The file with these fixes, the first of two that overlap. Line ends of new text are those that the file has."""
+    """Apply fixes, the first of two that overlap. New text gets the line ends of the file."""
     starts = _line_starts(body)
     line_end = _usual_line_end(body)
     taken: list[_Spot] = []
@@ -49,7 +49,7 @@ def _spot(edit: Edit, body: bytes, starts: list[int], line_end: bytes) -> _Spot:
     start, end = _offset(edit.start, body, starts), _offset(edit.end, body, starts)
     text = edit.text.replace(b"\n", line_end)
     if edit.start.line > len(starts) and text and not body.endswith((b"\n", b"\r")) and body:
-        text = line_end + text.removesuffix(line_end)  # a line behind the last one, which has no end
+        text = line_end + text.removesuffix(line_end)  # a line after the last one, which has no end
     return _Spot(start, max(start, end), text)
 
 
@@ -64,9 +64,9 @@ def _offset(place: Place, body: bytes, starts: list[int]) -> int:
 
 def _clash(one: _Spot, other: _Spot) -> bool:
     if one == other:
-        return False  # two fixes that want the same
+        return False  # two fixes with the same effect
     if one.text in _LINE_ENDS or other.text in _LINE_ENDS:
-        return one.start <= other.end and other.start <= one.end  # no line end behind a line that is taken away
+        return one.start <= other.end and other.start <= one.end  # no line end may be added after a removed line
     return (one.start < other.end and other.start < one.end) or one.start == other.start
 
 
@@ -76,7 +76,7 @@ def _line_starts(body: bytes) -> list[int]:
 
 
 def _usual_line_end(body: bytes) -> bytes:
-    """The line end that the file has most often, LF for a file with none."""
+    """Return the most frequent line end of the file, LF by default."""
     crlf = body.count(b"\r\n")
     counts = {b"\n": body.count(b"\n") - crlf, b"\r\n": crlf, b"\r": body.count(b"\r") - crlf}
     return max(counts, key=lambda end: counts[end])

@@ -1,4 +1,4 @@
-"""What other validators will say of a file, line by line: ids, and their own words for them."""
+"""What other validators will report for a file, line by line: ids, and their own words for them."""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
@@ -17,7 +17,7 @@ from robotstudio.text.language import ENGLISH, Message, Words
 
 
 class Validator(Struct, frozen=True):
-    """A program that others ask about a robots.txt; `version` is what was read, on `checked_on`."""
+    """A program that others use to check a robots.txt; `version` is what was read, on `checked_on`."""
 
     id: str
     name: str
@@ -28,7 +28,7 @@ class Validator(Struct, frozen=True):
 
 
 class Said(NamedTuple):
-    """What a validator says of a 1-based line: the id of its words."""
+    """A validator's report on a 1-based line: the id of its words."""
 
     line: int
     id: str
@@ -36,14 +36,14 @@ class Said(NamedTuple):
 
 
 class Forecast(NamedTuple):
-    """What one validator says of one line."""
+    """A report of one validator on one line."""
 
     validator: Validator
     said: Said
 
 
 def forecast(context: LintContext) -> tuple[Forecast, ...]:
-    """What all of them say, in file order. Nothing is forecast of what is no text with rules."""
+    """Return all reports in file order. Nothing is forecast for files without rules."""
     if context.content not in READ_BY_LINE:
         return ()
     found = [Forecast(one, said) for one in VALIDATORS.values() for said in one.said_of(context)]
@@ -51,7 +51,7 @@ def forecast(context: LintContext) -> tuple[Forecast, ...]:
 
 
 def _google(context: LintContext) -> Iterator[Said]:
-    """What the open parser reports of each line (GOOGLE.md R1 to R6), as Search Console shows it."""
+    """Yield the reports of the open parser on each line (GOOGLE.md R1 to R6), as Search Console shows them."""
     groups = context.google.groups
     first = groups[0].first_line if groups else len(context.google.lines) + 1
     for number, line in context.google.numbered_lines:
@@ -83,7 +83,7 @@ _YANDEX_RULES, _YANDEX_CHARACTERS = 2048, 1024
 
 
 def _yandex(context: LintContext) -> Iterator[Said]:
-    """The errors and warnings of Yandex's dictionary."""
+    """Yield the errors and warnings of Yandex's dictionary."""
     yandex = context.reading("yandex")
     grouped = {rule.line for group in yandex.groups for rule in group.rules}
     stars = [group.first_line for group in yandex.groups if any(agent.token == GLOBAL for agent in group.agents)]
@@ -136,7 +136,7 @@ _LIGHTHOUSE_SCHEMES = frozenset({"https:", "http:", "ftp:"})
 
 
 def _lighthouse(context: LintContext) -> Iterator[Said]:
-    """The errors of the audit “robots.txt is valid”; a line has one of its own, and one where no group is open."""
+    """Yield the errors of the audit “robots.txt is valid”: one of its own for a line, or one for a missing group."""
     is_in_group = False
     for number, raw in enumerate(split_lines(context.body), 1):
         text = raw.decode("utf-8", "replace").partition("#")[0].strip(_BLANKS)
@@ -154,7 +154,7 @@ def _lighthouse(context: LintContext) -> Iterator[Said]:
 
 
 def _of_lighthouse(field: str, value: str) -> str:
-    """The error in a line with a colon, empty where there is none."""
+    """Return the error in a line with a colon, empty if there is none."""
     if field not in _LIGHTHOUSE_FIELDS:
         return "unknown"
     if field == "sitemap":
@@ -234,7 +234,7 @@ SAYINGS: Mapping[str, Message] = {
     "lighthouse/start": 'Pattern should either be empty, start with "/" or "*"',
     "lighthouse/dollar": '"$" should only be used at the end of the pattern',
 }
-"""By the id of what is said. Those of Google's report are ours where Google publishes no list."""
+"""The words by id. For Google's report some are ours, since Google publishes no list."""
 
 
 def saying(said: Said, words: Words = ENGLISH) -> str:

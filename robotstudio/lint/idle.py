@@ -17,17 +17,19 @@ from robotstudio.engine.robots import with_alternatives
 from robotstudio.engine.ruleset import RuleSet
 
 _LEAST_WORK, _WORK_OF_A_RULE, _MOST_WORK = 5_000, 16, 100_000
-"""What is looked at for the rules of one name in each step, such as finding those that are idle. Work alone bounds it,
-and no clock: the same is found on a slow machine and on a quick one. Most rules take none, since they are seen to be
-needed at a glance."""
+"""Bounds of the work for the rules of one name in each step, such as finding those that are idle.
+
+Only work bounds it, not time: a slow machine finds the same as a fast one. Most rules take none, since the quick proof
+shows that they are needed.
+"""
 
 
 class Idle(NamedTuple):
     """A rule without which every URL has the same verdict by the standard.
 
-    `by` are the places of the rules that say the same in its place, none where no rule does; where it never `decides`,
-    of those that win over it. A rule `is_spare` where it may go together with all others that are, for parsers that
-    take the first match, too.
+    `by` are the places of the rules that replace it, none if no rule does; if it never `decides`, of those that outrank
+    it. A rule `is_spare` if it can be removed together with all other spare rules, even for parsers that take the first
+    match.
     """
 
     decides: bool
@@ -36,14 +38,14 @@ class Idle(NamedTuple):
 
 
 Idles = Mapping[int, Idle]
-"""Idle rules by their places, which count from 1 in the order of the file."""
+"""Idle rules by place, counted from 1 in file order."""
 
 
 class Proven(NamedTuple):
-    """What is proven of some rules, and the work that it took.
+    """What is proven about some rules, and the work that it took.
 
-    `doubtful` are the places of the rules that were not seen to be needed at a glance, and `letter` is one that none of
-    the rules has.
+    `doubtful` are the places of the rules that the quick proof did not show to be needed, and `letter` is one that none
+    of the rules has.
     """
 
     idles: Idles
@@ -53,7 +55,7 @@ class Proven(NamedTuple):
 
 
 def prove_idle(rules: Sequence[Rule]) -> Proven:
-    """The rules of which it is proven that they are idle. What is not decided within bounds is none of them."""
+    """Return the rules that are proven to be idle. What is not decided within bounds is not among them."""
     if len(rules) < 2 and not any(rule.allow for rule in rules):
         return NOTHING
     first: dict[tuple[bool, bytes, bytes], int] = {}
@@ -83,14 +85,14 @@ def prove_idle(rules: Sequence[Rule]) -> Proven:
 
 
 class _Work:
-    """Budgets, each of so much work."""
+    """Makes budgets of equal size, and adds up what was spent."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._budgets: list[Budget] = []
 
     def budget(self) -> Budget:
-        """One more."""
+        """Make another budget."""
         self._budgets.append(Budget(clock=_no_time, most_work=self._most))
         return self._budgets[-1]
 
@@ -119,18 +121,18 @@ def _find_spare(
     by_place = {rule.line: rule for rule in rules}
     candidates = [rule for rule in rules if _is_repeated(rule, found, by_place)]
     if candidates:
-        if len({rule.allow or not rule.written for rule in rules}) > 1:  # else it is all the same which comes first
+        if len({rule.allow or not rule.written for rule in rules}) > 1:  # else the order does not matter
             first_match = Glance(_by_first_match(rules), work.budget())
             lines = {rule.line for rule in candidates}
             readings = [*readings, first_match.thinning(lines, work.budget())]
-        # Asked once all are found: what takes the place of a spare rule is not spare itself.
+        # Only once all are found: what replaces a spare rule is not spare itself.
         for rule in [*_thinned(candidates, readings, by_place)]:
             by = readings[0].instead_of(rule.line)[1]
             found[rule.line] = found[rule.line]._replace(by=by, is_spare=True)
 
 
 def _is_repeated(rule: Rule, found: Idles, rules: Mapping[int, Rule]) -> bool:
-    """Whether rules of its own kind say what an idle rule says."""
+    """Return True if rules of the same kind replace an idle rule."""
     idle = found.get(rule.line)
     return idle is not None and bool(idle.by) and all(rules[place].allow == rule.allow for place in idle.by)
 
@@ -138,7 +140,7 @@ def _is_repeated(rule: Rule, found: Idles, rules: Mapping[int, Rule]) -> bool:
 def _thinned(
     candidates: Sequence[Rule], readings: Sequence[ThinningAtAGlance], rules: Mapping[int, Rule]
 ) -> Iterator[Rule]:
-    """Rules that may go together, the longest and the last of those that match the same first."""
+    """Yield rules that can be removed together, the longest and the last of those that match the same first."""
     for rule in sorted(candidates, key=lambda each: (-len(each.pattern), -each.line)):
         lines = readings[0].instead_of(rule.line)[1]
         is_said = lines and all(line and rules[line].allow == rule.allow for line in lines)
@@ -149,14 +151,15 @@ def _thinned(
 
 
 def _by_google(rules: Sequence[Rule]) -> Side:
-    """The rules as Google compares them."""
+    """Return the rules as Google compares them."""
     google = DIALECTS["google"]
     return Side(RuleSet(with_alternatives(rules, google), google.precedence, google.wildcards), google)
 
 
 def _by_the_standard(rules: Sequence[Rule], google: Side) -> Iterator[Side]:
-    """The rules as the standard compares them, where that is something else: of the same rules it compares no path that
-    Google does not.
+    """Yield the rules as the standard compares them, unless that is the same.
+
+    Of the same rules it compares no path that Google does not.
     """
     standard = DIALECTS["rfc9309"]
     if any(b"%" in rule.pattern for rule in rules):
@@ -168,5 +171,5 @@ def _by_the_standard(rules: Sequence[Rule], google: Side) -> Iterator[Side]:
 
 
 def _by_first_match(rules: Sequence[Rule]) -> Side:
-    """The rules for a parser that knows wildcards and takes the first match."""
+    """Return the rules for a parser that knows wildcards and takes the first match."""
     return Side(RuleSet([rule for rule in rules if rule.written], FIRST, FULL), DIALECTS["google"])

@@ -1,6 +1,6 @@
-"""What was proven of rules, kept: neither are the same rules proven again, nor all of them once one of them is another.
+"""Cache of proofs about rules: equal rules are not proven again, nor all of them if one of them changes.
 
-Whoever types a path changes one rule with each key, and very many files of the web differ from another in one path.
+Typing a path changes one rule with each key, and very many files of the web differ from another in one path.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,19 +15,20 @@ from robotstudio.lint.idle import Proven, prove_idle
 
 _MOST_KEPT, _MOST_BYTES_KEPT, _LONGEST_KEPT = 4096, 1 << 22, 1 << 16
 _MOST_WORK_KEPT = 500
-"""Steps; it is far below what ends a proof, so that no like rules would take as much either."""
+"""Steps; far below the limit of a proof, so that similar rules will not reach it either."""
 
 _GOOGLE = DIALECTS["google"]
 
 
 def text_of(rules: Sequence[Rule]) -> bytes:
-    """What some rules say, a line each."""
+    """Serialise rules, a line each."""
     return b"\n".join([b"%d%b" % (rule.allow, rule.written) for rule in rules])
 
 
 class KeptProofs:
-    """What was proven for all files that one linter looks at, within bounds. What is found in a file does not depend on
-    those that were looked at before.
+    """What was proven for all files that one linter checks, within bounds.
+
+    What is found in a file does not depend on files that were checked before.
     """
 
     def __init__(self) -> None:
@@ -36,7 +37,7 @@ class KeptProofs:
         self._bytes = 0
 
     def of(self, mark: bytes, rules: Sequence[Rule]) -> Proven:
-        """What is proven of some rules, for which the mark stands."""
+        """Return what is proven about some rules, identified by a mark."""
         proven = self._by_mark.get(mark)
         if proven is None:
             if len(self._by_mark) >= _MOST_KEPT:
@@ -65,30 +66,30 @@ class KeptProofs:
 
 
 def _halves(said: list[bytes]) -> Iterator[tuple[int, int, int]]:
-    """What rules and others of which one differs have in common: the first half of them, or the second."""
+    """Yield keys for the first and the second half: rule lists that differ in one rule share one of them."""
     middle = len(said) // 2
     for half, some in enumerate((said[:middle], said[middle:])):
         yield len(said), half, hash(tuple(some))
 
 
 def _are_as_written(rules: Sequence[Rule]) -> bool:
-    """Whether Google and the standard compare rules as they are written, and read nothing else in them."""
+    """Return True if Google and the standard compare rules as written, without alternative readings."""
     is_written = all(rule.pattern == rule.written and b"%" not in rule.pattern for rule in rules)
     return is_written and len(with_alternatives(rules, _GOOGLE)) == len(rules)
 
 
 class _Earlier(NamedTuple):
-    """Rules, as `text_of` says them, and what is proven of them."""
+    """Rules in the form of `text_of`, and what is proven about them."""
 
     text: bytes
     letter: bytes
     proven: Proven
 
     def with_one_other(self, rules: Sequence[Rule], said: list[bytes]) -> Proven | None:
-        """What is proven of rules of which one is another; None where they have to be looked at anew.
+        """Return what is proven about rules of which one changed; None if they have to be proven again.
 
-        A rule that is needed on a path of its own still is where neither the old rule nor the new one matches that
-        path; and for one that has no path in common with these two, nothing is different at all.
+        A rule that is needed on a path of its own still is, if neither the old rule nor the new one matches that path;
+        and for one that has no path in common with these two, nothing changes at all.
         """
         earlier = self.text.split(b"\n")
         different = [place for place, pair in enumerate(zip(earlier, said, strict=True), 1) if pair[0] != pair[1]]
@@ -99,19 +100,19 @@ class _Earlier(NamedTuple):
         if old[:1] != said[different[0] - 1][:1] or not self._can_take(new) or min(map(len, starts)) < 2:
             return None
         if any(_begin(said, start) != new.pattern.startswith(start) for start in starts):
-            return None  # else no other rule begins with what one of these two begins with
+            return None  # beyond this, no other rule begins like one of these two
         doubtful = (_start_of(rules[place - 1].pattern) or b"/" for place in self.proven.doubtful)
         if any(start.startswith(beginning) for beginning in doubtful for start in starts):
             return None
         return self.proven._replace(letter=None) if self._is_needed(new, rules) else None
 
     def _can_take(self, rule: Rule) -> bool:
-        """Whether a letter is left that no rule has, once there is this one."""
+        """Return True if a letter that no rule has is left once this rule is added."""
         letters = self.letter not in rule.pattern and form_of(_GOOGLE).can_hold_all(rule.pattern)
         return letters and _are_as_written([rule]) and rule.pattern.startswith(b"/")
 
     def _is_needed(self, rule: Rule, rules: Sequence[Rule]) -> bool:
-        """Whether a rule decides about a path of its own, and without it the opposite would hold."""
+        """Return True if a rule decides a path of its own, and without it the verdict would be the opposite."""
         path = rule.pattern.removesuffix(b"$").replace(b"*", self.letter)
         found = RuleSet(rules, _GOOGLE.precedence, _GOOGLE.wildcards, is_ranked=True).matching(path)
         first, *others = sorted(found, key=_GOOGLE.precedence.rank)
@@ -120,12 +121,12 @@ class _Earlier(NamedTuple):
 
 
 def _start_of(pattern: bytes) -> bytes:
-    """What every path begins with that a pattern matches, but for the slash of one that begins with a star."""
+    """Return what every matching path begins with, except for the slash before an initial star."""
     start, star, _ = pattern.partition(b"*")
     return start if star else pattern.removesuffix(b"$")
 
 
 def _begin(said: list[bytes], start: bytes) -> int:
-    """How many rules begin with a text."""
+    """Count the rules that begin with a text."""
     heads = b"0" + start, b"1" + start
     return sum(each.startswith(heads) for each in said)

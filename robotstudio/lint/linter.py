@@ -1,4 +1,4 @@
-"""Runs the rules over a file. What was found in a line or a group is kept: after an edit only what changed is read."""
+"""Runs the rules over a file. Results for lines and groups are cached: after an edit only what changed is checked."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -21,23 +21,25 @@ from robotstudio.lint.rules import RULES
 
 Hit = tuple[LintRule, Found]
 PlacedHit = tuple[LintRule, Found, int]
-"""A rule, what it found, and by how many lines that has to be moved: it is moved once, and only what is listed."""
+"""A rule, its finding, and by how many lines to move it: only listed findings are moved, once."""
 
 GroupKey = tuple[bytes, bytes]
 
-MOST_LINES = 1_000_000  # no crawler reads as far; a list of more would take hundreds of megabytes
+MOST_LINES = 1_000_000  # no crawler reads that far; more would take hundreds of megabytes
 _MOST_LINES_KEPT, _MOST_GROUPS_KEPT = 65536, 65536
-_MOST_GROUP_LINES_KEPT = 250_000  # each edit of a huge group leaves one more of it behind
+_MOST_GROUP_LINES_KEPT = 250_000  # each edit of a huge group adds another entry
 _LONGEST_KEPT = 512
-_MOST_OF_A_RULE = 1000  # a page of HTML has an error in every line: the first thousand tell as much as all
+_MOST_OF_A_RULE = 1000  # enough: a page of HTML has an error in every line
 
 _IGNORE = re.compile(rb"#\s*studio-ignore(-file)?[:\s]\s*((?>(?:[A-Z]{2}-?\d+[\s,]*)+))")
 _CODE = re.compile(rb"([A-Z]{2})-?(\d+)")
 
 
 class Report(Struct, frozen=True):
-    """What was found, in file order. `suppressed` counts what comments in the file silence; `capped` names the codes
-    of which there are more than are listed, with how many there are.
+    """The findings, in file order.
+
+    `suppressed` counts those silenced by comments in the file; `capped` has the total for codes with more findings than
+    are listed.
     """
 
     findings: tuple[Finding, ...]
@@ -46,7 +48,7 @@ class Report(Struct, frozen=True):
 
 
 class Linter:
-    """Checks one file again and again, as it is edited. Not safe to be used by two threads at once."""
+    """Checks one file repeatedly while it is edited. Not thread-safe."""
 
     def __init__(self, rules: Mapping[str, LintRule] = RULES) -> None:
         self._line_rules = {
@@ -72,20 +74,19 @@ class Linter:
         *,
         is_cancelled: IsCancelled | None = None,
     ) -> Report:
-        """Look at a file. `readings` are those of its readings that are at hand, by the id of the dialect.
+        """Check a file. `readings` are existing readings of it, by dialect id.
 
-        Of more lines than a million only the first million are looked at; RS507 says that the file is too large.
-        Raises `Cancelled`; what was found out by then is kept for the next check.
+        Of more than a million lines only the first million are checked; RS507 reports that the file is too large.
         """
         checkpoint = checkpoint_of(is_cancelled)
         context, hits = self._look_at_lines(body, setting or Setting(), readings or {}, checkpoint)
         return _report(self._look_further(context, hits, checkpoint), _Silence.of(context), checkpoint)
 
     def codes(self, body: bytes) -> frozenset[str]:
-        """The codes of all that `check` finds in a file. No rule is asked further than decides that."""
+        """Return the codes of all that `check` finds in a file. Each rule stops at its first finding."""
         context, hits = self._look_at_lines(body, Setting(), {})
         silence, explained = _Silence.of(context), _explained_by(hits)
-        if silence or explained or context.content not in READ_BY_LINE:  # what comes first may be what is not said
+        if silence or explained or context.content not in READ_BY_LINE:  # the first finding may be one that is dropped
             hits = self._look_further(context, hits)
             return frozenset(
                 {rule.code for rule, found, shift in hits if not silence.covers(rule.code, found.line + shift)}
@@ -96,12 +97,12 @@ class Linter:
     def _look_at_lines(
         self, body: bytes, setting: Setting, readings: Mapping[str, Robots], checkpoint: Checkpoint = go_on
     ) -> tuple[LintContext, list[PlacedHit]]:
-        """The file, without lines where it is none that has rules, and what is found in single lines."""
+        """Return the file, without lines if it has no rules, and what is found in single lines."""
         setting = replace(setting, size=len(body))
         whole, body = body, first_lines(body, MOST_LINES)
         raws = raw_lines(body)
         content = content_of(body)
-        is_read = content in READ_BY_LINE  # an error in each line of a web page would help nobody
+        is_read = content in READ_BY_LINE  # an error in each line of a web page would not help
         lines = in_portions(raws, checkpoint) if is_read else ()
         known = [self._lines.get(raw) or self._look_at_line(raw) for raw in lines]
         at_hand = readings if is_read and body is whole else {}
@@ -115,7 +116,7 @@ class Linter:
     def _look_further(
         self, context: LintContext, hits: list[PlacedHit], checkpoint: Checkpoint = go_on
     ) -> list[PlacedHit]:
-        """What is found in lines, and what is found in groups and in the file."""
+        """Add what is found in groups and in the file."""
         if context.content not in READ_BY_LINE:
             rules = [rule for rule in self._file_rules if rule.is_about_any_content]
             return [(rule, found, 0) for rule in rules if rule.file for found in rule.file(context)]
@@ -164,7 +165,7 @@ class Linter:
             yield known
 
     def _rules_for(self, facts: GroupFacts) -> list[tuple[LintRule, GroupCheck]]:
-        """Those that may find something in a group."""
+        """Return the rules that may find something in a group."""
         traits = facts.traits
         if traits not in self._by_traits:
             self._by_traits[traits] = [
@@ -177,7 +178,7 @@ T = TypeVar("T")
 
 
 class _KeptGroups(Generic[T]):
-    """What is known of groups, by their lines and by what the file says elsewhere to those whom they name."""
+    """Per-group results, cached by the group's lines and by the other groups for the same crawlers."""
 
     def __init__(self) -> None:
         self._known: dict[GroupKey, T] = {}
@@ -195,23 +196,23 @@ class _KeptGroups(Generic[T]):
 
 
 def _finds(found: Iterable[Found]) -> bool:
-    """Whether a rule finds anything: it is asked no further."""
+    """Return True if a rule finds anything, stopping at the first."""
     return next(iter(found), None) is not None
 
 
 def _explained_by(hits: Iterable[PlacedHit]) -> AbstractSet[int]:
-    """The lines of which all is said by what was found in them."""
+    """Return the lines that one finding explains completely."""
     return {found.line + shift for rule, found, shift in hits if rule.explains_line}
 
 
 def _is_within(hit: PlacedHit, lines: AbstractSet[int]) -> bool:
-    """Whether something was found in one of these lines alone."""
+    """Return True if something was found only in one of these lines."""
     _, found, shift = hit
     return found.line + shift in lines and found.last_line in {0, found.line}
 
 
 def _is_for(rule: LintRule, field: Field, *, is_plain: bool) -> bool:
-    """Whether a rule looks at lines of a field, plain or odd ones."""
+    """Return True if a rule checks lines of a field, plain or odd ones."""
     return (not rule.fields or field in rule.fields) and (rule.looks_at_plain or not is_plain)
 
 

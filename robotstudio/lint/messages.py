@@ -1,4 +1,4 @@
-"""Where the ids and arguments of findings become words, in one place."""
+"""Turns ids and arguments of findings into words."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -17,7 +17,7 @@ from robotstudio.text.phrases import (
 
 
 def _fix_titles() -> Mapping[str, Message | Plural]:
-    """The titles of all fixes by their ids; one id in two senses is a mistake in the program."""
+    """Return the titles of all fixes by id; an id with two meanings is a bug."""
     titles: dict[str, Message | Plural] = {}
     for rule in RULES.values():
         for fix, text in rule.fixes.items():
@@ -30,28 +30,28 @@ FIXES = _fix_titles()
 _MESSAGES = frozenset({"why", "readers", "spared"})
 """Arguments that are messages themselves: reasons, and titles of dialects."""
 _CHOICES = frozenset({"values"})
-"""Arguments of which one is to be chosen."""
+"""Arguments that are alternatives."""
 _MOST_LISTED = 5
 _LONGEST_SHOWN = 120
 
 
 def title(rule: LintRule, words: Words = ENGLISH) -> str:
-    """What a rule is about, in a few words."""
+    """Return the title of a rule."""
     return words.say(rule.title)
 
 
 def message(finding: Finding, words: Words = ENGLISH) -> Phrase:
-    """What was found, and what follows from it."""
+    """Describe a finding and its consequence."""
     return _said(finding.rule.messages[finding.found.variant], finding.found.args, words)
 
 
 def message_text(finding: Finding, words: Words = ENGLISH) -> str:
-    """The same as plain text."""
+    """Describe a finding as plain text."""
     return as_text(message(finding, words))
 
 
 def fix_words(fix: Fix, words: Words = ENGLISH) -> str:
-    """What a fix does, for its button."""
+    """Return the label of a fix's button."""
     return as_text(_said(FIXES[fix.id], fix.args, words))
 
 

@@ -1,4 +1,4 @@
-"""What the linter is made of: a rule is a row with a short function, and what it finds is data without words."""
+"""The parts of the linter: a rule is a row with a short function, and what it finds is data without words."""
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import IntFlag, StrEnum
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from robotstudio.lint.facts import GroupFacts, LineFacts
 
 Value = str | int | bytes | tuple[str, ...] | tuple[int, ...]
-"""An argument of a message. Bytes are text of the file; tuples of integers are 1-based lines."""
+"""An argument of a message. Bytes are text of the file; tuples of ints are 1-based lines."""
 
 EVERY: tuple[str, ...] = tuple(DIALECTS)
 NOBODY: tuple[str, ...] = ()
@@ -27,7 +27,7 @@ class Severity(StrEnum):
     """What a finding costs, the worst first."""
 
     ERROR = "error"  # some crawler does something else than the line says
-    WARNING = "warning"  # crawlers differ, or the effect is likely not the one that was meant
+    WARNING = "warning"  # crawlers differ, or the effect is probably not intended
     INFORMATION = "information"  # good to know; nothing is wrong
     HINT = "hint"  # style, and what matters to very old crawlers only
 
@@ -35,7 +35,7 @@ class Severity(StrEnum):
 class Place(NamedTuple):
     """A place between two bytes: a 1-based line, and how many bytes of that line are before it.
 
-    A byte order mark stands before line 1, from offset -3.
+    A byte order mark is before line 1, from offset -3.
     """
 
     line: int
@@ -43,7 +43,7 @@ class Place(NamedTuple):
 
 
 class Edit(Struct, frozen=True):
-    """What stands from `start` up to `end` gives way to `text`, whose line ends are LF and become those of the file.
+    """Replaces everything from `start` up to `end` by `text`, whose line ends are LF and become those of the file.
 
     A whole line n is removed from `Place(n, 0)` to `Place(n + 1, 0)`.
     """
@@ -58,7 +58,7 @@ class Edit(Struct, frozen=True):
 
 
 class Fix(Struct, frozen=True):
-    """A way to mend a finding. `id` leads to its words; a safe fix changes no verdict of any crawler."""
+    """A way to resolve a finding. `id` selects its words; a safe fix changes no verdict of any crawler."""
 
     id: str
     edits: tuple[Edit, ...]
@@ -70,15 +70,13 @@ class Fix(Struct, frozen=True):
 
 
 class Found(Struct, frozen=True):
-    """What a rule reports: bytes `start` to `end` of a line, or up to `end` of `last_line`, and what its words need.
+    """What a rule reports: bytes `start` to `end` of a line, or up to `end` of `last_line`, and arguments.
 
-    Lines count from 1, in the file; a rule about lines has only line 1. `end` -1 stands for the end of the line.
-    `dialects` are the readings for which it holds, none where it changes nothing for any crawler; `affected` finds
-    them. `severity` takes the place of that of the rule; `variant` picks another message of it.
-
-    Of the crawlers with these dialects it concerns those that read the group of the line, or those that do not, as
-    `readers` says; None for both. `whom` are the tokens of the only crawlers that it is about, empty for all; `*`
-    stands for those that no group names.
+    Lines count from 1, in the file; a rule about lines has only line 1. `end` is -1 for the end of the line. `dialects`
+    are the readings for which it holds, none if it changes nothing for any crawler; `affected` finds them. `severity`
+    overrides that of the rule; `variant` selects another message of it. Of the crawlers with these dialects it concerns
+    those that obey the group of the line (`readers` is True), those that do not (False), or both (None). `whom` are the
+    tokens of the only crawlers that it is about, empty for all; `*` means those that no group names.
     """
 
     line: int = 1
@@ -94,7 +92,7 @@ class Found(Struct, frozen=True):
     readers: bool | None = True
 
     def moved(self, lines: int) -> "Found":
-        """The same, some lines further down; arguments that are lines move along."""
+        """Return it moved some lines down, with the lines among its arguments."""
         if not lines:
             return self
         return Found(
@@ -119,13 +117,13 @@ def _moved(value: Value, lines: int) -> Value:
 
 
 class Trait(IntFlag):
-    """What a group may have, and without which some checks find nothing in it."""
+    """What a group must have for some checks to find anything in it."""
 
     SEVERAL_RULES = 1
-    CROWD = 2  # so many rules that some may list what lies in one directory
+    CROWD = 2  # so many rules that some may list one directory's entries
     STAR = 4  # a * in a pattern
     ODD_RULE = 8  # one whose line is not plain
-    OTHER_FIELD = 16  # a field beside the standard ones, or a line without any
+    OTHER_FIELD = 16  # a non-standard field, or a line without any
     SEVERAL_NAMES = 32
     PATH = 64  # a rule for less than the whole site: most groups that name a crawler have none
 
@@ -136,18 +134,17 @@ FileCheck = Callable[["LintContext"], Iterable[Found]]
 
 
 class LintRule(Struct, frozen=True):
-    """One rule, with all that is said of it. `code` and `name` never change their meaning.
+    """One rule, with all its texts. `code` and `name` never change their meaning.
 
     `messages` are by the variant of what is found, "" for the usual one; `fixes` are the titles of the fixes that it
-    offers, by their ids. Where one counts, the argument `count` is the number. Exactly one of the checks is set.
-
-    A check of a line sees that line alone and a check of a group that group alone, so that what they found is known
-    again after an edit elsewhere. `fields` are the fields of the lines that a check of lines is interested in, none for
-    all; a plain line (see `is_plain`) is shown to it only where it `looks_at_plain` ones. A check of files runs on web
-    pages and the like too where it `is_about_any_content`; it sees no lines then. What a rule `is_about_strays` says of
-    single lines, but for its variants, is not said of a file that is hardly anything else. What others find in a line
-    that a rule `explains` follows from that, and is not said. A check of groups is made where a group has all traits
-    that it `needs`.
+    offers, by their ids. If a text counts, the argument `count` is the number. Exactly one of the checks is set. A
+    check of a line sees that line alone and a check of a group that group alone, so that their results can be cached
+    across edits elsewhere. `fields` are the fields of the lines that a check of lines is interested in, none for all;
+    it sees a plain line (see `is_plain`) only if it `looks_at_plain` ones. A check of files also runs on web pages and
+    the like if it `is_about_any_content`; it sees no lines then. If a rule `is_about_strays`, its findings in single
+    lines, except for its variants, are dropped in a file that has hardly anything else. If it `explains_line`, what
+    others find in the same line is dropped as a consequence. A check of groups runs only if a group has all traits that
+    it `needs`.
     """
 
     code: str
@@ -191,11 +188,11 @@ class Finding(Struct, frozen=True):
 
 
 class DuplicateCodeError(ValueError):
-    """Two rules have one code or one name."""
+    """Two rules have the same code or name."""
 
 
 def table(rules: Iterable[LintRule]) -> Mapping[str, LintRule]:
-    """Rules by their code; two with one code or name are a mistake in the program, found when it starts."""
+    """Index rules by code; two with the same code or name are a bug, raised at start."""
     by_code: dict[str, LintRule] = {}
     names: set[str] = set()
     for rule in rules:

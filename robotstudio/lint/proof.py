@@ -1,4 +1,4 @@
-"""Which verdicts a change of the file flips, and whether it is proven that it changes none and nothing else."""
+"""Which verdicts a change of the file flips, and whether it is proven to change nothing at all."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,14 +25,14 @@ _GENERAL = ("/", "/robots.txt", "/index.html", "/a/b?c=d")
 
 
 class Probe(Struct, frozen=True):
-    """What a change of a file is tried on where nobody gave URLs: paths made of its own rules, every way to read it."""
+    """URLs and readers for trying a change of a file: made of the file's own rules, in all dialects."""
 
     table: UrlTable
     readers: tuple[CrawlerView, ...]
 
 
 def probe(*bodies: bytes) -> Probe:
-    """URLs at and around each pattern of some files, in all dialects, for all crawlers named there and some others."""
+    """Make URLs around the patterns of some files, for crawlers named there and some others, in all dialects."""
     lines = [raw for body in bodies for raw in raw_lines(body)]
     named = [found[1].decode("utf-8", "replace").strip() for raw in lines if (found := _NAME.match(raw))]
     names = list(dict.fromkeys(_tokens_of(named)))[:_MOST_NAMES]
@@ -46,7 +46,7 @@ def probe(*bodies: bytes) -> Probe:
 
 
 def _tokens_of(values: Sequence[str]) -> Iterable[str]:
-    """The values themselves, their first word, and the known token that they begin with."""
+    """Yield the values themselves, their first word, and the known tokens in them."""
     for value in values:
         yield value
         first = re.match(r"[A-Za-z_-]+", value)
@@ -56,13 +56,13 @@ def _tokens_of(values: Sequence[str]) -> Iterable[str]:
 
 
 def _spread(lines: Sequence[bytes]) -> Iterable[bytes]:
-    """Some of the lines, from all over the file where they are many."""
+    """Return some of the lines, evenly spread if they are many."""
     distinct = [*dict.fromkeys(lines)]
     return islice(distinct, 0, None, max(1, len(distinct) // _MOST_PATTERNS))
 
 
 def _paths_of(raw: bytes) -> Iterable[str]:
-    """Paths at and around the pattern that stands in a line, whatever its field."""
+    """Yield paths at and around the pattern in a line, whatever its field."""
     found = _PATH.match(raw)
     value = found[1].decode("utf-8", "replace").strip() if found else ""
     if not value or len(value) > 500:
@@ -87,7 +87,7 @@ def _quoted(sign: str) -> str:
 
 
 class SafelyFixed(Struct, frozen=True):
-    """A file with its safe fixes, and how many of them were taken back because the change was not proven."""
+    """A file with its safe fixes, and how many of them were withdrawn because the change was not proven."""
 
     body: bytes
     applied: tuple[Fix, ...]
@@ -95,9 +95,9 @@ class SafelyFixed(Struct, frozen=True):
 
 
 def fix_safely(body: bytes, findings: Iterable[Finding]) -> SafelyFixed:
-    """The file with all safe fixes, if it is proven that nothing that it does changes, for any URL and any crawler.
+    """Apply all safe fixes, if it is proven that no effect of the file changes, for any URL and any crawler.
 
-    Else with those kinds of which that is so.
+    Else only the kinds of fixes for which that is proven.
     """
     fixes = [fix for finding in findings for fix in finding.found.fixes[:1] if fix.is_safe]
     done = apply(body, fixes)
@@ -113,7 +113,7 @@ def fix_safely(body: bytes, findings: Iterable[Finding]) -> SafelyFixed:
 
 
 def is_proven_alike(before: bytes, after: bytes) -> bool:
-    """True if it is proven that two files do the same, in every dialect and to whomever they name, and to all others.
+    """Return True if two files are proven equal, in every dialect, for all crawlers that they name and all others.
 
     Verdicts are the same for every URL; so are delays, sitemaps and preferences. What is undecided is not proven.
     """
@@ -122,12 +122,12 @@ def is_proven_alike(before: bytes, after: bytes) -> bool:
 
 
 def is_proven_for_all(before: FileVersion, after: FileVersion, tried: Probe) -> bool:
-    """True if it is proven that nothing changes for any crawler, whoever it is and however it reads."""
+    """Return True if it is proven that nothing changes for any crawler, in any dialect."""
     return is_proven_for([*tried.readers, *_named(before, after)], before, after)
 
 
 def is_proven_for(readers: Sequence[CrawlerView], before: FileVersion, after: FileVersion) -> bool:
-    """True if it is proven that nothing changes for some crawlers: no verdict on any URL, and nothing else."""
+    """Return True if it is proven that nothing changes for some crawlers: no verdict on any URL, and nothing else."""
     until = CLOCK() + SECONDS
 
     def alike(one: Reading, other: Reading) -> bool:
@@ -138,7 +138,7 @@ def is_proven_for(readers: Sequence[CrawlerView], before: FileVersion, after: Fi
 
 
 def _named(*versions: FileVersion) -> Iterator[CrawlerView]:
-    """Whoever any of some versions names, in every dialect, and the crawlers that are known."""
+    """Yield every crawler that any version names, in every dialect, and the known crawlers."""
     yield from (crawler.reader for crawler in CRAWLERS.values())
     for dialect in DIALECTS:
         groups = [group for version in versions for group in version.read_as(dialect).groups]
@@ -149,5 +149,5 @@ def _named(*versions: FileVersion) -> Iterator[CrawlerView]:
 
 
 def _said(rules: RuleSet) -> Sequence[object]:
-    """Rules without their lines, in the order in which they win."""
+    """Return the rules without their lines, by precedence."""
     return [(rule.pattern, rule.below, rule.allow, rule.is_empty) for rule in rules.ranked]

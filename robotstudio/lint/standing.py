@@ -1,4 +1,4 @@
-"""Which rules of a crawler change nothing, whatever the URL: proven (docs/proofs.md), and said only where it is."""
+"""Which rules of a crawler change nothing, whatever the URL; reported only if proven (docs/proofs.md)."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,23 +10,23 @@ from robotstudio.lint.idle import NOTHING, Idle, Idles
 from robotstudio.lint.kept_proofs import KeptProofs, text_of
 
 _MOST_WORK_OF_A_FILE = 400_000
-"""What is looked at for all rules of a file, in the steps of a proof."""
+"""Work for all rules of a file, in steps of a proof."""
 _LITTLE_WORK = 1_000
-"""Steps that count as one for each rule: how many it were is not known where what was proven of like rules helped."""
+"""Up to so many steps count as one per rule: with a cached proof of similar rules, the number is unknown."""
 _LONGEST_MARK = 512
 
 
 class Standing:
-    """What is proven of the rules of some groups that are read together, such as all that have one name."""
+    """What is proven about the rules of some groups that are read together, such as all with one name."""
 
     def __init__(self, rules: Sequence[Rule], idles: Idles) -> None:
-        """The rules in the order of the file, and those of them that are idle, by their places."""
+        """Take the rules in file order, and the idle ones by place."""
         self._rules = rules
         self._idles = idles
 
     @cached_property
     def idle_rules(self) -> Mapping[int, tuple[Idle, Sequence[Rule]]]:
-        """The idle rules by their lines, with the rules that stand in for each."""
+        """The idle rules by their lines, with the rules that replace each."""
         rules = self._rules
         return {
             rules[place - 1].line: (idle, [rules[each - 1] for each in idle.by]) for place, idle in self._idles.items()
@@ -34,9 +34,9 @@ class Standing:
 
 
 class IdleRule(NamedTuple):
-    """A rule without which every URL has the same verdict by the standard, and the rules that stand in for it.
+    """A rule without which every URL has the same verdict by the standard, and the rules that replace it.
 
-    It may not `decide` anything at all. All that are spare may go together, for parsers of the first match, too.
+    It may not `decide` anything at all. All spare rules can be removed together, even for parsers of the first match.
     """
 
     rule: Rule
@@ -46,11 +46,12 @@ class IdleRule(NamedTuple):
 
 
 class Standings:
-    """The standings in one file. What was proven is kept: an edit elsewhere changes nothing of it."""
+    """The idle rules of one file. Proofs are cached: an edit elsewhere does not affect them."""
 
     def __init__(self, groups: Sequence[Group], kept: KeptProofs, standard: Sequence[Group] | None = None) -> None:
-        """The groups of a file, as one reading finds them; `standard` are those of the standard where it finds others.
-        What is idle is so for both.
+        """Take the groups of a file as one dialect finds them, and those of the standard if it finds others.
+
+        A rule is idle only if it is idle in both.
         """
         self._standard = None if standard is None else Standings(standard, kept)
         self._groups = groups
@@ -63,7 +64,7 @@ class Standings:
         self._idle: dict[int, Sequence[IdleRule]] = {}
 
     def idle_rules(self, group: Group) -> Sequence[IdleRule]:
-        """The rules of a group that change nothing for any crawler that it names, worked out once."""
+        """Return the rules of a group that change nothing for any crawler that it names."""
         found = self._idle.get(id(group))
         if found is None:
             found = _idle_rules_of(group, self.of(group))
@@ -79,18 +80,18 @@ class Standings:
 
     @cached_property
     def whole_mark(self) -> bytes:
-        """Stands for all groups with their names."""
+        """Key for all groups with their names."""
         names = [b" ".join(agent.token for agent in group.agents) for group in self._groups]
         rules = [text_of(group.rules) for group in self._groups]
         return _mark_of(b"\n".join(map(b"\n".join, zip(names, rules, strict=True))))
 
     def of(self, group: Group) -> Sequence[Standing]:
-        """The standings of those whom a group names: several, where some of them have other groups too."""
+        """Return the proofs for the crawlers of a group: several, if some of them have other groups too."""
         return [self._standing(number) for number in self._read_with(group)]
 
     def mark_of(self, group: Group) -> bytes:
-        """The same where the same stands in other groups for those whom this one names; empty where nothing does."""
-        if self._standard:  # it may find the rules of this group in any other
+        """Return a key for what other groups say to the same crawlers; empty if nothing."""
+        if self._standard:  # it may find the rules of this group in any other group
             return b"%b|%d|%b" % (self._own_mark(group), group.first_line, self._standard.whole_mark)
         return self._own_mark(group)
 
@@ -108,7 +109,7 @@ class Standings:
 
     @cached_property
     def _by_token(self) -> Mapping[bytes, int]:
-        """For each name the number of the groups that it has together."""
+        """For each name the number of the set of groups that it has."""
         places: dict[bytes, list[int]] = {}
         for place, group in enumerate(self._groups):
             for token in dict.fromkeys(agent.token.lower() for agent in group.agents):
@@ -119,7 +120,7 @@ class Standings:
         return found
 
     def _read_with(self, group: Group) -> Sequence[int]:
-        """The numbers of the rules that those read whom a group names."""
+        """Return the numbers of the rule sets for the crawlers of a group."""
         if id(group) not in self._numbers:
             by_token = self._by_token
             self._numbers[id(group)] = sorted({by_token[agent.token.lower()] for agent in group.agents})
@@ -130,7 +131,7 @@ class Standings:
         return [rule for place in places for rule in self._groups[place].rules if not rule.rewritten]
 
     def _mark(self, number: int) -> bytes:
-        """What stands for some rules: the same where they are the same. Empty once too much was looked at."""
+        """Return a key that is equal for equal rules. Empty once too much work was done."""
         if number not in self._marks and self._work <= _MOST_WORK_OF_A_FILE:
             rules = self._rules(number)
             self._work += len(rules)
@@ -145,7 +146,7 @@ class Standings:
         return self._standings[number]
 
     def _proven(self, mark: bytes, rules: Sequence[Rule]) -> Idles:
-        """What is proven of some rules; nothing any more, once a file has taken all that one may take."""
+        """Return what is proven about some rules; nothing once a file has used up its work."""
         if self._work > _MOST_WORK_OF_A_FILE:
             return NOTHING.idles
         proven = self._kept.of(mark, rules)
@@ -154,7 +155,7 @@ class Standings:
 
 
 def _mark_of(said: bytes) -> bytes:
-    """Stands for a text: the text itself, or a digest of a long one, which brings four megabytes of OpenSSL."""
+    """Return the text itself, or a digest of a long one, which loads four megabytes of OpenSSL."""
     if len(said) <= _LONGEST_MARK:
         return b"=" + said
     from hashlib import blake2b  # noqa: PLC0415  # few groups are that long
@@ -163,7 +164,7 @@ def _mark_of(said: bytes) -> bytes:
 
 
 def _idle_rules_of(group: Group, several: Sequence[Standing]) -> Sequence[IdleRule]:
-    """The rules of a group that change nothing for any crawler that it names, with those of the group that stand in."""
+    """Return the rules of a group that change nothing for any crawler, with those of the group that replace them."""
     standings = [standing.idle_rules for standing in several]
     found: list[IdleRule] = []
     if not all(standings):
@@ -180,7 +181,7 @@ def _idle_rules_of(group: Group, several: Sequence[Standing]) -> Sequence[IdleRu
 
 
 def _idle_in_both(group: Group, several: Sequence[IdleRule], standard: Mapping[int, IdleRule]) -> Iterator[IdleRule]:
-    """The rules of a group that are idle also by the standard, with those of the group that it has in their place."""
+    """Yield the rules of a group that are idle also by the standard, with those of the group that replace them."""
     own = frozenset(group.rules)
     for idle in several:
         other = standard.get(idle.rule.line)
@@ -200,7 +201,7 @@ def _said(rule: Rule) -> _Said:
 def _standing_in(
     rule: Rule, idles: Mapping[int, tuple[Idle, Sequence[Rule]]], own: Mapping[int | _Said, Rule]
 ) -> Iterator[Rule]:
-    """The rules of its group that stand in for one: these, or what says the same there as one of another group does."""
+    """Yield the rules of the same group that replace one: these, or equal ones if they are in another group."""
     for each in idles[rule.line][1]:
         further = idles[each.line][1] if _said(each) == _said(rule) and each.line in idles else ()
         for other in (each, *further):

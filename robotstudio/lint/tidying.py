@@ -1,4 +1,4 @@
-"""A file laid out evenly: field names, spaces, empty lines between groups; proven to change nothing else."""
+"""Formats a file evenly: field names, spaces, empty lines between groups; proven to change nothing else."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -14,7 +14,7 @@ from robotstudio.engine.tokens import LINE_END, RFC_LINES, UTF8_BOM, Field, pars
 from robotstudio.lint.proof import is_proven_for_all, probe
 
 MAX_BYTES = 600_000
-"""A larger file is left as it is: most crawlers stop reading before, and a proof takes too long."""
+"""Larger files are not formatted: most crawlers stop reading earlier, and a proof takes too long."""
 
 _STANDARD = {b"user-agent": b"User-agent", b"disallow": b"Disallow", b"allow": b"Allow"}
 _SPELLINGS = MappingProxyType({**_STANDARD, **{name.encode(): row.title.encode() for name, row in FIELDS.items()}})
@@ -26,10 +26,10 @@ _Line = tuple[bytes, bytes]
 
 
 class Tidied(Struct, frozen=True):
-    """A file laid out anew. `flips` say why nothing, or, where `is_partial`, not all could be done.
+    """A formatted file. `flips` explain why nothing or, if `is_partial`, not everything could be formatted.
 
-    There may be none of them where a delay, a sitemap or a preference would have changed, or where it is not proven
-    that every URL has the verdict that it had: `changes_effects` then.
+    They may be empty if a delay, a sitemap or a preference would have changed, or if it is not proven that every URL
+    keeps its verdict: then `changes_effects` is set.
     """
 
     body: bytes
@@ -40,9 +40,9 @@ class Tidied(Struct, frozen=True):
 
 
 def tidied(body: bytes, urls: Sequence[str] = (), is_cancelled: Callable[[], bool] = bool) -> Tidied:
-    """The file laid out evenly as far as it does the same to every crawler in every dialect; line ends and BOM stay.
+    """Format a file as far as its effect stays the same for every crawler in every dialect; line ends and BOM stay.
 
-    That is proven for every URL; what flips is told by paths made of its own rules, and by these URLs.
+    That is proven for every URL; flips are found on paths made of its own rules, and on these URLs.
     """
     if len(body) > MAX_BYTES:
         return Tidied(body, is_too_large=True)
@@ -62,7 +62,7 @@ def tidied(body: bytes, urls: Sequence[str] = (), is_cancelled: Callable[[], boo
 
 
 def line_behind(before: bytes, after: bytes, line: int) -> int:
-    """Where a line of a file, counted from 1, is once the file is laid out: only empty lines come and go."""
+    """Return the new number of a line, counted from 1, after formatting: only empty lines change."""
     written = sum(1 for raw in split_lines(before)[: line - 1] if raw.strip(_BLANKS))
     for number, raw in enumerate(split_lines(after), 1):
         if not raw.strip(_BLANKS):
@@ -96,7 +96,7 @@ def _split(body: bytes) -> tuple[bytes, list[_Line]]:
 
 
 def _line(raw: bytes) -> bytes:
-    """A line with a known field as it is usually written; every other line as it is, without spaces at its end."""
+    """Format a line with a known field; only strip spaces at the end of any other line."""
     found = _USUAL.fullmatch(raw)
     name = _SPELLINGS.get(found[1].lower()) if found else None
     if found is None or name is None:
@@ -106,7 +106,7 @@ def _line(raw: bytes) -> bytes:
 
 
 def _spaced(lines: Sequence[_Line]) -> Iterator[_Line]:
-    """One empty line before each group and the comments directly above it, and none behind another."""
+    """Put one empty line before each group and the comments directly above it, and never two in a row."""
     end = next((end for _, end in lines if end), b"\n")
     before = _places_before_groups([line for line, _ in lines])
     was_empty = True
@@ -119,7 +119,7 @@ def _spaced(lines: Sequence[_Line]) -> Iterator[_Line]:
 
 
 def _places_before_groups(lines: Sequence[bytes]) -> frozenset[int]:
-    """The lines, counted from 0, where a group or the comments directly above it begin."""
+    """Return the lines, counted from 0, where a group or the comments directly above it begin."""
     found, comments, in_agents = set(), -1, False
     for number, raw in enumerate(lines):
         line = parse_line(raw, RFC_LINES)

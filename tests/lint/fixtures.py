@@ -1,11 +1,11 @@
-"""The fixture files of the linter's rules, tests/data/lint/RS101.txt and so on: small files with what is found in them.
+"""The fixture files of the linter's rules, tests/data/lint/RS101.txt and so on.
 
-A case begins with a line `#: …` and goes on up to the next. The line says what its rule finds: `#: RS101:2:1 RS101:5`
-(code, 1-based line, and 1-based column where it matters), or `#: fine` where it finds nothing. Further words on the
-line: `escaped` (the text is read as a Python bytes literal, for bytes that no text file should have; line ends count
-where they are escaped), `times=…` (the text that often), `address=…`, `filename=…`,
-`answer=URL|words` (of a sitemap), `sample=/a,/b` (paths of the site), and after ` -- ` a remark.
-`#:fixed` in a line of its own starts what the first fix of each finding of the rule makes of the case.
+They hold small files with their expected findings. A case begins with a line `#: …` and extends to the next. The line
+lists the findings of its rule: `#: RS101:2:1 RS101:5` (code, 1-based line, and 1-based column if it matters), or `#:
+fine` for none. Further words on the line: `escaped` (the text is read as a Python bytes literal, for bytes that no text
+file should have; line ends count if they are escaped), `times=…` (the text is repeated), `address=…`, `filename=…`,
+`answer=URL|words` (of a sitemap), `sample=/a,/b` (paths of the site), and after ` -- ` a remark. `#:fixed` on its own
+line starts the result of the first fix of each finding.
 """
 
 import ast
@@ -33,7 +33,7 @@ class Case:
 
 
 def cases(path: Path) -> Iterator[Case]:
-    """The cases of a fixture file."""
+    """Return the cases of a fixture file."""
     code = path.stem
     _, *parts = re.split(r"^#: ", path.read_text(encoding="utf-8"), flags=re.MULTILINE)
     for place, part in enumerate(parts, 1):

@@ -1,13 +1,13 @@
-"""What a table of mistakes is made of: each is put into a file that is right, and the linter has to find it there."""
+"""The rows of tables of mistakes: each is put into a correct file, and the linter has to find it there."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 
 class Told(NamedTuple):
-    """What was done in a file, what stood there and stands there now, and which codes say so.
+    """What was done in a file, the text before and after, and the codes that report it.
 
-    One of these codes has to be found so many lines `further` down than what is wrong begins.
+    One of these codes has to be found `further` lines below the start of the mistake.
     """
 
     done: str
@@ -18,14 +18,14 @@ class Told(NamedTuple):
     further: int = 0
 
     def make(self, good: str) -> tuple[bytes, int]:
-        """The file with the mistake, and the line in which it is."""
+        """Return the file with the mistake, and its line."""
         at = good.index(self.right)
         text = good[:at] + self.wrong + good[at + len(self.right) :]
         return text.encode(), good[:at].count("\n") + 1 + self.further
 
 
 class Whole(NamedTuple):
-    """The same of what is done to a whole file."""
+    """A mistake in a whole file."""
 
     done: str
     file: str
@@ -34,5 +34,5 @@ class Whole(NamedTuple):
 
 
 def at(file: str, right: str, *rows: tuple[str, str, str] | tuple[str, str, str, int]) -> list[Told]:
-    """Mistakes at one place of a file: what was done, what stands there now, the codes, and how many lines below."""
+    """Return mistakes at one place of a file: what was done, the new text, the codes, and how many lines below."""
     return [Told(done, file, right, *rest) for done, *rest in rows]

@@ -1,4 +1,4 @@
-"""Mistakes as audits, tickets and threads about bugs tell them, put into files of the size and kind that sites have."""
+"""Mistakes from audits, tickets and bug reports, put into files of realistic size."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Mistakes in the words of those who made them: from questions in forums, from threads about bugs, from real files."""
+"""Mistakes in the words of those who made them: from forums, bug reports and real files."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Mistakes in lists of crawlers, in groups beside one another, and in rules that others cover."""
+"""Mistakes in lists of crawlers, in adjacent groups, and in rules that cover others."""
 
 from collections.abc import Sequence
 
@@ -178,24 +178,24 @@ CLOSED = "Disallow: /\n"
 
 
 def names(file: str, right: str, *rows: tuple[str, str]) -> list[Told]:
-    """Names in the place of another one, each with its codes."""
+    """Return names that replace another one, each with its codes."""
     return [Told(f"{name} for {right.strip()}", file, right, f"User-agent: {name}\n", codes) for name, codes in rows]
 
 
 def fields(file: str, right: str, *rows: tuple[str, str]) -> list[Told]:
-    """Lines in the place of another one, each with its codes."""
+    """Return lines that replace another one, each with its codes."""
     return [Told(line, file, right, f"{line}\n", codes) for line, codes in rows]
 
 
 def rules_for(name: str, file: str, codes: str, *rules: str) -> list[Told]:
-    """Another rule in the group of a crawler that closes the whole site for it, or opens it."""
+    """Add a rule to the group of a crawler that closes the whole site for it, or opens it."""
     group = GOOD[file].partition(f"User-agent: {name}\n")[2].partition("\n")[0]
     head = f"User-agent: {name}\n"
     return [Told(f"{rule} for {name}", file, f"{head}{group}\n", f"{head}{rule}\n", codes, 1) for rule in rules]
 
 
 def beside(form: str, codes: str, further: int, *places: tuple[str, str]) -> list[Told]:
-    """What becomes of a Disallow: `{path}` stands for its path, `{stem}` for that without the last slash."""
+    """Rewrite a Disallow: `{path}` is its path, `{stem}` that without the last slash."""
     changed = [(file, path, form.format(path=path, stem=path.rstrip("/"))) for file, path in places]
     return [
         Told(wrong.strip().replace("\n", ", "), file, f"Disallow: {path}\n", wrong, codes, further)

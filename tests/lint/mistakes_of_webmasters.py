@@ -1,4 +1,4 @@
-"""Mistakes as webmasters make them: slips of the keyboard, and what comes from other files, programs and documents."""
+"""Mistakes of webmasters: typos, and text from other files, programs and documents."""
 
 from collections.abc import Sequence
 
@@ -43,7 +43,7 @@ LAST = f"{MAP}sitemap.xml\n"
 
 
 def as_written(file: str, right: str, *rows: tuple[str, str]) -> list[Told]:
-    """Mistakes that need no other words, with their codes."""
+    """Return mistakes that need no description, with their codes."""
     return [Told(wrong.strip(), file, right, wrong, codes) for wrong, codes in rows]
 
 

@@ -1,4 +1,4 @@
-"""Whom a finding concerns: the dialects in which its fix changes a verdict, and what its page says of it."""
+"""Whom a finding concerns: the dialects in which its fix changes a verdict, as its page says."""
 
 import re
 import runpy
@@ -47,7 +47,7 @@ def found_in(rule: LintRule, body: bytes, case: Case) -> list[Finding]:
 
 
 def alone(raw: bytes, finding: Finding) -> bytes:
-    """A file in which nothing but one line is wrong."""
+    """Return a file in which only one line is wrong."""
     (mended,) = raw_lines(apply(raw, [finding.found.moved(1 - finding.line).fixes[0]]).body)[:1]
     field = mended.lstrip().lower()
     if field.startswith((b"user-agent", b"user agent")):
@@ -56,7 +56,7 @@ def alone(raw: bytes, finding: Finding) -> bytes:
 
 
 def helped(body: bytes, findings: list[Finding]) -> set[str]:
-    """The dialects in which a verdict changes with the first fixes, for crawlers that the mended file names."""
+    """Return the dialects in which the first fixes change a verdict, for crawlers that the fixed file names."""
     mended = apply(body, [finding.found.fixes[0] for finding in findings]).body
     tried = probe(mended)
     return {each.reader.dialect for each in flips(FileVersion(body), FileVersion(mended), tried.table, tried.readers)}

@@ -1,4 +1,4 @@
-"""What findings say of crawlers and of the standard is what the engine says."""
+"""What findings claim about crawlers and the standard agrees with the engine."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Whom a finding concerns: the crawlers that behave differently once it is mended, and no other if that is certain."""
+"""Whom a finding concerns: the crawlers that behave differently once it is fixed, and no other if that is certain."""
 
 from collections.abc import Iterator
 
@@ -34,7 +34,7 @@ def concerned(body: bytes, findings: list[Finding], crawler: Crawler) -> bool:
 
 
 def tried(body: bytes, findings: list[Finding]) -> Iterator[tuple[Crawler, bool, bool]]:
-    """Crawlers that a mended file names and some other: whether mending flips a verdict, and whether they are named."""
+    """Return, for crawlers that a fixed file names and another, if fixing flips a verdict, and if they are named."""
     if not findings:
         return
     mended = apply(body, [finding.found.fixes[0] for finding in findings]).body
@@ -46,7 +46,7 @@ def tried(body: bytes, findings: list[Finding]) -> Iterator[tuple[Crawler, bool,
 
 
 def mendings(case: Case) -> Iterator[tuple[bytes, list[Finding]]]:
-    """Files with findings that have fixes: each odd line alone, or the whole case."""
+    """Yield files with fixable findings: each odd line alone, or the whole case."""
     rule = RULES[case.code]
     found = found_in(rule, case.body, case)
     lines = [alone(raw_lines(case.body)[each.line - 1], each) for each in found] if rule.line else []
@@ -71,7 +71,7 @@ def test_whoever_is_concerned_is_helped_if_the_fix_mends_all_that_is_wrong(case:
 
 
 def named_by(code: str, body: bytes) -> list[str]:
-    """Which of some crawlers the first finding of a rule concerns."""
+    """Return which of some crawlers the first finding of a rule concerns."""
     finding = next(finding for finding in Linter().check(body).findings if finding.code == code)
     return [token for token in _TRIED if concerned(body, [finding], CRAWLERS[token])]
 

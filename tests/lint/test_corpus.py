@@ -1,4 +1,4 @@
-"""What the index of the real files counts as errors is found in the same files; what is not is explained here."""
+"""What the index of real files counts as errors is found in these files; exceptions are explained here."""
 
 import json
 from collections.abc import Mapping

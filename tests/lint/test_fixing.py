@@ -1,4 +1,4 @@
-"""Fixes: edits of bytes that leave everything else as it is."""
+"""Fixes: edits of bytes that leave everything else unchanged."""
 
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Edit, Fix, Place

@@ -1,4 +1,4 @@
-"""What other validators say: each id once, and Google's as its open parser reports."""
+"""Reports of other validators: each id once, and Google's as its open parser reports."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is kept of proofs is what a new proof would say."""
+"""Cached proofs agree with new ones."""
 
 from random import Random
 
@@ -44,7 +44,7 @@ def rules_of(lines: list[str]) -> list[Rule]:
 
 @pytest.fixture
 def anew(monkeypatch: pytest.MonkeyPatch) -> list[Proven]:
-    """What was proven anew, one after the other."""
+    """Record what is proven again."""
     found: list[Proven] = []
 
     def prove(rules: list[Rule]) -> Proven:

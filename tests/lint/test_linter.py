@@ -1,4 +1,4 @@
-"""The linter as a whole: what is silenced, what is kept from one edit to the next, and that codes are unique."""
+"""The linter as a whole: silencing, caching across edits, and unique codes."""
 
 import pytest
 from hypothesis import given, settings

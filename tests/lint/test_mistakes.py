@@ -1,4 +1,4 @@
-"""Mistakes of people, put into files that are right: the linter says of each what is wrong, in the line where it is."""
+"""People's mistakes in correct files: the linter reports each, in the right line."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache

@@ -1,4 +1,4 @@
-"""Nothing that the program writes parts rules from their user-agent line: an empty line ends a group for Yandex."""
+"""Nothing that the program writes separates rules from their user-agent line: an empty line ends a group for Yandex."""
 
 import pytest
 from hypothesis import given
@@ -26,7 +26,7 @@ TIGHT = st.lists(
 
 
 def parted(body: bytes) -> int:
-    """How many empty lines stand between a user-agent line and its rules."""
+    """Count the empty lines between a user-agent line and its rules."""
     return sum(finding.code == "RS303" for finding in Linter().check(body).findings)
 
 
@@ -46,7 +46,7 @@ def test_shipped_file_parts_no_group(body: bytes) -> None:
 
 @pytest.mark.parametrize("body", [template.body() for template in templates()])
 def test_template_is_read_alike_in_a_file_that_has_groups_already(body: bytes) -> None:
-    """Completion puts a template where the caret is, which is at the end of a file more often than not."""
+    """Completion inserts a template at the caret, which is usually at the end of the file."""
     before = b"User-agent: SomeBot\nDisallow: /own/\n\n"
     assert parted(before + body) == 0
 

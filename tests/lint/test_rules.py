@@ -1,4 +1,4 @@
-"""Every rule of the linter: words, a page, fixtures, and that it finds what these say and nothing else."""
+"""Every rule of the linter has words, a page, and fixtures, and finds exactly what these expect."""
 
 import re
 import runpy

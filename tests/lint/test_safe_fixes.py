@@ -1,4 +1,4 @@
-"""Safe fixes flip no verdict: it is proven for every URL, and all dialects are asked about paths made of the rules."""
+"""Safe fixes flip no verdict: proven for every URL, and tried in all dialects on paths made of the rules."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Whom slips concern, asked of the engine: those for whom a line does not do what it was written for."""
+"""Whom typos concern, according to the engine: those for whom a line does not do what it was written for."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def finding_of(code: str, text: str) -> Finding:
 
 
 def open_in(text: str, path: str, agent: str = "*") -> set[str]:
-    """The dialects in which a crawler may fetch a path."""
+    """Return the dialects in which a crawler may fetch a path."""
     return {name for name in DIALECTS if Robots.parse(text.encode(), name).decide(SITE + path, agent).allowed}
 
 

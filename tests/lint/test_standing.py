@@ -1,4 +1,4 @@
-"""What the linter says of idle rules is what the proofs say of them, for every URL."""
+"""What the linter reports about idle rules agrees with the proofs, for every URL."""
 
 from itertools import product
 from random import Random

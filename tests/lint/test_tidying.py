@@ -1,4 +1,4 @@
-"""A file laid out evenly, without a verdict flipped."""
+"""Formatting flips no verdict."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""The rules of the linter by their code. A rule is a `LintRule` in the module of its topic, beside its check."""
+"""The rules of the linter by code. A rule is a `LintRule` in the module of its topic, beside its check."""
 
 from collections.abc import Iterable, Mapping
 
@@ -63,7 +63,7 @@ RULES = table(rule for topic in _TOPICS for rule in vars(topic).values() if isin
 
 
 def rules_without(codes: Iterable[str]) -> Mapping[str, LintRule]:
-    """The rules but for some, by their code."""
+    """Return the rules except some codes."""
     off = frozenset(codes)
     return {code: rule for code, rule in RULES.items() if code not in off} if off else RULES
 

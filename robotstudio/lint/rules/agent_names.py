@@ -1,4 +1,4 @@
-"""Values of User-agent lines that are no product tokens. Only the reason that explains most is given."""
+"""Values of User-agent lines that are not product tokens. Only the most specific reason is reported."""
 
 import re
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ _NO_LIST = re.compile(
     rb"|,[ ]?(?:inc|ltd|llc|gmbh|corp|co|s\.?a)\b",
     re.IGNORECASE,
 )
-"""Commas and semicolons within one name: of a rewrite rule, [NC,OR], an entity, a mistyped domain, a company."""
+"""Commas and semicolons within one name: [NC,OR] of a rewrite rule, an entity, a mistyped domain, a company."""
 
 _OTHER_SIGN = re.compile(rb"[ \t]*+[|/][ \t]*+|[ \t]++(?:(?:and|or|[&+])[ \t]++)?", re.IGNORECASE)
 _BETWEEN = frozenset({b",", b";", b"|", b"/", b" "})
@@ -46,7 +46,7 @@ class Shape(StrEnum):
 
 
 def shape_of(value: bytes) -> Shape:
-    """What a value looks like; `*` is a token too."""
+    """Classify a value; `*` is a token too."""
     return Shape.OTHER if _IP_ADDRESS.fullmatch(value) else _shape_of_name(value)
 
 
@@ -70,12 +70,12 @@ def _shape_of_name(value: bytes) -> Shape:
 
 
 def _read_by_google(value: bytes) -> bytes:
-    """What Google's parser takes for the name, as it is written."""
+    """Return what Google's parser reads as the name, as written."""
     return value[: len(google_tokens(value)[0])] or b"-"
 
 
 def agent_without_value(facts: GroupFacts) -> Iterator[Found]:
-    """A user-agent line that names nobody: the rules below hold for no crawler, or for every one."""
+    """Report a user-agent line without a name: the rules below hold for no crawler, or for every one."""
     for agent in facts.group.agents:
         if not agent.written:
             named = tuple(dict.fromkeys(other.written.decode("utf-8", "replace") for other in facts.group.agents))
@@ -110,7 +110,7 @@ AGENT_WITHOUT_VALUE = LintRule(
 
 
 def full_header(line: LineFacts) -> Iterator[Found]:
-    """A whole User-Agent header: crawlers read its first word, which is not their name."""
+    """Report a whole User-Agent header: crawlers read its first word, which is not their name."""
     value = line.google.value
     if shape_of(value) is not Shape.HEADER:
         return
@@ -150,7 +150,7 @@ FULL_HEADER = LintRule(
 
 
 def _names_in(value: bytes) -> list[bytes]:
-    """Known crawlers with other signs than commas between them; nothing where a part is none."""
+    """Return known crawlers separated by anything but commas; nothing if any part is unknown."""
     parts = _OTHER_SIGN.split(value[:_LONGEST_LIST])
     is_list = len(parts) > 1 and all(
         part != b"*" and CATALOGUE.known(part.decode("utf-8", "replace")) for part in parts
@@ -159,7 +159,7 @@ def _names_in(value: bytes) -> list[bytes]:
 
 
 def list_of_tokens(line: LineFacts) -> Iterator[Found]:
-    """Several names in one line: crawlers read the first, each name needs a line of its own."""
+    """Report several names in one line: crawlers read the first, each name needs a line of its own."""
     value = line.google.value
     if shape_of(value) is not Shape.LIST:
         return
@@ -174,7 +174,7 @@ def list_of_tokens(line: LineFacts) -> Iterator[Found]:
     first = names[0] if names else b"-"
     args: dict[str, Value] = {"first": _read_by_google(value) if len(first.split()) > 1 else first}
     variant = "" if google_tokens(value)[0] else "nothing"
-    if len(names) == 1:  # a sign behind a name is no list
+    if len(names) == 1:  # a sign after a name does not make a list
         variant = "one"
         fixes = tuple(Fix("write-value", fix.edits, args={"value": names[0]}) for fix in fixes)
         whole = found_under(value, names[0].decode("utf-8", "replace"))
@@ -202,7 +202,7 @@ LIST_OF_TOKENS = LintRule(
 
 
 def partial_wildcard(line: LineFacts) -> Iterator[Found]:
-    """A `*` inside or behind a name: only a `*` alone stands for all crawlers, names have no wildcards."""
+    """Report a `*` in or after a name: only a `*` alone means all crawlers, names have no wildcards."""
     value = line.google.value
     if shape_of(value) is not Shape.WILDCARD:
         return
@@ -218,7 +218,7 @@ def partial_wildcard(line: LineFacts) -> Iterator[Found]:
     args: dict[str, Value] = {"value": value, "read": _read_by_google(value), "name": name, "finding": titles(finding)}
     dialects = others(finding)
     variant = "found" if variant == "nothing" and finding else variant
-    if not variant and "rfc9309" in dialects:  # of a name with other signs, Google reads the start
+    if not variant and "rfc9309" in dialects:  # Google reads only the start of a name with other signs
         variant = "google"
     whom = (name.decode("utf-8", "replace"),)
     yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=dialects, whom=whom, readers=False)
@@ -252,9 +252,9 @@ PARTIAL_WILDCARD = LintRule(
 
 
 def tokens_with_version(facts: GroupFacts) -> Iterator[Found]:
-    """A version behind a name: some crawlers cut it off, others compare the whole and find no match.
+    """Report a version after a name: some crawlers cut it off, others compare the whole and find no match.
 
-    Silent where the group names the crawler without it too.
+    Not reported if the group also names the crawler without it.
     """
     names = frozenset(agent.written.lower() for agent in facts.group.agents)
     for agent in facts.group.agents if b"/" in b"".join(names) else ():
@@ -289,7 +289,7 @@ def _token_with_version(line: LineFacts) -> Iterator[Found]:
     name = _VERSION.match(value) if shape_of(value) is Shape.VERSION else None
     if name:
         start, end = line.google.value_span
-        plain = name[1].lstrip(b"+-~.\"'")  # as it stands in a header: +http, +Baiduspider
+        plain = name[1].lstrip(b"+-~.\"'")  # as in headers: +http, +Baiduspider
         plain = plain if _TOKEN.match(plain) else name[1]
         fix = Fix("drop-version", (Edit(Place(1, start), Place(1, end), plain),), args={"name": plain})
         args: dict[str, Value] = {"value": value, "name": name[1], "read": _read_by_google(value)}
@@ -302,7 +302,7 @@ def _token_with_version(line: LineFacts) -> Iterator[Found]:
 
 
 def token_with_blanks(line: LineFacts) -> Iterator[Found]:
-    """Several words: a product token is one word, and crawlers differ in how much of the value they read."""
+    """Report several words: a product token is one word, and crawlers differ in how much of the value they read."""
     value = line.google.value
     if shape_of(value) is Shape.SPACES:
         is_known = CATALOGUE.known(value.decode("utf-8", "replace")) is not None
@@ -337,7 +337,7 @@ TOKEN_WITH_BLANKS = LintRule(
 
 
 def path_as_name(line: LineFacts) -> Iterator[Found]:
-    """A path or an address where a crawler's name should be: the two were swapped."""
+    """Report a path or an address instead of a crawler's name: the two were swapped."""
     value = line.google.value
     if shape_of(value) is Shape.PATH:
         everybody = found_under(value, ANYBODY)
@@ -358,7 +358,7 @@ PATH_AS_NAME = LintRule(
 
 
 def token_that_google_cuts(line: LineFacts) -> Iterator[Found]:
-    """A name with digits, dots or other signs: no product token by the standard, and Google reads its start."""
+    """Report a name with digits, dots or other characters: not a product token, and Google reads only its start."""
     value = line.google.value
     name = value.decode("utf-8", "replace")
     if shape_of(value) is Shape.OTHER and nearest_crawler(name) is None:

@@ -20,7 +20,7 @@ SEARCH_ENGINES = {
     token: tuple(each.lower().encode() for each in CATALOGUE.crawlers[token].chain)
     for token in CATALOGUE.main_engines["lint"]
 }
-"""The crawlers of the main search engines, with the tokens that they look for."""
+"""The crawlers of the main search engines, with their token chains in lower case."""
 LARGEST_ENGINES = frozenset(CATALOGUE.main_engines["largest"])
 SEARCH_TOKENS = frozenset(token for tokens in SEARCH_ENGINES.values() for token in tokens) | {GLOBAL}
 _ROBOTS_TXT = b"/robots.txt"
@@ -67,7 +67,7 @@ _ASKED_FOR = {
     b"/sitemap-index.xml": "sitemap",
     b"/wp-admin/admin-ajax.php": "ajax",
 }
-"""Files that programs ask for by name, which is what they are there for."""
+"""Files that exist to be requested by programs."""
 _GOES_ON = re.compile(rb"[A-Za-z0-9_-]")
 _SENSITIVE = re.compile(
     rb"/[_.]?((?:secret|private|confidential|backups?(?:[_-]?[0-9]{2,8})?|dumps?|intranet|(?:db|sql|site|database)[_-](?:backups?|dumps?)"
@@ -78,11 +78,11 @@ _SENSITIVE = re.compile(
     re.IGNORECASE,
 )
 _PROGRAM = re.compile(rb"/(?:plugins|modules|wp-includes|themes|vendor|components)/", re.IGNORECASE)
-"""Where the files of a program lie, which everybody can look up."""
+"""Directories of a program's files, which everybody can look up."""
 
 
 def slashless_directory(context: LintContext) -> Iterator[Found]:
-    """A directory without its last slash, where known paths begin like it and lie elsewhere."""
+    """Report a directory without its last slash, if known paths outside of it begin with it."""
     sample = context.setting.sample
     for rule in _slashless(context) if sample else ():
         inside, others = _of_sample(sample, rule.pattern)
@@ -116,7 +116,7 @@ SLASHLESS_DIRECTORY = LintRule(
 
 
 def _slashless(context: LintContext) -> Sequence[Rule]:
-    """The Disallow rules that may be directories whose last slash was forgotten."""
+    """Return the Disallow rules that may be directories whose last slash was forgotten."""
     found = [
         rule
         for group in context.google.groups
@@ -127,7 +127,7 @@ def _slashless(context: LintContext) -> Sequence[Rule]:
 
 
 def _of_sample(sample: Sequence[bytes], pattern: bytes) -> tuple[bool, Sequence[bytes]]:
-    """Whether paths lie in the directory of that name, and the paths that only begin like it."""
+    """Return True if paths are in the directory of that name, and the paths that only begin with it."""
     end = bisect_left(sample, pattern + b"\xff")
     begun = sample[bisect_left(sample, pattern) : end]
     inside = any(path[len(pattern) : len(pattern) + 1] == b"/" for path in begun)
@@ -135,14 +135,14 @@ def _of_sample(sample: Sequence[bytes], pattern: bytes) -> tuple[bool, Sequence[
 
 
 def blocked_resources(facts: GroupFacts) -> Iterator[Found]:
-    """Style sheets and scripts that search engines may not fetch: they cannot see the pages as people do."""
+    """Report style sheets and scripts blocked for search engines: they cannot see the pages as people do."""
     if SEARCH_TOKENS.isdisjoint(agent.token.lower() for agent in facts.group.agents):
         return
     lowered = facts.text.lower()
     if not any(sign in lowered for sign in _SIGNS_OF_RESOURCES):
         return
     kinds = {match[0]: kind for kind, found in _KINDS for match in found.finditer(facts.text)}
-    if first := _PICTURES_BY_TYPE.search(facts.text):  # said once: nearly always it is a list of types
+    if first := _PICTURES_BY_TYPE.search(facts.text):  # reported once: usually it is a list of types
         kinds[first[0]] = "pictures"
     blocked = {match[0] for match in _RESOURCES.finditer(facts.text)} | kinds.keys()
     rules = facts.disallows(blocked) if blocked else ()
@@ -177,7 +177,7 @@ _KINDS = (("pictures", _PICTURES), ("fonts", _FONTS), ("query", _QUERIES), ("lik
 
 
 def _may_reopen(allow: bytes, blocked: bytes) -> bool:
-    """Whether an Allow may open a part of what is blocked: one for the same type, or one below the same directory."""
+    """Return True if an Allow may open a part of what is blocked: the same type, or below the same directory."""
     if b"*" not in allow and b"*" not in blocked:
         return allow.startswith(blocked)
     kind, opened = _TYPE.search(blocked), _TYPE.search(allow)
@@ -190,7 +190,7 @@ def _may_reopen(allow: bytes, blocked: bytes) -> bool:
 
 
 def blocked_site(context: LintContext) -> Iterator[Found]:
-    """The whole site is blocked, for main search engines or for every crawler that no other group names."""
+    """Report that the whole site is blocked, for main search engines or for every unnamed crawler."""
     named = context.named
     everyone = named.get(GLOBAL, ())
     general = _whole_block(everyone)
@@ -224,27 +224,27 @@ BLOCKED_SITE = LintRule(
 
 
 def _naming(named: Mapping[bytes, Sequence[Group]], tokens: Iterable[bytes]) -> Sequence[Group]:
-    """The groups for the first of some names that any is for."""
+    """Return the groups for the first of some names that has any."""
     return next((named[token] for token in tokens if token in named), ())
 
 
 def _block_of(groups: Sequence[Group]) -> tuple[Rule | None, Sequence[Rule]]:
-    """The first rule that blocks the whole site of some groups, and what is open all the same."""
+    """Return the first rule that blocks the whole site in some groups, and the rules that open parts of it."""
     rules = [rule for group in groups for rule in group.rules]
     whole = [rule for rule in rules if rule.pattern in WHOLE_SITE]
-    least = max((len(rule.pattern) + 1 for rule in whole if rule.allow), default=0)  # to win over an Allow for the site
+    least = max((len(rule.pattern) + 1 for rule in whole if rule.allow), default=0)  # to outrank an Allow for the site
     block = next((rule for rule in whole if not rule.allow and len(rule.pattern) >= least), None)
     return block, [rule for rule in rules if rule.allow and rule.written and rule.pattern not in WHOLE_SITE]
 
 
 def _whole_block(groups: Sequence[Group]) -> Rule | None:
-    """The rule that blocks everything in some groups, where no Allow opens anything."""
+    """Return the rule that blocks everything in some groups, if no Allow opens anything."""
     block, opened = _block_of(groups)
     return None if opened else block
 
 
 def blocked_robots_txt(line: LineFacts) -> Iterator[Found]:
-    """A rule that blocks /robots.txt itself: crawlers fetch that file all the same, before they know its rules."""
+    """Report a rule that blocks /robots.txt itself: crawlers fetch that file anyway, before they know its rules."""
     value = line.google.value
     if line.field is Field.ALLOW:
         if value.rstrip(b"$") == _ROBOTS_TXT:
@@ -272,7 +272,7 @@ BLOCKED_ROBOTS_TXT = LintRule(
 
 
 def blocked_file(facts: GroupFacts) -> Iterator[Found]:
-    """A file that programs ask for by its name, such as ads.txt: those that follow the rules cannot read it."""
+    """Report a blocked file that programs request by name, such as ads.txt."""
     if SEARCH_TOKENS.isdisjoint(agent.token.lower() for agent in facts.group.agents):
         return
     if not any(word in facts.text for word in (b"txt", b"favicon", b"sitemap", b"ajax")):
@@ -301,7 +301,7 @@ BLOCKED_FILE = LintRule(
 
 
 def mostly_blocked_site(context: LintContext) -> Iterator[Found]:
-    """The whole site is blocked but for what some Allow opens, for main search engines or for all others."""
+    """Report that the whole site is blocked except what some Allow opens, for main engines or all others."""
     named = context.named
     told: set[int] = set()
     for tokens in ((GLOBAL,), *SEARCH_ENGINES.values()):
@@ -356,14 +356,14 @@ MOSTLY_BLOCKED_SITE = LintRule(
 
 
 def _following(named: Mapping[bytes, Sequence[Group]], own: Sequence[Group]) -> Iterator[str]:
-    """The crawlers of search engines that follow some groups."""
+    """Yield the crawlers of search engines that follow some groups."""
     for name, tokens in SEARCH_ENGINES.items():
         if _naming(named, tokens) == own:
             yield name
 
 
 def _reading_as(names: Iterable[str]) -> tuple[str, ...]:
-    """The dialects in which some crawlers read."""
+    """Return the dialects of some crawlers."""
     found = {CATALOGUE.crawler_for(name).dialect for name in names}
     return tuple(each for each in EVERY if each in found)
 
@@ -373,7 +373,7 @@ def _name(written: bytes) -> str:
 
 
 def sensitive_path(line: LineFacts) -> Iterator[Found]:
-    """A path that tells strangers where to look: the file is public, and protects nothing."""
+    """Report a path that tells strangers where to look: the file is public, and protects nothing."""
     value = line.google.value
     if line.field is Field.DISALLOW and (found := _SENSITIVE.search(value)) and not _PROGRAM.search(value):
         start, word = line.google.value_start, found.lastindex or 1

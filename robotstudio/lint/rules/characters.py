@@ -1,4 +1,4 @@
-"""Characters that are not seen, or not what they seem."""
+"""Characters that are invisible, or not what they seem."""
 
 import re
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ _LOOKALIKES = {
     **dict.fromkeys("\u2044\u2215\u29f8", "/"),
     **dict.fromkeys("\u204e\u2217\u22c6\u2731\u2605\ufe61", "*"),
 }
-"""Characters that look like one of ASCII, with that: of the Cyrillic, Greek and full-width alphabets, and signs."""
+"""Characters that look like ASCII, and the ASCII ones: Cyrillic, Greek and full-width letters, and signs."""
 _AS_ASCII = str.maketrans(_LOOKALIKES)
 _LOOKALIKE = re.compile(f"[{re.escape(''.join(_LOOKALIKES))}]")
 _LOOKALIKE_SIGN = re.compile(f"[{re.escape(''.join(odd for odd, sign in _LOOKALIKES.items() if not sign.isalnum()))}]")
@@ -57,7 +57,7 @@ _LONGEST_LOOKED_AT = 16_384
 
 
 def over_long_line(line: LineFacts) -> Iterator[Found]:
-    """More bytes than Google keeps of a line: what is behind them is dropped (robots.cc)."""
+    """Report a line longer than Google reads: the rest is dropped (robots.cc)."""
     most = GOOGLE_LINES.max_bytes
     if most is not None and len(line.raw) > most:
         yield Found(1, most, len(line.raw), args={"count": len(line.raw), "most": most}, dialects=("google",))
@@ -79,7 +79,7 @@ OVER_LONG_LINE = LintRule(
 
 
 def control_character(line: LineFacts) -> Iterator[Found]:
-    """A control character in a field or a value: it becomes part of a path that no URL has."""
+    """Report a control character in a field or a value: it becomes part of a path that no URL has."""
     end = _end_of_text(line)
     found = _CONTROL.search(line.raw, 0, end) if line.google.key or not line.is_comment else None
     if found:
@@ -111,7 +111,7 @@ CONTROL_CHARACTER = LintRule(
 
 
 def nul_byte(line: LineFacts) -> Iterator[Found]:
-    """A NUL: Google stops reading the line there, others keep it in the path (robots.cc)."""
+    """Report a NUL: Google stops reading the line there, others keep it in the path (robots.cc)."""
     at = line.raw.find(b"\0")
     if at >= 0:
         edits = tuple(
@@ -140,7 +140,7 @@ NUL_BYTE = LintRule(
 
 
 def invisible_character(line: LineFacts) -> Iterator[Found]:
-    """A character that nobody sees, such as a no-break space or a zero-width one: it belongs to the name or path."""
+    """Report an invisible character, such as a no-break space: it belongs to the name or path."""
     head = line.raw[: _end_of_text(line)]
     if head.isascii() or line.is_comment:
         return
@@ -181,7 +181,7 @@ INVISIBLE_CHARACTER = LintRule(
 def _hurting(
     line: LineFacts, at: Place, sign: bytes, instead: bytes, args: dict[str, str], fixes: tuple[Fix, ...]
 ) -> Found:
-    """What is found where a sign changes what a line says, for those to whom it does."""
+    """Make the finding for a character that changes the meaning of a line, for the dialects in which it does."""
     start, end = at.offset, at.offset + len(sign)
     key = _WRITTEN.get(line.field, b"Disallow")
     spared = not_hurt_by(sign[:4], place_in(line.raw[: _end_of_text(line)], start, end), key, instead)
@@ -192,13 +192,13 @@ def _hurting(
 
 
 def smart_quotes(line: LineFacts) -> Iterator[Found]:
-    """A quotation mark of a word processor around a value: it is part of a path that no URL has, or of a name."""
+    """Report a typographic quotation mark around a value: it is part of a path that no URL has, or of a name."""
     value = line.google.value
     if value.isascii():
         return
     text = value.decode("utf-8", "replace")
     spots = [] if "\ufffd" in text else list(_QUOTES.finditer(text))
-    is_around = any(spot.start() == 0 or spot.end() == len(text) for spot in spots)  # inside, it may be of the path
+    is_around = any(spot.start() == 0 or spot.end() == len(text) for spot in spots)  # inside, it may belong to the path
     if is_around and not any(map(once_encoded, _BEYOND_ASCII.findall(text))):
         base = line.google.value_start
         edits = tuple(
@@ -227,7 +227,7 @@ SMART_QUOTES = LintRule(
 
 
 def once_encoded(text: str) -> str | None:
-    """What was meant by characters that are the bytes of others, read as Windows-1252 and encoded once more."""
+    """Decode text whose UTF-8 was read as Windows-1252 and encoded again; None if it was not."""
     try:
         meant = text.encode("cp1252").decode("utf-8")
     except UnicodeError:
@@ -236,7 +236,7 @@ def once_encoded(text: str) -> str | None:
 
 
 def lookalike_character(line: LineFacts) -> Iterator[Found]:
-    """A letter or sign of another alphabet that looks like one of ASCII: in a field, a name or a path."""
+    """Report a letter or sign of another alphabet that looks like ASCII: in a field, a name or a path."""
     head = line.raw[: _end_of_text(line)]
     if head.isascii() or line.is_comment:
         return
@@ -270,7 +270,7 @@ LOOKALIKE_CHARACTER = LintRule(
 
 
 def _lookalikes(text: str) -> list[re.Match[str]]:
-    """What only looks like ASCII in a line: in what would be a field or a name else, and within words and paths."""
+    """Find lookalikes of ASCII in a line: in a field or a name, and within words and paths."""
     key, colon, value = text.partition(":")
     field = key.strip().translate(_AS_ASCII).lower()
     if not colon or field not in _FIELD_NAMES:
@@ -280,14 +280,14 @@ def _lookalikes(text: str) -> list[re.Match[str]]:
     if field == "user-agent" and value.translate(_AS_ASCII).isascii():
         return [*odd, *_LOOKALIKE.finditer(text, start)]
     odd += _LOOKALIKE_SIGN.finditer(text, start)
-    for word in _MIXED_WORD.finditer(text, start):  # a word of two alphabets is no word
+    for word in _MIXED_WORD.finditer(text, start):  # a word of two alphabets is not a word
         if not word[0].isascii() and word[0].translate(_AS_ASCII).isascii() and _LOOKALIKE.sub("", word[0]):
             odd += _LOOKALIKE.finditer(text, *word.span())
     return sorted({spot.start(): spot for spot in odd}.values(), key=re.Match.start)
 
 
 def hash_cuts_value(line: LineFacts) -> Iterator[Found]:
-    """A `#` directly behind a path: it starts a comment, so the rule ends there. `/#*` is read as `/`."""
+    """Report a `#` directly after a path: it starts a comment, so the rule ends there. `/#*` is read as `/`."""
     read = line.google
     if path_in_comment(line):
         yield _whole_path_cut(line)
@@ -331,13 +331,13 @@ _PATH_IN_COMMENT = re.compile(rb"#(?:/|[ \t]++/\S*+[ \t]*+\Z)")
 
 
 def path_in_comment(line: LineFacts) -> bool:
-    """Whether a `#` stands in front of the path of a rule, which has none then."""
+    """Return True if a `#` precedes the path of a rule, which therefore has none."""
     read = line.google
     return not read.value and read.comment_start >= 0 and bool(_PATH_IN_COMMENT.match(line.raw, read.comment_start))
 
 
 def _whole_path_cut(line: LineFacts) -> Found:
-    """A `#` in front of a path: the rule has none, and blocks nothing."""
+    """Make the finding for a `#` before a path: the rule has none, and blocks nothing."""
     start = line.google.comment_start
     cut = line.raw[start : line.google.comment_end].rstrip()
     blanks = len(cut[1:]) - len(cut[1:].lstrip(b" \t"))
@@ -347,7 +347,7 @@ def _whole_path_cut(line: LineFacts) -> Found:
 
 
 def _end_of_text(line: LineFacts) -> int:
-    """Where the comment starts, or the line ends, and no further than is worth looking at."""
+    """Return where the comment starts, or the line ends, within the length that is checked."""
     end = line.google.comment_start if line.google.comment_start >= 0 else len(line.raw)
     return min(end, _LONGEST_LOOKED_AT)
 

@@ -1,4 +1,4 @@
-"""What is written beside a group and what the group does."""
+"""Text beside a group that contradicts it."""
 
 import re
 from bisect import bisect_left
@@ -28,14 +28,14 @@ _PLAIN_WORD = re.compile(
     r"scraper|scrapers|search|seo|site|sites|spider|spiders|the|them|these|this|to|tool|"
     r"tools|train|training|unwanted|user|web|website|whole|yandex"
 )
-"""Words that leave such a sentence without an exception."""
+"""Words that do not add an exception to such a sentence."""
 _WORD = re.compile(r"[\w'-]+")
 _OVERVIEWS = re.compile(
     r"\bAI (?:overview|mode|snippet|answer)s?\b|\bSGE\b|search generative|generative (?:search|AI in search)",
     re.IGNORECASE,
 )
 _WANTED = frozenset({"search", "preview", "feed", "ads", "monitoring", "archive"})
-"""What crawlers are for that a site lets in among others."""
+"""Purposes of crawlers that sites usually let in."""
 _LEAST_LISTED, _MOST_ODD = 4, 2
 _BOTH = [True, True]
 _LONGEST_COMMENT = 120
@@ -43,7 +43,7 @@ _MOST_ABOVE = 3
 
 
 def says_the_opposite(context: LintContext) -> Iterator[Found]:
-    """A group that opens the site where the comment beside it says to block, or the other way round."""
+    """Report a group that opens the site although the comment beside it says to block, or the reverse."""
     denials = list(_denials(context))
     groups = context.google.groups
     has_comments = b"#" in context.body
@@ -98,13 +98,13 @@ def _comment_against(context: LintContext, group: Group, effect: str) -> Iterato
 
 
 def _line_of(context: LintContext, rule: Rule) -> bytes:
-    """A rule as it is written, without what stands around it."""
+    """Return a rule as written, without what surrounds it."""
     line = context.lines[rule.line - 1].google
     return line.key + b":" + (b" " + line.value) * bool(line.value)
 
 
 def _lines_beside(context: LintContext, group: Group) -> Sequence[int]:
-    """The comments directly above a group, and its lines up to the last rule."""
+    """Return the comments directly above a group, and its lines up to the last rule."""
     first = group.first_line
     while first > 1 and group.first_line - first < _MOST_ABOVE and context.lines[first - 2].is_comment:
         first -= 1
@@ -118,7 +118,7 @@ def _comment(context: LintContext, number: int) -> str:
 
 
 def _said(comment: str, names: Sequence[str]) -> str:
-    """What a comment says, without exceptions, that becomes of the site: open or closed; else nothing."""
+    """Return what a comment without exceptions says about the site, open or closed; else nothing."""
     text = comment.strip("#-=*:.! \t").lower().removeprefix("please ") if len(comment) < _LONGEST_COMMENT else ""
     verb = _VERB.match(text)
     rest = _WORD.findall(text[verb.end() :]) if verb else []
@@ -128,12 +128,12 @@ def _said(comment: str, names: Sequence[str]) -> str:
 
 
 def _open_among_closed(context: LintContext, effects: Sequence[str]) -> Iterator[Found]:
-    """A group that opens the whole site in a list of groups that close it."""
+    """Report a group that opens the whole site in a list of groups that close it."""
     groups = context.google.groups
     listed = [effect == "closed" and not group.is_global for group, effect in zip(groups, effects, strict=True)]
     everybody = {rule.pattern for group in groups if group.is_global for rule in group.rules if not rule.allow}
     if sum(listed) < _LEAST_LISTED or not everybody.isdisjoint(WHOLE_SITE):
-        return  # where the site is closed for all others, it is open for some by intention
+        return  # if the site is closed to all others, it is open to some intentionally
     odd = [at for at, group in enumerate(groups) if effects[at] == "open" and _may_be_meant_to_close(group)]
     for at in odd if len(odd) <= _MOST_ODD else ():
         above, below = neighbours(listed, at)
@@ -145,7 +145,7 @@ def _open_among_closed(context: LintContext, effects: Sequence[str]) -> Iterator
 
 
 def _may_be_meant_to_close(group: Group) -> bool:
-    """Whether a group has one rule alone, and is for no crawler that a site wants to be found by."""
+    """Return True if a group has only one rule, and is for crawlers that sites rarely want."""
     crawlers = [CATALOGUE.known(agent.written.decode("utf-8", "replace")) for agent in group.agents]
     is_wanted = any(crawler is None or crawler.purpose in _WANTED for crawler in crawlers)
     is_wanted = is_wanted or group.is_global
@@ -153,7 +153,7 @@ def _may_be_meant_to_close(group: Group) -> bool:
 
 
 def _overviews_beside(context: LintContext, group: Group) -> Iterator[Found]:
-    """A comment about the answers in Google's search beside Google-Extended, which has nothing to do with them."""
+    """Report a comment about AI answers in Google's search beside Google-Extended, which does not control them."""
     agent = next((agent for agent in group.agents if agent.written.lower() == b"google-extended"), None)
     if agent:
         lines = _lines_beside(context, group)
@@ -169,7 +169,7 @@ def _overviews_beside(context: LintContext, group: Group) -> Iterator[Found]:
 
 
 def _denials(context: LintContext) -> Iterator[tuple[int, str]]:
-    """The lines that ask not to train models, with the preference that says so."""
+    """Yield the lines that ask not to train models, with that preference."""
     for number, line, facts in context.directives:
         if facts.id in {"content-signal", "content-usage"}:
             found = FIELDS[facts.id].read(line.google.value.decode("utf-8", "replace"))
@@ -179,7 +179,7 @@ def _denials(context: LintContext) -> Iterator[tuple[int, str]]:
 
 
 def _signal_against(group: Group, denials: Sequence[tuple[int, str]]) -> Iterator[Found]:
-    """A group of crawlers that train models, which asks them not to and lets them fetch everything."""
+    """Report a group of training crawlers that asks not to train and lets them fetch everything."""
     at = bisect_left(denials, (group.first_line, ""))
     crawlers = [CATALOGUE.known(agent.written.decode("utf-8", "replace")) for agent in group.agents]
     is_for_training = all(crawler and crawler.purpose == "ai-training" for crawler in crawlers)

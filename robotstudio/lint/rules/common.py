@@ -1,4 +1,4 @@
-"""What rules of several topics share."""
+"""Shared by rules of several topics."""
 
 import re
 from bisect import bisect_left, bisect_right
@@ -17,7 +17,7 @@ AGENT_FIELDS = frozenset({Field.USER_AGENT})
 STANDARD_FIELDS = RULE_FIELDS | AGENT_FIELDS | {Field.SITEMAP}
 UNKNOWN_FIELDS = frozenset({Field.UNKNOWN})
 OTHER_FIELDS = frozenset({Field.UNUSED, Field.UNKNOWN})
-"""Fields of the lines that a rule looks at."""
+"""Values for `LintRule.fields`."""
 
 ADD_COLON: dict[str, Message] = {"add-colon": "Add the colon"}
 DROP_STAR: dict[str, Message] = {"drop-star": "Remove the *"}
@@ -39,50 +39,49 @@ _BEGINNING = re.compile(rb"[^*$]*+")
 
 
 def open_for(pattern: bytes, path: str) -> tuple[str, ...]:
-    """The dialects in which a Disallow with this pattern leaves a path open."""
+    """Return the dialects in which a Disallow with this pattern leaves a path open."""
     return others(rules_close(b"Disallow: " + pattern, path))
 
 
 def beginning(pattern: bytes) -> bytes:
-    """What every path begins with that a pattern matches."""
+    """Return what every path begins with that a pattern matches."""
     found = _BEGINNING.match(pattern)
     return found[0] if found else b""
 
 
 def share_paths(one: bytes, other: bytes) -> bool:
-    """Whether some path begins with both."""
+    """Return True if some path begins with both."""
     return one.startswith(other) or other.startswith(one)
 
 
 class Prefixes:
-    """Prefixes of paths, to be asked which paths they have in common with another: as quick for many as for few."""
+    """A set of prefixes of paths, with look-ups that are as fast for many as for few."""
 
     def __init__(self, prefixes: Iterable[bytes]) -> None:
-        """Some prefixes, in any order."""
         self._all = sorted(set(prefixes))
-        self._shortest: list[bytes] = []  # those that no other one begins
+        self._shortest: list[bytes] = []  # those without another prefix as their prefix
         for prefix in self._all:
             if not self._shortest or not prefix.startswith(self._shortest[-1]):
                 self._shortest.append(prefix)
 
     def first_of(self, path: bytes) -> bytes | None:
-        """The one that begins a path and that no other one begins."""
-        # What lies in order between a prefix and what it begins, begins with it too: so only the last one can.
+        """Return the shortest prefix that begins a path."""
+        # Whatever sorts between a prefix and its path also begins with it, so only the last one can match.
         at = bisect_right(self._shortest, path) - 1
         return self._shortest[at] if at >= 0 and path.startswith(self._shortest[at]) else None
 
     def begin(self, path: bytes) -> bool:
-        """Whether one of them begins a path."""
+        """Return True if any prefix begins a path."""
         return self.first_of(path) is not None
 
     def share_paths_with(self, prefix: bytes) -> bool:
-        """Whether one of them begins this prefix, or this prefix one of them."""
+        """Return True if any prefix begins this one, or this one any of them."""
         at = bisect_left(self._all, prefix)
         return (at < len(self._all) and self._all[at].startswith(prefix)) or self.begin(prefix)
 
 
 def effect_of(group: Group) -> str:
-    """Whether a group opens the whole site or closes it; empty where it does neither."""
+    """Return whether a group opens the whole site or closes it; empty if neither."""
     paths = [rule for rule in group.rules if rule.written]
     if group.rules and all(rule.allow and rule.pattern in WHOLE_SITE for rule in paths):
         return "open"
@@ -91,17 +90,17 @@ def effect_of(group: Group) -> str:
 
 
 def neighbours(facts: Sequence[bool], at: int, most: int = 2) -> tuple[Sequence[bool], Sequence[bool]]:
-    """What is so of those directly above a place in a list, and of those directly below it."""
+    """Return the values directly above a place in a list, and those directly below it."""
     return facts[max(at - most, 0) : at], facts[at + 1 : at + 1 + most]
 
 
 def removal(line: int, *, is_safe: bool = False) -> Fix:
-    """The fix that takes a line away."""
+    """Return the fix that removes a line."""
     return Fix("remove-line", (Edit(Place(line, 0), Place(line + 1, 0), b""),), is_safe=is_safe)
 
 
 def unless_written_right(check: LineCheck) -> GroupCheck:
-    """A check of rules for their groups, silent where the group says already what the first fix makes of a line."""
+    """Turn a check of rule lines into one of groups, silent if the group already has the line as fixed."""
 
     def found_in(facts: GroupFacts) -> Iterator[Found]:
         written: frozenset[tuple[bool, bytes]] | None = None

@@ -1,4 +1,4 @@
-"""Names of crawlers about which something is known."""
+"""Names of known crawlers."""
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -14,15 +14,15 @@ from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Se
 from robotstudio.lint.rules.common import AGENT_FIELDS, RESPELL
 from robotstudio.text.language import Message
 
-_SHORTEST_NAME = 7  # MSRBOT is one letter away from msnbot, and no slip
-_SHORTEST_RESPACED = 5  # of names that are known by their letters alone
-_SHORTEST_SUFFIX = 5  # of a relative: SemrushBot-SA is no slip, Googlebot-Imgae is one
+_SHORTEST_NAME = 7  # MSRBOT is one letter away from msnbot, but not a typo
+_SHORTEST_RESPACED = 5  # of names recognised by their letters alone
+_SHORTEST_SUFFIX = 5  # of a relative: SemrushBot-SA is not a typo, Googlebot-Imgae is
 _LONGEST_NAME = 40
 _TOKEN = re.compile(r"[A-Za-z0-9_.-]+")
 _FAMOUS = frozenset({"googlebot", "yandexbot", "baiduspider", "applebot", "claudebot", "bytespider", "gptbot"})
 _FAMOUS_SHORT = frozenset({"gptbot", "ccbot", "dotbot", "scrapy", "slurp"})
-_SHORT_BUT_ODD = frozenset({"omgili", "yandex"})  # nothing else is called nearly so
-_LONG_ENOUGH = 11  # another letter in a name as long as that is a slip: Google-Extented
+_SHORT_BUT_ODD = frozenset({"omgili", "yandex"})  # short, but no other name is similar
+_LONG_ENOUGH = 11  # in so long a name, another letter is a typo: Google-Extented
 DASHES = str.maketrans(dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-"))
 SEPARATORS = str.maketrans("", "", "-_. ")
 _LOOK_ALIKE = str.maketrans("i1|0", "lllo")
@@ -104,11 +104,11 @@ _NAMES: Sequence[tuple[tuple[str, ...], str]] = (
 PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {name: tokens for tokens, names in _NAMES for name in names.split(", ")}
 )
-"""Names of companies, products and kinds that are no tokens, in lower case, with the tokens that exist for them."""
+"""Names of companies, products and kinds that are not tokens, in lower case, with the existing tokens."""
 
 
 class Gone(NamedTuple):
-    """Why a crawler is not sent out any more, and by which tokens the crawlers go that took its place."""
+    """Why a crawler is no longer active, and the tokens of its successors."""
 
     why: Message
     heirs: tuple[str, ...] = ()
@@ -137,23 +137,23 @@ RETIRED: Mapping[str, Gone] = MappingProxyType(
         "chathivecrawler": Gone("it is called OnirocoCrawler since 2026", ("OnirocoCrawler",)),
     }
 )
-"""Crawlers that are not sent out any more and have no row in the catalogue, by their tokens in lower case."""
+"""Retired crawlers without a row in the catalogue, by token in lower case."""
 
 _RENAMED = {"msnbot": "bingbot"}
-"""Crawlers that go by another name since, and still look for the old one where no group has the new one."""
+"""Renamed crawlers that still obey the old name if no group has the new one."""
 
 
 def gone(name: str) -> Gone | None:
-    """Why nobody looks for a token any more: the catalogue says so where it has a row for it."""
+    """Return why a token is obsolete, from the catalogue if that has a row for it."""
     crawler = CATALOGUE.known(name)
     if crawler is not None:
-        is_own = name.lower() == crawler.token.lower()  # a name that leads to another row is none of the past
+        is_own = name.lower() == crawler.token.lower()  # an alias of another row is not obsolete
         return Gone(crawler.outdated, crawler.successors) if crawler.outdated and is_own else None
     return RETIRED.get(name.lower())
 
 
 def crawler_that_ignores(line: LineFacts) -> Iterator[Found]:
-    """A crawler that does not follow a robots.txt: rules do not keep it away."""
+    """Report a crawler that does not obey robots.txt: rules do not keep it away."""
     crawler = CATALOGUE.known(_name(line))
     if crawler is not None and crawler.obeys == "no":
         variant = "" if crawler.confidence in _SURE else "reported"
@@ -176,7 +176,7 @@ CRAWLER_THAT_IGNORES = LintRule(
 
 
 def mistyped_crawler(line: LineFacts) -> Iterator[Found]:
-    """A name that is one letter away from that of a known crawler, and that of no other."""
+    """Report a name that is one letter away from that of exactly one known crawler."""
     meant = nearest_crawler(_name(line))
     if meant:
         start, end = line.google.value_span
@@ -202,7 +202,7 @@ MISTYPED_CRAWLER = LintRule(
 
 
 def retired_crawler(context: LintContext) -> Iterator[Found]:
-    """A crawler that is not sent out any more: the line speaks to nobody. It matters where no line names its heirs."""
+    """Report a crawler that is no longer active. It matters if no line names its successors."""
     lines = context.lines_of(Field.USER_AGENT)
     names = [_name(line).lower() for _, line in lines]
     named = frozenset(names)
@@ -235,7 +235,7 @@ RETIRED_CRAWLER = LintRule(
 
 
 def _renamed(number: int, line: LineFacts, named: Collection[str]) -> Iterator[Found]:
-    """The name that a crawler had before, and to which it still listens."""
+    """Report the former name of a crawler, which it still obeys."""
     heir = _RENAMED.get(_name(line).lower())
     if heir:
         variant = "renamed/both" if heir.lower() in named else "renamed"
@@ -249,7 +249,7 @@ def _name(line: LineFacts) -> str:
 
 @lru_cache(maxsize=4096)
 def nearest_crawler(name: str) -> str | None:
-    """The token of the known crawler that a name misses by one letter or by signs between words; else none."""
+    """Return the token that a name misses by one letter or by signs between words; None if there is none."""
     plain = name.translate(DASHES)
     lowered = plain.lower()
     if plain != name and lowered in _known():
@@ -269,7 +269,7 @@ def nearest_crawler(name: str) -> str | None:
 
 
 def _is_slip(name: str, known: str) -> bool:
-    """Whether a name is a known one with a slip, and not that of a relative: SemrushBot-SA beside SemrushBot-SWA."""
+    """Return True if a name is a known one with a typo, and not a relative: SemrushBot-SA beside SemrushBot-SWA."""
     if not _is_one_off(name, known):
         return False
     base, _, suffix = name.rpartition("-")
@@ -278,13 +278,13 @@ def _is_slip(name: str, known: str) -> bool:
 
 @cache
 def _known() -> Mapping[str, str]:
-    """The tokens that lead to a crawler, by their lower case."""
+    """Return the tokens of all crawlers by lower case."""
     tokens = [token for crawler in CATALOGUE.crawlers.values() for token in crawler.chain]
     return {token.lower(): token for token in tokens}
 
 
 def _like(name: str, keys_of: Callable[[str], Iterable[str]], shortest: int = 0) -> set[str]:
-    """The known names with a key in common with a name; of those that are shorter only a few that are like no other."""
+    """Return the known names that share a key with a name; short ones only if they resemble no other."""
     known = _filed(keys_of, shortest)
     return {each for key in keys_of(name) for each in known.get(key, ())}
 
@@ -300,29 +300,29 @@ def _filed(keys_of: Callable[[str], Iterable[str]], shortest: int) -> Mapping[st
 
 
 def _letters(name: str) -> Iterable[str]:
-    """What is left of a name without the signs between words."""
+    """Return a name without the signs between words."""
     return (name.translate(SEPARATORS),)
 
 
 def _looks(name: str) -> Iterable[str]:
-    """A name with one sign for those that look alike in many fonts: AdldxBot, GPTB0t, Arnazonbot."""
+    """Unify signs that look alike in many fonts: AdldxBot, GPTB0t, Arnazonbot."""
     return (name.translate(_LOOK_ALIKE).replace("rn", "m").replace("vv", "w"),)
 
 
 def _words(name: str) -> Iterable[str]:
-    """The words of a name in the order of the alphabet."""
+    """Sort the words of a name."""
     return ("-".join(sorted(name.split("-"))),)
 
 
 def _shortened(name: str) -> Iterable[str]:
-    """A name, and what is left of it without one letter."""
+    """Return a name, and all its versions without one letter."""
     return {name, *(name[:at] + name[at + 1 :] for at in range(len(name)))}
 
 
 def _is_one_off(one: str, other: str) -> bool:
-    """Whether a letter too much or too little, or two that changed places, tell two names apart, not the first one.
+    """Return True if names differ by a missing, an added or two swapped letters, not at the start.
 
-    Another letter makes another name more often than not (Roverbot and rogerbot), unless that is a famous one.
+    Another letter usually makes another name (Roverbot and rogerbot), except for a famous one.
     """
     at = next(
         (place for place, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))

@@ -1,4 +1,4 @@
-"""Fields beside the rules and their values."""
+"""Fields other than rules and their values."""
 
 import re
 from bisect import bisect_right
@@ -21,7 +21,7 @@ from robotstudio.lint.rules.common import OTHER_FIELDS, REMOVE_LINE, WRITE_VALUE
 from robotstudio.text.language import Plural
 
 _DAY = 86_400
-_LONG_DELAY, _BAN = 30, 300  # from here on Nutch leaves pages out; crawler-commons reads more than this as a ban
+_LONG_DELAY, _BAN = 30, 300  # above these, Nutch skips pages, and crawler-commons reads a ban
 _WITH_UNIT = re.compile(r"([0-9]{1,9}(?>(?:\.[0-9]{1,9})?))[ \t]*+(?:s|sec|secs|second|seconds)", re.IGNORECASE)
 _COMMAS = re.compile(rb"(?<=[\w-])[ \t]*+[,;|][ \t]*+(?=[\w-])")
 _WITH_COMMA = re.compile(r"([0-9]{1,9}),([0-9]{1,9})")
@@ -31,7 +31,7 @@ _PREFERENCES = ("content-signal", "content-usage", "license")
 
 
 def crawl_delay_value(line: LineFacts) -> Iterator[Found]:
-    """A Crawl-delay that is no number of seconds: crawlers that read the field leave it out."""
+    """Report a Crawl-delay that is not a number of seconds: crawlers that read the field ignore it."""
     if is_field(line, "crawl-delay") and isinstance(read_value(line), Unreadable):
         text = value_text(line)
         if text.isascii() and text.isdecimal():
@@ -65,7 +65,7 @@ CRAWL_DELAY_VALUE = LintRule(
 
 
 def crawl_delay_long(line: LineFacts) -> Iterator[Found]:
-    """A Crawl-delay so large that a crawl takes months, and that some crawlers read as a ban."""
+    """Report a Crawl-delay so large that a crawl takes months, and that some crawlers read as a ban."""
     delay = read_value(line) if is_field(line, "crawl-delay") else None
     if isinstance(delay, Seconds) and not delay.seconds:
         yield at_value(line, variant="zero", severity=Severity.HINT)
@@ -100,9 +100,9 @@ CRAWL_DELAY_LONG = LintRule(
 
 
 def clean_param_value(line: LineFacts) -> Iterator[Found]:
-    """A Clean-param that Yandex cannot read, or that is longer than it reads."""
+    """Report a Clean-param that Yandex cannot read, or that is longer than it reads."""
     if is_field(line, "clean-param"):
-        found = FIELDS["clean-param"].read(value_text(line).strip("&"))  # Yandex's own sites begin the list with &
+        found = FIELDS["clean-param"].read(value_text(line).strip("&"))  # Yandex's own sites start the list with &
         names, path = _COMMAS.sub(b"&", line.google.value), line.google.value.partition(b" ")[2].strip()
         if names != line.google.value and (
             not path.startswith((b"/", b"*")) or re.search(rb"[,;|]", line.google.value.split()[0])
@@ -134,7 +134,7 @@ CLEAN_PARAM_VALUE = LintRule(
 
 
 def dead_field(line: LineFacts) -> Iterator[Found]:
-    """A field that nobody reads any more."""
+    """Report an obsolete field."""
     facts = known_field(line)
     if facts is None or facts.status is not Status.DEAD:
         return
@@ -167,7 +167,7 @@ DEAD_FIELD = LintRule(
 
 
 def unread_field(context: LintContext) -> Iterator[Found]:
-    """A field that somebody proposed and no crawler is known to read, or none that the group is for."""
+    """Report a proposed field that no crawler is known to read, or none that the group is for."""
     groups = context.google.groups
     starts = [group.first_line for group in groups]
     for number, line, facts in context.directives:
@@ -204,7 +204,7 @@ UNREAD_FIELD = LintRule(
 
 
 def request_rate_value(line: LineFacts) -> Iterator[Found]:
-    """A Request-rate that is not a number of requests, a slash and a time."""
+    """Report a Request-rate that is not a number of requests, a slash and a time."""
     if is_field(line, "request-rate") and isinstance(read_value(line), Unreadable):
         yield at_value(line)
 
@@ -224,7 +224,7 @@ REQUEST_RATE_VALUE = LintRule(
 
 
 def visit_time_value(line: LineFacts) -> Iterator[Found]:
-    """A Visit-time that is not two times of day."""
+    """Report a Visit-time that is not two times of day."""
     if is_field(line, "visit-time") and isinstance(read_value(line), Unreadable):
         yield at_value(line)
 
@@ -244,7 +244,7 @@ VISIT_TIME_VALUE = LintRule(
 
 
 def license_address(line: LineFacts) -> Iterator[Found]:
-    """A License that is no full address: whoever reads it cannot know which document is meant."""
+    """Report a License that is not a full address: readers cannot know which document is meant."""
     if is_field(line, "license"):
         found = read_value(line)
         if not isinstance(found, Address) or not found.is_absolute:

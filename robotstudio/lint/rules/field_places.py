@@ -1,4 +1,4 @@
-"""Where fields beside the rules stand, and for whom."""
+"""Where fields other than rules are, and for whom."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -17,7 +17,7 @@ _DO_NOT_READ_PACE = frozenset({"google", "yandex"})
 
 
 def member_outside_groups(context: LintContext) -> Iterator[Found]:
-    """A field that speaks for a group, above the first user-agent line: no crawler reads it there."""
+    """Report a field of a group above the first user-agent line: no crawler reads it there."""
     groups = context.google.groups
     first = groups[0].first_line if groups else len(context.lines) + 1
     for number, line, facts in context.directives:
@@ -39,7 +39,7 @@ FIELD_OUTSIDE_GROUPS = LintRule(
 
 
 def pace_for_others(facts: GroupFacts) -> Iterator[Found]:
-    """A Crawl-delay in a group whose crawlers are documented not to read it."""
+    """Report a Crawl-delay in a group whose crawlers are documented not to read it."""
     lines = _pace_lines(facts)
     crawlers = [_crawler(name) for name in _names(facts)] if lines else []
     if crawlers and all(crawler and _reads_no_pace(crawler) for crawler in crawlers):
@@ -71,7 +71,7 @@ FIELD_FOR_OTHERS = LintRule(
 
 
 def _clean_params(facts: GroupFacts) -> Iterator[Found]:
-    """A Clean-param in a group that none of Yandex's crawlers follows: no other reads it."""
+    """Report a Clean-param in a group that none of Yandex's crawlers follows: no other reads it."""
     lines = [(number, line) for number, line in facts.others if line.google.key.lower() == b"clean-param"]
     crawlers = [CATALOGUE.known(name) for name in _names(facts)] if lines else []
     if crawlers and all(
@@ -85,20 +85,20 @@ def _clean_params(facts: GroupFacts) -> Iterator[Found]:
 
 @lru_cache(maxsize=1024)
 def _crawler(name: str) -> Crawler | None:
-    """The crawler of a name, or the one best known that looks for it beside its own: YandexBot looks for Yandex."""
+    """Return the crawler of a name, or the best known one that falls back to it: YandexBot looks for Yandex."""
     alike = [each for each in CATALOGUE.crawlers.values() if name.lower() in map(str.lower, each.chain)]
     return CATALOGUE.known(name) or min(alike, key=lambda each: each.assumed, default=None)
 
 
 def _reads_no_pace(crawler: Crawler) -> bool:
-    """Whether it is documented that a crawler does not read such fields; of most nothing is known."""
+    """Return True if a crawler is documented not to read such fields; for most nothing is known."""
     if "crawl-delay" in crawler.honours:
         return False
     return crawler.is_control or (crawler.dialect in _DO_NOT_READ_PACE and not crawler.assumed)
 
 
 def pace_before_rules(facts: GroupFacts) -> Iterator[Found]:
-    """A Crawl-delay between the user-agent lines and the rules: old readers want the standard lines first."""
+    """Report a Crawl-delay between the user-agent lines and the rules: old parsers want the standard lines first."""
     rules = facts.rules
     for number, line in _pace_lines(facts) if rules else ():
         if facts.last_agent_line < number < rules[0].line:
@@ -134,11 +134,11 @@ def _names(facts: GroupFacts) -> Sequence[str]:
 
 
 def repeated_field(facts: GroupFacts) -> Iterator[Found]:
-    """A Crawl-delay or the like twice in a group: it is not defined which one counts."""
+    """Report a Crawl-delay or the like twice in a group: it is undefined which one counts."""
     first: dict[bytes, tuple[int, bytes]] = {}
     for number, line in _pace_lines(facts):
         if isinstance(read_value(line), Unreadable):
-            continue  # which is said already
+            continue  # reported elsewhere
         line_before, value = first.setdefault(line.google.key.lower(), (number, line.google.value))
         if line_before != number and number > facts.last_agent_line < line_before:
             args: dict[str, Value] = {"key": line.google.key, "first": (line_before,), "value": value}
@@ -163,7 +163,7 @@ REPEATED_FIELD = LintRule(
 
 
 def _contrary_signals(facts: GroupFacts) -> Iterator[Found]:
-    """Two lines of a group that answer one question of Content-Signal in two ways."""
+    """Report two lines of a group that set one Content-Signal differently."""
     first: dict[str, tuple[int, str]] = {}
     for number, line in facts.others:
         found = read_value(line) if is_field(line, "content-signal") else None

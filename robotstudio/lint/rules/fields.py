@@ -35,23 +35,23 @@ _ALL_BUT_GOOGLE = tuple(name for name in DIALECTS if name != "google")
 
 
 def with_value(key: bytes, right: bytes) -> bytes:
-    """A line with a field name, and a value that suits the field that is meant: some make nothing of any other."""
+    """Make a line of a field name and a value that suits the field; some dialects ignore any other."""
     return key + (b": /x" if right in NAMES.values() else b": 1")
 
 
 @lru_cache(maxsize=4096)
 def readers_of(raw: bytes, right: bytes) -> tuple[str, ...]:
-    """The dialects for which a line has a field that is meant, whatever they take for its value."""
+    """Return the dialects in which a line has the intended field, whatever its value."""
     meant = with_value(right, right)
     read = [(each, parse_line(raw, dialect.lines), parse_line(meant, dialect.lines)) for each, dialect in _DIALECTS]
     if right in NAMES.values():
         return tuple(each for each, line, as_meant in read if line.field is as_meant.field is not Field.UNKNOWN)
     alike = {*read_alike(raw, meant)}.intersection(heeding(right.lower().decode()))
-    return tuple(each for each, line, _ in read if line.key and each in alike)  # two lines that say nothing are alike
+    return tuple(each for each, line, _ in read if line.key and each in alike)  # meaningless lines are alike, too
 
 
 def google_typo(line: LineFacts) -> Iterator[Found]:
-    """A misspelling that Google's parser accepts, and hardly anyone else (robots.cc)."""
+    """Report a misspelling that Google's parser accepts, and hardly any other (robots.cc)."""
     read = line.google
     if read.flags & LineFlag.TYPO:
         yield _respelled(line)
@@ -73,7 +73,7 @@ GOOGLE_TYPO = LintRule(
 
 
 def google_prefix(line: LineFacts) -> Iterator[Found]:
-    """A name that only begins with one of the standard's: Google's parser compares no further (robots.cc)."""
+    """Report a name that only begins with a standard one: Google's parser compares no further (robots.cc)."""
     read = line.google
     is_told = read.is_canonical or line.takes_address_for_field or read.flags & (LineFlag.TYPO | LineFlag.MISSING_COLON)
     if not is_told and next(wrong_separator(line), None) is None:
@@ -119,7 +119,7 @@ def _respelled(line: LineFacts) -> Found:
 
 
 def missing_colon(line: LineFacts) -> Iterator[Found]:
-    """No colon behind a known field name: Google reads two words as field and value, everybody else skips the line."""
+    """Report a missing colon after a field name: Google reads two words as field and value, others skip the line."""
     words = line.raw.partition(b"#")[0].split(None, 1)
     if line.takes_address_for_field:
         yield _address_without_colon(line, words[0])
@@ -164,7 +164,7 @@ MISSING_COLON = LintRule(
 
 
 def _address_without_colon(line: LineFacts, key: bytes) -> Found:
-    """The colon of an address is the first in the line: it ends a field name that nobody has, or that begins as one."""
+    """Make the finding for an address whose colon is the first in the line, so that it ends a field name."""
     start, end = line.google.key_start, line.google.key_start + len(key)
     fix = Fix("add-colon", (Edit(Place(1, end), Place(1, end), b":"),))
     name = key.lower()
@@ -174,7 +174,7 @@ def _address_without_colon(line: LineFacts, key: bytes) -> Found:
 
 
 def _prefix_without_colon(line: LineFacts, words: Sequence[bytes]) -> Sequence[Found]:
-    """A word that only begins with a field and a value: Google reads even that."""
+    """Report a word that only begins with a field, and a value: Google reads even that."""
     read = line.google
     is_read = read.field in _FIELDS and bool(read.flags & LineFlag.MISSING_COLON) and not read.flags & LineFlag.TYPO
     if not is_read or WIDE_COLON in line.raw or next(wrong_separator(line), None) is not None:
@@ -188,7 +188,7 @@ def _prefix_without_colon(line: LineFacts, words: Sequence[bytes]) -> Sequence[F
 
 
 def _other_field_without_colon(line: LineFacts, words: Sequence[bytes]) -> Iterator[Found]:
-    """A known field beside the standard ones, and its value; one that is an English word may begin a sentence."""
+    """Report a known non-standard field and its value; an English word may begin a sentence instead."""
     name = words[0].lower().decode("ascii", "replace")
     if name in FIELDS and "-" in name and len(words) == 2:
         start = line.raw.index(words[0])
@@ -198,7 +198,7 @@ def _other_field_without_colon(line: LineFacts, words: Sequence[bytes]) -> Itera
 
 
 def wrong_separator(line: LineFacts) -> Iterator[Found]:
-    """Another sign where the colon should be. Google reads two words as field and value, whatever ends the first."""
+    """Report another sign instead of the colon. Google reads two words as field and value in any case."""
     found = _WRONG_SEPARATOR.match(line.raw)
     if found is None or not re.match(_VALUES_BEGIN[found[1][:1].lower()], found[3], re.IGNORECASE):
         return
@@ -232,7 +232,7 @@ WRONG_SEPARATOR = LintRule(
 
 
 def colon_twice(line: LineFacts) -> Iterator[Found]:
-    """Two colons behind a field: the second one is part of the value."""
+    """Report two colons after a field: the second one is part of the value."""
     read = line.google
     if read.value.startswith(b":") and read.key and read.is_canonical:
         start = read.value_start
@@ -258,13 +258,13 @@ COLON_TWICE = LintRule(
 
 
 def full_width_colon(line: LineFacts) -> Iterator[Found]:
-    """A colon of a Chinese or Japanese keyboard: no crawler takes it for one."""
+    """Report a full-width colon of a Chinese or Japanese keyboard, which no crawler accepts."""
     head = line.raw.partition(b"#")[0]
     at = head.find(WIDE_COLON)
     if at < 0 or 0 <= head.find(b":") < at:
         return
     edit = Edit(Place(1, at), Place(1, at + len(WIDE_COLON)), b": ")
-    is_read = line.field in _FIELDS  # two words, of which the first begins with a field
+    is_read = line.field in _FIELDS  # two words, the first of which begins with a field
     variant, dialects = ("google", _ALL_BUT_GOOGLE) if is_read else ("", tuple(DIALECTS))
     yield Found(1, at, at + len(WIDE_COLON), fixes=(Fix("ascii-colon", (edit,)),), variant=variant, dialects=dialects)
 
@@ -287,7 +287,7 @@ FULL_WIDTH_COLON = LintRule(
 
 
 def translated_field(line: LineFacts) -> Iterator[Found]:
-    """A field name in another language, as translation programs leave it."""
+    """Report a field name in another language, as translation programs leave it."""
     head = line.raw.partition(b"#")[0].replace(WIDE_COLON, b":", 1)
     key, colon, _ = head.partition(b":")
     name = key.strip().decode("utf-8", "replace").casefold()
@@ -302,7 +302,7 @@ def translated_field(line: LineFacts) -> Iterator[Found]:
 
 @cache
 def _translated_fields() -> Mapping[str, bytes]:
-    """The field that is meant, by its name in another language in lower case."""
+    """Return the intended fields by their translated names in lower case."""
     rows = json.loads(assets.path("translated-fields.json").read_bytes())
     return {name.casefold(): right.encode() for right, names in rows.items() for name in names}
 

@@ -24,7 +24,7 @@ _NO_RULES = {Content.HTML, Content.XML, Content.JSON, Content.BINARY, Content.TE
 
 
 def no_rules_at_all(context: LintContext) -> Iterator[Found]:
-    """A web page, a message or something else where the rules should be: crawlers find no rule in it, or few."""
+    """Report a web page, a message or something else instead of rules: crawlers find few or none in it."""
     if context.content in _NO_RULES:
         readers = finding_rules(context.body)
         args: dict[str, Value] = {"readers": titles(readers)}
@@ -76,7 +76,7 @@ NO_RULES_AT_ALL = LintRule(
 
 
 def utf16(context: LintContext) -> Iterator[Found]:
-    """Text in UTF-16: crawlers read UTF-8, and find no field in it."""
+    """Report text in UTF-16: crawlers read UTF-8, and find no field in it."""
     if context.content is Content.UTF16:
         coding = _CODINGS.get(context.body[:2])
         sample = context.body[:2] + _SAMPLE.encode(coding) if coding else _SAMPLE.encode("utf-16-le")
@@ -100,7 +100,7 @@ UTF_16 = LintRule(
 
 
 def not_utf8(context: LintContext) -> Iterator[Found]:
-    """Bytes that are no UTF-8: what they stand for is not said, so that crawlers may ignore or misread them."""
+    """Report invalid UTF-8: crawlers may ignore or misread it."""
     try:
         context.body.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -124,7 +124,7 @@ NOT_UTF_8 = LintRule(
 
 
 def byte_order_mark(context: LintContext) -> Iterator[Found]:
-    """A byte order mark at the start: Google and the search engines skip it, some libraries lose the first line."""
+    """Report a byte order mark: Google and other engines skip it, some libraries lose the first line."""
     if context.body.startswith(UTF8_BOM):
         fix = Fix("remove-bom", (Edit(Place(1, -len(UTF8_BOM)), Place(1, 0), b""),))
         is_said = bool(context.lines and context.lines[0].google.key)
@@ -156,7 +156,7 @@ BYTE_ORDER_MARK = LintRule(
 
 
 def line_ends(context: LintContext) -> Iterator[Found]:
-    """Line ends that are not LF: CR alone, several kinds in one file, or those of DOS."""
+    """Report line ends other than LF: CR alone, or several kinds in one file."""
     body = context.body
     crlf = body.count(b"\r\n")
     lf, cr = body.count(b"\n") - crlf, body.count(b"\r") - crlf
@@ -185,7 +185,7 @@ LINE_ENDS = LintRule(
 
 
 def dos_line_ends(context: LintContext) -> Iterator[Found]:
-    """CRLF throughout: every crawler of today reads it, the documents of 1994 were written for LF, CR and CRLF too."""
+    """Report CRLF throughout: every crawler of today reads it, as the documents of 1994 allow."""
     crlf = context.body.count(b"\r\n")
     if crlf and crlf == context.body.count(b"\n") == context.body.count(b"\r"):
         yield Found(1, 0, 0, dialects=others(closed_by(_SAMPLE.replace("\n", "\r\n").encode(), "/x")))
@@ -204,7 +204,7 @@ DOS_LINE_ENDS = LintRule(
 
 
 def too_large(context: LintContext) -> Iterator[Found]:
-    """More than 500 KiB: Google stops reading there, Yandex reads nothing of it."""
+    """Report more than 500 KiB: Google stops reading there, Yandex reads nothing of it."""
     limit = DIALECTS["google"].max_bytes
     size = max(context.setting.size, len(context.body))
     if limit is not None and size > limit:
@@ -232,7 +232,7 @@ TOO_LARGE = LintRule(
 
 
 def yandex_limits(context: LintContext) -> Iterator[Found]:
-    """More rules than Yandex reads."""
+    """Report more rules than Yandex reads."""
     rules = sum(map(context.fields.count, _RULES))
     if rules > _YANDEX_RULES:
         first_lost = next(
@@ -257,7 +257,7 @@ YANDEX_LIMITS = LintRule(
 
 
 def too_long_for_yandex(line: LineFacts) -> Iterator[Found]:
-    """A rule with more characters than Yandex reads."""
+    """Report a rule with more characters than Yandex reads."""
     value = line.google.value
     if len(value) > _YANDEX_CHARACTERS and len(value.decode("utf-8", "replace")) > _YANDEX_CHARACTERS:
         yield Found(1, *line.google.value_span, args={"count": _YANDEX_CHARACTERS}, dialects=("yandex",))
@@ -280,7 +280,7 @@ TOO_LONG_FOR_YANDEX = LintRule(
 
 
 def empty_file(context: LintContext) -> Iterator[Found]:
-    """Nothing in it: every crawler may fetch everything."""
+    """Report an empty file: every crawler may fetch everything."""
     if not context.body.removeprefix(UTF8_BOM).strip():
         yield Found(1, 0, 0)
 
@@ -298,7 +298,7 @@ EMPTY_FILE = LintRule(
 
 
 def comments_only(context: LintContext) -> Iterator[Found]:
-    """Comments and nothing else: the same as an empty file."""
+    """Report a file of comments only, which is equivalent to an empty one."""
     if any(line.is_comment for line in context.lines) and all(
         line.is_comment or line.is_empty for line in context.lines
     ):
@@ -318,7 +318,7 @@ COMMENTS_ONLY = LintRule(
 
 
 def wrong_name(context: LintContext) -> Iterator[Found]:
-    """A name or a place at which no crawler looks: it must be /robots.txt, in lower case."""
+    """Report a name or a place at which no crawler looks: it must be /robots.txt, in lower case."""
     if context.setting.address:
         path = address_of(context.setting.address).path.partition(b"?")[0]
         wanted = b"/" + _NAME.encode()
@@ -347,7 +347,7 @@ WRONG_NAME = LintRule(
 
 
 def no_final_line_end(context: LintContext) -> Iterator[Found]:
-    """No line end behind the last line: all crawlers read that line all the same."""
+    """Report a missing line end after the last line: all crawlers read that line anyway."""
     if context.body and context.raws[-1].strip():
         last = len(context.raws)
         at = Place(last, len(context.raws[-1]))

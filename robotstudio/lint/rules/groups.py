@@ -23,7 +23,7 @@ _NAME_IN_COMMENT = re.compile(rb"[ \t]*+#[^:]{0,60}?\buser-agent[ \t]*+:[ \t]*+[
 
 
 def rule_before_agent(context: LintContext) -> Iterator[Found]:
-    """Rules above the first user-agent line: they belong to no group, and no crawler reads them."""
+    """Report rules above the first user-agent line: they belong to no group, and no crawler reads them."""
     groups = context.google.groups
     first = groups[0].first_line if groups else len(context.lines) + 1
     head = context.fields[: first - 1]
@@ -72,12 +72,12 @@ RULE_BEFORE_AGENT = LintRule(
 
 
 def _taking_for_agent(line: LineFacts) -> tuple[str, ...]:
-    """The dialects that know a misspelled field, unknown to Google, for User-agent."""
+    """Return the dialects that read a misspelled field, unknown to Google, as User-agent."""
     return read_alike(line.google.key.lower() + b": x", b"user-agent: x")
 
 
 def group_without_rules(context: LintContext) -> Iterator[Found]:
-    """A group that has no rule: its crawlers may fetch everything, since the group replaces the one for `*`."""
+    """Report a group without rules: its crawlers may fetch everything, since it replaces the one for `*`."""
     groups = context.google.groups
     for group in groups:
         if group.rules or any(_shares(group, other) and other.rules for other in groups):
@@ -125,7 +125,7 @@ GROUP_WITHOUT_RULES = LintRule(
 
 
 def blank_line_in_group(facts: GroupFacts) -> Iterator[Found]:
-    """An empty line within a group: Google and RFC 9309 ignore it, older parsers end the group there."""
+    """Report an empty line within a group: Google and RFC 9309 ignore it, older parsers end the group there."""
     rules, empty = facts.rules, facts.empty_lines
     if not rules or not empty:
         return
@@ -138,7 +138,7 @@ def blank_line_in_group(facts: GroupFacts) -> Iterator[Found]:
         fixes = (_without_lines(empty[:above]),)
         parted = others(_sharing(facts, number))
         dialects = tuple(each for each in _sharing(facts, number, is_blank_read=False) if each in parted)
-        if dialects and any(earlier) and later:  # for others something else ends the list of names
+        if dialects and any(earlier) and later:  # in other dialects something else ends the list of names
             lacking = max(agent.line for agent in agents if agent.line < number)
             yield Found(
                 lacking,
@@ -195,13 +195,13 @@ BLANK_LINE_IN_GROUP = LintRule(
 
 
 def _standard_agents(facts: GroupFacts) -> Sequence[UserAgentLine]:
-    """The lines that name somebody for all crawlers, and not only for those that read a misspelled field."""
+    """Return the user-agent lines that all crawlers read, without misspelled fields."""
     lines, first = facts.lines, facts.first_line
     return [agent for agent in facts.group.agents if lines[agent.line - first].rfc.field is Field.USER_AGENT]
 
 
 def _first_orphan(facts: GroupFacts, empty: int) -> Rule | None:
-    """The first rule below an empty line, where those above say all of a named crawler by one rule for the site."""
+    """Return the first rule below an empty line, if those above fully describe a named crawler by one rule."""
     above = [rule for rule in facts.rules[:_MOST_ABOVE] if rule.line < empty]
     below = facts.rules[len(above)] if len(above) < len(facts.rules) else None
     is_whole = len(above) == 1 and (not above[0].written or above[0].pattern in WHOLE_SITE)
@@ -213,13 +213,13 @@ def _without_lines(numbers: Sequence[int]) -> Fix:
 
 
 def _losing_behind_blank(*, is_first: bool) -> tuple[str, ...]:
-    """The dialects in which a rule behind an empty line does not count, the first one or another."""
+    """Return the dialects in which a rule after an empty line does not count, the first one or another."""
     first = b"" if is_first else b"Disallow: /y\n"
     return others(closed_by(b"User-agent: *\n" + first + b"\nDisallow: /x\n", "/x"))
 
 
 def group_goes_on(facts: GroupFacts) -> Iterator[Found]:
-    """A line between user-agent lines that looks like the end of a group and is none: the names share the rules."""
+    """Report a line between user-agent lines that seems to end a group but does not: the names share the rules."""
     agents = _standard_agents(facts)
     yield from _commented_name(facts)
     between = [
@@ -276,7 +276,7 @@ GROUP_GOES_ON = LintRule(
 
 
 def _commented_name(facts: GroupFacts) -> Iterator[Found]:
-    """A user-agent line that is a comment, between the rules above it and those that seem to be its own."""
+    """Report a commented user-agent line between the rules above it and those that seem to be its own."""
     first = facts.rules[0].line if facts.rules else 0
     rules = {rule.line for rule in facts.rules}
     for number, raw in enumerate(facts.raws, facts.first_line):
@@ -287,7 +287,7 @@ def _commented_name(facts: GroupFacts) -> Iterator[Found]:
 
 
 def _sharing(facts: GroupFacts, number: int, *, is_blank_read: bool = True) -> tuple[str, ...]:
-    """The dialects in which the names above a line share the rules of those below it, with empty lines or without."""
+    """Return the dialects in which the names above a line share the rules below it, with empty lines or without."""
     simple: list[bytes] = []
     for at, line in enumerate(facts.lines[: facts.last_agent_line + 1 - facts.first_line], facts.first_line):
         if line.field is Field.USER_AGENT:
@@ -304,7 +304,7 @@ def _sharing(facts: GroupFacts, number: int, *, is_blank_read: bool = True) -> t
 
 
 def rules_behind_sitemap(facts: GroupFacts) -> Iterator[Found]:
-    """Rules behind a Sitemap line that is behind those of a named group: they are still of that group."""
+    """Report rules after a Sitemap line that follows those of a named group: they still belong to that group."""
     rules = facts.rules
     if facts.group.is_global or not rules:
         return
@@ -341,7 +341,7 @@ RULES_BEHIND_SITEMAP = LintRule(
 
 
 def field_behind_blank(facts: GroupFacts) -> Iterator[Found]:
-    """A Crawl-delay or the like, apart from the rules of a named group and behind them: it is still of that group."""
+    """Report a Crawl-delay or the like, apart from and after the rules of a named group: it still belongs to it."""
     rules = facts.rules
     if facts.group.is_global or not rules:
         return
@@ -376,7 +376,7 @@ FIELD_BEHIND_BLANK = LintRule(
 
 
 def repeated_agent(facts: GroupFacts) -> Iterator[Found]:
-    """One name twice in a group."""
+    """Report one name twice in a group."""
     first: dict[bytes, int] = {}
     for agent in facts.group.agents:
         name = agent.written.lower()
@@ -402,7 +402,7 @@ REPEATED_AGENT = LintRule(
 
 
 def _stand_alike(facts: GroupFacts, line: int, other: int) -> bool:
-    """Whether two lines are written alike, and between them are user-agent lines only."""
+    """Return True if two lines are equal, with only user-agent lines between them."""
     one, another = facts.raws[line - facts.first_line], facts.raws[other - facts.first_line]
     behind = bisect_left(facts.not_agents, line)
     return one == another and (behind == len(facts.not_agents) or facts.not_agents[behind] > other)
@@ -417,7 +417,7 @@ def _shares(one: Group, other: Group) -> bool:
 
 
 def uses_global(written: bytes) -> bool:
-    """Whether a crawler would follow `*` if no group named it: some never do, and lose nothing by a group."""
+    """Return True if a crawler would follow `*` if no group named it: some never do, and lose nothing by a group."""
     crawler = CATALOGUE.known(written_name(written))
     return crawler is None or (crawler.uses_global and not crawler.is_control)
 

@@ -14,9 +14,9 @@ from robotstudio.text.language import Plural
 
 
 def hidden_rule(facts: GroupFacts) -> Iterator[Found]:
-    """A rule that another one of the same kind makes needless, whatever the URL: proven, also for the first match.
+    """Report a rule that another one of the same kind makes needless for every URL: proven, also for the first match.
 
-    No safe fix: Heritrix takes a longer rule for an exception from the shorter one.
+    Not a safe fix: Heritrix treats a longer rule as an exception to the shorter one.
     """
     if not facts.allows and not WHOLE_SITE.isdisjoint(facts.patterns):
         yield from _hidden_by_all(facts)
@@ -28,7 +28,7 @@ def hidden_rule(facts: GroupFacts) -> Iterator[Found]:
             continue
         if by.pattern in WHOLE_SITE and not by.allow:
             needless.append((by, rule))
-        elif rule.pattern.rstrip(b"*") != by.pattern:  # the star at its end is what is said of it, or that it is twice
+        elif rule.pattern.rstrip(b"*") != by.pattern:  # else RS405 or RS420 reports it
             yield _covered(rule, by)
     if needless:
         by, rule = needless[0]
@@ -67,7 +67,7 @@ HIDDEN_RULE = LintRule(
 
 
 def _hidden_by_all(facts: GroupFacts) -> Iterator[Found]:
-    """The rules beside one that blocks the whole site, said once a group."""
+    """Report the rules beside one that blocks the whole site, once per group."""
     several = [rule for rule in facts.rules if rule.pattern in WHOLE_SITE]
     whole = next(filter(facts.is_standard, several), several[0])
     beside = [idle.rule for idle in facts.idle_rules if idle.rule.written and idle.rule.pattern not in WHOLE_SITE]
@@ -97,13 +97,13 @@ _SAMPLES = {
     "wildend": (b"/*/c/$", b"/a/*/c/$"),
     "query": (b"/*c=", b"/*?c="),
 }
-"""Patterns of each kind that cover others, and that are covered."""
+"""By kind, a pattern that covers another, and a covered one."""
 _PROBES = ("/a/b/c/", "/a/b/c/c/", "/a/b/c/d", "/a/*/c/", "/*/b/", "/x/b/", "/a/b/c/$", "/*/c/$", "/a?c=1")
 
 
 @cache
 def _telling_apart(allow: bool, covering: str, covered: str, *, has_own_query: bool) -> tuple[str, ...]:
-    """The dialects in which a rule that another covers changes something all the same."""
+    """Return the dialects in which a rule covered by another still changes something."""
     field = b"Allow: " if allow else b"Disallow: "
     closed = b"\nDisallow: /" if allow else b""
     samples = [(_SAMPLES[covering][0], _SAMPLES[covered][1]), *[_SAMPLES["query"]] * has_own_query]
@@ -117,16 +117,16 @@ def _telling_apart(allow: bool, covering: str, covered: str, *, has_own_query: b
 
 
 def _is_cut(facts: GroupFacts, rule: Rule) -> bool:
-    """Whether a rule is what a limit leaves of its line."""
+    """Return True if a limit truncated the rule's line."""
     return facts.lines[rule.line - facts.first_line].google.value != rule.written
 
 
 def _is_lost_to_some(facts: GroupFacts, rule: Rule, shorter: Rule) -> bool:
-    """Whether an empty line is between them, so that parsers that end the group there read only the longer one."""
+    """Return True if an empty line separates them, so that some parsers read only the longer one."""
     empty = facts.empty_lines
     return rule.line < shorter.line and bisect_left(empty, rule.line) < bisect_left(empty, shorter.line)
 
 
 def _hiding() -> tuple[str, ...]:
-    """The dialects in which a longer rule takes something away from a shorter one."""
+    """Return the dialects in which a longer rule takes something away from a shorter one."""
     return others(rules_close(b"Disallow: /a\nDisallow: /ab", "/ac"))

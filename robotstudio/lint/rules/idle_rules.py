@@ -21,13 +21,15 @@ _TYPE = re.compile(rb"/?\*+\.[A-Za-z0-9]{1,5}[*$]?")
 
 
 def allow_that_opens_nothing(context: LintContext) -> Iterator[Found]:
-    """An Allow without which every URL has the same verdict by the standard, which is proven. It is said why."""
+    """Report an Allow that is proven to change no verdict by the standard, and why."""
     groups = [group for group in context.google.groups if group.rules]
     names = Counter(agent.token for group in groups for agent in group.agents)
     told: set[bytes] = set()
     for group in groups:
         allows = [rule for rule in group.rules if rule.allow and 1 < len(rule.pattern) <= _LONGEST_ALLOW]
-        if allows and all(names[agent.token] == 1 for agent in group.agents):  # else rules of other groups count too
+        if allows and all(
+            names[agent.token] == 1 for agent in group.agents
+        ):  # else rules of other groups count as well
             disallows = [rule for rule in group.rules if not rule.allow and rule.written]
             if not disallows:
                 yield from _restricting_nothing(group, allows)
@@ -68,7 +70,7 @@ ALLOW_THAT_OPENS_NOTHING = LintRule(
 
 
 def _not_named(allows: Sequence[Rule], disallows: Sequence[Rule]) -> Iterator[Rule]:
-    """Those Allow rules that are not written with a Disallow in mind: the directory, say, of what that blocks."""
+    """Yield the Allow rules that were not written with a Disallow in mind, such as the directory of a blocked path."""
     blocked = sorted(beginning(rule.pattern) for rule in disallows)
     for rule in allows:
         start = rule.pattern.rstrip(b"*$")
@@ -79,14 +81,14 @@ def _not_named(allows: Sequence[Rule], disallows: Sequence[Rule]) -> Iterator[Ru
 
 
 def _restricting_nothing(group: Group, allows: Sequence[Rule]) -> Iterator[Found]:
-    """Allow rules for some paths in a group that closes none: they are no list of all that is open."""
+    """Report Allow rules in a group that closes nothing: they do not restrict what is open."""
     if all(rule.allow and rule.pattern not in WHOLE_SITE for rule in group.rules):
         first = allows[0]
         yield Found(first.line, args={"path": first.written}, variant="alone", dialects=NOBODY)
 
 
 def _opening_what_is_open(idle: Sequence[Rule]) -> Iterator[Found]:
-    """Allow rules for what nothing blocks, said once a group."""
+    """Report Allow rules for what nothing blocks, once per group."""
     if idle:
         args: dict[str, Value] = {
             "path": idle[0].written,
@@ -97,7 +99,7 @@ def _opening_what_is_open(idle: Sequence[Rule]) -> Iterator[Found]:
 
 
 def _opening_nothing(allows: Sequence[Rule], disallows: Sequence[Rule], idle: Container[int]) -> Iterator[Found]:
-    """Allow rules that lose to a longer Disallow; that one opens nothing at all is said of those that are idle."""
+    """Report Allow rules that lose to a longer Disallow, if they are idle."""
     lines = {rule.pattern: rule.line for rule in reversed(disallows)}
     starred = {pattern.rstrip(b"*"): pattern for pattern in lines if pattern.endswith(b"*")}
     others: list[Rule] = []
@@ -105,7 +107,7 @@ def _opening_nothing(allows: Sequence[Rule], disallows: Sequence[Rule], idle: Co
         longer = starred.get(rule.pattern.rstrip(b"*"), b"")
         if len(longer) <= len(rule.pattern) or rule.line not in idle:
             others.append(rule)
-            continue  # else it is shut, whatever else is in the group
+            continue  # idle because of a longer starred Disallow
         args: dict[str, Value] = {"path": rule.written, "line": (lines[longer],), "longer": longer}
         dialects = _not_opened(b"/search/", is_first=rule.line < lines[longer], longer=b"/search/*")
         yield Found(rule.line, args=args, dialects=dialects)
@@ -113,7 +115,7 @@ def _opening_nothing(allows: Sequence[Rule], disallows: Sequence[Rule], idle: Co
 
 
 def _shorter(allows: Sequence[Rule], lines: Mapping[bytes, int], idle: Container[int]) -> Iterator[Found]:
-    """Allow rules that are shorter than whatever Disallow they may be meant against, by the lines of these."""
+    """Report Allow rules that are shorter than every Disallow they may be meant against; `lines` are the Disallows'."""
     plain = sorted(pattern for pattern in lines if b"*" not in pattern and b"$" not in pattern)
     if not plain:
         return
@@ -141,7 +143,7 @@ def _shorter(allows: Sequence[Rule], lines: Mapping[bytes, int], idle: Container
 
 
 def _may_close_page(pattern: bytes, path: bytes) -> bool:
-    """Whether a pattern with wildcards may match a path, with a longer name or a query too, or a directory of it."""
+    """Return True if a wildcard pattern may match a path, continued or with a query, or a directory of it."""
     head, star, behind = pattern.rstrip(b"$").partition(b"*")
     if head not in {b"", b"/"} or not star:
         return path.startswith(head) or (bool(star) and head.startswith(path))
@@ -153,7 +155,7 @@ def _may_close_page(pattern: bytes, path: bytes) -> bool:
 
 
 def _going_on(blocked: Sequence[bytes], pattern: bytes) -> bytes:
-    """The first pattern of a sorted list that goes on within the last word of another."""
+    """Return the first pattern of a sorted list that continues within the last word of another."""
     at = bisect_right(blocked, pattern)
     found = blocked[at] if at < len(blocked) else b""
     is_same_word = pattern[-1:].isalnum() and found[len(pattern) : len(pattern) + 1].isalnum()
@@ -162,13 +164,13 @@ def _going_on(blocked: Sequence[bytes], pattern: bytes) -> bytes:
 
 
 def _not_opened(allow: bytes, *, is_first: bool, longer: bytes = b"/search/") -> tuple[str, ...]:
-    """The dialects in which such an Allow, in front of a longer Disallow or behind it, does not open its path."""
+    """Return the dialects in which such an Allow, before a longer Disallow or after it, does not open its path."""
     lines = (b"Allow: " + allow, b"Disallow: " + longer)
     return rules_close(b"\n".join(lines if is_first else reversed(lines)), "/search/a.b")
 
 
 def empty_disallow(facts: GroupFacts) -> Iterator[Found]:
-    """A Disallow without a path beside other rules: it opens nothing but for readers that take the first match."""
+    """Report a Disallow without a path beside other rules: it has an effect only for first-match parsers."""
     empty = [rule for rule in facts.rules if not rule.allow and not rule.written and not rule.rewritten]
     empty = [rule for rule in empty if not path_in_comment(facts.lines[rule.line - facts.first_line])]
     paths = [rule for rule in facts.rules if not rule.allow and rule.written]

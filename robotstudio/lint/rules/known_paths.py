@@ -1,4 +1,4 @@
-"""Slips in the paths that well-known systems and many sites have."""
+"""Typos in the paths that well-known systems and many sites have."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ _SYSTEMS: Mapping[str, str] = {
     **dict.fromkeys(("catalogsearch",), "Magento"),
     **dict.fromkeys(("phpmyadmin",), "phpMyAdmin"),
 }
-"""Directories and files of systems, which have these very names in all installations."""
+"""Directories and files with the same names in all installations of a system."""
 _WORDS = (
     *("account", "admin", "archives", "articles", "catalog", "categories", "category", "checkout", "comments"),
     *("customer", "download", "downloads", "internal", "members", "password", "preview", "private", "products"),
@@ -29,10 +29,10 @@ _WORDS = (
 )
 """Names of directories that many sites have."""
 _OTHER_WORDS = frozenset({"administrador", "categorias", "membres", "ressources"})
-"""Words of other languages that a slip would make of these."""
+"""Words of other languages that look like typos of these."""
 _SEGMENT = re.compile(rb"(?<=/)[A-Za-z0-9_.-]{4,24}(?=[/?*$\n]|\Z)")
 _APART = re.compile(rb"(?<=/)(?:cgi/bin|cgi_bin|wp/(?:admin|content|includes|login\.php))(?=[/?*$]|\Z)")
-"""Names with a slash, or another sign, where they have a hyphen."""
+"""Names with a slash, or another sign, instead of a hyphen."""
 _SEPARATORS = str.maketrans("", "", "-_")
 _SHORTEST_SHORTENED = 6
 _LONG_ENOUGH = 9
@@ -40,7 +40,7 @@ _MOST_TOLD = 20
 
 
 def path_slip(facts: GroupFacts) -> Iterator[Found]:
-    """A directory or a file whose name misses that of a well-known one by a letter, a sign or the case."""
+    """Report a directory or a file whose name misses a well-known one by a letter, a sign or the case."""
     found = {segment: meant for segment in set(_SEGMENT.findall(facts.text)) if (meant := _meant(segment))}
     if b"cgi" in facts.text or b"/wp/" in facts.text:
         found |= {
@@ -85,7 +85,7 @@ PATH_SLIP = LintRule(
 
 @cache
 def _slips() -> Mapping[str, str]:
-    """The names that are meant, by their usual misspellings in lower case."""
+    """Return the intended names by their usual misspellings in lower case."""
     found: dict[str, str] = {}
     for name in chain(_WORDS, _SYSTEMS):
         for slip in _misspelled(name):
@@ -96,7 +96,7 @@ def _slips() -> Mapping[str, str]:
 
 
 def _misspelled(name: str) -> Iterator[str]:
-    """A name with two letters that changed places, without a letter, or with one twice."""
+    """Yield a name with two letters swapped, one missing, or one doubled."""
     for at in range(1, len(name) - 1):
         head, here, behind = name[:at], name[at], name[at + 1 :]
         if name[at : at + 2].isalpha():
@@ -112,13 +112,13 @@ def _misspelled(name: str) -> Iterator[str]:
 
 @cache
 def _by_letters() -> Mapping[str, str]:
-    """The names of systems by their letters, without the signs between them."""
+    """Return the names of systems by their letters, without the signs between them."""
     return {name.translate(_SEPARATORS): name for name in _SYSTEMS if name.translate(_SEPARATORS) != name}
 
 
-@lru_cache(maxsize=1 << 14)  # two megabytes where a survey fills it
+@lru_cache(maxsize=1 << 14)  # two megabytes if a survey fills it
 def _meant(segment: bytes) -> str:
-    """The name that a part of a path is with a slip; empty where it is right or unknown."""
+    """Return the intended name for a misspelled path segment; empty if it is right or unknown."""
     name = segment.decode()
     lowered = name.lower()
     if lowered in _SYSTEMS:
@@ -128,7 +128,7 @@ def _meant(segment: bytes) -> str:
 
 @cache
 def _long_names() -> Mapping[tuple[str, str, int], tuple[str, ...]]:
-    """The names in which any wrong letter is a slip, by their first and last letters and their length."""
+    """Return the names in which any wrong letter is a typo, by first letter, last letter and length."""
     found: dict[tuple[str, str, int], tuple[str, ...]] = {}
     for name in chain(_WORDS, _SYSTEMS):
         key = (name[0], name[-1], len(name))
@@ -138,7 +138,7 @@ def _long_names() -> Mapping[tuple[str, str, int], tuple[str, ...]]:
 
 
 def _nearly(name: str) -> str:
-    """The long name that one has but for a letter inside it that is another one, or too much."""
+    """Return the long name that differs by one inner letter, replaced or added."""
     if name in _OTHER_WORDS or name in _WORDS:
         return ""
     for known in _long_names().get((name[0], name[-1], len(name)), ()):

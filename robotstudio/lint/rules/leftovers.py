@@ -1,4 +1,4 @@
-"""What another syntax, a template or an address left in a value."""
+"""Remains of another syntax, a template or an address in a value."""
 
 import re
 from collections.abc import Iterator
@@ -38,18 +38,18 @@ _ENCODED_TWICE = re.compile(rb"%25([0-9A-Fa-f]{2})")
 _ENCODED_SIGN = re.compile(rb"%2A|%24\Z|%26(?=[\w-]++=)", re.IGNORECASE)
 _ENCODED_EQUALS = re.compile(rb"(?<=.)[?&][A-Za-z_][\w.-]*+(%3D)", re.IGNORECASE)
 _MEANT = {b"%3D": (b"/a?b%3D", "/a?b=1"), b"%26": (b"/a?b=1%26c=", "/a?b=1&c=2"), b"%2F": (b"/a%2F", "/a/")}
-"""Signs that some crawlers decode before they compare: a pattern, and what it does not match for the others."""
+"""Signs that some crawlers decode before comparing: a pattern, and a path that it does not match in the others."""
 _ENCODED_PLAIN = re.compile(rb"%(?:4[1-9A-F]|5[0-9A]|6[1-9A-F]|7[0-9A]|3[0-9]|2[DE]|5F)", re.IGNORECASE)
 _LATIN_LETTER = re.compile(
     rb"(?<=[A-Za-z/_-])%([C-F][0-9A-F])(?=[A-Za-z/.-])", re.IGNORECASE
-)  # no byte of UTF-8 stands alone
+)  # in UTF-8 such a byte never stands alone
 _ENCODED = re.compile(
     rb"%3F(?=[\w.-]*+(?:=|%3D))|(?<=\.php)%3F|(?<=\.asp)%3F|(?<=\.aspx)%3F|(?<=\.jsp)%3F|(?<=\.html)%3F", re.IGNORECASE
 )
 
 
 def sign_at_end(line: LineFacts) -> Iterator[Found]:
-    """A semicolon, a comma, a quotation mark or dots at the end of a path: they become part of it."""
+    """Report a semicolon, a comma, a quotation mark or dots at the end of a path: they become part of it."""
     value = line.google.value
     found = _SIGN_AT_END.search(value) if value.startswith(b"/") and b"*" not in value else None
     if found and found[0] not in value[: found.start()] and _html_in(value) is None:
@@ -84,7 +84,7 @@ SIGN_AT_END = LintRule(
 
 
 def html_in_value(line: LineFacts) -> Iterator[Found]:
-    """HTML in a value: an entity such as `&amp;` or a tag stands for itself, whatever a browser would show."""
+    """Report HTML in a value: an entity such as `&amp;` or a tag is literal, whatever a browser would show."""
     value = line.google.value
     found = _html_in(value)
     if found is None:
@@ -95,10 +95,10 @@ def html_in_value(line: LineFacts) -> Iterator[Found]:
     args: dict[str, Value] = {"sign": found[0], "value": value, "plain": plain}
     variant = "sitemap" if line.field is Field.SITEMAP else ""
     is_tag = found[0].startswith(b"<") and not variant
-    dialects = open_for(b"/a/<br>", "/a/") if is_tag else tuple(DIALECTS)  # Heritrix takes tags away
+    dialects = open_for(b"/a/<br>", "/a/") if is_tag else tuple(DIALECTS)  # Heritrix removes tags
     at, behind = start + found.start(), start + found.end()
-    is_whole = plain.startswith((b"/", b"*", b"http"))  # of a link, its text may be what is left
-    is_sought = value[found.start() - 1 : found.start()] == b"*"  # perhaps it is looked for in wrong links
+    is_whole = plain.startswith((b"/", b"*", b"http"))  # of a link, only its text may remain
+    is_sought = value[found.start() - 1 : found.start()] == b"*"  # perhaps it is meant to match broken links
     severity = Severity.HINT if is_sought else None
     fixes = (fix,) * is_whole
     yield Found(1, at, behind, args=args, fixes=fixes, variant=variant, dialects=dialects, severity=severity)
@@ -130,7 +130,7 @@ def _without_html(value: bytes) -> bytes:
 
 
 def double_slash(line: LineFacts) -> Iterator[Found]:
-    """Two slashes in front: paths have one, unless a link is wrong."""
+    """Report two slashes at the start: paths have one, unless a link is wrong."""
     value = line.google.value
     if _DOUBLE_SLASH.match(value) and not line.takes_address_for_field:
         start = line.google.value_start
@@ -197,7 +197,7 @@ DOUBLE_SLASH_INSIDE = LintRule(
 
 
 def template_left(line: LineFacts) -> Iterator[Found]:
-    """A place of a template that was not filled in, or one of a route as programs write it."""
+    """Report an unfilled placeholder of a template, or of a route as programs write it."""
     value = line.google.value
     found = TEMPLATE.search(value) or _PLACE_IN_QUERY.search(value)
     start, end = line.google.value_span
@@ -211,7 +211,7 @@ def template_left(line: LineFacts) -> Iterator[Found]:
             variant="unset",
             severity=Severity.INFORMATION,
         )
-    elif found and value[: found.start()][-1:] != b"*":  # behind a star it is looked for in wrong links
+    elif found and value[: found.start()][-1:] != b"*":  # after a star it is meant to match broken links
         yield Found(1, start + found.start(), start + found.end(), args={"sign": found[0]})
     elif not found and value.startswith(b"/") and b"*" not in value and (route := _ROUTE.search(value)):
         right = _ROUTE.sub(b"*", value)
@@ -219,7 +219,7 @@ def template_left(line: LineFacts) -> Iterator[Found]:
         at, behind = start + route.start(), start + route.end()
         if right.strip(b"/*"):
             yield Found(1, at, behind, args={"sign": route[0], "right": right}, fixes=(fix,), variant="route")
-        else:  # a rule for whatever has a slash or two would close the site
+        else:  # a rule for everything with a slash or two would close the site
             yield Found(1, at, behind, args={"sign": route[0]}, variant="all")
 
 
@@ -248,7 +248,7 @@ TEMPLATE_LEFT = LintRule(
 
 
 def encoded_query(line: LineFacts) -> Iterator[Found]:
-    """An encoded question mark before a parameter: it begins no query, so the rule misses the URLs that have one."""
+    """Report an encoded question mark before a parameter: it starts no query, so the rule misses URLs with one."""
     value = line.google.value
     found = _ENCODED.search(value) if b"%" in value else None
     if found and b"?" not in value:
@@ -278,7 +278,7 @@ ENCODED_QUERY = LintRule(
 
 
 def odd_encoding(line: LineFacts) -> Iterator[Found]:
-    """A path that was encoded twice, or not in UTF-8: the URLs of nearly all sites are encoded once, in UTF-8."""
+    """Report a path encoded twice, or not in UTF-8: nearly all sites encode URLs once, in UTF-8."""
     value = line.google.value
     start = line.google.value_start
     if b"%" not in value:
@@ -311,7 +311,7 @@ def odd_encoding(line: LineFacts) -> Iterator[Found]:
 
 
 def _encoded_in_path(value: bytes) -> re.Match[bytes] | None:
-    """An encoded # in a plain path, or a slash at its end: in a query they may be looked for."""
+    """Find an encoded # in a plain path, or a slash at its end; in a query they may be intended."""
     path = value.partition(b"?")[0]
     return re.search(rb"%23|(?<=[\w-])%2[Ff]\Z", path) if b"*" not in path else None
 

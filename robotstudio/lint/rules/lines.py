@@ -23,7 +23,7 @@ _LINE_IN_COMMENT = re.compile(
 
 
 def lines_joined(line: LineFacts) -> Iterator[Found]:
-    """A whole field within the value of another: the line break between them is missing."""
+    """Report a whole field within the value of another: the line break between them is missing."""
     value = line.google.value[:_LONGEST_JOINED]
     spots = list(_NEXT_LINE.finditer(value))
     base = line.google.value_start
@@ -61,12 +61,12 @@ LINES_JOINED = LintRule(
 
 
 def _key_of(found: re.Match[bytes]) -> bytes:
-    """The name of the field that was found in a value."""
+    """Return the name of the field that was found in a value."""
     return found["line"].partition(b":")[0].strip()
 
 
 def line_continuation(context: LintContext) -> Iterator[Found]:
-    """A backslash at the end with a line behind it that is none by itself: it joins lines in many files, not here."""
+    """Report a backslash at the end followed by a meaningless line: it joins lines in many formats, not here."""
     for number, line in enumerate(context.lines[:-1] if b"\\" in context.body else (), 1):
         if line.google.key and _ends_in_backslash(line.raw) and _goes_on(context.lines[number]):
             end = len(line.raw.rstrip())
@@ -90,12 +90,12 @@ def _ends_in_backslash(raw: bytes) -> bool:
 
 
 def _goes_on(line: LineFacts) -> bool:
-    """Whether a line says nothing by itself."""
+    """Return True if a line has no meaning by itself."""
     return line.field is Field.UNKNOWN and not line.is_empty and not line.is_comment
 
 
 def line_without_field(line: LineFacts) -> Iterator[Found]:
-    """Something that is neither a field with a value, nor a comment, nor empty."""
+    """Report a line that is neither a field with a value, nor a comment, nor empty."""
     if CONFLICT_MARKER.match(line.raw):
         yield Found(1, args={"text": line.raw.strip()}, variant="conflict", severity=Severity.ERROR)
         return
@@ -127,7 +127,7 @@ LINE_WITHOUT_FIELD = LintRule(
 
 
 def bare_path(line: LineFacts) -> Iterator[Found]:
-    """A path or an address alone in a line: whoever wrote it meant a rule or a sitemap."""
+    """Report a path or an address alone in a line: a rule or a sitemap was meant."""
     text = line.raw.partition(b"#")[0].strip()
     is_address = line.google.key.lower() in {b"http", b"https"} and line.google.value.startswith(b"//")
     is_path = not line.google.key and text.startswith(b"/") and b" " not in text
@@ -160,7 +160,7 @@ BARE_PATH = LintRule(
 
 
 def leading_blanks(line: LineFacts) -> Iterator[Found]:
-    """Spaces before a field name: every modern crawler skips them, the documents of 1994 and 1996 do not say so."""
+    """Report spaces before a field name: modern crawlers skip them, the documents of 1994 and 1996 do not say so."""
     start = line.google.key_start
     if line.google.key and start:
         fix = Fix("remove-blanks", (Edit(Place(1, 0), Place(1, start), b""),), is_safe=True)
@@ -184,7 +184,7 @@ LEADING_BLANKS = LintRule(
 
 
 def comment_behind_value(line: LineFacts) -> Iterator[Found]:
-    """A comment behind a value, which some very old crawlers read as part of it."""
+    """Report a comment after a value, which some very old crawlers read as part of it."""
     read = line.google
     if (
         read.key

@@ -23,7 +23,7 @@ _MOST_QUERY_RULES = 200
 
 
 def directories_one_by_one(facts: GroupFacts) -> Iterator[Found]:
-    """Many directories within one, each in a rule of its own: one rule for the outer may be what is meant."""
+    """Report many directories within one, each in its own rule: one rule for the outer may be intended."""
     for outer, patterns in facts.crowds.items():
         yield from one_by_one(facts, outer, [pattern for pattern in patterns if pattern.endswith(b"/")])
 
@@ -50,7 +50,7 @@ DIRECTORIES_ONE_BY_ONE = LintRule(
 
 
 def duplicate_rule(facts: GroupFacts) -> Iterator[Found]:
-    """The same rule twice in a group. Raw letters and then encoded ones are two."""
+    """Report the same rule twice in a group. A pattern and its encoded form count as different."""
     if not facts.is_repetitive:
         return
     first: dict[tuple[bool, bytes], Rule] = {}
@@ -60,7 +60,7 @@ def duplicate_rule(facts: GroupFacts) -> Iterator[Found]:
         other = first.setdefault((rule.allow, rule.pattern), rule)
         line = other.line
         if not facts.is_standard(other) and facts.is_standard(rule):
-            first[rule.allow, rule.pattern] = rule  # the other one is not read by all who read this one
+            first[rule.allow, rule.pattern] = rule  # not all dialects that read this one read the other
         elif line != rule.line and (other.written == rule.written or other.written.isascii()):
             raws, start = facts.raws, facts.first_line
             is_safe = not facts.empty_lines and raws[line - start] == raws[rule.line - start]
@@ -83,7 +83,7 @@ DUPLICATE_RULE = LintRule(
 
 
 def conflicting_rules(facts: GroupFacts) -> Iterator[Found]:
-    """Allow and Disallow with one pattern: the standard lets Allow win, readers that take the first match do not."""
+    """Report an Allow and a Disallow with one pattern: by the standard Allow wins, for others the first match."""
     yield from _never_applied(facts)
     if not facts.is_repetitive:
         return
@@ -126,7 +126,7 @@ CONFLICTING_RULES = LintRule(
 
 
 def _never_applied(facts: GroupFacts) -> Iterator[Found]:
-    """Disallow rules that never decide, whatever the URL, since an Allow that is not shorter covers each: proven."""
+    """Report Disallow rules that never decide, since an Allow that is not shorter covers each: proven."""
     for idle in facts.idle_rules:
         rule, by = idle.rule, next(iter(idle.by), None)
         if by and not idle.decides and not rule.allow and rule.written and by.allow and by.pattern != rule.pattern:
@@ -137,13 +137,13 @@ def _never_applied(facts: GroupFacts) -> Iterator[Found]:
 
 
 def allow_all_first(facts: GroupFacts) -> Iterator[Found]:
-    """An Allow for the whole site above the Disallow rules: readers that take the first match read no further."""
+    """Report an Allow for the whole site above Disallow rules: first-match parsers read no further."""
     first = next((rule for rule in facts.rules if rule.allow and rule.pattern in WHOLE_SITE), None)
     if first is None or not first.written:
         return
     closing = [rule for rule in facts.rules if not rule.allow and rule.written]
     behind = [rule for rule in closing if rule.line > first.line]
-    if behind and any(idle.rule is first for idle in facts.idle_rules):  # else the Allow wins over some
+    if behind and any(idle.rule is first for idle in facts.idle_rules):  # else the Allow outranks some of them
         opened = others(rules_close(b"Allow: /\nDisallow: /x", "/x"))
         args: dict[str, Value] = {"path": first.written, "count": len(behind)}
         yield Found(first.line, args=args, dialects=tuple(each for each in opened if each in _closing_plainly()))
@@ -166,12 +166,12 @@ ALLOW_ALL_FIRST = LintRule(
 
 
 def _closing_plainly() -> tuple[str, ...]:
-    """The dialects in which a Disallow alone closes its path."""
+    """Return the dialects in which a Disallow alone closes its path."""
     return rules_close(b"Disallow: /x", "/x")
 
 
 def query_after_other(facts: GroupFacts) -> Iterator[Found]:
-    """A rule for a parameter behind `?` and none for it behind `&`: it misses URLs in which another comes first."""
+    """Report a rule for a parameter after `?` without one after `&`: it misses URLs in which another comes first."""
     if b"*?" not in facts.text:
         return
     heads = [
@@ -188,7 +188,7 @@ def query_after_other(facts: GroupFacts) -> Iterator[Found]:
             at = Place(rule.line + 1, 0)
             line = b"Disallow: " + before + b"&" + parameter
             fix = Fix("add-ampersand-rule", (Edit(at, at, line + b"\n"),), args={"line": line})
-            dialects = rules_close(b"Disallow: /*?a=", "/b?a=c")  # for others it misses every URL
+            dialects = rules_close(b"Disallow: /*?a=", "/b?a=c")  # in other dialects it matches no URL
             yield Found(rule.line, args={"name": name}, fixes=(fix,), dialects=dialects)
 
 
@@ -207,7 +207,7 @@ QUERY_AFTER_OTHER = LintRule(
 
 
 def case_twins(facts: GroupFacts) -> Iterator[Found]:
-    """Rules that differ in case only: paths are compared with their case, so both may be meant, or one is a slip."""
+    """Report rules that differ only in case: paths are case-sensitive, so both may be intended, or one is a typo."""
     yield from _exceptions_in_other_case(facts)
     yield from _odd_among_siblings(facts, _DIRECTORY, _LEAST_SIBLINGS, "sibling")
     yield from _odd_among_siblings(facts, _SECOND, _LEAST_ELSEWHERE, "segment")
@@ -257,7 +257,7 @@ CASE_TWINS = LintRule(
 
 
 def _exceptions_in_other_case(facts: GroupFacts) -> Iterator[Found]:
-    """An Allow for what lies in a directory that a Disallow writes in another case."""
+    """Report an Allow below a directory that a Disallow writes in another case."""
     allows = [rule for rule in facts.allows if b"/" in rule.pattern[1:]][:_MOST_EXCEPTIONS]
     directories = [pattern for pattern in facts.blocked if pattern.endswith(b"/")] if allows else []
     lowered = {pattern.lower(): pattern for pattern in directories}
@@ -274,7 +274,7 @@ def _exceptions_in_other_case(facts: GroupFacts) -> Iterator[Found]:
 
 
 def _odd_among_siblings(facts: GroupFacts, part: re.Pattern[bytes], least: int, variant: str) -> Iterator[Found]:
-    """A rule of whose path a part is written in another case in several others."""
+    """Report a rule with a part of its path in another case than in several other rules."""
     if b"/" not in facts.text or facts.text.islower() or not _has_two_cases(part.findall(facts.text)):
         return
     rules = [rule for rule in facts.rules if rule.pattern.startswith(b"/") and not rule.rewritten]
@@ -299,13 +299,13 @@ def _odd_among_siblings(facts: GroupFacts, part: re.Pattern[bytes], least: int, 
 
 
 def _has_two_cases(parts: Sequence[bytes]) -> bool:
-    """Whether any of some texts is there in two cases."""
+    """Return True if any text occurs in two cases."""
     different = set(parts)
     return len(set(map(bytes.lower, different))) < len(different)
 
 
 def files_one_by_one(facts: GroupFacts) -> Iterator[Found]:
-    """Many files of one directory, each in a rule of its own: one rule for the directory may be what is meant."""
+    """Report many files of one directory, each in its own rule: one rule for the directory may be intended."""
     for directory, patterns in facts.crowds.items():
         files = [pattern for pattern in patterns if not pattern.endswith(b"/")]
         yield from one_by_one(facts, directory, [file for file in files if b"." in file[len(directory) :]])
@@ -333,7 +333,7 @@ FILES_ONE_BY_ONE = LintRule(
 
 
 def one_by_one(facts: GroupFacts, directory: bytes, patterns: Sequence[bytes]) -> Iterator[Found]:
-    """What is found where many patterns name what lies in a directory."""
+    """Report patterns that list many entries of a directory."""
     if len(patterns) < LEAST_OF_A_CROWD:
         return
     wanted = frozenset(patterns)
@@ -345,7 +345,7 @@ def one_by_one(facts: GroupFacts, directory: bytes, patterns: Sequence[bytes]) -
         lines: dict[str, Value] = {"lines": tuple(rule.line for rule in rules)}
         fixes = (one_rule_for(directory, rules),)
         yield Found(first, last_line=last * is_one_run, args=args | lines, fixes=fixes, dialects=NOBODY)
-    else:  # a rule in place of so many would say too little
+    else:  # one rule would be too coarse for so many
         first, last = (next(_disallowing(wanted, order)).line for order in (facts.rules, reversed(facts.rules)))
         yield Found(first, args=args | {"lines": (first, last)}, variant="many", dialects=NOBODY)
 
@@ -355,7 +355,7 @@ def _disallowing(patterns: AbstractSet[bytes], rules: Iterable[Rule]) -> Iterato
 
 
 def one_rule_for(directory: bytes, rules: Sequence[Rule]) -> Fix:
-    """A rule for a directory in place of some rules, in the line of the first."""
+    """Return the fix that replaces rules by one for the directory, in the line of the first."""
     first, *others = rules
     edits = [Edit(Place(first.line, 0), Place(first.line + 1, 0), b"Disallow: " + directory + b"\n")]
     edits += [removal(rule.line).edits[0] for rule in others]

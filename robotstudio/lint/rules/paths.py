@@ -1,4 +1,4 @@
-"""Paths that match nothing, or something else than was meant."""
+"""Paths that match nothing, or something else than intended."""
 
 import re
 from collections.abc import Iterator
@@ -29,10 +29,10 @@ from robotstudio.lint.rules.common import (
 )
 from robotstudio.lint.rules.wildcards import REGEX_SIGN
 
-# Looking behind, so that no run is read twice.
+# The lookbehinds keep runs from being scanned twice.
 _NEXT_PATH = re.compile(rb"(?:(?<![\s,;])[\s,;]++|\|)(?=/)")
 _NEXT_PATH_SPACED = re.compile(rb"(?:(?<![,;])[,;]++\s++|(?<![,;\s])\s++|\|)(?=/|\*\.)")
-"""/*,/k,* is one pattern of paths with commas in them."""
+"""Requires spaces around commas: /*,/k,* is one pattern of paths with commas."""
 _BLANK_INSIDE = re.compile(rb"[\x00-\x20]|\xe2\x80[\xa8\xa9]")
 _BAD_PERCENT = re.compile(rb"%(?![0-9A-Fa-f]{2})")
 _HOST = re.compile(rb"((?>(?:[A-Za-z0-9_-]++\.)+)([A-Za-z]{2,6}|[0-9]{1,3}))(?>(?::[0-9]{1,5})?)(/.*+)?+\Z")
@@ -49,23 +49,23 @@ _PARAMETER = re.compile(rb"[\w-]++=")
 _QUOTES = (b'"', b"'", b"`")
 _CRAWLER_NAMES = frozenset(token.lower().encode() for token in CRAWLERS if len(token) > 3)
 _OLD_NAMES = frozenset({b"scooter", b"webcrawler", b"infoseek", b"lycos", b"slurp", b"all", b"none"})
-_DOT_SEGMENT = re.compile(rb"/\.{1,2}(?=/|\$\Z)")  # at the end, it is where the names of dot files begin
+_DOT_SEGMENT = re.compile(rb"/\.{1,2}(?=/|\$\Z)")  # at the end it may begin the name of a dot file
 
 
 def begins_invisibly(value: bytes) -> bool:
-    """Whether the first character of a value cannot be seen; a space or a tab is never the first."""
+    """Return True if the first character of a value is invisible; a space or a tab is never the first."""
     return (value[:1] >= b"\x7f" and INVISIBLE.match(value[:4].decode("utf-8", "replace")) is not None) or value[
         :1
     ] < b" "
 
 
 def ends_invisibly(value: bytes) -> bool:
-    """Whether the last character of a value cannot be seen."""
+    """Return True if the last character of a value is invisible."""
     return INVISIBLE.search(value[-12:].decode("utf-8", "replace")[-1:]) is not None
 
 
 def path_without_slash(line: LineFacts) -> Iterator[Found]:
-    """A path that begins with neither `/` nor `*`: no URL path does, so the rule matches nothing."""
+    """Report a path that begins with neither `/` nor `*`: no URL path does, so the rule matches nothing."""
     value = line.google.value
     if not value or value.startswith((b"/", b"*")) or _is_told_elsewhere(value):
         return
@@ -109,7 +109,7 @@ PATH_WITHOUT_SLASH = LintRule(
 
 
 def _is_host(found: re.Match[bytes]) -> bool:
-    """Whether what begins a value is the name of a host, and no file."""
+    """Return True if a value begins with the name of a host, not of a file."""
     dots = found[1].count(b".")
     is_name = found[2].lower() not in _FILE_TYPES and not found[2].isdigit()
     is_number = found[2].isdigit() and dots == 3
@@ -118,14 +118,14 @@ def _is_host(found: re.Match[bytes]) -> bool:
 
 
 def _is_told_elsewhere(value: bytes) -> bool:
-    """Whether another rule says more precisely what is wrong with a value."""
+    """Return True if another rule explains more precisely what is wrong with a value."""
     is_name = value.lower() in _CRAWLER_NAMES | _OLD_NAMES
     is_said = ADDRESS_START.match(value) or WINDOWS_PATH.match(value) or REGEX_SIGN.search(value)
     return is_name or begins_invisibly(value) or value.startswith(_QUOTES) or is_said is not None
 
 
 def several_paths(line: LineFacts) -> Iterator[Found]:
-    """Several paths in one line: crawlers read them as one path with spaces or commas in it."""
+    """Report several paths in one line: crawlers read them as one path with spaces or commas in it."""
     value = line.google.value
     if not value.startswith((b"/", b"*")) or b"(" in value:
         return
@@ -148,7 +148,7 @@ _ENDINGS = re.compile(rb"(?P<head>[^*,;\s]*+)\*\.[A-Za-z0-9]{2,5}\$?(?:[,;]\*\.[
 
 
 def _endings_in(line: LineFacts) -> Found | None:
-    """Several file extensions with commas between them, as in `/images/*.jpg,*.png`."""
+    """Report several file extensions separated by commas, as in `/images/*.jpg,*.png`."""
     found = _ENDINGS.match(line.google.value)
     if found is None:
         return None
@@ -175,7 +175,7 @@ SEVERAL_PATHS = LintRule(
 
 
 def crawler_as_path(line: LineFacts) -> Iterator[Found]:
-    """The name of a crawler where a path should be: the two were swapped."""
+    """Report the name of a crawler instead of a path: the two were swapped."""
     value = line.google.value
     if value.lower() in _CRAWLER_NAMES | _OLD_NAMES:
         variant = "words" if value.lower() in {b"all", b"none"} else ""
@@ -197,7 +197,7 @@ CRAWLER_AS_PATH = LintRule(
 
 
 def blank_in_path(line: LineFacts) -> Iterator[Found]:
-    """A space in a path: URLs have `%20` there, so the rule matches nothing."""
+    """Report a space in a path: URLs have `%20` there, so the rule matches nothing."""
     value = line.google.value
     if not value.startswith((b"/", b"*")) or not re.search(rb"[ \t]", value) or next(several_paths(line), None):
         return
@@ -227,7 +227,7 @@ BLANK_IN_PATH = LintRule(
 
 
 def bad_percent(line: LineFacts) -> Iterator[Found]:
-    """A `%` without two hexadecimal digits behind it: no encoded byte, and crawlers differ in what they make of it."""
+    """Report a `%` without two hexadecimal digits: it encodes nothing, and crawlers treat it differently."""
     value = line.google.value
     at = _BAD_PERCENT.search(value)
     if at:
@@ -260,14 +260,14 @@ BAD_PERCENT = LintRule(
 
 
 def path_not_ascii(line: LineFacts) -> Iterator[Found]:
-    """Letters beyond ASCII: most crawlers encode them before they compare, some compare them as they stand."""
+    """Report non-ASCII letters: most crawlers encode them before comparing, some compare them as written."""
     value = line.google.value
     if value.isascii():
         return
     try:
         text = value.decode("utf-8")
     except UnicodeDecodeError:
-        return  # the file as a whole says so
+        return  # reported for the whole file
     if begins_invisibly(value) or ends_invisibly(value):
         return
     start, end = line.google.value_span
@@ -302,7 +302,7 @@ def _percent_encoded(value: bytes) -> bytes:
 
 
 def quoted_path(line: LineFacts) -> Iterator[Found]:
-    """Quotation marks around a path: they become part of it, and no URL begins with one."""
+    """Report quotation marks around a path: they become part of it, and no URL begins with one."""
     value = line.google.value
     if len(value) < 2 or not value.startswith(_QUOTES):
         return
@@ -328,9 +328,9 @@ QUOTED_PATH = LintRule(
 
 
 def path_that_no_url_has(line: LineFacts) -> Iterator[Found]:
-    """A path that is never requested: `/./` and `/../` are resolved before, a backslash becomes a slash."""
+    """Report a path that is never requested: `/./` and `/../` are resolved before, a backslash becomes a slash."""
     value = line.google.value
-    path = value.partition(b"?")[0]  # a query is requested as it is written
+    path = value.partition(b"?")[0]  # a query is requested as written
     segment = _DOT_SEGMENT.search(path) if path.startswith(b"/") and b"*" not in path else None
     backslash = path.find(b"\\") if path.startswith((b"/", b"*")) and not REGEX_SIGN.search(value) else -1
     start = line.google.value_start
@@ -368,7 +368,7 @@ PATH_THAT_NO_URL_HAS = LintRule(
 
 
 def empty_allow(line: LineFacts) -> Iterator[Found]:
-    """An Allow line without a path: by the standard it changes nothing, for some readers it opens the site."""
+    """Report an Allow line without a path: by the standard it changes nothing, for some parsers it opens the site."""
     if line.field is Field.ALLOW and not line.google.value:
         dialects = others(rules_close(b"Allow:\nDisallow: /x", "/x"))
         yield Found(1, *line.google.key_span, dialects=dialects)

@@ -30,7 +30,7 @@ _LOW = Severity.INFORMATION
 
 
 def content_signal_value(line: LineFacts) -> Iterator[Found]:
-    """A Content-Signal with a name or a value that its document does not define."""
+    """Report a Content-Signal with a name or a value that its document does not define."""
     if not is_field(line, "content-signal"):
         return
     found = read_value(line)
@@ -87,7 +87,7 @@ def _unknown_signal(line: LineFacts, item: UsagePreference) -> Iterator[Found]:
 
 
 def content_usage_value(line: LineFacts) -> Iterator[Found]:
-    """A Content-Usage that cannot be read, or a preference in it that says nothing."""
+    """Report a Content-Usage that cannot be read, or a preference in it without effect."""
     if not is_field(line, "content-usage"):
         return
     found = read_value(line)
@@ -140,13 +140,13 @@ CONTENT_USAGE_VALUE = LintRule(
 
 
 def _with_commas(line: LineFacts) -> tuple[Fix, ...]:
-    """The value of the line with commas for its semicolons."""
+    """Return the fix that replaces semicolons by commas."""
     right = line.google.value.replace(b";", b",")
     return (Fix("write-value", (instead_of_value(line, right),), args={"value": right}),)
 
 
 def _unreadable_usage(line: LineFacts) -> Found:
-    """The whole value is lost; the usual reasons are named."""
+    """Report that the whole value is unreadable, with the usual reasons."""
     text = value_text(line)
     lowered = re.sub(r",[ \t]*\Z", "", text.lower())
     is_mended = lowered != text and isinstance(FIELDS["content-usage"].read(lowered), Preferences)
@@ -156,7 +156,7 @@ def _unreadable_usage(line: LineFacts) -> Found:
 
 
 def _unknown_label(line: LineFacts, item: UsagePreference) -> Iterator[Found]:
-    """A label that the vocabulary does not have: it is ignored, whatever it was meant to say."""
+    """Report a label that the vocabulary does not have: it is ignored."""
     meant = _AS_LABEL.get(item.name) or _nearest(item.name, USAGE_LABELS)
     args: dict[str, Value] = {"name": item.name, "labels": USAGE_LABELS}
     if item.name in RETIRED_LABELS:
@@ -170,7 +170,7 @@ def _unknown_label(line: LineFacts, item: UsagePreference) -> Iterator[Found]:
 
 
 def _yes_or_no(value: str) -> str:
-    """What a value stands for in the words of Content-Signal; any other value stays."""
+    """Translate a value to that of Content-Signal; any other value stays."""
     plain = value.strip('"').lower()
     return _YES_NO.get(plain, plain)
 
@@ -181,7 +181,7 @@ def _nearest(name: str, names: tuple[str, ...]) -> str | None:
 
 
 def _respelled(line: LineFacts, item: UsagePreference, name: str, value: str, values: Iterable[str]) -> tuple[Fix, ...]:
-    """The value of the line with one preference written right, where it is known what that is."""
+    """Return the fix that corrects one preference, if the right form is known."""
     written = re.search(
         rf"(?<![\w*.-]){re.escape(item.name)}[ \t]*+(?:=[ \t]*+{re.escape(item.value)})?+", value_text(line)
     )
@@ -193,7 +193,7 @@ def _respelled(line: LineFacts, item: UsagePreference, name: str, value: str, va
 
 
 def preference_without_content(facts: GroupFacts) -> Iterator[Found]:
-    """A preference that grants something in a group that may fetch nothing."""
+    """Report a preference that grants something in a group that may fetch nothing."""
     if len(facts.rules) > 50 or not any(not rule.allow and rule.pattern in WHOLE_SITE for rule in facts.rules):
         return
     if any(rule.allow and rule.written for rule in facts.rules):
@@ -219,7 +219,7 @@ PREFERENCE_WITHOUT_CONTENT = LintRule(
 
 
 def _granted(line: LineFacts) -> str:
-    """The first preference of a line that grants a use."""
+    """Return the first preference of a line that grants a use."""
     name = line.google.key.lower().decode("ascii", "replace")
     if name not in {"content-signal", "content-usage"}:
         return ""

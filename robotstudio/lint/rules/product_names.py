@@ -1,4 +1,4 @@
-"""Names of companies and products that are no product tokens, and crawlers taken for others."""
+"""Names of companies and products that are not product tokens, and crawlers mistaken for others."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -25,16 +25,16 @@ from robotstudio.lint.rules.crawlers import (
 )
 from robotstudio.text.language import Plural
 
-_SHORTEST_PRODUCT = 6  # of those that are known by their letters alone
+_SHORTEST_PRODUCT = 6  # of names recognised by their letters alone
 _EVERYBODY = frozenset({"all", "any", "everyone", "everybody", "all robots", "all bots", "all crawlers"})
-"""Of the names of the group for all crawlers, those that mean no kind of programs."""
+"""Names that clearly mean all crawlers, not a kind of program."""
 _MAKERS = (
     *("openai", "chatgpt", "anthropic", "claude", "perplexity", "gemini", "bard", "google", "bing", "microsoft"),
     *("copilot", "mistral", "facebook", "instagram", "amazon", "bytedance", "tiktok", "deepseek", "apple", "baidu"),
     *("yahoo", "duckduckgo", "semrush", "ahrefs", "majestic", "linkedin", "twitter", "grok", "xai", "moz"),
     *("commoncrawl", "common-crawl", "oai", "cohere", "huawei", "petal"),
 )
-"""Names of companies and products of which no other crawler is called after them."""
+"""Names of companies and products that no other crawler's name contains."""
 _BOTS = {
     "googlebot": ("Googlebot", "Googlebot-Image", "Googlebot-News", "Googlebot-Video", "Google-Extended"),
     "bingbot": ("bingbot",),
@@ -47,7 +47,7 @@ _BOTS = {
     "perplexitybot": ("PerplexityBot", "Perplexity-User"),
     "applebot": ("Applebot", "Applebot-Extended"),
 }
-"""Crawlers whose relatives are known by name, so that another one does not exist, in lower case."""
+"""Crawlers whose relatives are all known, so that no other exists, in lower case."""
 _GOOGLE = ("google", "googlebot")
 _RELATIVES: Sequence[tuple[Collection[str], str, tuple[str, ...]]] = (
     (_GOOGLE, "news", ("Googlebot-News",)),
@@ -68,16 +68,16 @@ _RELATIVES: Sequence[tuple[Collection[str], str, tuple[str, ...]]] = (
     (("yandex",), "(?:ro)?bots|spider|crawler", ("YandexBot",)),
     (("facebook", "meta", "fb"), "external-?(?:agent|crawler|bot)?", ("meta-externalagent",)),
 )
-"""What crawlers of a company are called that has several: its names, what the crawler is for, and its token."""
+"""Crawlers of companies with several: names of the company, the purpose, and the token."""
 _KIND = re.compile(
     r"(?:[-_ .]?(?:bot|crawler|spider|robot|scraper|agent|user|searchbot|search|training|trainer|chat|ai|llm|index"
     r"|extended|fetcher|gpt(?:bot)?)s?){1,2}"
 )
 _OTHERS = frozenset({"metacrawler"})
-"""Crawlers whose names have the letters of a product."""
+"""Crawlers with the same letters as a product."""
 _BROWSERS = frozenset({"mozilla", "chrome", "safari", "firefox", "applewebkit", "webkit", "gecko", "khtml"})
 _MANY = re.compile(r"[a-z]+[-_]?(?:bots|crawlers|spiders|robots|scrapers)")
-"""A kind of crawlers: no single one is called by a plural."""
+"""Plurals: kinds of crawlers, never the name of one."""
 _FOR_TRAINING = {
     "applebot": "Applebot-Extended",
     "chatgpt-user": "GPTBot",
@@ -87,14 +87,14 @@ _FOR_TRAINING = {
     "googlebot": "Google-Extended",
     "oai-searchbot": "GPTBot",
 }
-"""Crawlers that are taken for those of their operators that have to do with the training of models."""
+"""Crawlers that are mistaken for their operators' crawlers for training models."""
 _LEAST_AROUND = 2
 _HALVES = frozenset({"adsbot", "mediapartners", "storebot", "feedfetcher"})
-"""What is left of tokens without the name of their company."""
+"""Tokens without the name of their company."""
 
 
 def no_crawler_name(line: LineFacts) -> Iterator[Found]:
-    """The name of a company, a product or a kind: crawlers look for their product tokens, which are others."""
+    """Report the name of a company, a product or a kind: crawlers look for their product tokens."""
     name = " ".join(line.google.value.decode("utf-8", "replace").lower().split())
     tokens = _tokens_for(name)
     if tokens is None:
@@ -104,7 +104,9 @@ def no_crawler_name(line: LineFacts) -> Iterator[Found]:
     lines = "\nUser-agent: ".join(known).encode()
     fix = Fix("name-tokens", (Edit(Place(1, start), Place(1, end), lines),), args={"tokens": known})
     readers = _readers_within(name, known)
-    is_sure = name in _EVERYBODY if known == ("*",) else bool(known)  # among bad bots, Robot does not stand for all
+    is_sure = (
+        name in _EVERYBODY if known == ("*",) else bool(known)
+    )  # in a list of bad bots, Robot does not mean all crawlers
     partly = any(readers.values())
     wholly = set(known) - {"*"}
     if known == ("*",):
@@ -160,7 +162,7 @@ NO_CRAWLER_NAME = LintRule(
 
 
 def taken_for_its_relative(context: LintContext) -> Iterator[Found]:
-    """A crawler for search or previews in a list of crawlers for AI, whose relative for training no line names."""
+    """Report a search or preview crawler in a list of AI crawlers, if no line names its training relative."""
     named = {line.google.value.decode("utf-8", "replace").lower() for _, line in context.lines_of(Field.USER_AGENT)}
     if named.isdisjoint(_FOR_TRAINING):
         return
@@ -210,7 +212,7 @@ TAKEN_FOR_ITS_RELATIVE = LintRule(
 
 @lru_cache(maxsize=4096)
 def _tokens_for(name: str) -> tuple[str, ...] | None:
-    """The tokens that there are for a name that is none; None where nothing is known of it."""
+    """Return the existing tokens for a name that is not one; None if nothing is known about it."""
     if CATALOGUE.known(name):
         return None
     if name in PRODUCTS or name in RETIRED or nearest_crawler(name):
@@ -237,18 +239,18 @@ def _tokens_for(name: str) -> tuple[str, ...] | None:
 
 @cache
 def _product_by_letters() -> Mapping[str, str]:
-    """The names of products by what is left of them without the signs between words."""
+    """Return the names of products by their letters, without the signs between words."""
     by_letters = {name.translate(SEPARATORS): name for name in PRODUCTS if len(name) >= _SHORTEST_PRODUCT}
     return {letters: name for letters, name in by_letters.items() if letters not in _OTHERS}
 
 
 @cache
 def _beginning_with(start: str) -> tuple[str, ...]:
-    """The tokens of crawlers that begin with some words."""
+    """Return the tokens of crawlers that begin with some words."""
     return tuple(token for token in CATALOGUE.crawlers if token.lower().startswith(start))
 
 
 def _readers_within(name: str, tokens: Sequence[str]) -> Mapping[str, AbstractSet[str]]:
-    """For which of the tokens each dialect takes a name that is a part of them."""
+    """Return for each dialect the tokens of which it accepts a name as a part."""
     dialects = {token: found_under(name.encode(), token) for token in tokens if token.encode() != GLOBAL}
     return {each: {token for token, found in dialects.items() if each in found} for each in DIALECTS}

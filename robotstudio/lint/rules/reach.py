@@ -1,4 +1,4 @@
-"""Rules that reach less far or further than they look."""
+"""Rules that reach less far or further than they seem to."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -23,7 +23,7 @@ _MOST_COMPARED = 50
 _OF_HOME_PAGES = frozenset(
     b"q s p m page_id cat tag author attachment_id search option feed rest_route preview post_type id".split()
 )
-"""Parameters with which systems show other pages at the address of the home page."""
+"""Parameters that select a page at the address of the home page."""
 
 _MANY_LETTERS = 3
 _WITHIN = dict(
@@ -37,11 +37,11 @@ _WITHIN = dict(
         b" sort:resort tag:vintage test:contest view:interview"
     ).split()
 )
-"""Short words that people block wherever they stand, with longer ones of which they are a part."""
+"""Short words that people block anywhere, with longer ones that contain them."""
 
 
 def unusual_reach(facts: GroupFacts) -> Iterator[Found]:
-    """A rule for the home page alone, for one address, or for whatever lies in a directory: hardly what was meant."""
+    """Report a rule only for the home page, for one address, or for everything in a directory: hardly intended."""
     text = facts.text
     signs = (b"$", b"?", b"=", b"*")
     if not (any(sign in text for sign in signs) or any(len(each) == 2 for each in facts.patterns)):
@@ -97,7 +97,7 @@ def _directories(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
 
 
 def _parameter(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
-    """`/?sort=` is the home page, and no other: said once a group, for it is a habit."""
+    """Report `/?sort=`, which matches only the home page, once per group."""
     odd = []
     for rule in rules:
         name = rule.pattern[2:].lstrip(b"*").partition(b"=")[0]
@@ -129,7 +129,9 @@ def _bare(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
 
 
 def _letter(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
-    is_odd = len(rules) < _MANY_LETTERS <= len(facts.rules)  # so many of them are a system, and few rules easily read
+    is_odd = (
+        len(rules) < _MANY_LETTERS <= len(facts.rules)
+    )  # many such rules are systematic, and few rules are easy to check
     for rule in rules if is_odd else ():
         yield _found(facts, rule, "letter", rules_close(b"Disallow: /a", "/ab"))
 
@@ -174,7 +176,7 @@ def _page(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
 
 
 def _stem(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
-    """`/topic$` with an Allow for something below it, which no other rule blocks."""
+    """Report `/topic$` with an Allow below it that no other rule blocks."""
     closing = [rule for rule in facts.rules if not rule.allow and rule.written] if facts.allows else []
     for rule in rules if len(closing) <= _MOST_COMPARED else ():
         plain = rule.written.removesuffix(b"$")
@@ -185,7 +187,7 @@ def _stem(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
 
 
 def _blocks_below(rule: Rule, directory: bytes, allowed: Sequence[bytes]) -> bool:
-    """Whether a rule blocks something in a directory by its name, or one of the paths that are allowed there."""
+    """Return True if a rule blocks something in a directory by its name, or one of the allowed paths there."""
     head = beginning(rule.pattern)
     if len(head) > 1 or rule.pattern in WHOLE_SITE:
         return share_paths(head, directory)
@@ -194,7 +196,7 @@ def _blocks_below(rule: Rule, directory: bytes, allowed: Sequence[bytes]) -> boo
 
 
 def _dot(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
-    for rule in rules if len(facts.rules) == 1 else ():  # beside others it is there for the hidden files
+    for rule in rules if len(facts.rules) == 1 else ():  # beside others it is meant for hidden files
         yield _found(facts, rule, "dot", open_for(b"/.", "/a"), right=b"/")
 
 
@@ -236,7 +238,7 @@ def _found(
     args: dict[str, Value] | None = None,
     right: bytes = b"",
 ) -> Found:
-    """What is said of one rule, and the value that may be meant."""
+    """Make the finding for one rule, with the value that may be intended."""
     start, end = facts.lines[rule.line - facts.first_line].google.value_span
     edit = Edit(Place(rule.line, start), Place(rule.line, end), right)
     fixes = (Fix("write-value", (edit,), args={"value": right}),) * bool(right)
@@ -263,7 +265,7 @@ _SHOWN = 3
 
 
 def end_of_parameters(facts: GroupFacts) -> Iterator[Found]:
-    """A star and a short name: it matches each parameter that ends so, even those that ads append to any address."""
+    """Report a star and a short name: it matches each parameter that ends so, even those that ads append."""
     if b"=" not in facts.text or not {b"/*?", b"*?", b"/*?*"}.isdisjoint(facts.patterns):
         return
     tails = {found[0]: found for found in _TAIL.finditer(facts.text)}
@@ -277,7 +279,7 @@ def end_of_parameters(facts: GroupFacts) -> Iterator[Found]:
             edit = Edit(Place(rule.line, start), Place(rule.line, end), b"\nDisallow: ".join(rights))
             args: dict[str, Value] = {"path": rule.written, "others": tuple(told[:_SHOWN])}
             fix = Fix("name-parameter", (edit,), args={"first": rights[0], "second": rights[1]})
-            dialects = rules_close(b"Disallow: /*?n=", "/a?n=b")  # some of them do not read /*n= so
+            dialects = rules_close(b"Disallow: /*?n=", "/a?n=b")  # some dialects read /*n= differently
             yield Found(rule.line, start, end, args=args, fixes=(fix,), dialects=dialects)
 
 
@@ -300,7 +302,7 @@ _WITH_PARAMETER = re.compile(rb"/?\*(\?[\w-]++=)")
 
 
 def allow_over_parameters(facts: GroupFacts) -> Iterator[Found]:
-    """An Allow for all pages of a type that is as long as a Disallow for a parameter, or longer: it wins over it."""
+    """Report an Allow for all pages of a type that is at least as long as a Disallow for a parameter, so it wins."""
     allows = [rule for rule in facts.allows if not rule.rewritten and _PAGES.fullmatch(rule.pattern)]
     queries = [rule for rule in facts.rules if allows and not rule.allow and _WITH_PARAMETER.match(rule.pattern)]
     for rule in allows[:_MOST_LOOKED_AT]:
@@ -331,7 +333,7 @@ ALLOW_OVER_PARAMETERS = LintRule(
 
 @cache
 def _opened_by_type() -> tuple[str, ...]:
-    """The dialects in which such an Allow opens what such a Disallow closes."""
+    """Return the dialects in which such an Allow opens what such a Disallow closes."""
     query, path = b"Disallow: /*?b=", "/a.html?b=1"
     still = rules_close(query + b"\nAllow: /*.html", path)
     return tuple(each for each in rules_close(query, path) if each not in still)

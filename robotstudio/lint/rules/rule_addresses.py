@@ -26,7 +26,7 @@ _WINDOWS_ROOT = re.compile(
 
 
 def full_address(line: LineFacts) -> Iterator[Found]:
-    """A whole address: rules speak of paths on the site of the file, so this one matches nothing."""
+    """Report a whole address: rules contain paths on the site of the file, so this one matches nothing."""
     value = line.google.value
     if behind := _BEHIND_SLASH.match(value):
         start = line.google.value_start
@@ -62,18 +62,18 @@ FULL_ADDRESS = LintRule(
 
 
 def _is_fit(line: LineFacts, path: bytes) -> bool:
-    """Whether a rule may be offered: none that closes the whole site, which an address without a path never meant."""
+    """Return True if the fixed rule may be offered: none that closes the whole site, which was never intended."""
     return line.field is Field.ALLOW or path.strip(b"/*") != b""
 
 
 def host_as_path(context: LintContext) -> Iterator[Found]:
-    """The host of the site as the first directory of a rule: paths are written without it."""
+    """Report the host of the site as the first directory of a rule: paths are written without it."""
     yield from _hosts_behind_stars(context)
     hosts = _own_hosts(context)
     text = context.body.lower() if hosts else b""
     is_there = any(sign + b"/" + host in text for host in hosts for sign in (b" ", b":", b"\t")) and re.search(
         rb"allow[: \t]++/(?:" + b"|".join(map(re.escape, sorted(hosts))) + rb")(?:/|\s|\Z)", text
-    )  # an expression of its own is made only where it may match
+    )  # compiled only if it may match
     for field in (Field.DISALLOW, Field.ALLOW) if is_there else ():
         for number, line in context.lines_of(field):
             value = line.google.value
@@ -102,7 +102,7 @@ HOST_AS_PATH = LintRule(
 
 
 def _hosts_behind_stars(context: LintContext) -> Iterator[Found]:
-    """A star and the name of a host, as for all subdomains."""
+    """Report a star and the name of a host, as for all subdomains."""
     for field in (Field.DISALLOW, Field.ALLOW) if b" *." in context.body or b":*." in context.body else ():
         for number, line in context.lines_of(field):
             found = _ALL_HOSTS.fullmatch(line.google.value)
@@ -113,7 +113,7 @@ def _hosts_behind_stars(context: LintContext) -> Iterator[Found]:
 
 
 def server_path(line: LineFacts) -> Iterator[Found]:
-    """A path as the server has it on its disk: in URLs, paths begin behind that."""
+    """Report a path on the server's disk: paths of URLs begin after its root."""
     value = line.google.value
     if WINDOWS_PATH.match(value) and not _WINDOWS_ROOT.match(value):
         yield Found(1, *line.google.value_span, args={"value": value}, variant="windows", severity=Severity.ERROR)
@@ -148,7 +148,7 @@ SERVER_PATH = LintRule(
 
 
 def _own_hosts(context: LintContext) -> frozenset[bytes]:
-    """The host of the file, where it is known, and those of its sitemaps, with www. and without."""
+    """Return the host of the file, if known, and those of its sitemaps, with www. and without."""
     texts = [line.google.value.decode("utf-8", "replace") for _, line in context.lines_of(Field.SITEMAP)[:20]]
     hosts = {address_of(text).host.lower().removeprefix("www.") for text in (context.setting.address or "", *texts)}
     return frozenset(name.encode() for host in hosts if host for name in (host, f"www.{host}"))

@@ -1,4 +1,4 @@
-"""What groups do to one another."""
+"""How groups affect one another."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -14,20 +14,20 @@ from robotstudio.lint.rules.common import WHOLE_SITE, Prefixes, beginning
 from robotstudio.lint.rules.groups import uses_global, written_name
 from robotstudio.text.language import Plural
 
-_MOST_COPIED = 20_000  # rules that the fixes of a file copy: many groups that each lack many rules would be endless
+_MOST_COPIED = 20_000  # rules copied by all fixes of a file: many groups that each lack many rules would take forever
 _FEWEST_NAMED = 10
 _CLOSING_SOMETHING = 3
-_NO_NAMES = frozenset({b"", b"http", b"https", b"mozilla"})  # what Google reads of addresses and whole headers
+_NO_NAMES = frozenset({b"", b"http", b"https", b"mozilla"})  # what Google reads in addresses and whole headers
 
 
 def identical_groups(context: LintContext) -> Iterator[Found]:
-    """Groups with the same rules under different names: their user-agent lines can stand together."""
+    """Report groups with the same rules under different names: their user-agent lines can be combined."""
     groups = [group for group in context.google.groups if group.rules]
     tokens = Counter(agent.token for group in groups for agent in group.agents)
     alike: dict[tuple[int, bytes, bytes], list[Group]] = {}
     for group in groups:
         if group.is_global or any(tokens[agent.token] > 1 for agent in group.agents):
-            continue  # a group that is merged with another has not all of its rules here
+            continue  # a merged group has more rules elsewhere
         key = len(group.rules), group.rules[0].written, group.rules[-1].written
         alike.setdefault(key, []).append(group)
     for some in alike.values():
@@ -61,7 +61,7 @@ def _with_same_rules(groups: list["Group"]) -> Iterator[list["Group"]]:
 
 
 def no_global_group(context: LintContext) -> Iterator[Found]:
-    """Groups, but none for `*`: crawlers that no group names may fetch everything."""
+    """Report groups without one for `*`: unnamed crawlers may fetch everything."""
     groups = context.google.groups
     if groups and not any(group.is_global for group in groups):
         yield Found(groups[0].first_line, whom=("*",), readers=False)
@@ -80,7 +80,7 @@ NO_GLOBAL_GROUP = LintRule(
 
 
 def split_group(context: LintContext) -> Iterator[Found]:
-    """A name that several groups have: they are merged, but some readers know the first only."""
+    """Report a name in several groups: they are merged, but some parsers read only the first."""
     yield from _split(context, is_global=False)
 
 
@@ -106,7 +106,7 @@ SPLIT_GROUP = LintRule(
 
 
 def several_global_groups(context: LintContext) -> Iterator[Found]:
-    """Several groups for `*`: they are merged; Yandex and Baidu call it an error, older readers know the first only."""
+    """Report several groups for `*`: Google merges them; Yandex reports an error, older parsers read the first."""
     yield from _split(context, is_global=True)
 
 
@@ -169,7 +169,7 @@ def _split(context: LintContext, *, is_global: bool) -> Iterator[Found]:
 
 
 def _contrary(groups: Sequence[Group]) -> tuple[Rule, Rule] | None:
-    """A Disallow and an Allow with one pattern in two groups."""
+    """Return a Disallow and an Allow with one pattern in two groups."""
     blocked: dict[bytes, tuple[int, Rule]] = {}
     allowed: dict[bytes, tuple[int, Rule]] = {}
     for number, group in enumerate(groups):
@@ -183,26 +183,26 @@ def _contrary(groups: Sequence[Group]) -> tuple[Rule, Rule] | None:
 
 
 def _as_others_read(agent: UserAgentLine) -> bytes:
-    """The name of a user-agent line: Google reads Web in Web Spider and in Web Copier, which are two."""
+    """Return the name of a user-agent line: Google reads Web in Web Spider and in Web Copier, which differ."""
     written = agent.written.lower()
     return agent.token if written.partition(b"/")[0] == agent.token or agent.token == GLOBAL else written
 
 
 def _knowing_one(name: bytes) -> tuple[str, ...]:
-    """The dialects that do not merge two groups of one name."""
+    """Return the dialects that do not merge two groups of one name."""
     body = b"User-agent: %b\nDisallow: /y\n\nUser-agent: %b\nDisallow: /x\n" % (name, name)
     return others(closed_by(body, "/x", "Foo"))
 
 
 def _are_alike(one: Group, other: Group) -> bool:
-    """Whether two groups are for the same crawlers, and both have rules."""
+    """Return True if two groups are for the same crawlers, and both have rules."""
     tokens = ({agent.token for agent in group.agents} for group in (one, other))
     first, second = tokens
     return first == second and bool(one.rules) and bool(other.rules)
 
 
 def _merging(context: LintContext, first: Group, second: Group) -> Fix:
-    """The lines of the second group behind the user-agent lines go to the end of the first."""
+    """Return the fix that moves the rules of the second group to the end of the first."""
     start = second.agents[-1].line + 1
     moved = b"".join(raw + b"\n" for raw in context.raws[start - 1 : second.last_line])
     at = Place(first.last_line + 1, 0)
@@ -211,7 +211,7 @@ def _merging(context: LintContext, first: Group, second: Group) -> Fix:
 
 
 def replaces_global(context: LintContext) -> Iterator[Found]:
-    """A group with a name replaces the group for `*`: the rules there do not hold for its crawlers."""
+    """Report a named group that replaces the group for `*`: the rules there do not apply to its crawlers."""
     groups = context.google.groups
     everyone = [rule for group in groups if group.is_global for rule in group.rules if rule.written]
     if not everyone:
@@ -227,9 +227,9 @@ def replaces_global(context: LintContext) -> Iterator[Found]:
         if is_closing and _opens_all(own) and all(token.lower() in SEARCH_TOKENS for token in tokens):
             yield _opening_all(everyone, parts, _replacing(context, agents))
         if not count or _closes_all(own) or _opens_all(own):
-            continue  # whoever writes one rule for the whole site for a crawler means no other
+            continue  # one rule for the whole site is certainly intended
         if all(pattern in WHOLE_SITE for _, pattern in counts.keys() - own):
-            continue  # where the site is closed for all others, a group of its own is there to let a crawler in
+            continue  # if the site is closed to all others, the group is there to let a crawler in
         names = _replacing(context, agents)
         if not names:
             continue
@@ -268,12 +268,12 @@ REPLACES_GLOBAL = LintRule(
 
 
 def _opens_all(own: set[tuple[bool, bytes]]) -> bool:
-    """Whether rules open the whole site and close nothing."""
+    """Return True if rules open the whole site and close nothing."""
     return all(not pattern or (allow and pattern in WHOLE_SITE) for allow, pattern in own)
 
 
 def _opening_all(everyone: Sequence[Rule], parts: Sequence[Group], names: tuple[str, ...]) -> Found:
-    """A group of search engines that opens everything, where the one for all others closes some directories."""
+    """Make the finding for search engines that may fetch everything while all others may not."""
     args: dict[str, Value] = {"names": names, "rules": sum(not rule.allow for rule in everyone)}
     last_line = parts[0].agents[-1].line
     return Found(parts[0].first_line, last_line=last_line, args=args, variant="open")
@@ -285,7 +285,7 @@ def _copying(rules: Sequence[Rule], behind: Group) -> Fix:
 
 
 def _by_tokens(groups: Sequence[Group]) -> Iterator[tuple[Sequence[UserAgentLine], list[Group]]]:
-    """The named groups, those for the same crawlers together, with the lines that name them in the first."""
+    """Yield the named groups, combined for the same crawlers, with the lines that name them in the first."""
     found: dict[frozenset[bytes], list[Group]] = {}
     for group in groups:
         if not group.is_global and group.rules:
@@ -295,7 +295,7 @@ def _by_tokens(groups: Sequence[Group]) -> Iterator[tuple[Sequence[UserAgentLine
 
 
 def _replacing(context: LintContext, agents: Sequence[UserAgentLine]) -> tuple[str, ...]:
-    """The names of the crawlers that follow a group and would follow `*` without it."""
+    """Return the names of the crawlers that follow a group and would follow `*` without it."""
     lines = [agent for agent in agents if finds_itself(context.raws[agent.line - 1], agent.written)]
     return tuple(dict.fromkeys(written_name(agent.written) for agent in lines if uses_global(agent.written)))
 
@@ -305,7 +305,7 @@ def _closes_all(own: set[tuple[bool, bytes]]) -> bool:
 
 
 def _missed(lost: Sequence[Rule], own: set[tuple[bool, bytes]]) -> Sequence[Rule]:
-    """Those of some rules that change what a group says: no Disallow for what it blocks, no Allow far from it."""
+    """Return the rules that would change a group: no Disallow for what it blocks, no Allow far from it."""
     closed = [pattern for allow, pattern in own if pattern and not allow]
     plain = (pattern.rstrip(b"*") for pattern in closed)
     covering = Prefixes(pattern for pattern in plain if b"*" not in pattern and not pattern.endswith(b"$"))

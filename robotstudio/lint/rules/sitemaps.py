@@ -40,7 +40,7 @@ _NO_MAP = re.compile(
     rb"|zip|md|sql|csv|tsv)\Z",
     re.IGNORECASE,
 )
-"""The ending of a file that is no sitemap, or .xml with a slip."""
+"""File extensions that are not a sitemap's, or misspellings of .xml."""
 _SLIP_IN_NAME = re.compile(
     rb"[^?]*/(?:stiemap|sietmap|sitmeap|siteamp|sitempa|sitmap|sietmap|sitemp|stemap|sitema|siteap|sitmaps|sitemapp|ssitemap"
     rb"|sittemap|sitteemap|siteemap|sitemmap|sitemaap|sitenap|sitemep|siremap|sitwmap|sitemao|sutemap|sitemsp|sirtmap)s?"
@@ -53,7 +53,7 @@ _LIKE_WWW = re.compile(r"(?:w|ww|wwww+|wvw|vww|wwv|wew|eww|qww|wwe|wqw)\.")
 
 
 def blocked_sitemap(context: LintContext) -> Iterator[Found]:
-    """Sitemaps that the file names and blocks: search engines that may fetch the site cannot read them."""
+    """Report sitemaps that the file lists and blocks: search engines that may fetch the site cannot read them."""
     sitemaps = [
         (number, address_of(line.google.value.decode("utf-8", "replace")))
         for number, line in context.lines_of(Field.SITEMAP)[:_MOST_SITEMAPS]
@@ -67,7 +67,7 @@ def blocked_sitemap(context: LintContext) -> Iterator[Found]:
     for crawler in map(CATALOGUE.crawler_for, SEARCH_ENGINES) if named else ():
         reading = context.reading(crawler.dialect)
         if not reading.decide(f"https://{own}/", crawler.agent).allowed:
-            continue  # whoever closes the site to a crawler closes the sitemaps too
+            continue  # a site closed to a crawler closes its sitemaps too
         for number, each in sitemaps:
             if each.host == own and each.path in named:
                 verdict = reading.decide(f"https://{own}{each.path.decode('ascii', 'replace')}", crawler.agent)
@@ -100,7 +100,7 @@ BLOCKED_SITEMAP = LintRule(
 
 
 def _blocked_alike(context: LintContext, numbers: Sequence[int], by: Sequence[tuple[Crawler, int]]) -> Found:
-    """What is said of sitemaps that the same rules block for the same crawlers."""
+    """Make the finding for sitemaps that the same rules block for the same crawlers."""
     lines = tuple(sorted({line for _, line in by}))
     args: dict[str, Value] = {
         "line": lines,
@@ -124,16 +124,16 @@ def _blocked_alike(context: LintContext, numbers: Sequence[int], by: Sequence[tu
 
 
 def _named(context: LintContext, paths: Collection[bytes]) -> frozenset[bytes]:
-    """The paths that some Disallow of some group matches: only of these it is worth asking who may fetch them.
+    """Return the paths that some Disallow of some group matches: only these are worth checking.
 
-    Each rule is looked at once, however many paths there are; matched is only what has a part of a path in it. Where
-    no Allow opens the home page, a rule for the whole site closes that, too, to whomever it closes a sitemap.
+    Each rule is tried once, however many paths there are, and only if a path contains a part of it. If no Allow opens
+    the home page, a rule for the whole site closes that, too, for every crawler for which it closes a sitemap.
     """
     written = [rule for group in context.google.groups for rule in group.rules if rule.written]
     rules = {rule.pattern for rule in written if not rule.allow}
     if not any(rule.allow and _may_open_home(rule.pattern) for rule in written):
         rules.discard(b"/")
-    rules.update([normalise_percent(pattern) for pattern in rules if b"%" in pattern])  # as some read it
+    rules.update([normalise_percent(pattern) for pattern in rules if b"%" in pattern])  # as some dialects read it
     wild = [pattern for pattern in rules if b"*" in pattern or b"$" in pattern] if paths else []
     begins = Prefixes(rules.difference(wild))
     text = b"\n".join(paths)
@@ -142,21 +142,21 @@ def _named(context: LintContext, paths: Collection[bytes]) -> frozenset[bytes]:
 
 
 def _may_open_home(pattern: bytes) -> bool:
-    """Whether a pattern may match the home page; to some, index.html is the same."""
+    """Return True if a pattern may match the home page; for some dialects, index.html is the same."""
     return b"index" in pattern.lower() or _compiled(pattern).matches(b"/")
 
 
 def has_template(value: bytes) -> bool:
-    """Whether a place of a template stands in a value."""
+    """Return True if a value contains a placeholder of a template."""
     return TEMPLATE.search(value) is not None
 
 
 def sitemap_address(context: LintContext) -> Iterator[Found]:
-    """A sitemap without a full address: crawlers need one with scheme and host, and leave the line out."""
+    """Report a sitemap without a full address: crawlers need scheme and host, and ignore the line."""
     for number, line in _sitemaps(context):
         address = _text(line)
         if line.takes_address_for_field:
-            continue  # what is missing is a colon
+            continue  # reported as a missing colon
         if not address:
             yield Found(number, *line.google.key_span, variant="empty")
             continue
@@ -192,7 +192,7 @@ SITEMAP_ADDRESS = LintRule(
 
 
 def _full(context: LintContext, number: int, line: LineFacts, address: str) -> tuple[Fix, ...]:
-    """The address made full, where it is known for which site the file is."""
+    """Return the fix that completes the address, if the site of the file is known."""
     if not context.setting.address or address.lower().startswith(("http:", "https:")):
         return ()
     address = _UNSET.sub("", address)
@@ -205,7 +205,7 @@ def _full(context: LintContext, number: int, line: LineFacts, address: str) -> t
 
 
 def sitemap_elsewhere(context: LintContext) -> Iterator[Found]:
-    """A sitemap on another host or with another scheme than the file: allowed, but easily a slip."""
+    """Report a sitemap on another host or with another scheme than the file: allowed, but easily a mistake."""
     if not context.setting.address:
         return
     own = address_of(context.setting.address)[:2]
@@ -235,7 +235,7 @@ SITEMAP_ELSEWHERE = LintRule(
 
 
 def _elsewhere(host: str, own: str) -> str:
-    """How the host of a sitemap is another one than that of the file."""
+    """Return how the host of a sitemap differs from that of the file."""
     if host == own:
         return "scheme"
     if _OF_A_TEST.fullmatch(host) and not _OF_A_TEST.fullmatch(own):
@@ -255,7 +255,7 @@ _EXAMPLE = re.compile(r"example\.(?:com|org|net)\Z")
 
 
 def no_sitemap(context: LintContext) -> Iterator[Found]:
-    """A full address that is hardly that of a sitemap: a sign at its end, two of them, a page, or no public host."""
+    """Report a full address that is hardly a sitemap's: a sign at its end, two of them, a page, or no public host."""
     own = address_of(context.setting.address or "").host
     for number, line in _sitemaps(context):
         address = _text(line)
@@ -289,7 +289,7 @@ def no_sitemap(context: LintContext) -> Iterator[Found]:
 
 
 def _no_map_at(host: str, path: bytes, own: str) -> str:
-    """Why no sitemap can be at an address; nothing where one can."""
+    """Return why no sitemap can be at an address; empty if one can."""
     is_own = host.removeprefix("www.") == own.removeprefix("www.")
     if _OF_A_MANUAL.fullmatch(host) and not is_own and (not _EXAMPLE.search(host) or not _EXAMPLE.search(own or host)):
         return "manual"
@@ -333,7 +333,7 @@ NO_SITEMAP = LintRule(
 
 
 def duplicate_sitemap(context: LintContext) -> Iterator[Found]:
-    """The same sitemap twice."""
+    """Report the same sitemap twice."""
     first: dict[bytes, int] = {}
     for number, line in _sitemaps(context):
         value = line.google.value
@@ -358,12 +358,12 @@ DUPLICATE_SITEMAP = LintRule(
 
 
 def _is_behind_nothing(context: LintContext, number: int) -> bool:
-    """Whether the line above is a Sitemap line too, so that some crawlers see an end of a group all the same."""
+    """Return True if the line above is the same Sitemap line, so that removing this one ends no group."""
     return number > 1 and context.raws[number - 2] == context.raws[number - 1]
 
 
 def sitemap_not_fetched(context: LintContext) -> Iterator[Found]:
-    """A sitemap that could not be fetched when that was tried."""
+    """Report a sitemap that could not be fetched when that was tried."""
     for number, line in _sitemaps(context) if context.setting.sitemap_answers else ():
         answer = (context.setting.sitemap_answers or {}).get(_text(line))
         if answer:

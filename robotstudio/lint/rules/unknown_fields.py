@@ -1,4 +1,4 @@
-"""Names of fields that nobody reads."""
+"""Names of fields that no crawler reads."""
 
 import re
 import unicodedata
@@ -66,7 +66,7 @@ _VALUES = {
 
 
 def unknown_field(line: LineFacts) -> Iterator[Found]:
-    """A field name that no crawler known here reads; one that is nearly a known one is most likely a slip."""
+    """Report a field name that no crawler known here reads; similarity to a known one suggests a typo."""
     read = line.google
     key = read.key.lower()
     if not key or key in _KNOWN or _is_explained_elsewhere(line):
@@ -116,7 +116,7 @@ UNKNOWN_FIELD = LintRule(
 
 
 def _is_explained_elsewhere(line: LineFacts) -> bool:
-    """Whether another rule says more precisely what is wrong with the field name."""
+    """Return True if another rule explains more precisely what is wrong with the field name."""
     key = line.google.key
     return (
         next(translated_field(line), None) is not None
@@ -130,7 +130,7 @@ def _is_explained_elsewhere(line: LineFacts) -> bool:
 
 
 def _is_for_pages(line: LineFacts) -> bool:
-    """Whether a line is what a robots meta tag says: a name of such a tag, or nothing but its words."""
+    """Return True if a line is the content of a robots meta tag: its name, or only its words."""
     read = line.google
     if read.key.lower() in _META_FIELDS:
         return True
@@ -139,7 +139,7 @@ def _is_for_pages(line: LineFacts) -> bool:
 
 
 def _meant(key: bytes) -> bytes | None:
-    """The field that somebody meant who wrote `key`."""
+    """Return the field that was intended by `key`."""
     key = key.removeprefix(_BOM_TWICE_ENCODED)
     if len(key) > _LONGEST_NAME:
         return None
@@ -163,7 +163,7 @@ def _meant(key: bytes) -> bytes | None:
 
 
 def _undecorated(key: bytes) -> str:
-    """A field name without signs around it, spaces between its letters, or a command in front."""
+    """Remove signs around a field name, spaces between its letters, or a command in front."""
     text = key.decode("utf-8", "replace")
     if _SPACED_OUT.fullmatch(text):
         return text.replace(" ", "")
@@ -174,11 +174,11 @@ def _undecorated(key: bytes) -> str:
 
 
 def _having(field: bytes) -> tuple[str, ...]:
-    """The dialects that have a field, one of the standard or another."""
+    """Return the dialects that have a field, a standard one or another."""
     return EVERY if field in NAMES.values() else heeding(field.lower().decode()) or EVERY
 
 
 def _in_other_words(line: LineFacts) -> bytes | None:
-    """The field that is meant by another word for it, where the value is one of that field."""
+    """Return the field intended by another word for it, if the value suits that field."""
     meant = _IN_OTHER_WORDS.get(line.google.key.decode("utf-8", "replace").lower(), "")
     return NAMES[meant] if meant and _VALUES[meant].match(line.google.value) else None

@@ -45,16 +45,16 @@ REGEX_SIGN = re.compile(
 )
 _ALTERNATIVES = re.compile(
     rb"[^?=&|]*\w(\|)\.?\w|[^?=&\[]*\w(\[\w{2,6}\])(?=[/*$.-]|\Z)"
-)  # in a query it may be a sign as any other
+)  # in a query it may be literal
 _FILES_OF_A_NAME = re.compile(rb"\*[^/]+\.\*\Z|\*/.*\.\*\Z|(?:index|default|main|home)\.\*\Z|\.\.\*\Z", re.IGNORECASE)
-"""A star behind a dot that stands for a file extension: index.*, or where another star shows what stars are."""
+"""A star for a file extension: index.*, or beside another star that is clearly a wildcard."""
 _BRACES = re.compile(rb"\{([^{}/,]*+(?:,[^{}/,]*+)++)\}")
 _MOST_ALTERNATIVES = 20
 _MEANS_MORE_AT_THE_END = re.compile(rb"(?:\$|index\.html?|%[0-9A-Fa-f]?)\Z")
 
 
 def extension_without_star(line: LineFacts) -> Iterator[Found]:
-    """`/.pdf` is one file of that name: files that end so need a star in front, in a directory too."""
+    """Report `/.pdf`, which is one file of that name: an extension needs a star before it, in a directory too."""
     value = line.google.value
     if directory := _EXTENSION.match(value):
         start, end = line.google.value_span
@@ -79,7 +79,7 @@ EXTENSION_WITHOUT_STAR = LintRule(
 
 
 def star_alone(line: LineFacts) -> Iterator[Found]:
-    """A star alone: the whole site for readers that know wildcards, nothing for the others."""
+    """Report a star alone: the whole site for parsers with wildcards, nothing for the others."""
     if line.google.value == b"*":
         start, end = line.google.value_span
         fix = Fix("write-value", (Edit(Place(1, start), Place(1, end), b"/"),), args={"value": b"/"})
@@ -105,7 +105,7 @@ STAR_ALONE = LintRule(
 
 
 def star_at_start(facts: GroupFacts) -> Iterator[Found]:
-    """Paths that begin with a star: by the standard a path begins with a slash. Said once a group: it is a habit."""
+    """Report paths that begin with a star: by the standard a path begins with a slash. Once per group."""
     if b"*" not in facts.text:
         return
     odd = [rule for rule in facts.rules if rule.written.startswith(b"*") and rule.written.strip(b"*")]
@@ -113,7 +113,9 @@ def star_at_start(facts: GroupFacts) -> Iterator[Found]:
         first = odd[0]
         places = [_value_start(facts, rule.line) for rule in odd]
         fix = Fix("add-slashes", tuple(Edit(place, place, b"/") for place in places), args={"count": len(odd)})
-        is_same = not any(rule.written.lstrip(b"*").startswith(b"/") for rule in odd)  # */a is /a too, and /*/a is not
+        is_same = not any(
+            rule.written.lstrip(b"*").startswith(b"/") for rule in odd
+        )  # */a matches /a, but /*/a does not
         lines = tuple(rule.line for rule in odd)
         args: dict[str, Value] = {"path": first.written, "count": len(odd), "lines": lines}
         yield Found(first.line, args=args, fixes=(fix,) * is_same, dialects=NOBODY)
@@ -142,7 +144,7 @@ def _value_start(facts: GroupFacts, line: int) -> Place:
 
 
 def trailing_stars(facts: GroupFacts) -> Iterator[Found]:
-    """Stars at the end: a rule matches every path that goes on anyway. Said once a group: it is a habit."""
+    """Report stars at the end: a rule matches every longer path anyway. Once per group."""
     if not any(pattern.endswith((b"*", b"*$")) for pattern in facts.patterns):
         return
     alike: dict[str, list[Found]] = {}
@@ -197,7 +199,7 @@ TRAILING_STAR = LintRule(
 
 
 def _trailing_star(value: bytes, end: int, field: Field) -> tuple[Found, ...]:
-    """What is found at the end of a value that ends at a place of its line, as if that were the first of the file."""
+    """Return the finding at the end of a value, given its end in the line, as if in line 1 of the file."""
     if value.endswith(b"*$"):
         return _star_before_dollar(value, end, field)
     plain = value.rstrip(b"*")
@@ -220,7 +222,7 @@ _usual_trailing_star = lru_cache(maxsize=1 << 11)(_trailing_star)
 
 
 def _star_before_dollar(value: bytes, end: int, field: Field) -> tuple[Found, ...]:
-    """`*$` at the end: the star takes back what the `$` says."""
+    """Return the finding for `*$` at the end: the star cancels the `$`."""
     plain = value[:-2]
     if plain[:1] not in {b"/", b"*"} or len(plain) < 2 or plain.endswith((b"*", b"$")):
         return ()
@@ -230,7 +232,7 @@ def _star_before_dollar(value: bytes, end: int, field: Field) -> tuple[Found, ..
 
 
 def _literal(field: Field, tail: bytes = b"*") -> tuple[str, ...]:
-    """The dialects in which a star at the end of a rule is a byte as any other."""
+    """Return the dialects in which a star at the end of a rule is literal."""
     if field is Field.DISALLOW:
         return others(rules_close(b"Disallow: /a" + tail, "/ab"))
     opened, meant = (rules_close(b"Allow: %b\nDisallow: /" % path, "/ab") for path in (b"/a" + tail, b"/a"))
@@ -238,7 +240,7 @@ def _literal(field: Field, tail: bytes = b"*") -> tuple[str, ...]:
 
 
 def double_star(line: LineFacts) -> Iterator[Found]:
-    """`**` matches what `*` matches; it only makes the rule longer."""
+    """Report `**`, which matches what `*` matches and only makes the rule longer."""
     value = line.google.value
     at = value.find(b"**")
     if at >= 0:
@@ -263,7 +265,7 @@ DOUBLE_STAR = LintRule(
 
 
 def _stars_apart(value: bytes) -> tuple[str, ...]:
-    """The dialects in which one star and several in its place part."""
+    """Return the dialects in which one star and several differ."""
     if value.strip(b"*"):
         return NOBODY
     one, several = (rules_close(b"Disallow: " + stars, "/a") for stars in (b"*", b"**"))
@@ -271,7 +273,7 @@ def _stars_apart(value: bytes) -> tuple[str, ...]:
 
 
 def dollar_inside(line: LineFacts) -> Iterator[Found]:
-    """A `$` that is not the last byte: it stands for itself there, not for the end of the URL."""
+    """Report a `$` that is not the last byte: it is literal there, not the end of the URL."""
     value = line.google.value
     at = value.find(b"$")
     if 0 <= at < len(value) - 1 and value.startswith((b"/", b"*")):
@@ -294,7 +296,7 @@ DOLLAR_INSIDE = LintRule(
 
 
 def regular_expression(line: LineFacts) -> Iterator[Found]:
-    """Signs of a regular expression: rules know `*` and a `$` at the end, everything else stands for itself."""
+    """Report signs of a regular expression: rules know `*` and a `$` at the end, everything else is literal."""
     value = line.google.value
     if WINDOWS_PATH.match(value):
         return
@@ -333,7 +335,7 @@ REGULAR_EXPRESSION = LintRule(
 
 
 def _is_of_a_regex(value: bytes, at: int) -> bool:
-    """Whether a dot and a star at a place hardly stand for themselves: /shop.*, and not index.* or a.*.html."""
+    """Return True if a dot and a star at a place are hardly literal: /shop.*, but not index.* or a.*.html."""
     behind = value[at + 2 :]
     is_one = value.count(b"*") == 1 and not behind.startswith(b".")
     is_of_dos = value.startswith((b"*.*", b"/*.*")) or behind in {b"", b"$"}
@@ -341,7 +343,7 @@ def _is_of_a_regex(value: bytes, at: int) -> bool:
 
 
 def _list_in_braces(line: LineFacts, braces: re.Match[bytes]) -> Found:
-    """Alternatives as shells write them: `{pdf,doc}`."""
+    """Make the finding for alternatives as shells write them: `{pdf,doc}`."""
     value, start, end = line.google.value, *line.google.value_span
     paths = [value[: braces.start()] + each.strip() + value[braces.end() :] for each in braces[1].split(b",")]
     lines = (b"\n" + line.google.key + b": ").join(paths)
