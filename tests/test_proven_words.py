@@ -22,7 +22,7 @@ RULE_CAN_GO = "engine.proof.unchanged:RuleLines"
 VERDICTS_AND_FIELDS = "draft.changes.beyond:proofs_between"
 ALL_THAT_RULES_SAY = "engine.access:exact_reach_of"
 AS_CHOSEN = "policy.outcome:outcome_of"
-SAME_READING = "engine.proof.alike:likeness"
+SAME_READING = "engine.proof.comparison:compare_readings"
 EXPECTED = "engine.proof.cover:covers"
 SAME_VERDICTS = "engine.proof.equality:prove_equal"
 

@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from robotstudio.engine.cancelling import IsCancelled
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.disagreement import Parting, Partings
-from robotstudio.engine.proof import Difference, Likeness, Reading, Result, Undecided, likeness
+from robotstudio.engine.disagreement import Divergence, Divergences
+from robotstudio.engine.proof import Difference, Reading, ReadingComparison, Result, Undecided, compare_readings
 from robotstudio.engine.robots import FileVersion
 
 
@@ -23,7 +23,7 @@ class Parted(Struct, frozen=True):
     tokens: tuple[str, ...]
     difference: Difference
     parter: str | None
-    parting: Parting | None
+    parting: Divergence | None
     is_plain: bool
     is_own: bool = False
 
@@ -85,7 +85,7 @@ def agreement(
     alike: list[str] = []
     parted: dict[tuple[object, ...], tuple[list[str], Parted]] = {}
     undecided: dict[tuple[Undecided, bool], list[str]] = {}
-    partings = Partings(version.body)
+    partings = Divergences(version.body)
     for some, found in _found(version, first, others, seconds, is_cancelled):
         tokens = [each.token for each in some]
         if found.difference:
@@ -119,7 +119,7 @@ def _found(
     others: Sequence[Crawler],
     seconds: float,
     is_cancelled: IsCancelled | None,
-) -> Sequence[tuple[list[Crawler], Likeness]]:
+) -> Sequence[tuple[list[Crawler], ReadingComparison]]:
     """An answer for each set of crawlers that share their rules."""
     ours = Reading(version.read_as(first.dialect), first.agent)
     sets: dict[tuple[int, str], tuple[list[Crawler], Reading]] = {}
@@ -127,4 +127,6 @@ def _found(
         robots = version.read_as(each.dialect)
         key = id(robots.choose(each.agent).rules), each.dialect
         sets.setdefault(key, ([], Reading(robots, each.agent)))[0].append(each)
-    return [(some, likeness(ours, theirs, seconds, is_cancelled=is_cancelled)) for some, theirs in sets.values()]
+    return [
+        (some, compare_readings(ours, theirs, seconds, is_cancelled=is_cancelled)) for some, theirs in sets.values()
+    ]

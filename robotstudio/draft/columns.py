@@ -217,5 +217,5 @@ def url_flags(
         tally.add(column.verdicts, blocked=UrlFlag.MAY_NOT, allowed=UrlFlag.MAY, decided=decided)
         by_standard = standard.get(column.crawler.token)
         if by_standard is not None and column.is_by_rules:
-            tally.add_parting(column.verdicts, by_standard, UrlFlag.PARTS)
+            tally.add_difference(column.verdicts, by_standard, UrlFlag.PARTS)
     return UrlFlags.of(tally.flags())

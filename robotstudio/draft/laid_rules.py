@@ -6,8 +6,8 @@ from functools import cached_property
 from msgspec import Struct
 
 from robotstudio.engine import Alignment, Candidate, Outcome, SegmentKind
-from robotstudio.explain.nearest import CloseUp
-from robotstudio.explain.pattern_words import laid_words
+from robotstudio.explain.nearest import NearestRules
+from robotstudio.explain.pattern_words import alignment_words
 from robotstudio.explain.words import bytes_words, others_words, outcome_words, rule_piece
 from robotstudio.text.language import ENGLISH, Words
 from robotstudio.text.phrases import Phrase, Piece, as_text
@@ -55,7 +55,7 @@ class LaidRule(Struct, frozen=True, dict=True):
 
     def laid_text(self, words: Words = ENGLISH) -> str:
         """The rule laid over the path, stretch by stretch, for those who do not see it."""
-        return laid_words(self.alignment, self.candidate.rule.pattern, self.candidate.path, words)
+        return alignment_words(self.alignment, self.candidate.rule.pattern, self.candidate.path, words)
 
     @property
     def mark(self) -> tuple[int, int]:
@@ -97,7 +97,7 @@ class LaidRules(Struct, frozen=True):
 NOTHING = LaidRules(b"", (), ())
 
 
-def lay_rules(close: CloseUp, rows: int, words: Words = ENGLISH, *, moot: bool = False) -> LaidRules:
+def lay_rules(close: NearestRules, rows: int, words: Words = ENGLISH, *, moot: bool = False) -> LaidRules:
     """The first `rows` rules of a close-up laid over the path; `moot` where the rules are not asked."""
     shown = close.limited_to(rows)
     laid = tuple(

@@ -21,8 +21,8 @@ from msgspec.structs import replace
 from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.patterns import Pattern, Wildcards
-from robotstudio.engine.proof.filing import ByStart
 from robotstudio.engine.proof.globs import may_meet
+from robotstudio.engine.proof.pattern_index import PrefixIndex
 from robotstudio.engine.ruleset import RuleSet, compile_rule
 
 _MOST_PAIRS = 100_000
@@ -106,9 +106,9 @@ def _reach_by_rank(rules: RuleSet) -> Reach:
             lines = {each.line for each in before}
             also = [each for each in rest if each.line in lines]  # alternative readings of these lines
             all_else = [rule] if also or rule.line in lines else []
-            return _Told(rules, [*before, *also], all_else, allowed=_allows(rule)).reach()
+            return _Exceptions(rules, [*before, *also], all_else, allowed=_allows(rule)).reach()
         before.append(rule)
-    return _Told(rules, before, allowed=True).reach()
+    return _Exceptions(rules, before, allowed=True).reach()
 
 
 def _reach_by_path(rules: RuleSet) -> Reach:
@@ -116,10 +116,10 @@ def _reach_by_path(rules: RuleSet) -> Reach:
     universal = [rule for rule in with_value if matches_everything(rule, rules.wildcards)]
     allowed = not universal or any(_allows(rule) for rule in universal)
     all_else = [rule for rule in universal if _allows(rule) is allowed]
-    return _Told(rules, [rule for rule in with_value if rule not in all_else], all_else, allowed=allowed).reach()
+    return _Exceptions(rules, [rule for rule in with_value if rule not in all_else], all_else, allowed=allowed).reach()
 
 
-class _Meeting(NamedTuple):
+class _Overlap(NamedTuple):
     """An exception and a further rule with paths in common; `is_lost` if the exception wins on all of these.
 
     It is None if that depends on the path.
@@ -130,18 +130,18 @@ class _Meeting(NamedTuple):
     is_lost: bool | None
 
 
-class _Told:
+class _Exceptions:
     """The rules that make exceptions to everything, or to nothing, and those of the other kind."""
 
-    def __init__(self, rules: RuleSet, told: Sequence[Rule], all_else: Sequence[Rule] = (), *, allowed: bool) -> None:
-        """`told` are ranked; if none of them matches, `allowed` holds, by `all_else` if rules say so."""
+    def __init__(self, rules: RuleSet, ranked: Sequence[Rule], all_else: Sequence[Rule] = (), *, allowed: bool) -> None:
+        """`ranked` are by precedence; if none of them matches, `allowed` holds, by `all_else` if rules say so."""
         self._rules = rules
         self._all_else = all_else
         self._allowed = allowed
         self._place = {id(rule): place for place, rule in enumerate(rules.ranked)}
-        lines, self._never = _first_of_patterns(told)
-        self._exceptions = [rule for rule in told if rule.line in lines and _allows(rule) is not allowed]
-        self._further = [rule for rule in told if rule.line in lines and _allows(rule) is allowed]
+        lines, self._never = _first_of_patterns(ranked)
+        self._exceptions = [rule for rule in ranked if rule.line in lines and _allows(rule) is not allowed]
+        self._further = [rule for rule in ranked if rule.line in lines and _allows(rule) is allowed]
 
     def reach(self) -> Reach:
         """Summarise the rules, exactly if possible."""
@@ -156,14 +156,14 @@ class _Told:
     def _exactly(self) -> tuple[list[Rule], list[Further]] | None:
         """Return the exceptions that count, and those to them with what they lose to; None if not that simple."""
         pairs = list(islice(self._pairs(), _MOST_PAIRS + 1))
-        meetings = [self._meeting(*pair) for pair in pairs if may_meet(*map(self._pattern, pair))]
-        if len(pairs) > _MOST_PAIRS or any(each.is_lost is None for each in meetings):
+        overlaps = [self._overlap(*pair) for pair in pairs if may_meet(*map(self._pattern, pair))]
+        if len(pairs) > _MOST_PAIRS or any(each.is_lost is None for each in overlaps):
             return None
-        exceptions = self._living(meetings)
+        exceptions = self._deciding(overlaps)
         lines = {rule.line for rule in exceptions}
         lost_to: dict[int, set[int]] = defaultdict(set)
         opened: dict[int, set[int]] = defaultdict(set)
-        for exception, further, is_lost in meetings:
+        for exception, further, is_lost in overlaps:
             if exception.line in lines:
                 (lost_to if is_lost else opened)[further.line].add(exception.line)
         if any(lost_to[line] & opened[line] for line in [*opened]):
@@ -171,22 +171,22 @@ class _Told:
         further_rules = [rule for rule in _by_weight(self._further) if rule.line in opened]
         return exceptions, [Further(rule, tuple(sorted(lost_to[rule.line]))) for rule in further_rules]
 
-    def _living(self, meetings: Iterable[_Meeting]) -> list[Rule]:
+    def _deciding(self, overlaps: Iterable[_Overlap]) -> list[Rule]:
         """Return the exceptions on lines that can decide a path, as far as is easy to see."""
-        never = {id(each.exception) for each in meetings if not each.is_lost and self._covers(*each[1::-1])}
+        never = {id(each.exception) for each in overlaps if not each.is_lost and self._covers(*each[1::-1])}
         never |= self._never
         lines = {rule.line for rule in self._exceptions if id(rule) not in never}
         return [rule for rule in self._exceptions if rule.line in lines]
 
     def _pairs(self) -> Iterator[tuple[Rule, Rule]]:
         """Yield pairs of an exception and a further rule whose literal starts allow common paths."""
-        filed = ByStart((_start(self._pattern(rule)), rule) for rule in self._exceptions)
+        filed = PrefixIndex((_start(self._pattern(rule)), rule) for rule in self._exceptions)
         for further in (*self._further, *self._all_else):
             for exception in filed.near(_start(self._pattern(further))):
                 yield exception, further
 
-    def _meeting(self, exception: Rule, further: Rule) -> _Meeting:
-        return _Meeting(exception, further, self._wins(exception, further))
+    def _overlap(self, exception: Rule, further: Rule) -> _Overlap:
+        return _Overlap(exception, further, self._wins(exception, further))
 
     def _pattern(self, rule: Rule) -> Pattern:
         return compile_rule(rule, self._rules.wildcards)

@@ -58,7 +58,7 @@ def content_of(body: bytes, content_type: str = "") -> Content:
     if markup and not is_page_with_rules(body):
         is_xml = markup[1].lower().startswith(_XML) and b"<html" not in start.lower()
         return Content.XML if is_xml else Content.HTML
-    if markup or _says_something_to_crawlers(body) or _has_rules(body):
+    if markup or _has_known_field(body) or _has_rules(body):
         return Content.RULES
     if _JSON.match(start):
         return Content.JSON
@@ -106,12 +106,12 @@ def _has_every_other_nul(start: bytes) -> bool:
     return (even.count(0) > 0.9 * len(even)) != (odd.count(0) > 0.9 * len(odd))
 
 
-def _says_something_to_crawlers(body: bytes) -> bool:
+def _has_known_field(body: bytes) -> bool:
     """Return True if a line has a known field, or if all lines are empty or comments."""
-    says_anything = False
+    has_text = False
     for raw in set(split_lines(body.removeprefix(UTF8_BOM))):  # millions of lines may be equal
         line = parse_line(raw, GOOGLE_LINES)
         if line.key and line.field is not Field.UNKNOWN:
             return True
-        says_anything = says_anything or not line.flags & (LineFlag.EMPTY | LineFlag.COMMENT_ONLY)
-    return not says_anything
+        has_text = has_text or not line.flags & (LineFlag.EMPTY | LineFlag.COMMENT_ONLY)
+    return not has_text

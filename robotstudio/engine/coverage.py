@@ -35,7 +35,7 @@ USED = frozenset({RuleState.DECIDES, RuleState.DELAYS})
 """The states of lines that have an effect."""
 
 
-class LaneCount(Struct, frozen=True):
+class ClassCount(Struct, frozen=True):
     """What a rule does for the crawlers of one rule class: the same for each of them."""
 
     tokens: tuple[str, ...]
@@ -63,7 +63,7 @@ class RuleCoverage(Struct, frozen=True):
     matches: int
     decides: int
     cells: int
-    rule_classes: tuple[LaneCount, ...]
+    rule_classes: tuple[ClassCount, ...]
     shadows: tuple[Shadow, ...] = ()
     waiting: tuple[str, ...] = ()
 
@@ -116,7 +116,7 @@ def coverage_of(
         checkpoint()
         reading = [place for place, rule_class in enumerate(matched) if line in rule_class.lines_read]
         counts = tuple(
-            LaneCount(rule_classes[place].tokens, matched[place].count(line), _at(decided[place], line))
+            ClassCount(rule_classes[place].tokens, matched[place].count(line), _at(decided[place], line))
             for place in reading
         )
         matches = _matches(line, [matched[place] for place in reading], len(table))

@@ -52,7 +52,7 @@ _STRATEGIES: tuple[tuple[Axis, tuple[str, ...]], ...] = (
 """The strategies of a dialect by axis, in the order in which they are used."""
 
 
-class Parting(Struct, frozen=True):
+class Divergence(Struct, frozen=True):
     """Why a crawler's verdict on a URL differs from RFC 9309's.
 
     `detail` refines the axis: how precedence or wildcards are read, or what it was about the lines or the groups.
@@ -63,14 +63,14 @@ class Parting(Struct, frozen=True):
     allowed: bool
 
 
-class Partings:
+class Divergences:
     """Finds out why crawlers diverge on a file, and caches the readings in between."""
 
     def __init__(self, body: bytes) -> None:
         self._body = body
         self._readings: dict[tuple[str, Axis | None], Robots] = {}
 
-    def reason(self, url: str, crawler: Crawler) -> Parting | None:
+    def reason(self, url: str, crawler: Crawler) -> Divergence | None:
         """Return why a crawler decides a URL differently from RFC 9309, None if both agree."""
         dialect = DIALECTS[crawler.dialect]
         ours = self._read(dialect, None).decide(url, crawler.agent)
@@ -78,24 +78,24 @@ class Partings:
         if ours.allowed == standard.allowed:
             return None
         if self._read(dialect, None).decide(url, crawler.chain).allowed != ours.allowed:
-            return Parting(Axis.NAMED_ONLY, "", ours.allowed)
+            return Divergence(Axis.NAMED_ONLY, "", ours.allowed)
         before = self._read(dialect, None)
         for axis in self._axes(dialect):
             after = self._read(dialect, axis)
             if after.decide(url, crawler.chain).allowed != ours.allowed:
                 change = _Change(before, after, url, crawler)
                 named = Axis.WILDCARDS if axis is Axis.ESCAPES and change.is_about_dollar else axis
-                return Parting(named, _detail(named, change), ours.allowed)
+                return Divergence(named, _detail(named, change), ours.allowed)
             before = after
         return None
 
-    def between(self, url: str, one: Crawler, other: Crawler) -> tuple[Crawler, Parting] | None:
+    def between(self, url: str, one: Crawler, other: Crawler) -> tuple[Crawler, Divergence] | None:
         """Return which of two crawlers diverges from RFC 9309 on a URL for which they disagree, and why.
 
         None if the file itself treats them differently: the other crawler's parser would give the first the same
         verdict.
         """
-        reasons = [(each, parting) for each in (other, one) if (parting := self.reason(url, each))]
+        reasons = [(each, divergence) for each in (other, one) if (divergence := self.reason(url, each))]
         for each in reasons:
             if each[1].axis is Axis.NAMED_ONLY:
                 return each

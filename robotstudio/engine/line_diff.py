@@ -49,7 +49,7 @@ def diff_lines(
     `is_cancelled` is called now and then; once it returns True the rest counts as rewritten.
     """
     whole = _Gap(0, len(old), 0, len(new)).trimmed(old, new)
-    purse = _Purse(budget, is_cancelled)
+    budget_left = _StepBudget(budget, is_cancelled)
     pairs: list[Pair] = []
     for gap in _gaps(whole, _anchors(old, new, whole), pairs):
         inner = gap.trimmed(old, new)
@@ -57,20 +57,20 @@ def diff_lines(
         pairs += (
             (inner.old_start + x, inner.new_start + y)
             for x, y in _shortest_edit(
-                old[inner.old_start : inner.old_end], new[inner.new_start : inner.new_end], purse
+                old[inner.old_start : inner.old_end], new[inner.new_start : inner.new_end], budget_left
             )
         )
     return tuple(_between(whole, sorted(pairs)))
 
 
-class _Purse:
+class _StepBudget:
     """The steps that may still be taken."""
 
     def __init__(self, steps: int, is_cancelled: Callable[[], bool]) -> None:
         self._steps = steps
         self._is_cancelled = is_cancelled
 
-    def pay(self, steps: int) -> bool:
+    def spend(self, steps: int) -> bool:
         """Take steps; return False if none are left."""
         self._steps = -1 if self._is_cancelled() else self._steps - steps
         return self._steps >= 0
@@ -144,7 +144,7 @@ def _gaps(whole: _Gap, anchors: list[Pair], pairs: list[Pair]) -> Iterator[_Gap]
     yield _Gap(x, whole.old_end, y, whole.new_end)
 
 
-def _shortest_edit(old: Sequence[str], new: Sequence[str], purse: _Purse) -> list[Pair]:
+def _shortest_edit(old: Sequence[str], new: Sequence[str], budget_left: _StepBudget) -> list[Pair]:
     """Search greedily (Myers): return the pairs of lines that a shortest edit keeps; none if it costs too much."""
     if not old or not new:
         return []
@@ -162,7 +162,7 @@ def _shortest_edit(old: Sequence[str], new: Sequence[str], purse: _Purse) -> lis
             steps += x - start
             if x >= len(old) and x - diagonal >= len(new):
                 return _walked_back(trace, len(old), len(new))
-        if not purse.pay(steps):
+        if not budget_left.spend(steps):
             break
     return []
 

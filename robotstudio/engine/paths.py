@@ -149,7 +149,7 @@ _ASCII = re.compile(rb"[\x00-\x7f]+")
 _SAFE = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-~")
 
 
-def mended(text: bytes) -> bytes:
+def valid_utf8(text: bytes) -> bytes:
     """Replace invalid UTF-8 by U+FFFD, as a decoder with errors="replace" does."""
     return text if text.isascii() else text.decode("utf-8", "replace").encode()
 
@@ -170,7 +170,7 @@ def decoded_text(text: bytes) -> bytes:
 
 
 def _decoded_run(found: re.Match[bytes]) -> bytes:
-    return mended(decoded(found[0]))
+    return valid_utf8(decoded(found[0]))
 
 
 def encoded(text: bytes, safe: bytes) -> bytes:

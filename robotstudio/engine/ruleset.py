@@ -162,7 +162,7 @@ class Wildcard(NamedTuple):
     pattern: Pattern
 
 
-class ByNeedle:
+class NeedleIndex:
     """Patterns indexed by a text that they need; if they are many, by the rarest run of three bytes in it."""
 
     __slots__ = ("_always", "_filed")
@@ -221,7 +221,7 @@ class _Index:
             else:
                 self._literals.setdefault(text, place)
         self._lengths = self._by_start()
-        self._wildcards = ByNeedle(wildcards)
+        self._wildcards = NeedleIndex(wildcards)
 
     def _by_start(self) -> dict[bytes, list[tuple[int, int]]]:
         """Return (least place, length) of prefixes by their start; short ones under b""."""

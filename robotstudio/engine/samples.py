@@ -47,7 +47,7 @@ class Sample(NamedTuple):
     matches: bool
 
 
-TOLD: frozenset[tuple[Variation, bool]] = frozenset(
+REPORTED: frozenset[tuple[Variation, bool]] = frozenset(
     {
         *((variation, True) for variation in (Variation.SHORTEST, Variation.FILLED, Variation.OVER_SLASH)),
         *(
@@ -86,7 +86,7 @@ def samples(rule: Rule, dialect: Dialect) -> tuple[Sample, ...]:
         if not url.startswith("/") or url.startswith("//") or url in found:  # `//` starts a host
             continue
         sample = Sample(url, variation, matches(rule, url, dialect))
-        if (variation, sample.matches) in TOLD:
+        if (variation, sample.matches) in REPORTED:
             found[url] = sample
     matching = [sample for sample in found.values() if sample.matches]
     if not matching:

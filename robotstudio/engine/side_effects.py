@@ -14,7 +14,7 @@ from robotstudio.engine.directives import CRAWL_DELAY, CrawlDelay, DelayEffect, 
 from robotstudio.engine.groups import Group
 from robotstudio.engine.robots import FileVersion
 
-_HEEDED = frozenset({DelayEffect.WAITS, DelayEffect.SKIPS, DelayEffect.FORBIDS})
+_OBEYED = frozenset({DelayEffect.WAITS, DelayEffect.SKIPS, DelayEffect.FORBIDS})
 
 
 class SideEffect(StrEnum):
@@ -47,7 +47,7 @@ def delays_of(version: FileVersion, readers: Sequence[CrawlerView]) -> dict[str,
             everyone = robots.choose("*").groups
             for reader in some:
                 delay = delay_of(crawler_of(reader), robots.choose(reader.agent), directives, everyone)
-                if delay and delay.effect in _HEEDED:
+                if delay and delay.effect in _OBEYED:
                     found[reader.token] = delay
     return found
 
@@ -60,7 +60,7 @@ def side_changes(
     That these rules are gone is not a change. All else is compared exactly, by its lines.
     """
     found: dict[SideEffect, dict[str, None]] = {}
-    lines = _Numbers(gone)
+    lines = _NewNumbers(gone)
     delays = delays_of(before, readers)
     for dialect, some in _by_dialect(readers):
         shapes = _Shape(before, dialect, lines, is_after=False), _Shape(after, dialect, lines, is_after=True)
@@ -69,8 +69,8 @@ def side_changes(
         if shapes[0].fields != shapes[1].fields or shapes[0].other_lost:
             found.setdefault(SideEffect.FIELD, {})
         if shapes[0].delays_lost:
-            heeding = (reader.token for reader in some if _stands_in(delays.get(reader.token), gone))
-            found.setdefault(SideEffect.DELAY, {}).update(dict.fromkeys(heeding))
+            obeying = (reader.token for reader in some if _stands_in(delays.get(reader.token), gone))
+            found.setdefault(SideEffect.DELAY, {}).update(dict.fromkeys(obeying))
     return tuple(SideChange(effect, tuple(found[effect])) for effect in SideEffect if effect in found)
 
 
@@ -87,22 +87,22 @@ def tokens_affected(before: FileVersion, after: FileVersion, readers: Sequence[C
     """Return the crawlers for which something besides verdicts changes: their delay, or another field."""
     found: set[str] = set()
     for dialect, some in _by_dialect(readers):
-        old, new = (_told(version, dialect, some) for version in (before, after))
-        found.update(token for token, told in old.items() if told != new[token])
+        old, new = (_effects_by_token(version, dialect, some) for version in (before, after))
+        found.update(token for token, effects in old.items() if effects != new[token])
     return frozenset(found)
 
 
-def _told(version: FileVersion, dialect: str, readers: Sequence[CrawlerView]) -> Mapping[str, object]:
+def _effects_by_token(version: FileVersion, dialect: str, readers: Sequence[CrawlerView]) -> Mapping[str, object]:
     """Return for each crawler its delay, and the fields outside of groups or in its own."""
     robots, waits = version.read_as(dialect), _waits(version, readers)
     fields = [one for one in directives_of(robots) if one.facts.id != CRAWL_DELAY]
-    told = {}
+    effects = {}
     for reader in readers:
         groups = robots.choose(reader.agent).groups
         is_heard = ((one.facts.scope is Scope.FILE or one.group is None or one.group in groups) for one in fields)
         heard = {(one.facts.id, one.written) for one, is_for_it in zip(fields, is_heard, strict=True) if is_for_it}
-        told[reader.token] = waits.get(reader.token), heard
-    return told
+        effects[reader.token] = waits.get(reader.token), heard
+    return effects
 
 
 def _waits(version: FileVersion, readers: Sequence[CrawlerView]) -> dict[str, tuple[object, ...]]:
@@ -125,7 +125,7 @@ def _by_dialect(readers: Sequence[CrawlerView]) -> Iterator[tuple[str, list[Craw
         yield dialect, [reader for reader in readers if reader.dialect == dialect]
 
 
-class _Numbers:
+class _NewNumbers:
     """Maps line numbers to those after some lines are gone."""
 
     def __init__(self, gone: Collection[int]) -> None:
@@ -140,7 +140,7 @@ class _Numbers:
 class _Shape:
     """All that a dialect reads of a file, by the line numbers after the deletion."""
 
-    def __init__(self, version: FileVersion, dialect: str, numbers: _Numbers, *, is_after: bool) -> None:
+    def __init__(self, version: FileVersion, dialect: str, numbers: _NewNumbers, *, is_after: bool) -> None:
         robots = version.read_as(dialect)
         self._number = int if is_after else numbers.after
         self.groups = tuple(map(self._group, robots.groups)), self._pools(robots.groups)

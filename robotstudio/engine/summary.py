@@ -138,12 +138,12 @@ def _why_skipped(line: Line, group: Group | None, groups: Sequence[Group], crawl
         return Skip.UNREADABLE if speaks and not line.flags & (LineFlag.EMPTY | LineFlag.COMMENT_ONLY) else None
     facts = FIELDS.get(name)
     is_for_all = group is None or (facts is not None and facts.scope is Scope.FILE)
-    if honours(crawler, name) or name in _TOLD_APART or not (is_for_all or group in groups):
+    if honours(crawler, name) or name in _LISTED_SEPARATELY or not (is_for_all or group in groups):
         return None
     return Skip.UNSUPPORTED if facts else Skip.UNKNOWN
 
 
-_TOLD_APART = frozenset({CRAWL_DELAY, "content-signal", "content-usage"})
+_LISTED_SEPARATELY = frozenset({CRAWL_DELAY, "content-signal", "content-usage"})
 
 
 def _shown_name(line: Line, why: Skip) -> str:
@@ -158,11 +158,11 @@ def _preferences(
         (one.line, one.value.path, item)
         for one in directives
         if isinstance(one.value, Preferences) and one.group in groups
-        for item in _said(one.facts.id, one.value)
+        for item in _effective(one.facts.id, one.value)
     )
 
 
-def _said(field: str, value: Preferences) -> Iterable[UsagePreference]:
+def _effective(field: str, value: Preferences) -> Iterable[UsagePreference]:
     """Return the preferences that a value states; of a Content-Usage only those that its draft does not ignore."""
     if field != "content-usage":
         return value.items
@@ -192,7 +192,7 @@ class FieldLine(Struct, frozen=True):
     """A line other than a rule with the crawlers that obey it, and for a crawl-delay its effect on each."""
 
     directive: Directive
-    heeded_by: tuple[Crawler, ...]
+    obeyed_by: tuple[Crawler, ...]
     delays: tuple[tuple[Crawler, CrawlDelay], ...] = ()
 
 
@@ -245,13 +245,15 @@ def _field_line(
             and summary.delay.effect is not DelayEffect.IGNORES
         )
         return FieldLine(directive, tuple(crawler for crawler, _ in delays), delays)
-    heeding = (reader for reader in readers if honours(reader.crawler, directive.facts.id))
+    obeying = (reader for reader in readers if honours(reader.crawler, directive.facts.id))
     is_for_all = directive.facts.scope is Scope.FILE
-    heeded_by = (reader.crawler for reader in heeding if is_for_all or _speaks_to(directive.line, reader, directives))
-    return FieldLine(directive, tuple(heeded_by))
+    obeyed_by = (
+        reader.crawler for reader in obeying if is_for_all or _is_in_own_group(directive.line, reader, directives)
+    )
+    return FieldLine(directive, tuple(obeyed_by))
 
 
-def _speaks_to(line: int, reader: Reader, directives: Mapping[int, Sequence[Directive]]) -> bool:
+def _is_in_own_group(line: int, reader: Reader, directives: Mapping[int, Sequence[Directive]]) -> bool:
     """Return True if a line is in a group of a crawler, as that reads the file."""
     mine = directives[id(reader.robots)]
     return any(one.line == line and one.group in reader.choice.groups for one in mine)

@@ -92,7 +92,7 @@ class KnownPaths(Protocol):
         """Return the half-open range of rows that start with a prefix."""
 
 
-class Surroundings(Struct, frozen=True):
+class CompletionContext(Struct, frozen=True):
     """The sources of proposals: the tokens in the file, in lower case, and the available URLs.
 
     `site` is the address of the site without a path, "" if unknown.
@@ -118,9 +118,9 @@ def slot_at(before: str) -> Slot | None:
     return Slot(SlotKind.PATH if name in _PATHS else SlotKind.VALUE, typed, name)
 
 
-def proposals(slot: Slot, around: Surroundings, words: Words = ENGLISH) -> tuple[Proposal, ...]:
+def proposals(slot: Slot, around: CompletionContext, words: Words = ENGLISH) -> tuple[Proposal, ...]:
     """Return proposals, the most likely first, at most `MOST_PROPOSALS`."""
-    makers: dict[SlotKind, Callable[[Slot, Surroundings, Words], Iterator[Proposal]]] = {
+    makers: dict[SlotKind, Callable[[Slot, CompletionContext, Words], Iterator[Proposal]]] = {
         SlotKind.FIELD: _fields,
         SlotKind.AGENT: _agents,
         SlotKind.PATH: _paths,
@@ -134,7 +134,7 @@ def proposals(slot: Slot, around: Surroundings, words: Words = ENGLISH) -> tuple
     return tuple(found)
 
 
-def _fields(slot: Slot, _around: Surroundings, words: Words) -> Iterator[Proposal]:
+def _fields(slot: Slot, _around: CompletionContext, words: Words) -> Iterator[Proposal]:
     typed = slot.typed.lower()
     rows = {name: (title, BASICS[Field(name)]) for name, title in _NAMES.items()}
     rows |= {name: (facts.title, MEANINGS[name]) for name, facts in FIELDS.items()}
@@ -146,7 +146,7 @@ def _fields(slot: Slot, _around: Surroundings, words: Words) -> Iterator[Proposa
         yield Proposal(SlotKind.FIELD, f"{title}: ", words.say(meaning), title)
 
 
-def _agents(slot: Slot, around: Surroundings, words: Words) -> Iterator[Proposal]:
+def _agents(slot: Slot, around: CompletionContext, words: Words) -> Iterator[Proposal]:
     crawlers = around.catalogue.crawlers
     usual = {token: place for place, token in enumerate(DEFAULT_TOKENS)}
     often = {token for preset in around.catalogue.presets for token in preset.tokens}
@@ -178,7 +178,7 @@ def _crawler_words(crawler: Crawler, catalogue: Catalogue, words: Words) -> str:
     return f"{crawler.operator} · {purpose}" if crawler.operator else purpose
 
 
-def _paths(slot: Slot, around: Surroundings, words: Words) -> Iterator[Proposal]:
+def _paths(slot: Slot, around: CompletionContext, words: Words) -> Iterator[Proposal]:
     typed = slot.typed or "/"
     if around.paths is None or not typed.startswith("/") or "*" in typed:
         return
@@ -203,7 +203,7 @@ def path_steps(paths: KnownPaths, prefix: bytes) -> Iterator[tuple[bytes, int]]:
         row = following
 
 
-def _values(slot: Slot, around: Surroundings, words: Words) -> Iterator[Proposal]:
+def _values(slot: Slot, around: CompletionContext, words: Words) -> Iterator[Proposal]:
     rows: Mapping[str, Message] = _VALUES.get(slot.field, {})
     if slot.field == "sitemap" and around.site:
         rows = dict.fromkeys((f"{around.site}/sitemap.xml", f"{around.site}/sitemap_index.xml"), "")

@@ -12,7 +12,7 @@ from robotstudio.engine.samples import Sample, samples
 from robotstudio.engine.verdict import Step, StepId, Verdict
 from robotstudio.explain import templates
 from robotstudio.explain import words as verdict_words
-from robotstudio.explain.nearest import CloseUp, close_up, replaced_by
+from robotstudio.explain.nearest import NearestRules, nearest_rules, replaced_by
 from robotstudio.text.language import ENGLISH, Words
 from robotstudio.text.phrases import (
     Phrase,
@@ -177,7 +177,7 @@ def explanation(
     origin: Explained | None = None,
 ) -> Explanation:
     """Make the complete explanation of a verdict; `origin` is a first step about the source of the rules."""
-    close = close_up(verdict, _MOST_ROWS, _MOST_ROWS)
+    close = nearest_rules(verdict, _MOST_ROWS, _MOST_ROWS)
     title = verdict_words.crawler_name(crawler, words)
     rows = [
         RuleRow(
@@ -199,7 +199,7 @@ def explanation(
     )
 
 
-def told_rule(close: CloseUp) -> Rule | None:
+def sampled_rule(close: NearestRules) -> Rule | None:
     """Return the rule for which samples are shown: the one that decides, else the nearest one."""
     if close.verdict.rule:
         return close.verdict.rule
@@ -211,18 +211,18 @@ def samples_title(rule: Rule, words: Words = ENGLISH) -> Phrase:
     return words.phrase(templates.SAMPLES_TITLE, line=verdict_words.line_piece(rule.line, words))
 
 
-def samples_of(close: CloseUp) -> tuple[Sample, ...]:
+def samples_of(close: NearestRules) -> tuple[Sample, ...]:
     """Return the samples of the rule for which they are shown."""
-    rule = told_rule(close)
+    rule = sampled_rule(close)
     return samples(rule, close.verdict.dialect) if rule else ()
 
 
-def _sections(close: CloseUp, crawler_title: str, words: Words) -> Iterator[ExplanationSection]:
+def _sections(close: NearestRules, crawler_title: str, words: Words) -> Iterator[ExplanationSection]:
     replaced = replaced_by(close.verdict)
     if replaced:
         said = tuple((_numbered(rule), "") for rule in replaced.rules[:_MOST_ROWS])
         yield ExplanationSection(verdict_words.replaced_title(replaced, crawler_title, words), said)
-    rule, found = told_rule(close), samples_of(close)
+    rule, found = sampled_rule(close), samples_of(close)
     if rule and found:
         yield ExplanationSection(samples_title(rule, words), tuple(_sample_row(sample, words) for sample in found))
 

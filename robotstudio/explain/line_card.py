@@ -12,7 +12,7 @@ from robotstudio.engine.groups import Rule
 from robotstudio.engine.samples import Sample, samples
 from robotstudio.engine.tokens import Field, Line, LineFlag, parse_line
 from robotstudio.explain.pattern_words import pattern_words
-from robotstudio.explain.summary_templates import HEEDED_BY, HEEDED_BY_NONE, MEANINGS, STATUSES
+from robotstudio.explain.summary_templates import MEANINGS, OBEYED_BY, OBEYED_BY_NONE, STATUSES
 from robotstudio.explain.summary_words import names_words
 from robotstudio.explain.words import bytes_words, rule_piece, sample_words
 from robotstudio.text.language import Message, Plural, Words
@@ -72,7 +72,7 @@ _ALSO: Message = "{title} also reads it as {rule}."
 _SAMPLE: Message = "{url}  {why}"
 
 
-class Scene(Struct, frozen=True):
+class LineContext(Struct, frozen=True):
     """The context of the line: `reader` is the crawler as which the file is read, None for Google's reading.
 
     `decides` and `matches` are counts for the rule on the line, None if unknown.
@@ -102,16 +102,16 @@ class LineCard(Struct, frozen=True):
     source: str = ""
 
 
-def card_at(raw: bytes, byte: int, scene: Scene, words: Words) -> LineCard | None:
+def card_at(raw: bytes, byte: int, context: LineContext, words: Words) -> LineCard | None:
     """Return the card for a place in a line, given without its line end; None if there is none."""
-    line = parse_line(raw, scene.dialect.lines)
+    line = parse_line(raw, context.dialect.lines)
     if not line.key or (line.comment_start >= 0 and byte >= line.comment_start):
         return None
     if byte <= line.key_span.end or not line.value:
-        return _field_card(raw, line, scene, words)
+        return _field_card(raw, line, context, words)
     if line.field is Field.USER_AGENT:
-        return _agent_card(line, scene, words)
-    return rule_card(line, scene, words) if line.is_rule else _field_card(raw, line, scene, words)
+        return _agent_card(line, context, words)
+    return rule_card(line, context, words) if line.is_rule else _field_card(raw, line, context, words)
 
 
 def rule_of(line: Line, dialect: Dialect, number: int = 0) -> Rule | None:
@@ -120,11 +120,11 @@ def rule_of(line: Line, dialect: Dialect, number: int = 0) -> Rule | None:
     return None if pattern is None else Rule(number, line.field is Field.ALLOW, line.value, pattern)
 
 
-def rule_card(line: Line, scene: Scene, words: Words) -> LineCard:
+def rule_card(line: Line, context: LineContext, words: Words) -> LineCard:
     """Describe what a rule matches, its length, and its effect on the test URLs."""
-    dialect = scene.dialect
+    dialect = context.dialect
     rule = rule_of(line, dialect)
-    read_as = words.phrase(_AS, title=printable(scene.reader.title if scene.reader else dialect.title))
+    read_as = words.phrase(_AS, title=printable(context.reader.title if context.reader else dialect.title))
     if rule is None:
         written = Rule(0, line.field is Field.ALLOW, line.value, line.value)
         return LineCard((rule_piece(written),), (words.phrase(_DROPPED), read_as))
@@ -133,7 +133,7 @@ def rule_card(line: Line, scene: Scene, words: Words) -> LineCard:
     said = [pattern_words(rule.pattern, dialect.wildcards, words, rule.written)]
     said.append(sentences((*((length,) if counted and not rule.is_empty else ()), read_as)))
     said.append(_also_read(rule, dialect, words))
-    said.append(sentences(_counts(scene, words)))
+    said.append(sentences(_counts(context, words)))
     if _runs_backwards(rule.written):
         said.append(words.phrase(_SHOWN_BACKWARDS, path=Piece(_in_order(rule.written), PieceKind.URL)))
     found = samples(rule, dialect)
@@ -171,12 +171,12 @@ def _sample_words(found: Sequence[Sample], words: Words) -> tuple[Phrase, ...]:
     )
 
 
-def _counts(scene: Scene, words: Words) -> Iterator[Phrase]:
-    if scene.matches is not None and scene.urls:
-        yield words.counted_phrase(_MATCHES, scene.matches, total=scene.urls)
-    if scene.decides is not None and scene.cells:
-        template = _DECIDES if scene.decides else _DECIDES_NONE
-        yield words.phrase(template, count=scene.decides, total=scene.cells)
+def _counts(context: LineContext, words: Words) -> Iterator[Phrase]:
+    if context.matches is not None and context.urls:
+        yield words.counted_phrase(_MATCHES, context.matches, total=context.urls)
+    if context.decides is not None and context.cells:
+        template = _DECIDES if context.decides else _DECIDES_NONE
+        yield words.phrase(template, count=context.decides, total=context.cells)
 
 
 def readers_of(raw: bytes, field: Field) -> tuple[Dialect, ...]:
@@ -197,18 +197,18 @@ def _titles(dialects: Sequence[Dialect], words: Words) -> Phrase:
     return words.listed([(Piece(dialect.title),) for dialect in dialects], most=len(dialects))
 
 
-def _unknown_words(raw: bytes, scene: Scene, words: Words) -> Phrase:
+def _unknown_words(raw: bytes, context: LineContext, words: Words) -> Phrase:
     """Describe a field that the reader does not know, and which dialects know it."""
     for field in (*BASICS, Field.SITEMAP):
         readers = readers_of(raw, field)
         if readers:
             name = Piece(_spelled(field), PieceKind.STRONG)
-            title = scene.dialect.title
+            title = context.dialect.title
             return words.phrase(_PASSED_OVER, title=title, name=name, readers=_titles(readers, words))
     return words.phrase(_UNKNOWN)
 
 
-def _field_card(raw: bytes, line: Line, scene: Scene, words: Words) -> LineCard:
+def _field_card(raw: bytes, line: Line, context: LineContext, words: Words) -> LineCard:
     written = printable(line.key.decode("utf-8", "replace"))
     title: Phrase = (Piece(written, PieceKind.STRONG),)
     facts = FIELDS.get(written.lower()) or FIELDS.get(field_name(line))
@@ -217,16 +217,16 @@ def _field_card(raw: bytes, line: Line, scene: Scene, words: Words) -> LineCard:
         said = [words.phrase(BASICS[line.field]), some]
         return LineCard(title, tuple(said), source=_dated(STANDARD, _CHECKED_ON, words))
     if facts is None:
-        return LineCard(title, (_unknown_words(raw, scene, words),))
+        return LineCard(title, (_unknown_words(raw, context, words),))
     read_as: Phrase = ()
     if line.field in BASICS:
         name = Piece(_spelled(line.field), PieceKind.STRONG)
-        read_as = words.phrase(_BY_PREFIX, title=scene.dialect.title, name=name)
+        read_as = words.phrase(_BY_PREFIX, title=context.dialect.title, name=name)
     elif line.field is Field.SITEMAP:
         read_as = _only_some(raw, line, words)
     return LineCard(
         (Piece(facts.title, PieceKind.STRONG),),
-        tuple(filter(None, (*_field_words(facts, scene, words), read_as))),
+        tuple(filter(None, (*_field_words(facts, context, words), read_as))),
         source=_dated(facts.source, facts.checked_on, words),
     )
 
@@ -235,28 +235,28 @@ def _spelled(meaning: Field) -> str:
     return meaning.value.capitalize()
 
 
-def _field_words(facts: FieldFacts, scene: Scene, words: Words) -> Iterator[Phrase]:
+def _field_words(facts: FieldFacts, context: LineContext, words: Words) -> Iterator[Phrase]:
     yield words.phrase(MEANINGS[facts.id])
     status = words.phrase(_STATUS, status=words.say(STATUSES[facts.status]))
     yield sentences((words.phrase(_SCOPES[facts.scope]), status))
-    heeding = [crawler for crawler in scene.crawlers if honours(crawler, facts.id)]
-    if heeding:
-        yield words.phrase(HEEDED_BY, crawlers=names_words(heeding, words))
+    obeying = [crawler for crawler in context.crawlers if honours(crawler, facts.id)]
+    if obeying:
+        yield words.phrase(OBEYED_BY, crawlers=names_words(obeying, words))
     else:
-        yield words.phrase(HEEDED_BY_NONE)
+        yield words.phrase(OBEYED_BY_NONE)
 
 
-def _agent_card(line: Line, scene: Scene, words: Words) -> LineCard:
+def _agent_card(line: Line, context: LineContext, words: Words) -> LineCard:
     written = line.value.decode("utf-8", "replace")
-    tokens = scene.dialect.tokens_of(line.value)
+    tokens = context.dialect.tokens_of(line.value)
     token = tokens[0].decode("utf-8", "replace") if tokens else written
     title: Phrase = (Piece(printable(written), PieceKind.STRONG),)
     if token == "*":
         return LineCard(title, (words.phrase(_ALL_OTHERS),), source=_dated(STANDARD, _CHECKED_ON, words))
-    crawler = scene.catalogue.known(token) or scene.catalogue.known(written)
+    crawler = context.catalogue.known(token) or context.catalogue.known(written)
     if crawler is None:
         return LineCard(title, (words.phrase(_STRANGER),))
-    said = tuple(filter(None, _crawler_words(crawler, scene.catalogue, words)))
+    said = tuple(filter(None, _crawler_words(crawler, context.catalogue, words)))
     title = (Piece(printable(crawler.title), PieceKind.STRONG),)
     return LineCard(title, said, source=_dated(crawler.source, crawler.checked_on, words))
 

@@ -26,7 +26,7 @@ _MOST_OTHERS = 64
 _MAX_BYTES_LAID_OVER = 20_000
 
 
-class CloseUp(Struct, frozen=True, eq=False, dict=True):
+class NearestRules(Struct, frozen=True, eq=False, dict=True):
     """A verdict with the few rules that explain it.
 
     `matching` are in order of precedence; `misses` are the rules that the crawler leaves out, then the others by the
@@ -53,7 +53,7 @@ class CloseUp(Struct, frozen=True, eq=False, dict=True):
         rules = (rule for group in self.whole.group.groups for rule in group.rules)
         return tuple(rule for rule in rules if rule.has_pattern and rule.line not in shown)
 
-    def limited_to(self, rows: int) -> "CloseUp":
+    def limited_to(self, rows: int) -> "NearestRules":
         """Keep at most `rows` rules, matching ones first."""
         matching = self.matching[:rows]
         return replace(self, matching=matching, misses=self.misses[: rows - len(matching)])
@@ -90,7 +90,9 @@ class CloseUp(Struct, frozen=True, eq=False, dict=True):
         return replace(step, args={**step.args, **counts})
 
 
-def close_up(verdict: Verdict, matching: int = 100, misses: int = 20, checkpoint: Checkpoint = go_on) -> CloseUp:
+def nearest_rules(
+    verdict: Verdict, matching: int = 100, misses: int = 20, checkpoint: Checkpoint = go_on
+) -> NearestRules:
     """Return about `matching` of the rules that match, and the nearest of those that do not."""
     found = verdict.matching
     telling = _telling(found, verdict, matching)
@@ -99,7 +101,7 @@ def close_up(verdict: Verdict, matching: int = 100, misses: int = 20, checkpoint
     group = replace(verdict.group, rules=verdict.group.rules.among((*telling, *near), is_whole=False))
     narrowed = Verdict(verdict.dialect, verdict.path, group, verdict.rule)
     by_line = {candidate.rule.line: candidate for candidate in narrowed.candidates}
-    return CloseUp(
+    return NearestRules(
         verdict,
         narrowed,
         tuple(by_line[rule.line] for rule in telling),

@@ -92,7 +92,7 @@ def _remarks(pattern: bytes, wildcards: Wildcards, words: Words) -> Sequence[Phr
 _MOST_STRETCHES, _LONGEST_STRETCH, _LONGEST_SHOWN = 24, 60, 16
 
 
-def laid_words(alignment: Alignment, pattern: bytes, path: bytes, words: Words = ENGLISH) -> str:
+def alignment_words(alignment: Alignment, pattern: bytes, path: bytes, words: Words = ENGLISH) -> str:
     """Describe the alignment of a pattern with a path, segment by segment."""
     shown = alignment.segments[:_MOST_STRETCHES]
     return words.side_by_side(_stretch(segment, pattern, path, words) for segment in shown)
@@ -112,7 +112,7 @@ def _shown(part: bytes) -> str:
     return text if len(text) <= _LONGEST_STRETCH else f"{text[:_LONGEST_STRETCH]}…"
 
 
-def parting(candidate: Candidate, words: Words) -> str:
+def mismatch_clause(candidate: Candidate, words: Words) -> str:
     """Describe where a rule and the path differ, as part of a sentence about the rule."""
     return difference(candidate, words, (templates.PIECE_IS_MISSING, templates.RULE_ENDS, templates.RULE_GOES_ON))
 

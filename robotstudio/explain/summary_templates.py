@@ -194,8 +194,8 @@ TROUBLES: Mapping[ValueTrouble, Message] = {
 UNREADABLE: Message = "Says nothing: {trouble}."
 RELATIVE: Message = "The URL is not absolute: many crawlers pass over it."
 OUTSIDE: Message = "It stands outside of any group."
-HEEDED_BY: Message = "Heeded by {crawlers}."
-HEEDED_BY_NONE: Message = "None of the crawlers chosen is known to heed it."
+OBEYED_BY: Message = "Heeded by {crawlers}."
+OBEYED_BY_NONE: Message = "None of the crawlers chosen is known to heed it."
 RATE: Message = "{requests} in {seconds}, so {pages} pages a day."
 REQUESTS = Plural("1 request", "{count} requests")
 
@@ -230,7 +230,7 @@ READINGS: Mapping[tuple[Axis, str], tuple[Message, Message]] = {
 }
 """For each reason what the crawler does, and what RFC 9309 requires."""
 BOTH_READINGS = "{ours} / {standard}"
-PARTED: Message = "{crawler}: {verdict}; by RFC 9309 {standard}: {reason}"
+DIVERGES: Message = "{crawler}: {verdict}; by RFC 9309 {standard}: {reason}"
 MAY: Message = "may fetch"
 MAY_NOT: Message = "may not fetch"
 OTHER_LINES: Message = "Other lines of this file"

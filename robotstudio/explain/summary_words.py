@@ -8,7 +8,7 @@ from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directive_values import Address, Hours, Rate, Unreadable
 from robotstudio.engine.directives import CrawlDelay, DelayEffect
-from robotstudio.engine.disagreement import Parting
+from robotstudio.engine.disagreement import Divergence
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.summary import MOST_PATTERNS, Card, FieldLine, Overview, Skipped, Summary
 from robotstudio.engine.verdict import line_ranges
@@ -59,7 +59,7 @@ def summary_words(summary: Summary, words: Words = ENGLISH, tokens: Sequence[str
     """
     paragraphs = (
         sentences((_access(summary, words), _further(summary, words), _exactly(summary, words))),
-        sentences((_group(summary, tokens, words), *_standing(summary, words))),
+        sentences((_group(summary, tokens, words), *_notes(summary, words))),
         delay_words(summary.delay, words) if summary.delay else (),
         _preferences(summary, words),
         sentences((_sitemaps(summary, words), _cut(summary, words))),
@@ -147,7 +147,7 @@ def _group(summary: Summary, tokens: Sequence[str], words: Words) -> Phrase:
     return words.phrase(template, **facts)
 
 
-def _standing(summary: Summary, words: Words) -> Iterator[Phrase]:
+def _notes(summary: Summary, words: Words) -> Iterator[Phrase]:
     crawler = summary.crawler
     if not crawler.uses_global and summary.token is not None:
         yield words.phrase(templates.NAMED_ONLY, star=STAR)
@@ -278,7 +278,7 @@ def field_words(line: FieldLine, words: Words = ENGLISH) -> Phrase:
         said.append(_rate_words(value, words))
     if facts.scope == "group" and line.directive.group is None:
         said.append(words.phrase(templates.OUTSIDE))
-    return sentences((*said, *_heeded_words(line, words)))
+    return sentences((*said, *_obeyed_words(line, words)))
 
 
 def _rate_words(rate: Rate, words: Words) -> Phrase:
@@ -292,12 +292,12 @@ def _span(hours: Hours) -> int:
     return (hours.end - hours.start) % (24 * 60) * 60 or _DAY
 
 
-def _heeded_words(line: FieldLine, words: Words) -> Iterator[Phrase]:
-    if not line.heeded_by:
-        yield words.phrase(templates.HEEDED_BY_NONE)
+def _obeyed_words(line: FieldLine, words: Words) -> Iterator[Phrase]:
+    if not line.obeyed_by:
+        yield words.phrase(templates.OBEYED_BY_NONE)
         return
     if not line.delays:
-        yield words.phrase(templates.HEEDED_BY, crawlers=names_words(line.heeded_by, words))
+        yield words.phrase(templates.OBEYED_BY, crawlers=names_words(line.obeyed_by, words))
         return
     alike: dict[object, list[tuple[Crawler, CrawlDelay]]] = {}
     for crawler, delay in line.delays:
@@ -319,26 +319,26 @@ def names_words(crawlers: Sequence[Crawler], words: Words = ENGLISH, most: int =
 # Why dialects differ
 
 
-def parting_words(parting: Parting, words: Words = ENGLISH) -> str:
+def divergence_words(mismatch_clause: Divergence, words: Words = ENGLISH) -> str:
     """Contrast the crawler's reading with RFC 9309's in a few words: `first match / longest match`."""
-    ours, standard = templates.READINGS[parting.axis, parting.detail]
+    ours, standard = templates.READINGS[mismatch_clause.axis, mismatch_clause.detail]
     return templates.BOTH_READINGS.format(ours=words.say(ours), standard=words.say(standard))
 
 
-def reading_words(parting: Parting, words: Words = ENGLISH) -> str:
+def reading_words(mismatch_clause: Divergence, words: Words = ENGLISH) -> str:
     """Describe the crawler's reading in a few words: `first match`."""
-    return words.say(templates.READINGS[parting.axis, parting.detail][0])
+    return words.say(templates.READINGS[mismatch_clause.axis, mismatch_clause.detail][0])
 
 
-def parted_words(parting: Parting, crawler: Crawler, words: Words = ENGLISH) -> str:
+def divergence_sentence(mismatch_clause: Divergence, crawler: Crawler, words: Words = ENGLISH) -> str:
     """Contrast both readings in a sentence that names the crawler and both verdicts."""
     verdicts = (words.say(templates.MAY_NOT), words.say(templates.MAY))
     return words.say(
-        templates.PARTED,
+        templates.DIVERGES,
         crawler=crawler_name(crawler, words),
-        verdict=verdicts[parting.allowed],
-        standard=verdicts[not parting.allowed],
-        reason=parting_words(parting, words),
+        verdict=verdicts[mismatch_clause.allowed],
+        standard=verdicts[not mismatch_clause.allowed],
+        reason=divergence_words(mismatch_clause, words),
     )
 
 

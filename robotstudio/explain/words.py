@@ -12,8 +12,8 @@ from robotstudio.engine.paths import ROBOTS_TXT, bytes_of, path_text
 from robotstudio.engine.samples import Sample
 from robotstudio.engine.verdict import Candidate, GroupChoice, LineRange, Outcome, Reason, Step, StepId, Verdict
 from robotstudio.explain import templates
-from robotstudio.explain.nearest import CloseUp, ReplacedRules, close_up, is_near, replaced_by
-from robotstudio.explain.pattern_words import difference, parting
+from robotstudio.explain.nearest import NearestRules, ReplacedRules, is_near, nearest_rules, replaced_by
+from robotstudio.explain.pattern_words import difference, mismatch_clause
 from robotstudio.text.language import ENGLISH, OR, PLAIN, Message, Words
 from robotstudio.text.phrases import (
     Argument,
@@ -160,7 +160,7 @@ def step_words(step: Step, crawler_title: str = "", words: Words = ENGLISH) -> t
     return words.phrase(title, **facts), words.phrase(detail, **facts)
 
 
-def others_words(close: CloseUp, words: Words = ENGLISH) -> Phrase:
+def others_words(close: NearestRules, words: Words = ENGLISH) -> Phrase:
     """Describe the rules that are not shown one by one."""
     count, matching = close.other_count, close.matching_count - len(close.matching)
     if not count:
@@ -205,7 +205,7 @@ def _subject(crawler_title: str, shown_url: str) -> dict[str, Argument]:
 
 def _because(verdict: Verdict, words: Words) -> Iterator[Phrase]:
     """Yield the sentences of the reason."""
-    close = close_up(verdict, matching=20, misses=5)
+    close = nearest_rules(verdict, matching=20, misses=5)
     facts = _arguments(close, words)
     choice, reason, winner = verdict.group, close.verdict.reason, verdict.rule
     if choice.tried and choice.token not in {None, "*"}:
@@ -226,7 +226,7 @@ def _because(verdict: Verdict, words: Words) -> Iterator[Phrase]:
     beside = _beside(close, reason)
     if beside:
         template, candidate = beside
-        differs = parting(candidate, words)
+        differs = mismatch_clause(candidate, words)
         said = _rule_words(candidate.rule, candidate.byte_count, words)
         yield words.phrase(template, **{**facts, **said, "differs": differs})
     yield replaced
@@ -284,7 +284,7 @@ def _replaced_words(verdict: Verdict, words: Words) -> Phrase:
     return words.phrase(templates.REPLACED, **{**said, "star": STAR, "group": group})
 
 
-def _beside(close: CloseUp, reason: Reason) -> tuple[str, Candidate] | None:
+def _beside(close: NearestRules, reason: Reason) -> tuple[str, Candidate] | None:
     """Return the rule that a user may wonder about beside the winner, and the template for it."""
     verdict = close.verdict
     misses = [candidate for candidate in close.misses if candidate.outcome is Outcome.NO_MATCH]
@@ -303,7 +303,7 @@ def _beside(close: CloseUp, reason: Reason) -> tuple[str, Candidate] | None:
     return (templates.DOES_NOT_MATCH, opposite[0]) if opposite else None
 
 
-def _arguments(close: CloseUp, words: Words) -> dict[str, Argument]:
+def _arguments(close: NearestRules, words: Words) -> dict[str, Argument]:
     """Return everything that a sentence may need, as far as the verdict has it."""
     verdict, choice = close.verdict, close.verdict.group
     ignored = [LineRange(group.first_line, group.last_line) for group in choice.ignored]

@@ -11,8 +11,8 @@ from robotstudio.engine.groups import Rule
 from robotstudio.engine.patterns import FULL
 from robotstudio.engine.precedence import FIRST
 from robotstudio.engine.proof.budget import Budget, ExhaustedError
-from robotstudio.engine.proof.glance import Glance, ThinningAtAGlance
-from robotstudio.engine.proof.sides import Side
+from robotstudio.engine.proof.operands import Operand
+from robotstudio.engine.proof.quick_proof import QuickProof, QuickThinning
 from robotstudio.engine.robots import with_alternatives
 from robotstudio.engine.ruleset import RuleSet
 
@@ -68,16 +68,16 @@ def prove_idle(rules: Sequence[Rule]) -> Proven:
         else:
             found[place] = Idle(decides=False, by=(before,), is_spare=True)
     work = _Work(min(_LEAST_WORK + _WORK_OF_A_RULE * len(rules), _MOST_WORK))
-    google = Glance(_by_google(placed), work.budget())
+    google = QuickProof(_by_google(placed), work.budget())
     doubtful = {rule.line for rule in placed} - google.needed()
     if doubtful:
-        glances = [google, *(Glance(side, work.budget()) for side in _by_the_standard(placed, google.side))]
+        proofs = [google, *(QuickProof(operand, work.budget()) for operand in _by_the_standard(placed, google.operand))]
         budget = work.budget()
-        readings: list[ThinningAtAGlance] = []
+        readings: list[QuickThinning] = []
         with suppress(ExhaustedError):
-            readings += [glance.thinning(doubtful, budget) for glance in glances]
+            readings += [proof.thinning(doubtful, budget) for proof in proofs]
             _find_idle(doubtful, readings, found)
-        if len(readings) == len(glances):
+        if len(readings) == len(proofs):
             budget.renew()
             with suppress(ExhaustedError):
                 _find_spare(placed, readings, work, found)
@@ -108,21 +108,19 @@ def _no_time() -> float:
     return 0.0
 
 
-def _find_idle(lines: AbstractSet[int], readings: Sequence[ThinningAtAGlance], found: dict[int, Idle]) -> None:
+def _find_idle(lines: AbstractSet[int], readings: Sequence[QuickThinning], found: dict[int, Idle]) -> None:
     for line in sorted(lines):
         if not any(reading.is_needed(line) for reading in readings):
             decides, others = readings[0].instead_of(line)
             found[line] = Idle(decides, others if all(others) else ())
 
 
-def _find_spare(
-    rules: Sequence[Rule], readings: Sequence[ThinningAtAGlance], work: _Work, found: dict[int, Idle]
-) -> None:
+def _find_spare(rules: Sequence[Rule], readings: Sequence[QuickThinning], work: _Work, found: dict[int, Idle]) -> None:
     by_place = {rule.line: rule for rule in rules}
     candidates = [rule for rule in rules if _is_repeated(rule, found, by_place)]
     if candidates:
         if len({rule.allow or not rule.written for rule in rules}) > 1:  # else the order does not matter
-            first_match = Glance(_by_first_match(rules), work.budget())
+            first_match = QuickProof(_by_first_match(rules), work.budget())
             lines = {rule.line for rule in candidates}
             readings = [*readings, first_match.thinning(lines, work.budget())]
         # Only once all are found: what replaces a spare rule is not spare itself.
@@ -138,7 +136,7 @@ def _is_repeated(rule: Rule, found: Idles, rules: Mapping[int, Rule]) -> bool:
 
 
 def _thinned(
-    candidates: Sequence[Rule], readings: Sequence[ThinningAtAGlance], rules: Mapping[int, Rule]
+    candidates: Sequence[Rule], readings: Sequence[QuickThinning], rules: Mapping[int, Rule]
 ) -> Iterator[Rule]:
     """Yield rules that can be removed together, the longest and the last of those that match the same first."""
     for rule in sorted(candidates, key=lambda each: (-len(each.pattern), -each.line)):
@@ -150,13 +148,13 @@ def _thinned(
             yield rule
 
 
-def _by_google(rules: Sequence[Rule]) -> Side:
+def _by_google(rules: Sequence[Rule]) -> Operand:
     """Return the rules as Google compares them."""
     google = DIALECTS["google"]
-    return Side(RuleSet(with_alternatives(rules, google), google.precedence, google.wildcards), google)
+    return Operand(RuleSet(with_alternatives(rules, google), google.precedence, google.wildcards), google)
 
 
-def _by_the_standard(rules: Sequence[Rule], google: Side) -> Iterator[Side]:
+def _by_the_standard(rules: Sequence[Rule], google: Operand) -> Iterator[Operand]:
     """Yield the rules as the standard compares them, unless that is the same.
 
     Of the same rules it compares no path that Google does not.
@@ -167,9 +165,9 @@ def _by_the_standard(rules: Sequence[Rule], google: Side) -> Iterator[Side]:
         decoded = [rule._replace(pattern=pattern) for rule, pattern in read if pattern is not None]
         ruleset = RuleSet(with_alternatives(decoded, standard), standard.precedence, standard.wildcards)
         if ruleset.ranked != google.rules.ranked or any(b"\0" in rule.pattern for rule in rules):
-            yield Side(ruleset, standard)
+            yield Operand(ruleset, standard)
 
 
-def _by_first_match(rules: Sequence[Rule]) -> Side:
+def _by_first_match(rules: Sequence[Rule]) -> Operand:
     """Return the rules for a parser that knows wildcards and takes the first match."""
-    return Side(RuleSet([rule for rule in rules if rule.written], FIRST, FULL), DIALECTS["google"])
+    return Operand(RuleSet([rule for rule in rules if rule.written], FIRST, FULL), DIALECTS["google"])

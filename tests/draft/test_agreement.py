@@ -9,7 +9,7 @@ from robotstudio.draft.agreement_words import further_words, outcome_words, reas
 from robotstudio.engine import Robots, UrlTable
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import CRAWLERS, Crawler
-from robotstudio.engine.disagreement import Axis, Partings
+from robotstudio.engine.disagreement import Axis, Divergences
 from robotstudio.engine.robots import FileVersion
 from tests.engine.proof.pairs import random_rules, short_urls
 
@@ -135,7 +135,7 @@ def test_it_ends_where_nobody_waits_for_it_any_more() -> None:
 
 def test_the_file_is_the_reason_where_both_readings_would_tell_a_name_the_same() -> None:
     google, baidu, gpt = crawlers("Googlebot", "Baiduspider", "GPTBot")
-    partings = Partings(BODY)
+    partings = Divergences(BODY)
     assert partings.between("/a", google, gpt) is None
     why = partings.between("/cart/help", google, baidu)
     assert why is not None

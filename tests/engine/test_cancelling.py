@@ -8,7 +8,7 @@ from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.cancelling import Cancelled, go_on, in_portions
 from robotstudio.engine.groups import count_rules
 from robotstudio.engine.revision import FileEdit, LineShift
-from robotstudio.explain.nearest import close_up
+from robotstudio.explain.nearest import nearest_rules
 
 PORTION = 1024
 RULES = [b"Disallow: /%d" % number for number in range(4 * PORTION)]
@@ -81,9 +81,9 @@ def given_up_after(most: int) -> Callable[[], None]:
 
 def test_rules_are_compared_with_a_path_in_pieces() -> None:
     verdict, count = Robots.parse(BODY).decide("/zz", "a"), Count()
-    close = close_up(verdict, checkpoint=count)
+    close = nearest_rules(verdict, checkpoint=count)
     assert count.asked >= len(RULES) // PORTION
-    assert close.verdict.path == close_up(verdict).verdict.path
+    assert close.verdict.path == nearest_rules(verdict).verdict.path
 
 
 def test_rules_are_counted_group_by_group() -> None:

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, Robots
 from robotstudio.engine.crawlers import CRAWLERS, Crawler
-from robotstudio.engine.disagreement import Axis, Parting, Partings
+from robotstudio.engine.disagreement import Axis, Divergence, Divergences
 from robotstudio.explain.summary_templates import READINGS
-from robotstudio.explain.summary_words import parted_words, parting_words
+from robotstudio.explain.summary_words import divergence_sentence, divergence_words
 from tests.conformance import field_bytes, own_rows
 
 ALL = "User-agent: *\n"
@@ -44,9 +44,9 @@ CASES: tuple[tuple[str, str, str, Axis, str], ...] = (
 )
 
 
-def parting(text: str, path: str, crawler: Crawler) -> Parting | None:
+def parting(text: str, path: str, crawler: Crawler) -> Divergence | None:
     """Return why a crawler diverges on a path."""
-    return Partings(text.encode()).reason(f"https://a.example{path}", crawler)
+    return Divergences(text.encode()).reason(f"https://a.example{path}", crawler)
 
 
 @pytest.mark.parametrize(("dialect", "text", "path", "axis", "detail"), CASES)
@@ -86,11 +86,11 @@ def test_there_is_a_reason_with_words_wherever_a_verdict_parts(dialect: str) -> 
         body, url = field_bytes(row, "robots"), row["url"]
         ours = Robots.parse(body, dialect).decide(url, crawler.agent)
         standard = Robots.parse(body, "rfc9309").decide(url, crawler.chain)
-        found = Partings(body).reason(url, crawler)
+        found = Divergences(body).reason(url, crawler)
         assert (found is not None) == (ours.allowed != standard.allowed)
         if found is not None:
-            assert " / " in parting_words(found)
-            assert parted_words(found, crawler).startswith("FooBot: ")
+            assert " / " in divergence_words(found)
+            assert divergence_sentence(found, crawler).startswith("FooBot: ")
 
 
 _LINES = st.sampled_from(

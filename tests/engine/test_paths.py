@@ -14,9 +14,9 @@ from robotstudio.engine.paths import (
     encoded,
     escape,
     google_path_of,
-    mended,
     normalise_percent,
     path_of,
+    valid_utf8,
     written_specials,
 )
 from tests.conformance import field_bytes, own_rows
@@ -94,4 +94,4 @@ def test_some_bytes_stay_escaped_in_upper_case() -> None:
 
 @given(raw=st.binary())
 def test_mended_text_is_what_a_decoder_makes_of_it(raw: bytes) -> None:
-    assert mended(raw).decode() == raw.decode("utf-8", "replace")
+    assert valid_utf8(raw).decode() == raw.decode("utf-8", "replace")

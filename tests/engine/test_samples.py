@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, Robots
-from robotstudio.engine.samples import TOLD, Sample, Variation, samples
+from robotstudio.engine.samples import REPORTED, Sample, Variation, samples
 from robotstudio.explain.templates import SAMPLES
 
 PIECES = st.sampled_from(
@@ -66,8 +66,8 @@ def test_rule_that_no_path_matches_has_no_samples() -> None:
 
 
 def test_every_label_has_words_and_every_variation_a_label() -> None:
-    assert set(SAMPLES) == TOLD
-    assert {variation for variation, _ in TOLD} == set(Variation)
+    assert set(SAMPLES) == REPORTED
+    assert {variation for variation, _ in REPORTED} == set(Variation)
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
@@ -80,7 +80,7 @@ def test_match_matches_and_near_miss_does_not(dialect: str, parts: tuple[str, li
         verdict = robots.decide(f"https://example.com{sample.path}", "*")
         if not verdict.is_always_allowed:
             assert (verdict.line is not None) is sample.matches
-        assert (sample.variation, sample.matches) in TOLD
+        assert (sample.variation, sample.matches) in REPORTED
 
 
 @given(parts=PATTERNS)

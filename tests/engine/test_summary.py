@@ -179,7 +179,7 @@ def test_a_crawler_that_never_follows_all_says_so() -> None:
 def test_a_crawl_delay_is_told_with_its_pages_a_day_by_those_that_wait() -> None:
     found = seen_by("Googlebot", "bingbot", "SeznamBot")
     line = next(line for line in found.lines if line.directive.facts.id == "crawl-delay")
-    assert [crawler.token for crawler in line.heeded_by] == ["bingbot", "SeznamBot"]
+    assert [crawler.token for crawler in line.obeyed_by] == ["bingbot", "SeznamBot"]
     assert "Bingbot and SeznamBot wait 10 seconds between two fetches: at most 8,640 pages a day each." in as_text(
         field_words(line)
     )
@@ -194,7 +194,7 @@ def test_a_line_that_nobody_heeds_or_can_read_says_so() -> None:
 
 def test_a_line_in_the_group_of_others_is_not_heeded() -> None:
     text = "User-agent: SeznamBot\nDisallow: /a\n\nUser-agent: *\nRequest-rate: 1/5\n"
-    assert seen_by("SeznamBot", text=text).lines[0].heeded_by == ()
+    assert seen_by("SeznamBot", text=text).lines[0].obeyed_by == ()
 
 
 def test_all_of_it_can_be_copied() -> None:

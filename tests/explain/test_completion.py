@@ -9,10 +9,10 @@ from robotstudio.engine.directive_values import SIGNALS, USAGE_LABELS, USAGES, U
 from robotstudio.engine.directives import FIELDS
 from robotstudio.explain.completion import (
     MOST_PROPOSALS,
+    CompletionContext,
     KnownPaths,
     Slot,
     SlotKind,
-    Surroundings,
     path_steps,
     proposals,
     slot_at,
@@ -26,10 +26,10 @@ def paths_of(*paths: str) -> KnownPaths:
     return table.view(DIALECTS["google"].path_of).paths
 
 
-def proposed(before: str, around: Surroundings | None = None) -> list[str]:
+def proposed(before: str, around: CompletionContext | None = None) -> list[str]:
     slot = slot_at(before)
     assert slot is not None
-    return [proposal.text for proposal in proposals(slot, around or Surroundings())]
+    return [proposal.text for proposal in proposals(slot, around or CompletionContext())]
 
 
 @pytest.mark.parametrize(
@@ -59,18 +59,18 @@ def test_dead_field_is_proposed_only_to_who_names_it() -> None:
 
 
 def test_crawlers_not_yet_named_come_first() -> None:
-    found = proposed("User-agent: claude", Surroundings(named={"claudebot"}))
+    found = proposed("User-agent: claude", CompletionContext(named={"claudebot"}))
     assert found[0] != "ClaudeBot"
     assert found[-1] == "ClaudeBot"
 
 
 def test_crawler_has_operator_and_purpose() -> None:
-    found = proposals(Slot(SlotKind.AGENT, "gptb"), Surroundings())
+    found = proposals(Slot(SlotKind.AGENT, "gptb"), CompletionContext())
     assert (found[0].text, found[0].note) == ("GPTBot", "OpenAI · AI training")
 
 
 def test_outdated_token_is_proposed_last_and_names_its_successors() -> None:
-    found = proposals(Slot(SlotKind.AGENT, "anthropic"), Surroundings())
+    found = proposals(Slot(SlotKind.AGENT, "anthropic"), CompletionContext())
     assert (found[-1].text, found[-1].note) == (
         "anthropic-ai",
         "outdated; ClaudeBot, Claude-User, Claude-SearchBot instead",
@@ -79,7 +79,7 @@ def test_outdated_token_is_proposed_last_and_names_its_successors() -> None:
 
 
 def test_paths_are_proposed_directory_by_directory() -> None:
-    around = Surroundings(paths=paths_of(*URLS))
+    around = CompletionContext(paths=paths_of(*URLS))
     assert proposed("Disallow: /", around) == ["/cart/", "/search?", "/shoes"]
     assert proposed("Disallow: /cart/", around) == ["/cart/items/"]
     assert proposed("Disallow: /cart/items/", around) == ["/cart/items/1", "/cart/items/2"]
@@ -90,11 +90,11 @@ def test_each_directory_tells_how_many_paths_it_has() -> None:
 
 
 def test_patterns_with_a_wildcard_lead_to_no_paths() -> None:
-    assert proposed("Disallow: /*", Surroundings(paths=paths_of(*URLS))) == []
+    assert proposed("Disallow: /*", CompletionContext(paths=paths_of(*URLS))) == []
 
 
 def test_sitemap_is_that_of_the_site() -> None:
-    assert proposed("Sitemap: ", Surroundings(site="https://h.example"))[0] == "https://h.example/sitemap.xml"
+    assert proposed("Sitemap: ", CompletionContext(site="https://h.example"))[0] == "https://h.example/sitemap.xml"
 
 
 def test_content_signal_keys_are_proposed() -> None:
@@ -115,19 +115,21 @@ def test_steps_hold_every_path_once(ends: list[str], prefix: str) -> None:
 def test_proposals_are_bounded_whatever_was_typed(before: str) -> None:
     slot = slot_at(before)
     if slot is not None:
-        assert len(proposals(slot, Surroundings(paths=paths_of(*URLS)))) <= MOST_PROPOSALS
+        assert len(proposals(slot, CompletionContext(paths=paths_of(*URLS)))) <= MOST_PROPOSALS
 
 
 def test_uses_of_content_signal_and_labels_of_content_usage_are_proposed() -> None:
-    uses = [proposal.text for proposal in proposals(Slot(SlotKind.VALUE, "use", "content-signal"), Surroundings())]
+    uses = [proposal.text for proposal in proposals(Slot(SlotKind.VALUE, "use", "content-signal"), CompletionContext())]
     assert uses[:3] == ["use=immediate", "use=reference", "use=full"]
-    labels = [proposal.text for proposal in proposals(Slot(SlotKind.VALUE, "ai-use", "content-usage"), Surroundings())]
+    labels = [
+        proposal.text for proposal in proposals(Slot(SlotKind.VALUE, "ai-use", "content-usage"), CompletionContext())
+    ]
     assert labels[0] == "ai-use=n"
 
 
 @pytest.mark.parametrize("field", ["content-signal", "content-usage"])
 def test_what_is_proposed_as_a_preference_is_defined(field: str) -> None:
-    for proposal in proposals(Slot(SlotKind.VALUE, "", field), Surroundings()):
+    for proposal in proposals(Slot(SlotKind.VALUE, "", field), CompletionContext()):
         value = FIELDS[field].read(proposal.text)
         assert isinstance(value, Preferences)
         defined = dict(SIGNALS, use=USES) if field == "content-signal" else dict.fromkeys(USAGE_LABELS, USAGES)

@@ -9,7 +9,7 @@ from robotstudio.engine.crawlers import CRAWLERS, crawler_for
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directives import FIELDS, FieldFacts
 from robotstudio.engine.tokens import Field, parse_line
-from robotstudio.explain.line_card import BASICS, LineCard, Scene, card_at
+from robotstudio.explain.line_card import BASICS, LineCard, LineContext, card_at
 from robotstudio.text.language import ENGLISH
 from robotstudio.text.phrases import as_text
 from tests.rows import each_row
@@ -17,8 +17,8 @@ from tests.rows import each_row
 KNOWN = {*BASICS, Field.SITEMAP}
 
 
-def card(line: str, byte: int, scene: Scene | None = None) -> LineCard:
-    found = card_at(line.encode(), byte, scene or Scene(), ENGLISH)
+def card(line: str, byte: int, scene: LineContext | None = None) -> LineCard:
+    found = card_at(line.encode(), byte, scene or LineContext(), ENGLISH)
     assert found is not None
     return found
 
@@ -36,8 +36,8 @@ def test_field_is_told_with_its_source_and_date(facts: FieldFacts) -> None:
 
 
 def test_field_names_the_shown_crawlers_that_heed_it() -> None:
-    heeding = next(crawler for crawler in CRAWLERS.values() if "crawl-delay" in crawler.honours)
-    assert f"Heeded by {heeding.title}." in words(card("Crawl-delay: 5", 3, Scene((heeding,))))
+    obeying = next(crawler for crawler in CRAWLERS.values() if "crawl-delay" in crawler.honours)
+    assert f"Heeded by {obeying.title}." in words(card("Crawl-delay: 5", 3, LineContext((obeying,))))
     assert "None of the crawlers chosen" in words(card("Crawl-delay: 5", 3))
 
 
@@ -61,7 +61,7 @@ SPELLINGS = sorted(
 def test_card_of_a_field_says_who_reads_it_as_the_dialects_do(spelling: str, separator: str, dialect: str) -> None:
     raw = f"{spelling}{separator}/x".encode()
     reader = replace(crawler_for("Googlebot"), dialect=dialect)
-    found = card_at(raw, 1, Scene(reader=reader), ENGLISH)
+    found = card_at(raw, 1, LineContext(reader=reader), ENGLISH)
     if found is None:
         return  # the reader sees no field here, and nothing is said
     said = words(found)
@@ -101,7 +101,7 @@ def test_unknown_agent_is_told_to_be_unknown() -> None:
 
 
 def test_rule_is_told_with_length_counts_and_samples() -> None:
-    found = card("Disallow: /*.pdf$", 12, Scene(decides=2, cells=40, matches=1, urls=10))
+    found = card("Disallow: /*.pdf$", 12, LineContext(decides=2, cells=40, matches=1, urls=10))
     assert "Its length is 7 bytes" in words(found)
     assert "Matches 1 of 10 test URLs. Decides 2 of 40 verdicts." in words(found)
     assert [as_text(sample).split()[0] for sample in found.matching] == ["/.pdf", "/any.pdf", "/a/b.pdf"]
@@ -116,19 +116,19 @@ def test_path_of_letters_that_run_backwards_is_told_in_its_order() -> None:
 
 def test_rule_is_told_as_the_reader_reads_it() -> None:
     plain = next(crawler for crawler in CRAWLERS.values() if not DIALECTS[crawler.dialect].wildcards.star)
-    assert "For this crawler a * is a star" in words(card("Disallow: /a*b", 12, Scene(reader=plain)))
-    assert "Read as" in words(card("Disallow: /a*b", 12, Scene(reader=crawler_for("Googlebot"))))
+    assert "For this crawler a * is a star" in words(card("Disallow: /a*b", 12, LineContext(reader=plain)))
+    assert "Read as" in words(card("Disallow: /a*b", 12, LineContext(reader=crawler_for("Googlebot"))))
 
 
 @pytest.mark.parametrize(("line", "byte"), [("", 0), ("# comment", 3), ("Disallow: /a # why", 16)])
 def test_nothing_is_said_of_comments_and_empty_lines(line: str, byte: int) -> None:
-    assert card_at(line.encode(), byte, Scene(), ENGLISH) is None
+    assert card_at(line.encode(), byte, LineContext(), ENGLISH) is None
 
 
 @given(st.binary(max_size=300), st.integers(0, 300), st.sampled_from(sorted(DIALECTS)))
 def test_whatever_stands_there_is_answered(raw: bytes, byte: int, dialect: str) -> None:
     reader = next((crawler for crawler in CRAWLERS.values() if crawler.dialect == dialect), None)
-    card = card_at(raw, byte, Scene(reader=reader), ENGLISH)
+    card = card_at(raw, byte, LineContext(reader=reader), ENGLISH)
     assert card is None or card.title
 
 

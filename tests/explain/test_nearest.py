@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, Outcome, Reason, Robots, StepId, Verdict
-from robotstudio.explain.nearest import close_up, first_segment, is_near, replaced_by
+from robotstudio.explain.nearest import first_segment, is_near, nearest_rules, replaced_by
 from robotstudio.explain.words import sentence
 from robotstudio.text.phrases import as_text
 from tests.work import lines_run
@@ -28,7 +28,7 @@ Disallow: /*?sort="""
 
 
 def test_misses_that_share_most_bytes_come_first() -> None:
-    close = close_up(decide(CART, "/cart/checkout?step=2"), misses=3)
+    close = nearest_rules(decide(CART, "/cart/checkout?step=2"), misses=3)
     assert [candidate.rule.line for candidate in close.matching] == [4]
     assert [candidate.rule.line for candidate in close.misses] == [6, 5, 7]
     assert [rule.line for rule in close.others] == [2, 3]
@@ -36,8 +36,8 @@ def test_misses_that_share_most_bytes_come_first() -> None:
 
 
 def test_others_that_differ_in_the_first_segment_are_known_as_such() -> None:
-    assert close_up(decide(CART, "/cart/checkout?step=2"), misses=3).others_differ_early
-    assert not close_up(decide(CART, "/cart/checkout?step=2"), misses=0).others_differ_early
+    assert nearest_rules(decide(CART, "/cart/checkout?step=2"), misses=3).others_differ_early
+    assert not nearest_rules(decide(CART, "/cart/checkout?step=2"), misses=0).others_differ_early
 
 
 @pytest.mark.parametrize(("path", "segment"), [(b"/", b"/"), (b"/a", b"/a"), (b"/a/b", b"/a/"), (b"/a/", b"/a/")])
@@ -53,7 +53,7 @@ def test_rule_is_near_when_it_shares_the_first_segment() -> None:
 def test_rules_that_make_the_reason_are_shown_even_past_the_limit() -> None:
     rules = "\n".join(["Allow: /p"] * 50 + ["Disallow: /p"] * 50 + ["Disallow: /"] * 50)
     verdict = decide(rules, "/p")
-    close = close_up(verdict, matching=5, misses=5)
+    close = nearest_rules(verdict, matching=5, misses=5)
     assert verdict.reason is close.verdict.reason is Reason.TIE_ALLOW
     assert [candidate.rule.line for candidate in close.matching] == [2, 3, 4, 5, 6, 52, 102]
     assert close.matching_count == 150
@@ -62,7 +62,7 @@ def test_rules_that_make_the_reason_are_shown_even_past_the_limit() -> None:
 
 def test_steps_count_all_rules() -> None:
     verdict = decide("\n".join(["Allow: /p"] * 50 + ["Disallow: /x"] * 50), "/p")
-    assert close_up(verdict, 2, 2).steps == verdict.steps
+    assert nearest_rules(verdict, 2, 2).steps == verdict.steps
 
 
 @given(
@@ -74,7 +74,7 @@ def test_steps_count_all_rules() -> None:
 )
 def test_close_up_says_the_same_as_the_verdict(rules: list[tuple[str, str]], path: str) -> None:
     verdict = decide("\n".join(f"{name}: {value}" for name, value in rules), "/" + path)
-    close = close_up(verdict, matching=3, misses=2)
+    close = nearest_rules(verdict, matching=3, misses=2)
     assert close.verdict.allowed == verdict.allowed
     assert close.verdict.line == verdict.line
     assert close.verdict.reason is verdict.reason
@@ -90,14 +90,14 @@ def test_close_up_of_ten_times_the_rules_costs_about_ten_times_the_lines(rule: s
     def lines(rules: int) -> int:
         text = "\n".join(rule.format(number) for number in range(rules))
         verdict = decide(text, "/products/catalog/77/zzz?step=2")
-        return lines_run(partial(close_up, verdict, 5, 5))
+        return lines_run(partial(nearest_rules, verdict, 5, 5))
 
     assert lines(10_000) < 15 * lines(1_000)
 
 
 def test_rules_that_the_crawler_leaves_out_are_shown_as_such() -> None:
     body = b"User-agent: *\nDisallow: /b\nDisallow: /a" + b"*" * 1100 + b"\nDisallow: /" + b"x" * 1100 + b"\n"
-    close = close_up(Robots.parse(body, "yandex").decide("/a/b", "*"))
+    close = nearest_rules(Robots.parse(body, "yandex").decide("/a/b", "*"))
     assert [(candidate.rule.line, candidate.outcome) for candidate in close.misses] == [
         (3, Outcome.UNSEEN),
         (4, Outcome.UNSEEN),

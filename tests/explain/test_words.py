@@ -8,7 +8,7 @@ from robotstudio.engine import DIALECTS, Outcome, Reason, Robots, StepId, Verdic
 from robotstudio.engine.crawlers import CRAWLERS, crawler_for
 from robotstudio.explain import templates, words
 from robotstudio.explain.explanation import explain
-from robotstudio.explain.nearest import close_up, replaced_by
+from robotstudio.explain.nearest import nearest_rules, replaced_by
 from robotstudio.text.language import Words
 from robotstudio.text.phrases import PieceKind, as_text
 
@@ -228,13 +228,13 @@ def test_only_crawlers_that_do_not_say_how_they_read_are_marked() -> None:
 
 
 def test_others_are_summed_up_with_their_lines() -> None:
-    close = close_up(decide(DRAFT, "/cart/checkout?step=2"), 4, 2)
+    close = nearest_rules(decide(DRAFT, "/cart/checkout?step=2"), 4, 2)
     assert as_text(words.others_words(close)) == ("2 more rules of this group differ in the first segment (lines 6, 7)")
     assert [piece.line for piece in words.others_words(close) if piece.line] == [6, 7]
 
 
 def test_single_other_is_in_the_singular() -> None:
-    close = close_up(decide(DRAFT, "/cart/checkout?step=2"), 4, 3)
+    close = nearest_rules(decide(DRAFT, "/cart/checkout?step=2"), 4, 3)
     assert as_text(words.others_words(close)) == "1 more rule of this group differs in the first segment (line 7)"
 
 
@@ -328,7 +328,7 @@ def told(body: str, url: str, dialect: str) -> str:
     """Return all steps, as the panel shows them."""
     verdict = Robots.parse(body.encode(), dialect).decide(url, "a")
     return " ".join(
-        f"{as_text(step.title)}. {as_text(step.detail)}" for step in explain(close_up(verdict).steps, "Bot")
+        f"{as_text(step.title)}. {as_text(step.detail)}" for step in explain(nearest_rules(verdict).steps, "Bot")
     )
 
 
@@ -342,7 +342,7 @@ def test_rules_dropped_for_a_long_delay_are_not_beyond_what_is_read_and_the_dela
     assert "The Crawl-delay is too long. It waits no longer than 5 minutes" in said
     assert "match" not in said
     assert "beyond" not in said
-    close = close_up(Robots.parse(body.encode(), "crawler-commons").decide("/x", "a"))
+    close = nearest_rules(Robots.parse(body.encode(), "crawler-commons").decide("/x", "a"))
     assert [words.outcome_words(one, close.verdict) for one in close.misses] == [
         "dropped for the Crawl-delay in line 2"
     ]

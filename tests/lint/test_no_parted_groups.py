@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from robotstudio.engine import CATALOGUE, Robots
 from robotstudio.engine.suggest import rule_places, with_lines
-from robotstudio.explain.completion import Slot, SlotKind, Surroundings, proposals
+from robotstudio.explain.completion import CompletionContext, Slot, SlotKind, proposals
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.tidying import tidied
@@ -57,7 +57,7 @@ def test_no_proposal_is_more_than_a_line() -> None:
         Slot(SlotKind.AGENT, ""),
         *(Slot(SlotKind.VALUE, "", name) for name in ("crawl-delay", "sitemap")),
     ]
-    around = Surroundings(CATALOGUE, site="https://www.example.com")
+    around = CompletionContext(CATALOGUE, site="https://www.example.com")
     assert not [each.text for slot in kinds for each in proposals(slot, around) if "\n" in each.text]
 
 

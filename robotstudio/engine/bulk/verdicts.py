@@ -181,7 +181,7 @@ class Tally:
         """Set a flag on some URLs."""
         self._urls[mask] |= np.uint8(flag)
 
-    def add_parting(self, ours: Verdicts, theirs: Verdicts, flag: int) -> None:
+    def add_difference(self, ours: Verdicts, theirs: Verdicts, flag: int) -> None:
         """Set a flag on URLs that may be fetched by only one of both."""
         key = ours, theirs, flag
         if ours is theirs or key in self._done:

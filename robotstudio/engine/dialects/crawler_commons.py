@@ -9,7 +9,7 @@ from robotstudio.engine.dialects.model import Clause, Dialect, clauses, whole_bo
 from robotstudio.engine.groups import Group, GroupSyntax, Locality, NumberedLines, Rule, UserAgentLine, runs_of_agents
 from robotstudio.engine.java import java_path_of, trimmed, without_tags
 from robotstudio.engine.names import select_equal_text
-from robotstudio.engine.paths import ROBOTS_TXT, decode_unreserved, escape, mended, path_of
+from robotstudio.engine.paths import ROBOTS_TXT, decode_unreserved, escape, path_of, valid_utf8
 from robotstudio.engine.patterns import EARLIEST
 from robotstudio.engine.tokens import UTF8_BOM, Field, Line, LineSyntax, Span, field_line, uncommented, without_field
 from robotstudio.engine.unicode_text import lowered
@@ -70,7 +70,7 @@ def read_crawler_commons_line(raw: bytes, syntax: LineSyntax) -> Line:
 def bridged_encoding(body: bytes) -> bytes:
     """Recode UTF-16 as UTF-8 with its byte order mark; strip tags from HTML, which is empty without groups."""
     encoding = _UTF16.get(body[:2])
-    text = UTF8_BOM + body[2:].decode(encoding, "replace").encode() if encoding else mended(body)
+    text = UTF8_BOM + body[2:].decode(encoding, "replace").encode() if encoding else valid_utf8(body)
     if b"<" not in text or not _HTML.search(text):
         return text
     return without_tags(text) if _USER_AGENT_FIELD.search(text) else b""
@@ -180,7 +180,7 @@ def index_htm_directory(rule: Rule) -> tuple[Rule, ...]:
 
 def escaped_path_of(url: bytes) -> bytes:
     """Split the URL as Java does (`/` if that fails), decode unreserved bytes, escape unsafe ones, `*` and `$`."""
-    text = mended(url)
+    text = valid_utf8(url)
     path = (java_path_of(text) or _ROOT) if _ABSOLUTE.match(text) else path_of_site(text)
     return _SPECIAL.sub(_escaped, escaped_pattern(path))
 

@@ -16,7 +16,7 @@ from robotstudio.engine.groups import (
 )
 from robotstudio.engine.java import trimmed, without_tags
 from robotstudio.engine.names import lowered_value
-from robotstudio.engine.paths import mended, path_of
+from robotstudio.engine.paths import path_of, valid_utf8
 from robotstudio.engine.patterns import EARLIEST
 from robotstudio.engine.tokens import Field, Line, LineSyntax, Span, field_line, field_of, uncommented, without_field
 from robotstudio.engine.unicode_text import lowered
@@ -44,9 +44,9 @@ def read_heritrix_line(raw: bytes, syntax: LineSyntax) -> Line:
     return field_line(meaning, (at, key), separator, (separator.end + skipped, value), comment)
 
 
-def mended_without_tags(body: bytes) -> bytes:
+def valid_utf8_without_tags(body: bytes) -> bytes:
     """Remove anything between angle brackets."""
-    return without_tags(mended(body))
+    return without_tags(valid_utf8(body))
 
 
 def select_first_in_header(index: GroupIndex, token: bytes) -> tuple[Group, ...]:
@@ -161,7 +161,7 @@ HERITRIX = Dialect(
     ),
     max_bytes=500 * 1024,
     cut=before_the_limit,
-    recode=mended_without_tags,
+    recode=valid_utf8_without_tags,
     collect=shared_directives,
     index=index_by_pool,
     closing=RULES_AND_MEMBERS,

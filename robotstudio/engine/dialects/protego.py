@@ -2,7 +2,7 @@
 
 from robotstudio.engine.dialects.model import RULES_AND_MEMBERS, Clause, Dialect, clauses
 from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Rule
-from robotstudio.engine.paths import ROBOTS_TXT, decoded, encoded, mended
+from robotstudio.engine.paths import ROBOTS_TXT, decoded, encoded, valid_utf8
 from robotstudio.engine.tokens import Field, Line, LineSyntax, Span, field_line, uncommented, without_field
 from robotstudio.engine.unicode_text import ALSO_ENDS, lowered, stripped, words
 from robotstudio.engine.urls import split_url
@@ -89,7 +89,7 @@ def _text(raw: bytes) -> str:
 
 def protego_path_of(url: bytes) -> bytes:
     """Decode every %xx of path and query but %2F and %25, then encode; robots.txt with any query is robots.txt."""
-    parts = split_url(mended(url).partition(b"#")[0])
+    parts = split_url(valid_utf8(url).partition(b"#")[0])
     bare = _without_parameters(parts.path) if parts.scheme in _WITH_PARAMETERS else parts.path
     if ROBOTS_TXT in url and bare == ROBOTS_TXT:
         return ROBOTS_TXT
@@ -109,7 +109,7 @@ def protego_pattern(value: bytes) -> bytes:
 
 def decoded_but(text: bytes, kept: bytes) -> bytes:
     """Decode every %xx except those of the bytes in `kept`."""
-    return mended(decoded(text, kept))
+    return valid_utf8(decoded(text, kept))
 
 
 def _without_parameters(path: bytes) -> bytes:
@@ -145,7 +145,7 @@ PROTEGO = Dialect(
     title="Protego (Scrapy)",
     checked_on="2026-11-20",
     lines=_LINES,
-    recode=mended,
+    recode=valid_utf8,
     closing=RULES_AND_MEMBERS,
     tokens_of=with_and_without_stars,
     select=select_longest_at_boundary,

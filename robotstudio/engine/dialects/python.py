@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from robotstudio.engine.dialects.model import RULES_AND_MEMBERS, Clause, Dialect, clauses
 from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Locality, blank_separated_when_closed
 from robotstudio.engine.names import first_global, lowered_value
-from robotstudio.engine.paths import NO_PATH, ROBOTS_TXT, decoded, decoded_text, encoded, mended
+from robotstudio.engine.paths import NO_PATH, ROBOTS_TXT, decoded, decoded_text, encoded, valid_utf8
 from robotstudio.engine.patterns import LITERAL
 from robotstudio.engine.precedence import FIRST, FURTHEST
 from robotstudio.engine.tokens import Field, Line, LineSyntax, Span, field_line, field_of, uncommented, without_field
@@ -131,7 +131,7 @@ def quoted_path_with_empty_host(url: bytes) -> bytes:
 
 
 def _quoted_path(url: bytes, join: Callable[[UrlParts], bytes]) -> bytes:
-    parts = without_empty_parts(split_url(decoded_text(mended(url))))
+    parts = without_empty_parts(split_url(decoded_text(valid_utf8(url))))
     return encoded(join(parts._replace(scheme=b"", host=None)), _SLASH) or _SLASH
 
 
@@ -211,7 +211,7 @@ PYTHON = Dialect(
     title="Python up to 3.12.3",
     checked_on="2026-11-24",
     lines=_LINES,
-    recode=mended,
+    recode=valid_utf8,
     collect=blank_separated_when_closed,
     closing=RULES_AND_MEMBERS,
     tokens_of=unquoted_value,

@@ -9,10 +9,10 @@ from robotstudio.engine.paths import bytes_of
 from robotstudio.engine.patterns import FULL, compile_pattern
 from robotstudio.engine.precedence import FIRST
 from robotstudio.engine.proof.budget import CLOCK, SECONDS, Budget, Clock
-from robotstudio.engine.proof.equality import Difference, Hunt, Proof
+from robotstudio.engine.proof.equality import Difference, DifferenceSearch, Proof
 from robotstudio.engine.proof.forms import SITE, PathOf
-from robotstudio.engine.proof.search import Spot
-from robotstudio.engine.proof.sides import Reading, Side
+from robotstudio.engine.proof.operands import Operand, Reading
+from robotstudio.engine.proof.search import Witness
 from robotstudio.engine.ruleset import RuleSet
 
 _MARK = b"QxZ0"
@@ -44,14 +44,14 @@ def covers(
         return Difference(url, verdict.line, None, verdict.allowed, allowed)
 
     budget = Budget(seconds, clock, checkpoint_of(is_cancelled))
-    return _ExpectedHunt(Side.of(reading), Side(rules, robots.dialect), difference, budget).proof()
+    return _ExpectedSearch(Operand.of(reading), Operand(rules, robots.dialect), difference, budget).proof()
 
 
-class _ExpectedHunt(Hunt):
-    """Looks only among the URLs that the pattern matches, which is the only rule of the other side."""
+class _ExpectedSearch(DifferenceSearch):
+    """Looks only among the URLs that the pattern matches, which is the only rule of the other operand."""
 
-    def parting(self) -> Iterator[Spot]:
-        return (spot for spot in super().parting() if spot.other.rule)
+    def differing(self) -> Iterator[Witness]:
+        return (witness for witness in super().differing() if witness.other.rule)
 
 
 def expected_pattern(pattern: str, path_of: PathOf) -> bytes:

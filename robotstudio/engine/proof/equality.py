@@ -11,11 +11,11 @@ from robotstudio.engine.names import Agent
 from robotstudio.engine.proof.budget import CLOCK, SECONDS, Budget, Clock, ExhaustedError, Undecided
 from robotstudio.engine.proof.forms import urls_of
 from robotstudio.engine.proof.globs import STAR, instance
-from robotstudio.engine.proof.search import Spot, SpotSearch, paths_of
-from robotstudio.engine.proof.sides import Reading, Side
+from robotstudio.engine.proof.operands import Operand, Reading
+from robotstudio.engine.proof.search import Witness, WitnessSearch, paths_of
 from robotstudio.engine.robots import Robots
 
-_SPOTS_TRIED = 24
+_MOST_TRIED = 24
 
 
 class Result(StrEnum):
@@ -27,7 +27,7 @@ class Result(StrEnum):
 
 
 class Difference(Struct, frozen=True):
-    """A counterexample, with the deciding line on either side: `None` if no rule decides."""
+    """A counterexample, with the deciding line for either reading: `None` if no rule decides."""
 
     url: str
     line_a: int | None
@@ -105,7 +105,7 @@ def prove_alike(
     is_cancelled: Callable[[], bool] | None = None,
 ) -> Proof:
     """Prove the same for two readings."""
-    return Hunt.of(one, other, Budget(seconds, clock, checkpoint_of(is_cancelled))).proof()
+    return DifferenceSearch.of(one, other, Budget(seconds, clock, checkpoint_of(is_cancelled))).proof()
 
 
 def differences(
@@ -116,19 +116,19 @@ def differences(
     is_cancelled: Callable[[], bool] | None = None,
 ) -> Differences:
     """Return all classes of URLs on which two readings differ, in the order of the lines."""
-    hunt = Hunt.of(one, other, Budget(seconds, clock, checkpoint_of(is_cancelled)))
+    search = DifferenceSearch.of(one, other, Budget(seconds, clock, checkpoint_of(is_cancelled)))
     reason: Undecided | None = None
     try:
-        hunt.look_everywhere()
-        reason = hunt.doubt
-        hunt.shorten()
+        search.find_all()
+        reason = search.doubt
+        search.shorten()
     except ExhaustedError as error:
-        reason = reason or (None if hunt.is_done else error.reason)
-    return Differences(hunt.classes, reason, hunt.paths)
+        reason = reason or (None if search.is_done else error.reason)
+    return Differences(search.classes, reason, search.paths)
 
 
 Differ = Callable[[str], Difference | None]
-"""Returns the difference of two sides on a URL, according to `decide`; None if they agree."""
+"""Returns the difference of two operands on a URL, according to `decide`; None if they agree."""
 
 
 def _differ(one: Reading, other: Reading) -> Differ:
@@ -141,22 +141,22 @@ def _differ(one: Reading, other: Reading) -> Differ:
     return difference
 
 
-class Hunt:
-    """Searches for URLs on which two sides differ; `doubt` says afterwards why there may be others."""
+class DifferenceSearch:
+    """Searches for URLs on which two operands differ; `doubt` says afterwards why there may be others."""
 
-    def __init__(self, one: Side, other: Side, differ: Differ, budget: Budget) -> None:
+    def __init__(self, one: Operand, other: Operand, differ: Differ, budget: Budget) -> None:
         self.paths = 0
         self.doubt: Undecided | None = None
-        self._sides = one, other
+        self._operands = one, other
         self._differ = differ
         self._budget = budget
         self.is_done = False
-        self._spots: dict[tuple[int, int], list[Spot]] = {}
+        self._witnesses: dict[tuple[int, int], list[Witness]] = {}
         self._classes: dict[tuple[int, int], Difference] = {}
 
     @classmethod
-    def of(cls, one: Reading, other: Reading, budget: Budget) -> "Hunt":
-        return cls(Side.of(one), Side.of(other), _differ(one, other), budget)
+    def of(cls, one: Reading, other: Reading, budget: Budget) -> "DifferenceSearch":
+        return cls(Operand.of(one), Operand.of(other), _differ(one, other), budget)
 
     def proof(self) -> Proof:
         """Search for one difference."""
@@ -172,8 +172,8 @@ class Hunt:
 
     def found(self) -> Iterator[Difference]:
         """Yield differences as they are found."""
-        for spot in self.parting():
-            best = self._best((spot,))
+        for witness in self.differing():
+            best = self._best((witness,))
             if best:
                 yield best
             else:
@@ -185,14 +185,14 @@ class Hunt:
         """A difference for each pair of lines found so far."""
         return tuple(self._classes[lines] for lines in sorted(self._classes))
 
-    def look_everywhere(self) -> None:
+    def find_all(self) -> None:
         """Find all classes; one without a known URL sets `doubt`."""
         missing: set[tuple[int, int]] = set()
-        for spot in self.parting():
-            lines = spot.one.line or 0, spot.other.line or 0
+        for witness in self.differing():
+            lines = witness.one.line or 0, witness.other.line or 0
             if lines in self._classes:
-                self._spots.setdefault(lines, []).append(spot)
-            elif found := self._best((spot,)):
+                self._witnesses.setdefault(lines, []).append(witness)
+            elif found := self._best((witness,)):
                 self._classes[lines] = found
             else:
                 missing.add(lines)
@@ -205,23 +205,23 @@ class Hunt:
 
     def shorten(self) -> None:
         """Search for a shorter URL in each class."""
-        for lines, spots in self._spots.items():
+        for lines, witnesses in self._witnesses.items():
             known = self._classes[lines]
-            self._classes[lines] = min(known, self._best(spots, known) or known, key=_readability)
+            self._classes[lines] = min(known, self._best(witnesses, known) or known, key=_readability)
 
-    def parting(self) -> Iterator[Spot]:
-        """Yield the spots on which sides of one family differ."""
-        one, other = self._sides
+    def differing(self) -> Iterator[Witness]:
+        """Yield the witnesses on which operands of one family differ."""
+        one, other = self._operands
         if (one.rules is other.rules and one.dialect is other.dialect) or one.form.family != other.form.family:
             return
-        for spot in SpotSearch(one, other, self._budget).spots():
+        for witness in WitnessSearch(one, other, self._budget).witnesses():
             self.paths += 1
-            if spot.parts:
-                yield spot
+            if witness.differs:
+                yield witness
 
     def _across(self) -> Iterator[Difference]:
-        """Yield the differences of sides that compare different forms of a URL."""
-        one, other = self._sides
+        """Yield the differences of operands that compare different forms of a URL."""
+        one, other = self._operands
         if one.form.family == other.form.family or _say_one_thing(one, other, self._budget):
             return
         self.doubt = Undecided.FORMS
@@ -232,30 +232,30 @@ class Hunt:
             if found:
                 yield found
 
-    def _best(self, spots: Iterable[Spot], known: Difference | None = None) -> Difference | None:
+    def _best(self, witnesses: Iterable[Witness], known: Difference | None = None) -> Difference | None:
         """Return the shortest readable URL that the globs match and on which `decide` confirms the difference."""
         best = known
-        for spot in nsmallest(_SPOTS_TRIED, spots, key=_size):
-            if best is None or len(spot.glob.replace(STAR, "")) < len(best.url):
-                found = self._shortest(spot)
+        for witness in nsmallest(_MOST_TRIED, witnesses, key=_size):
+            if best is None or len(witness.glob.replace(STAR, "")) < len(best.url):
+                found = self._shortest(witness)
                 best = min(filter(None, (best, found)), key=_readability, default=None)
         return best
 
-    def _shortest(self, spot: Spot) -> Difference | None:
+    def _shortest(self, witness: Witness) -> Difference | None:
         found = []
-        for path in paths_of(spot.glob, spot.path):
-            for url in urls_of(path, self._sides[0].dialect):
-                self._budget.spend(self._sides[0].cost + self._sides[1].cost)
+        for path in paths_of(witness.glob, witness.path):
+            for url in urls_of(path, self._operands[0].dialect):
+                self._budget.spend(self._operands[0].cost + self._operands[1].cost)
                 difference = self._differ(url)
-                if difference and (difference.line_a, difference.line_b) == (spot.one.line, spot.other.line):
+                if difference and (difference.line_a, difference.line_b) == (witness.one.line, witness.other.line):
                     found.append(difference)
             if found:
                 break
         return min(found, key=_readability, default=None)
 
 
-def _size(spot: Spot) -> tuple[int, bytes]:
-    return len(spot.path), spot.path
+def _size(witness: Witness) -> tuple[int, bytes]:
+    return len(witness.path), witness.path
 
 
 def _readability(difference: Difference) -> tuple[bool, int, str]:
@@ -263,24 +263,24 @@ def _readability(difference: Difference) -> tuple[bool, int, str]:
     return not (url.isprintable() and url.isascii() and " " not in url), len(url), url
 
 
-def _say_one_thing(one: Side, other: Side, budget: Budget) -> bool:
-    """Return True if both sides allow everything, or both block everything."""
+def _say_one_thing(one: Operand, other: Operand, budget: Budget) -> bool:
+    """Return True if both operands allow everything, or both block everything."""
     verdict = _only_verdict(one, budget)
     return verdict is not None and verdict == _only_verdict(other, budget)
 
 
-def _only_verdict(side: Side, budget: Budget) -> bool | None:
-    search = SpotSearch(side, side, budget)
-    verdicts = {entry.allowed for entry in side.entries if search.wins(entry)}
+def _only_verdict(operand: Operand, budget: Budget) -> bool | None:
+    search = WitnessSearch(operand, operand, budget)
+    verdicts = {entry.allowed for entry in operand.entries if search.wins(entry)}
     return verdicts.pop() if len(verdicts) == 1 else None
 
 
-def _likely_urls(one: Side, other: Side, budget: Budget) -> Iterator[str]:
+def _likely_urls(one: Operand, other: Operand, budget: Budget) -> Iterator[str]:
     """Yield the most promising URLs: made of the rules, first unchanged, then with an escape."""
     texts: dict[bytes, None] = {}
-    for side in (one, other):
-        for entry in side.entries:
-            globs = [entry.glob] if entry.pattern.below is not None else side.globs(entry, budget)
+    for operand in (one, other):
+        for entry in operand.entries:
+            globs = [entry.glob] if entry.pattern.below is not None else operand.globs(entry, budget)
             for glob in globs:
                 texts |= dict.fromkeys(instance(glob, filler) for filler in ("", "x"))
     for text in sorted(texts, key=len):

@@ -9,10 +9,10 @@ from robotstudio.engine.cancelling import checkpoint_of
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.groups import Group
 from robotstudio.engine.proof.budget import CLOCK, Budget, Clock, ExhaustedError, Undecided
-from robotstudio.engine.proof.equality import Hunt, Result
+from robotstudio.engine.proof.equality import DifferenceSearch, Result
+from robotstudio.engine.proof.operands import Operand, Reading, by_start
 from robotstudio.engine.proof.rules import Thinning
-from robotstudio.engine.proof.search import SpotSearch
-from robotstudio.engine.proof.sides import Reading, Side, by_start
+from robotstudio.engine.proof.search import WitnessSearch
 from robotstudio.engine.proof.unchanged import RuleLines, is_unchanged, pairs_of_readings
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.tokens import LINE_END
@@ -92,7 +92,7 @@ class _Work:
         """Remove rules that no URL needs, the longest first."""
         version = self._version
         rule_lines = self._rule_lines()
-        sides = [_ThinSide(side, self._budget) for side in _sides(version, self._readers)]
+        operands = [_ThinnedOperand(operand, self._budget) for operand in _operands(version, self._readers)]
         lines = _longest_first(rule_lines)
         gone: dict[int, MinimiseStep] = {}
         size = -1
@@ -101,23 +101,23 @@ class _Work:
             for line in lines:
                 if line in gone or not rule_lines.can_go(line):
                     continue
-                reading = [side for side in sides if line in side.lines]
-                if reading and not any(side.is_needed(line) for side in reading):
+                reading = [operand for operand in operands if line in operand.lines]
+                if reading and not any(operand.is_needed(line) for operand in reading):
                     gone[line] = self._step(line, reading)
                     rule_lines.take(line)
-                    for side in reading:
-                        side.take(line)
+                    for operand in reading:
+                        operand.take(line)
         if gone:
             from robotstudio.engine.coverage import without_lines  # noqa: PLC0415  # it brings numpy
 
-            thinned = frozenset[int]() if any(side.is_special for side in sides) else frozenset(gone)
+            thinned = frozenset[int]() if any(operand.is_special for operand in operands) else frozenset(gone)
             self._try(without_lines(self.body, gone), set(gone), list(gone.values()), thinned=thinned)
 
     def _rule_lines(self) -> RuleLines:
         return RuleLines(self._version, [reader.dialect for reader in self._readers])
 
-    def _step(self, line: int, reading: Sequence["_ThinSide"]) -> MinimiseStep:
-        found = [side.instead_of(line) for side in reading]
+    def _step(self, line: int, reading: Sequence["_ThinnedOperand"]) -> MinimiseStep:
+        found = [operand.instead_of(line) for operand in reading]
         kind = StepKind.NOT_NEEDED if any(decides for decides, _ in found) else StepKind.NEVER_DECIDES
         lines = {self._number(each) for _, others in found for each in others}
         return MinimiseStep(kind, self._number(line), tuple(sorted(lines)))
@@ -133,7 +133,7 @@ class _Work:
             version = FileVersion(body)
             swapped: set[int] = set()
             for one, other in pairs_of_readings(self._version, version, self._readers):
-                found = _swapped(Side.of(one), Side.of(other), frozenset(), self._budget)
+                found = _swapped(Operand.of(one), Operand.of(other), frozenset(), self._budget)
                 if found is None:
                     return
                 swapped |= found
@@ -150,7 +150,9 @@ class _Work:
         dialects = dict.fromkeys(reader.dialect for reader in self._readers)
         lines = _lines(self.body)
         return any(
-            self._merge([pair for pair in _alike(self._version.read_as(dialect).groups) if _can_merge(lines, *pair)])
+            self._merge(
+                [pair for pair in _with_equal_rules(self._version.read_as(dialect).groups) if _can_merge(lines, *pair)]
+            )
             for dialect in dialects
         )
 
@@ -191,9 +193,9 @@ class _Work:
 
     def _is_proven(self, version: FileVersion, thinned: frozenset[int]) -> bool:
         def alike(one: Reading, other: Reading) -> bool:
-            if _swapped(Side.of(one), Side.of(other), thinned, self._budget) == set():
+            if _swapped(Operand.of(one), Operand.of(other), thinned, self._budget) == set():
                 return True
-            proof = Hunt.of(one, other, self._budget).proof()
+            proof = DifferenceSearch.of(one, other, self._budget).proof()
             if proof.outcome is not Result.EQUAL:
                 self.doubt = self.doubt or proof.reason
             return proof.outcome is Result.EQUAL
@@ -204,10 +206,10 @@ class _Work:
         return self._numbers[line - 1] if line else 0
 
 
-def _swapped(before: Side, after: Side, thinned: frozenset[int], budget: Budget) -> set[int] | None:
+def _swapped(before: Operand, after: Operand, thinned: frozenset[int], budget: Budget) -> set[int] | None:
     """Return the lines of opposite rules that changed places; None if the rules differ in other ways.
 
-    If there are none, both sides agree on every URL.
+    If there are none, both operands agree on every URL.
     """
     kept = [entry for entry in before.all_entries if not entry.rule or entry.rule.line not in thinned]
     if before.goes_by_reach or after.goes_by_reach:
@@ -231,14 +233,14 @@ def _swapped(before: Side, after: Side, thinned: frozenset[int], budget: Budget)
     return found
 
 
-class _ThinSide:
-    """A side from which rules are removed: fast if the order of its rules is the same for every path."""
+class _ThinnedOperand:
+    """A operand from which rules are removed: fast if the order of its rules is the same for every path."""
 
-    def __init__(self, side: Side, budget: Budget) -> None:
-        self._side = side
+    def __init__(self, operand: Operand, budget: Budget) -> None:
+        self._operand = operand
         self._budget = budget
-        self._thinning = Thinning(side, budget) if Thinning.can_thin(side) else None
-        self.lines = {rule.line for rule in side.rules.ranked}
+        self._thinning = Thinning(operand, budget) if Thinning.can_thin(operand) else None
+        self.lines = {rule.line for rule in operand.rules.ranked}
 
     @property
     def is_special(self) -> bool:
@@ -248,13 +250,16 @@ class _ThinSide:
     def is_needed(self, line: int) -> bool:
         if self._thinning:
             return self._thinning.is_needed(line)
-        return any(spot.parts for spot in SpotSearch(self._side, self._side.without(line), self._budget).spots())
+        return any(
+            witness.differs
+            for witness in WitnessSearch(self._operand, self._operand.without(line), self._budget).witnesses()
+        )
 
     def take(self, line: int) -> None:
         if self._thinning:
             self._thinning.take(line)
         else:
-            self._side = self._side.without(line)
+            self._operand = self._operand.without(line)
 
     def instead_of(self, line: int) -> tuple[bool, tuple[int, ...]]:
         """Return whether a rule decides at all, and the lines that decide its paths, or would without it."""
@@ -267,12 +272,12 @@ def _longest_first(lines: RuleLines) -> list[int]:
     return sorted(lines.lengths, key=lambda line: (-lines.lengths[line], -line))
 
 
-def _sides(version: FileVersion, readers: Sequence[CrawlerView]) -> list[Side]:
-    """Return a side for each distinct set of rules."""
-    found: dict[int, Side] = {}
+def _operands(version: FileVersion, readers: Sequence[CrawlerView]) -> list[Operand]:
+    """Return a operand for each distinct set of rules."""
+    found: dict[int, Operand] = {}
     for reader in readers:
-        side = Side.of(Reading(version.read_as(reader.dialect), reader.agent))
-        found.setdefault(id(side.rules), side)
+        operand = Operand.of(Reading(version.read_as(reader.dialect), reader.agent))
+        found.setdefault(id(operand.rules), operand)
     return list(found.values())
 
 
@@ -299,7 +304,7 @@ def _shortened(body: bytes, some: Sequence[int]) -> bytes:
     return _joined(lines)
 
 
-def _alike(groups: Sequence[Group]) -> Iterator[tuple[Group, Group]]:
+def _with_equal_rules(groups: Sequence[Group]) -> Iterator[tuple[Group, Group]]:
     """Yield groups with the same rules in the same order, each with the first of them."""
     firsts: dict[tuple[tuple[bool, bytes], ...], Group] = {}
     for group in groups:

@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from robotstudio.engine.cancelling import checkpoint_of
 from robotstudio.engine.proof.budget import CLOCK, SECONDS, Budget, Clock, ExhaustedError, Undecided
-from robotstudio.engine.proof.filing import Searched
 from robotstudio.engine.proof.forms import urls_of
 from robotstudio.engine.proof.globs import instance, meet
-from robotstudio.engine.proof.search import Spot, SpotSearch, paths_of
-from robotstudio.engine.proof.sides import GlobEntry, Reading, Side, by_start, filler_of
+from robotstudio.engine.proof.operands import GlobEntry, Operand, Reading, by_start, filler_of
+from robotstudio.engine.proof.pattern_index import PatternIndex
+from robotstudio.engine.proof.search import Witness, WitnessSearch, paths_of
 from robotstudio.engine.ruleset import Wildcard
 
 
@@ -48,12 +48,12 @@ def prove_rules(
     is_cancelled: Callable[[], bool] | None = None,
 ) -> Mapping[int, RuleProof]:
     """Prove what each rule that a crawler obeys does, by line; each by itself, with all others in place."""
-    side = Side.of(reading)
+    operand = Operand.of(reading)
     budget = Budget(seconds, clock, checkpoint_of(is_cancelled))
-    lines = sorted({rule.line for rule in side.rules.ranked if rule.has_pattern})
+    lines = sorted({rule.line for rule in operand.rules.ranked if rule.has_pattern})
     found: dict[int, RuleProof] = {}
     try:
-        uses = _Uses(side, budget)
+        uses = _Uses(operand, budget)
         for line in lines:
             found[line] = uses.of(line)
     except ExhaustedError as error:
@@ -65,97 +65,97 @@ def prove_rules(
 def can_decide(reading: Reading, line: int, seconds: float = SECONDS, clock: Clock = CLOCK) -> RuleProof:
     """Prove what the rule on one line does."""
     try:
-        return _Uses(Side.of(reading), Budget(seconds, clock)).of(line)
+        return _Uses(Operand.of(reading), Budget(seconds, clock)).of(line)
     except ExhaustedError as error:
         return RuleProof(line, Use.UNDECIDED, reason=error.reason)
 
 
 class _Uses:
-    def __init__(self, side: Side, budget: Budget) -> None:
-        self._side = side
+    def __init__(self, operand: Operand, budget: Budget) -> None:
+        self._operand = operand
         self._budget = budget
-        self._search = SpotSearch(side, side, budget)
-        self._thinning = Thinning(side, budget) if Thinning.can_thin(side) else None
+        self._search = WitnessSearch(operand, operand, budget)
+        self._thinning = Thinning(operand, budget) if Thinning.can_thin(operand) else None
         self._entries: dict[int, list[GlobEntry]] = {}
-        for entry in side.entries:
+        for entry in operand.entries:
             if entry.rule:
                 self._entries.setdefault(entry.rule.line, []).append(entry)
 
     def of(self, line: int) -> RuleProof:
-        spots = (self._search.wins(entry) for entry in self._entries.get(line, ()))
-        spot = next(filter(None, spots), None)
-        if spot is None:
-            if parted := self._parted_without(line):  # it hides another rule
-                return RuleProof(line, Use.NEEDED, self._parting_url(line, parted))
+        witnesses = (self._search.wins(entry) for entry in self._entries.get(line, ()))
+        witness = next(filter(None, witnesses), None)
+        if witness is None:
+            if found := self._difference_without(line):  # it hides another rule
+                return RuleProof(line, Use.NEEDED, self._url_of(line, found))
             return RuleProof(line, Use.NEVER_DECIDES, covered_by=self._covered_by(line))
         use = Use.NEEDED if self._is_needed(line) else Use.NOT_NEEDED
-        return RuleProof(line, use, self._witness(line, spot.glob, spot.path))
+        return RuleProof(line, use, self._witness(line, witness.glob, witness.path))
 
     def _is_needed(self, line: int) -> bool:
-        return self._thinning.is_needed(line) if self._thinning else self._parted_without(line) is not None
+        return self._thinning.is_needed(line) if self._thinning else self._difference_without(line) is not None
 
-    def _parted_without(self, line: int) -> Spot | None:
-        """Return a spot with another verdict without the rule; None in an ordered list if it never decides."""
+    def _difference_without(self, line: int) -> Witness | None:
+        """Return a witness with another verdict without the rule; None in an ordered list if it never decides."""
         if self._thinning:
             return None
-        search = SpotSearch(self._side, self._side.without(line), self._budget)
-        return next((spot for spot in search.spots() if spot.parts), None)
+        search = WitnessSearch(self._operand, self._operand.without(line), self._budget)
+        return next((witness for witness in search.witnesses() if witness.differs), None)
 
-    def _parting_url(self, line: int, spot: Spot) -> str | None:
-        without = self._side.without(line)
-        for path in paths_of(spot.glob, spot.path):
-            if self._side.winner(path).allowed != without.winner(path).allowed:
-                for url in urls_of(path, self._side.dialect):
+    def _url_of(self, line: int, witness: Witness) -> str | None:
+        without = self._operand.without(line)
+        for path in paths_of(witness.glob, witness.path):
+            if self._operand.winner(path).allowed != without.winner(path).allowed:
+                for url in urls_of(path, self._operand.dialect):
                     return url
         return None
 
     def _covered_by(self, line: int) -> tuple[int, ...]:
         lines = {
-            self._search.spot(glob).one.line or 0
-            for entry in self._side.all_entries
+            self._search.witness(glob).one.line or 0
+            for entry in self._operand.all_entries
             if entry.rule and entry.rule.line == line
-            for glob in self._search.globs(self._side, entry)
+            for glob in self._search.globs(self._operand, entry)
         }
         return tuple(sorted(lines))
 
     def _witness(self, line: int, glob: str, path: bytes) -> str | None:
         for each in paths_of(glob, path):
-            if self._side.winner(each).line == line:
-                for url in urls_of(each, self._side.dialect):
+            if self._operand.winner(each).line == line:
+                for url in urls_of(each, self._operand.dialect):
                     return url
         return None
 
 
 class Thinning:
-    """Rules of a side of which some are removed, as long as no URL notices.
+    """Rules of a operand of which some are removed, as long as no URL notices.
 
-    For sides whose rules match what their globs do, in an order that is the same for every path (`can_thin`).
+    For operands whose rules match what their globs do, in an order that is the same for every path (`can_thin`).
     """
 
-    def __init__(self, side: Side, budget: Budget) -> None:
+    def __init__(self, operand: Operand, budget: Budget) -> None:
         """Start with all rules. Raises `ExhaustedError` if no word is found that can replace a star."""
-        filler = filler_of((side,))
+        filler = filler_of((operand,))
         if filler is None:
             raise ExhaustedError(Undecided.LETTER)
-        self._side = side
+        self._operand = operand
         self._budget = budget
         self._filler = filler
         self._by_line: dict[int, list[GlobEntry]] = {}
-        for entry in side.all_entries:
+        for entry in operand.all_entries:
             if entry.rule:
                 self._by_line.setdefault(entry.rule.line, []).append(entry)
         self._near = {
-            allowed: by_start(entry for entry in side.all_entries if entry.allowed is allowed)
+            allowed: by_start(entry for entry in operand.all_entries if entry.allowed is allowed)
             for allowed in (True, False)
         }
-        self._matcher = _Matcher(side.all_entries, budget)
+        self._matcher = _Matcher(operand.all_entries, budget)
         self._gone: set[int] = set()
         self._needs: dict[int, bytes] = {}
 
     @staticmethod
-    def can_thin(side: Side) -> bool:
-        """Return True if this class applies to a side."""
-        return not side.is_special and not side.goes_by_reach
+    def can_thin(operand: Operand) -> bool:
+        """Return True if this class applies to a operand."""
+        return not operand.is_special and not operand.goes_by_reach
 
     def take(self, line: int) -> None:
         """Remove the rule on a line."""
@@ -166,7 +166,7 @@ class Thinning:
         known = self._needs.get(line)
         if known is not None and self._flips(line, known):
             return True
-        paths = (instance(glob, self._filler) for glob in self._spots_of(line))
+        paths = (instance(glob, self._filler) for glob in self._globs_to_try(line))
         path = next((path for path in paths if self._flips(line, path)), None)
         if path is not None:
             self._needs[line] = path
@@ -176,7 +176,7 @@ class Thinning:
         """Return whether a rule decides at all, and the lines that would decide instead: 0 for none."""
         decides, lines = False, set[int]()
         for entry in self._by_line.get(line, ()):
-            for glob in self._side.globs(entry, self._budget):
+            for glob in self._operand.globs(entry, self._budget):
                 left = [
                     each.rule.line if each.rule else 0
                     for each in self._matcher.matching(instance(glob, self._filler))
@@ -186,17 +186,17 @@ class Thinning:
                 lines.add(next((each for each in left if each != line), 0))
         return decides, tuple(sorted(lines))
 
-    def _spots_of(self, line: int) -> Iterator[str]:
+    def _globs_to_try(self, line: int) -> Iterator[str]:
         """Yield globs that suffice to show a difference: what the rule matches comes first, and mostly shows it."""
         entries = self._by_line.get(line, ())
         for entry in entries:
-            yield from self._side.globs(entry, self._budget)
+            yield from self._operand.globs(entry, self._budget)
         for entry in entries:
             yield from self._meeting(entry)
 
     def _meeting(self, entry: GlobEntry) -> Iterator[str]:
         """Yield the intersections of a rule with those of the other verdict, except those that cover all of it."""
-        ours = self._side.globs(entry, self._budget)
+        ours = self._operand.globs(entry, self._budget)
         paths = [instance(glob, self._filler) for glob in ours]
         for other in self._near[not entry.allowed].near(entry.start):
             self._budget.spend()
@@ -204,7 +204,7 @@ class Thinning:
                 continue
             for glob, path in zip(ours, paths, strict=True):
                 if not other.pattern.matches(path):
-                    for each in self._side.globs(other, self._budget):
+                    for each in self._operand.globs(other, self._budget):
                         if entry.pattern.matches(instance(each, self._filler)):
                             yield each
                         else:
@@ -240,7 +240,7 @@ class _Matcher:
                 searched.append(Wildcard(at, pattern.needle, pattern))
             else:
                 (self._exact if pattern.anchored else self._open).setdefault(pattern.prefix, []).append(at)
-        self._searched = Searched(searched, budget)
+        self._searched = PatternIndex(searched, budget)
         self._lengths = sorted({len(prefix) for prefix in self._open})
 
     def matching(self, path: bytes) -> list[GlobEntry]:

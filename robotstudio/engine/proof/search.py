@@ -1,7 +1,7 @@
-"""Where two sides may differ: globs of which one path each is representative of all paths that they match.
+"""Where two operands may differ: globs of which one path each is representative of all paths that they match.
 
-Let P win on a path for one side, and Q for the other. The intersection of P and Q is made of finitely many globs, one
-of which matches the path. A rule that matches that glob's instance (a word that no pattern touches for each star)
+Let P win on a path for one operand, and Q for the other. The intersection of P and Q is made of finitely many globs,
+one of which matches the path. A rule that matches that glob's instance (a word that no pattern touches for each star)
 matches whatever the glob does, so that none of them outranks P or Q there which did not on the path: on the instance
 the same two win. docs/proofs.md has the whole proof, and what is done if rules do more than a glob.
 """
@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from robotstudio.engine.proof.budget import Budget, ExhaustedError, Undecided
 from robotstudio.engine.proof.globs import STAR, instance, meet
-from robotstudio.engine.proof.sides import GlobEntry, Side, by_start, filler_of, letters_of, with_ends
+from robotstudio.engine.proof.operands import GlobEntry, Operand, by_start, filler_of, letters_of, with_ends
 
 if TYPE_CHECKING:
-    from robotstudio.engine.proof.filing import ByStart
+    from robotstudio.engine.proof.pattern_index import PrefixIndex
 
 _FEW_PIECES = 4
 _READABLE = ("x", "1", "a", "page")
 
 
-class Spot(NamedTuple):
-    """A glob, the path that represents it, and what decides that path for either side."""
+class Witness(NamedTuple):
+    """A glob, the path that represents it, and what decides that path for either operand."""
 
     glob: str
     path: bytes
@@ -32,72 +32,72 @@ class Spot(NamedTuple):
     other: GlobEntry
 
     @property
-    def parts(self) -> bool:
-        """True if the sides differ there."""
+    def differs(self) -> bool:
+        """True if the operands differ there."""
         return self.one.allowed != self.other.allowed
 
 
 class Pair(NamedTuple):
-    """Two entries that may decide one path, each with its side."""
+    """Two entries that may decide one path, each with its operand."""
 
     entry: GlobEntry
     other: GlobEntry
 
 
-class SpotSearch:
-    """The spots at which two sides of one family of forms may differ."""
+class WitnessSearch:
+    """The witnesses at which two operands of one family of forms may differ."""
 
-    def __init__(self, one: Side, other: Side, budget: Budget) -> None:
+    def __init__(self, one: Operand, other: Operand, budget: Budget) -> None:
         """Raise `ExhaustedError` if no word is found that can replace a star."""
         self.one = one
         self.other = other
         self.budget = budget
-        self._sides = (one, other)
+        self._operands = (one, other)
         self._is_special = one.is_special or other.is_special
         self._goes_by_reach = one.goes_by_reach or other.goes_by_reach
         if self._is_special and self._goes_by_reach:
             raise ExhaustedError(Undecided.PRECEDENCE)
         self._ends = self._is_special or self._goes_by_reach
-        filler = filler_of(self._sides)
+        filler = filler_of(self._operands)
         if filler is None:
             raise ExhaustedError(Undecided.LETTER)
         self.filler = filler
         self._seen: set[str] = set()
 
-    def spots(self) -> Iterator[Spot]:
-        """Yield one spot for each glob; if the sides differ on none of them, they differ nowhere."""
+    def witnesses(self) -> Iterator[Witness]:
+        """Yield one witness for each glob; if the operands differ on none of them, they differ nowhere."""
         changed = self._changed()
-        yield from self._own_spots(self.one, changed[0])
-        yield from self._own_spots(self.other, changed[1])
+        yield from self._own_witnesses(self.one, changed[0])
+        yield from self._own_witnesses(self.other, changed[1])
         for pair in self._pairs(*changed):
             yield from self._meeting(pair)
 
-    def wins(self, entry: GlobEntry) -> Spot | None:
-        """Return a spot that an entry of the first side decides, None if there is none."""
+    def wins(self, entry: GlobEntry) -> Witness | None:
+        """Return a witness that an entry of the first operand decides, None if there is none."""
         left, tried = self.globs(self.one, entry), set[str]()
         while left:
             glob = left.pop()
             if glob in tried:
                 continue
             tried.add(glob)
-            spot = self.spot(glob)
-            if spot.one is entry:
-                return spot
+            witness = self.witness(glob)
+            if witness.one is entry:
+                return witness
             if self._is_special:
-                left += self._refined(Pair(entry, spot.other), spot)
+                left += self._refined(Pair(entry, witness.other), witness)
         return None
 
-    def _own_spots(self, side: Side, entries: Iterable[GlobEntry]) -> Iterator[Spot]:
+    def _own_witnesses(self, operand: Operand, entries: Iterable[GlobEntry]) -> Iterator[Witness]:
         """Yield what each entry matches by itself: most differences are found there, and soon."""
         for entry in entries:
-            for glob in self.globs(side, entry):
-                yield from self._new_spot(glob)
+            for glob in self.globs(operand, entry):
+                yield from self._new_witness(glob)
 
-    def _new_spot(self, glob: str) -> Iterator[Spot]:
+    def _new_witness(self, glob: str) -> Iterator[Witness]:
         if glob not in self._seen:
             self._keep(glob)
             if self._is_possible(glob):
-                yield self.spot(glob)
+                yield self.witness(glob)
 
     def _keep(self, glob: str) -> None:
         self.budget.hold(len(glob))
@@ -106,22 +106,22 @@ class SpotSearch:
     def _is_possible(self, glob: str) -> bool:
         return self.one.is_possible(glob) and self.other.is_possible(glob)
 
-    def spot(self, glob: str) -> Spot:
+    def witness(self, glob: str) -> Witness:
         """Return the path that represents a glob, and what decides it."""
         self.budget.spend(self.one.cost + self.other.cost)
         path = instance(glob, self.filler)
-        return Spot(glob, path, self.one.winner(path), self.other.winner(path))
+        return Witness(glob, path, self.one.winner(path), self.other.winner(path))
 
-    def globs(self, side: Side, entry: GlobEntry) -> list[str]:
-        globs = side.globs(entry, self.budget, self._letters if entry.pattern.below is not None else "")
+    def globs(self, operand: Operand, entry: GlobEntry) -> list[str]:
+        globs = operand.globs(entry, self.budget, self._letters if entry.pattern.below is not None else "")
         return with_ends(globs) if self._ends else globs
 
     @cached_property
     def _letters(self) -> str:
-        return letters_of(self._sides)
+        return letters_of(self._operands)
 
     def _changed(self) -> tuple[list[GlobEntry], list[GlobEntry]]:
-        """Return the entries that are not the same on both sides: wherever the sides differ, one of these decides."""
+        """Return the entries that are not the same in both operands: wherever these differ, one of them decides."""
         one, other = self.one, self.other
         is_alike = one.rules.precedence is other.rules.precedence and one.rules.wildcards == other.rules.wildcards
         if not is_alike:
@@ -147,17 +147,17 @@ class SpotSearch:
         for entry in self._deciding(self.other, theirs):
             yield from (Pair(each, entry) for each in near.of(entry))
 
-    def _deciding(self, side: Side, entries: Iterable[GlobEntry]) -> Iterator[GlobEntry]:
-        """Yield entries that may decide any path of their side."""
-        return (entry for entry in entries if self._ends or self._deciding_globs(side, entry))
+    def _deciding(self, operand: Operand, entries: Iterable[GlobEntry]) -> Iterator[GlobEntry]:
+        """Yield entries that may decide any path of their operand."""
+        return (entry for entry in entries if self._ends or self._deciding_globs(operand, entry))
 
-    def _deciding_globs(self, side: Side, entry: GlobEntry) -> list[str]:
-        """Return the globs of an entry on which it wins for its side: on all others another entry always does."""
+    def _deciding_globs(self, operand: Operand, entry: GlobEntry) -> list[str]:
+        """Return the globs of an entry on which it wins for its operand: on all others another entry always does."""
         known = self._won.get(id(entry))
         if known is None:
-            globs = self.globs(side, entry)
-            self.budget.spend(len(globs) * side.cost)
-            known = [glob for glob in globs if side.winner(instance(glob, self.filler)) is entry]
+            globs = self.globs(operand, entry)
+            self.budget.spend(len(globs) * operand.cost)
+            known = [glob for glob in globs if operand.winner(instance(glob, self.filler)) is entry]
             self._won[id(entry)] = known
         return known
 
@@ -165,7 +165,7 @@ class SpotSearch:
     def _won(self) -> dict[int, list[str]]:
         return {}
 
-    def _meeting(self, pair: Pair) -> Iterator[Spot]:
+    def _meeting(self, pair: Pair) -> Iterator[Witness]:
         self.budget.spend()
         if self._ends:
             yield from self._meeting_with_ends(pair)
@@ -173,18 +173,18 @@ class SpotSearch:
         ours, theirs = self._deciding_globs(self.one, pair.entry), None
         for glob in ours:
             if pair.other.pattern.matches(instance(glob, self.filler)):
-                yield from self._new_spot(glob)
+                yield from self._new_witness(glob)
                 continue
             if theirs is None:
                 theirs = self._deciding_globs(self.other, pair.other)
             for each in theirs:
                 if pair.entry.pattern.matches(instance(each, self.filler)):
-                    yield from self._new_spot(each)
+                    yield from self._new_witness(each)
                 else:
                     for common in meet(glob, each, self.budget):
-                        yield from self._new_spot(common)
+                        yield from self._new_witness(common)
 
-    def _meeting_with_ends(self, pair: Pair) -> Iterator[Spot]:
+    def _meeting_with_ends(self, pair: Pair) -> Iterator[Witness]:
         """Search if it matters whether a final star is empty, or if rules do more than a glob."""
         tried: set[str] = set()
         left = [
@@ -198,21 +198,21 @@ class SpotSearch:
             if glob in tried or not self._is_possible(glob):
                 continue
             tried.add(glob)
-            spot = self.spot(glob)
+            witness = self.witness(glob)
             if glob not in self._seen:
                 self._keep(glob)
-                yield spot
+                yield witness
             if self._is_special:
-                left += self._refined(pair, spot)
+                left += self._refined(pair, witness)
 
-    def _refined(self, pair: Pair, spot: Spot) -> Iterator[str]:
+    def _refined(self, pair: Pair, witness: Witness) -> Iterator[str]:
         """Yield the parts of a glob on which both entries of a pair may still win, though others do on its instance."""
-        for side, entry, winner in ((self.one, pair.entry, spot.one), (self.other, pair.other, spot.other)):
-            if not entry.pattern.matches(spot.path):
+        for operand, entry, winner in ((self.one, pair.entry, witness.one), (self.other, pair.other, witness.other)):
+            if not entry.pattern.matches(witness.path):
                 return
             if winner is not entry:
                 if winner.is_special:
-                    for part in side.is_safe_from(winner, spot.glob, self.budget, self._letters):
+                    for part in operand.parts_outside(winner, witness.glob, self.budget, self._letters):
                         if not winner.pattern.matches(instance(part, self.filler)):
                             yield part
                 return
@@ -223,7 +223,7 @@ class _Opposite:
 
     def __init__(self, entries: Sequence[GlobEntry]) -> None:
         self._entries = entries
-        self._filed: dict[bool, ByStart[str, GlobEntry]] = {}
+        self._filed: dict[bool, PrefixIndex[str, GlobEntry]] = {}
 
     def of(self, entry: GlobEntry) -> Iterator[GlobEntry]:
         wanted = not entry.allowed
@@ -233,7 +233,7 @@ class _Opposite:
 
 
 def _in_order(one: Sequence[object], other: Sequence[object]) -> set[object]:
-    """Return a longest series of keys that has the same order on both sides."""
+    """Return a longest series of keys that has the same order in both operands."""
     places = {key: at for at, key in enumerate(other)}
     ends: list[int] = []
     last: list[object] = []

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from robotstudio.engine.cancelling import Checkpoint, go_on
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.directives import blank_ends_group
-from robotstudio.engine.proof.sides import Reading
+from robotstudio.engine.proof.operands import Reading
 from robotstudio.engine.robots import FileVersion, Robots
 from robotstudio.engine.side_effects import effects
 from robotstudio.engine.tokens import Field, LineFlag

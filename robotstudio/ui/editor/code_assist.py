@@ -10,8 +10,8 @@ from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.paths import bytes_of
 from robotstudio.engine.ruleset import compile_rule
 from robotstudio.engine.tokens import Line, parse_line
-from robotstudio.explain.completion import KnownPaths, Proposal, Slot, SlotKind, Surroundings, proposals
-from robotstudio.explain.line_card import LineCard, Scene, card_at, rule_of
+from robotstudio.explain.completion import CompletionContext, KnownPaths, Proposal, Slot, SlotKind, proposals
+from robotstudio.explain.line_card import LineCard, LineContext, card_at, rule_of
 from robotstudio.lint.tidying import Tidied, line_behind, tidied
 from robotstudio.project.templates import Template
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
@@ -58,12 +58,12 @@ class CodeAssist(Controller):
         line = parse_line(raw, DIALECTS[reader.dialect if reader else SHOWN_DIALECT].lines)
         return card_at(raw, byte, self._scene(line, reader, number), WORDS)
 
-    def _scene(self, line: Line, reader: Crawler | None, number: int) -> Scene:
+    def _scene(self, line: Line, reader: Crawler | None, number: int) -> LineContext:
         analysis = self._session.analysis
-        scene = Scene(self._session.crawlers, reader, self._crawlers.catalogue)
+        scene = LineContext(self._session.crawlers, reader, self._crawlers.catalogue)
         if analysis is None or not line.is_rule or not _is_of(analysis, number, line):
             return scene
-        return Scene(
+        return LineContext(
             scene.crawlers,
             reader,
             self._crawlers.catalogue,
@@ -73,7 +73,7 @@ class CodeAssist(Controller):
             len(analysis.urls),
         )
 
-    def _count_matches(self, analysis: Analysis, line: Line, scene: Scene, number: int) -> int | None:
+    def _count_matches(self, analysis: Analysis, line: Line, scene: LineContext, number: int) -> int | None:
         coverage = self._editor.coverage_of(number)
         if coverage is not None:
             return coverage.matches
@@ -96,12 +96,12 @@ class CodeAssist(Controller):
         found = proposals(slot, self._surroundings(slot), WORDS)
         return (*found, *self._snippets(slot)) if is_asked and slot.kind is SlotKind.FIELD else found
 
-    def _surroundings(self, slot: Slot) -> Surroundings:
+    def _surroundings(self, slot: Slot) -> CompletionContext:
         analysis = self._session.analysis
         groups = analysis.shown.groups if analysis and slot.kind is SlotKind.AGENT else ()
         named = {agent.token.decode("utf-8", "replace").lower() for group in groups for agent in group.agents}
         paths = self._paths() if slot.kind is SlotKind.PATH else None
-        return Surroundings(self._crawlers.catalogue, named, paths, self._site())
+        return CompletionContext(self._crawlers.catalogue, named, paths, self._site())
 
     def _paths(self) -> KnownPaths | None:
         """The sorted paths of the test URLs, where the evaluation has made them already."""

@@ -20,7 +20,7 @@ def test_flags_are_those_of_the_single_verdicts(ours: list[str], theirs: list[st
     tally = Tally(len(table))
     for each in verdicts:
         tally.add(each, blocked=1, allowed=2, decided=4)
-    tally.add_parting(verdicts[0], verdicts[1], 8)
+    tally.add_difference(verdicts[0], verdicts[1], 8)
     (mine, my_lines), (its, its_lines) = (each.column for each in verdicts)
     for place, flags in enumerate(tally.flags().tolist()):
         allowed = {bool(mine[place]), bool(its[place])}

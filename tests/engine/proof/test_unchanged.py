@@ -10,7 +10,7 @@ from robotstudio.engine.changes import flips
 from robotstudio.engine.coverage import without_lines
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Result, RuleLines, is_unchanged, prove_alike
-from robotstudio.engine.proof.sides import Reading
+from robotstudio.engine.proof.operands import Reading
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.side_effects import effects, side_changes
 
@@ -57,11 +57,11 @@ def test_needless_lines_can_be_deleted(dialect: str) -> None:
             assert flips(version, after, URLS, readers) == (), (body, line)
             assert effects(version, readers) == effects(after, readers), (body, line)
             assert side_changes(version, after, [line], readers) == (), (body, line)
-            assert is_unchanged(version, after, readers, _alike), (body, line)
+            assert is_unchanged(version, after, readers, _with_equal_rules), (body, line)
     assert needless > 10
 
 
-def _alike(one: Reading, other: Reading) -> bool:
+def _with_equal_rules(one: Reading, other: Reading) -> bool:
     return prove_alike(one, other).outcome is Result.EQUAL
 
 
@@ -96,6 +96,6 @@ def test_line_can_go_if_only_the_rule_goes_with_it(body: bytes, line: int, diale
 def test_change_of_a_delay_or_a_field_is_a_change() -> None:
     readers = [CrawlerView("Bingbot", "bing", "bingbot")]
     before = FileVersion(b"User-agent: *\nDisallow: /a\nCrawl-delay: 5\nSitemap: https://e.com/s.xml\n")
-    assert is_unchanged(before, FileVersion(before.body + b"# more\n"), readers, _alike)
+    assert is_unchanged(before, FileVersion(before.body + b"# more\n"), readers, _with_equal_rules)
     for gone in (3, 4):
-        assert not is_unchanged(before, FileVersion(without_lines(before.body, [gone])), readers, _alike)
+        assert not is_unchanged(before, FileVersion(without_lines(before.body, [gone])), readers, _with_equal_rules)

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.explain.completion import Proposal, Slot, SlotKind, Surroundings, proposals
+from robotstudio.explain.completion import CompletionContext, Proposal, Slot, SlotKind, proposals
 from robotstudio.ui.editor.completion_popup import CompletionPopup
 from tests.ui.editor.parts import Parts, part
 
@@ -13,7 +13,7 @@ TEMPLATE = Proposal(SlotKind.TEMPLATE, "User-agent: *\nDisallow:\n", "what it do
 
 
 def propose(slot: Slot, is_asked: bool) -> tuple[Proposal, ...]:
-    found = proposals(slot, Surroundings())
+    found = proposals(slot, CompletionContext())
     return (*found, TEMPLATE) if is_asked and slot.kind is SlotKind.FIELD else found
 
 

@@ -16,8 +16,8 @@ from robotstudio.draft.analysis import Analysis, Column
 from robotstudio.draft.columns import UrlFlag
 from robotstudio.draft.listing.filters import FilterKind
 from robotstudio.engine.bulk import Verdicts
-from robotstudio.engine.disagreement import Parting, Partings
-from robotstudio.explain.summary_words import parted_words, parting_words
+from robotstudio.engine.disagreement import Divergence, Divergences
+from robotstudio.explain.summary_words import divergence_sentence, divergence_words
 from robotstudio.text.language import WORDS, tr
 from robotstudio.urls.url_set import UrlSet
 
@@ -96,7 +96,7 @@ class DivergenceColumn(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._analysis: Analysis | None = None
-        self._partings = Partings(b"")
+        self._partings = Divergences(b"")
         self._known: dict[str, RowWords] = {}
         self._current: set[str] = set()
         self._wanted: dict[int, None] = {}
@@ -134,7 +134,7 @@ class DivergenceColumn(QObject):
             return
         if len(self._known) > _MOST_KEPT:
             self._known.clear()
-        self._analysis, self._partings = analysis, Partings(analysis.body)
+        self._analysis, self._partings = analysis, Divergences(analysis.body)
         self._current.clear()
         self._wanted.clear()
         self._timer.stop()
@@ -188,7 +188,7 @@ class DivergenceColumn(QObject):
         if analysis is None:
             return
         url = analysis.urls[position].url
-        found: list[tuple[Column, Parting]] = []
+        found: list[tuple[Column, Divergence]] = []
         for column in analysis.columns:
             parting = _differs(column, analysis.standard, position) and self._partings.reason(url, column.crawler)
             if parting:
@@ -207,10 +207,10 @@ def _differs(column: Column, standard: Mapping[str, Verdicts], position: int) ->
     return bool(column.at([position])[0][0] != by_standard.at([position])[0][0])
 
 
-def _row_words(found: list[tuple[Column, Parting]]) -> RowWords:
-    reasons = list(dict.fromkeys(parting_words(parting, WORDS) for _, parting in found))
+def _row_words(found: list[tuple[Column, Divergence]]) -> RowWords:
+    reasons = list(dict.fromkeys(divergence_words(parting, WORDS) for _, parting in found))
     text = reasons[0] if not reasons[1:] else f"{reasons[0]} +{WORDS.number(len(reasons) - 1)}"
-    lines = [parted_words(parting, column.crawler, WORDS) for column, parting in found[:_MOST_NAMED]]
+    lines = [divergence_sentence(parting, column.crawler, WORDS) for column, parting in found[:_MOST_NAMED]]
     if len(found) > _MOST_NAMED:
         lines.append(f"+{len(found) - _MOST_NAMED}")
     return RowWords(text, "\n".join(lines), found[0][0].crawler.token)

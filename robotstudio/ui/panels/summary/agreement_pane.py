@@ -16,7 +16,7 @@ from robotstudio.draft.agreement_words import (
     reason_words,
 )
 from robotstudio.explain.change_words import side_words
-from robotstudio.explain.summary_words import parting_words
+from robotstudio.explain.summary_words import divergence_words
 from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import Piece, PieceKind, printable
 from robotstudio.ui.language.language import side_by_side
@@ -168,7 +168,7 @@ def _in_full(parted: Parted, titles: Mapping[str, str]) -> str:
     """Whose reading is not that of the standard, what it does, and what the standard says."""
     if parted.parting is None or parted.parter is None:
         return ""
-    return tr(OF_FIRST, crawler=titles[parted.parter], reading=parting_words(parted.parting, WORDS))
+    return tr(OF_FIRST, crawler=titles[parted.parter], reading=divergence_words(parted.parting, WORDS))
 
 
 def _action(row: AgreementRow) -> TableCell:

@@ -14,7 +14,7 @@ from robotstudio.engine.cancelling import checkpoint_of
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.paths import bytes_of
 from robotstudio.engine.scope import governing_robots_url
-from robotstudio.explain.nearest import CloseUp, close_up
+from robotstudio.explain.nearest import NearestRules, nearest_rules
 from robotstudio.explain.words import crawler_name
 from robotstudio.fetch.caching import reach_of
 from robotstudio.fetch.http_scenario import policy_of
@@ -211,7 +211,7 @@ class WhyController(Controller):
         self._editor.show_group(None)
 
 
-Explanation = tuple[Analysis, Cell, Column, CloseUp]
+Explanation = tuple[Analysis, Cell, Column, NearestRules]
 
 
 def _explained(
@@ -221,7 +221,7 @@ def _explained(
     checkpoint = checkpoint_of(is_cancelled)
     path = column.robots.dialect.path_of(bytes_of(cell.url))
     column.choice.rules.matching(path, checkpoint)  # kept there: the verdict and the close-up ask for the same
-    close = close_up(column.robots.decide(cell.url, column.crawler.agent), LOOKED_AT, LOOKED_AT, checkpoint)
+    close = nearest_rules(column.robots.decide(cell.url, column.crawler.agent), LOOKED_AT, LOOKED_AT, checkpoint)
     checkpoint()
     for verdict in (close.whole, close.verdict):
         _ = verdict.group.rule_count  # counted here, since the words ask for it

@@ -14,8 +14,8 @@ from robotstudio.engine import Verdict
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import Clause
 from robotstudio.engine.samples import Sample
-from robotstudio.explain.explanation import Explained, explain, explanation, samples_of, samples_title, told_rule
-from robotstudio.explain.nearest import CloseUp, ReplacedRules, close_up, replaced_by
+from robotstudio.explain.explanation import Explained, explain, explanation, sampled_rule, samples_of, samples_title
+from robotstudio.explain.nearest import NearestRules, ReplacedRules, nearest_rules, replaced_by
 from robotstudio.explain.words import assumed_words, crawler_name, folded_sentence, replaced_title, sentence
 from robotstudio.fetch.scenario_words import OriginStep
 from robotstudio.text.language import WORDS, tr
@@ -50,7 +50,7 @@ class VerdictSubject(Struct, frozen=True, eq=False):
     sharers: tuple[str, ...]
     origin: Explained | None
     """Where the rules come from; None where that is the draft."""
-    close: CloseUp | None
+    close: NearestRules | None
     """The verdict among `LOOKED_AT` rules, where it is at hand."""
 
     def is_about_the_cell_of(self, other: "VerdictSubject | OutcomeSubject | None") -> bool:
@@ -69,7 +69,7 @@ class _Told(NamedTuple):
     subject: VerdictSubject
     is_expanded: bool
     is_narrow: bool
-    close: CloseUp
+    close: NearestRules
     rules: LaidRules
     sentence: Phrase
     steps: tuple[Explained, ...]
@@ -129,7 +129,7 @@ class WhyPanel(QWidget):
         shown_url: str,
         sharers: Sequence[str] = (),
         origin: OriginStep | None = None,
-        close: CloseUp | None = None,
+        close: NearestRules | None = None,
     ) -> None:
         """Explain a verdict.
 
@@ -259,7 +259,7 @@ class WhyPanel(QWidget):
         self._say(subject.sentence)
         body.steps.set_steps(outcome_steps(subject, WORDS))
         if subject.verdict:
-            close = close_up(subject.verdict, self._looked_at, self._looked_at)
+            close = nearest_rules(subject.verdict, self._looked_at, self._looked_at)
             body.comparison.set_comparison(lay_rules(close, self._row_count, WORDS, moot=True))
         else:
             body.comparison.set_comparison(NOTHING)
@@ -295,7 +295,7 @@ class WhyPanel(QWidget):
     def _tell(self, subject: VerdictSubject) -> _Told:
         title, looked_at = crawler_name(subject.crawler, WORDS), self._looked_at
         is_at_hand = subject.close is not None and looked_at == LOOKED_AT
-        close = subject.close if is_at_hand and subject.close else close_up(subject.verdict, looked_at, looked_at)
+        close = subject.close if is_at_hand and subject.close else nearest_rules(subject.verdict, looked_at, looked_at)
         return _Told(
             subject,
             *self._size,
@@ -320,7 +320,7 @@ class WhyPanel(QWidget):
                 body.replaced_rules.set_paragraphs(replaced_paragraphs(replaced, self._theme))
 
     def _show_samples(self, told: _Told) -> None:
-        body, rule = self._body, told_rule(told.close)
+        body, rule = self._body, sampled_rule(told.close)
         body.samples.setVisible(bool(rule and told.samples))
         if rule and told.samples:
             body.samples.button.set_phrase(samples_title(rule, WORDS))

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.laid_rules import lay_rules
 from robotstudio.engine import Robots
-from robotstudio.explain.nearest import close_up
+from robotstudio.explain.nearest import nearest_rules
 from robotstudio.ui.panels.why.comparison_view import ComparisonView
 from robotstudio.ui.panels.why.geometry import ClickableSpot, SpotKind
 from robotstudio.ui.theme.theme import Theme
@@ -30,7 +30,7 @@ def view(qtbot: QtBot, theme: Theme) -> ComparisonView:
 def show(view: ComparisonView, url: str, rows: int = 4) -> None:
     """Lay the rules over a URL."""
     verdict = Robots.parse(DRAFT).decide(url, "Googlebot")
-    view.set_comparison(lay_rules(close_up(verdict), rows))
+    view.set_comparison(lay_rules(nearest_rules(verdict), rows))
 
 
 def spots(view: ComparisonView, kind: SpotKind) -> list[ClickableSpot]:

@@ -5,7 +5,7 @@ from PySide6.QtGui import QFontMetricsF
 
 from robotstudio.draft.laid_rules import lay_rules
 from robotstudio.engine import Robots
-from robotstudio.explain.nearest import close_up
+from robotstudio.explain.nearest import nearest_rules
 from robotstudio.text.language import WORDS
 from robotstudio.ui.panels.why.geometry import Geometry
 from robotstudio.ui.theme.theme import Theme
@@ -15,7 +15,9 @@ BODY = b"User-agent: *\nDisallow: /" + b"x" * 12_000 + b"\nAllow: /x*" + b"y" * 
 
 def geometry(theme: Theme, width: int, url: str) -> Geometry:
     """The rules laid over a URL in a width."""
-    return Geometry(theme, lay_rules(close_up(Robots.parse(BODY).decide(url, "a")), 4), [], width, path_unfolded=False)
+    return Geometry(
+        theme, lay_rules(nearest_rules(Robots.parse(BODY).decide(url, "a")), 4), [], width, path_unfolded=False
+    )
 
 
 @pytest.mark.parametrize("width", [360, 560, 900])

@@ -9,34 +9,34 @@ from itertools import chain
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.patterns import Pattern
 from robotstudio.engine.proof.budget import Budget, ExhaustedError
-from robotstudio.engine.proof.filing import ByStart, Searched
 from robotstudio.engine.proof.globs import instance
+from robotstudio.engine.proof.operands import GlobEntry, Operand
+from robotstudio.engine.proof.pattern_index import PatternIndex, PrefixIndex
 from robotstudio.engine.proof.rules import Thinning
-from robotstudio.engine.proof.sides import GlobEntry, Side
 from robotstudio.engine.ruleset import Wildcard, compile_rule
 
 _SLASH = b"/"
 _STAR = ord("*")
 
 
-class Glance:
-    """The rules of a side, indexed by their text, so that few are tried for each.
+class QuickProof:
+    """The rules of a operand, indexed by their text, so that few are tried for each.
 
-    For sides whose rules match what their globs do, in an order that is the same for every path.
+    For operands whose rules match what their globs do, in an order that is the same for every path.
     """
 
-    def __init__(self, side: Side, budget: Budget) -> None:
+    def __init__(self, operand: Operand, budget: Budget) -> None:
         """`budget` is spent on wildcard patterns only: all else takes as long as sorting the rules."""
-        self.side = side
+        self.operand = operand
         self._budget = budget
-        self._ranked = side.rules.ranked
+        self._ranked = operand.rules.ranked
         self._nowhere = len(self._ranked)
         self._starts: list[bytes] = []
         self._firsts: dict[bytes, int] = {}
         self._more: dict[bytes, list[int]] = {}
         self._exact: dict[bytes, list[int]] = {}
         self._wildcards: list[Wildcard] = []
-        syntax, starts = side.rules.wildcards, self._starts
+        syntax, starts = operand.rules.wildcards, self._starts
         for place, rule in enumerate(self._ranked):
             start = rule.pattern
             if syntax.star and _STAR in start:
@@ -52,7 +52,7 @@ class Glance:
             elif (first := self._firsts.setdefault(start, place)) != place:
                 self._more.setdefault(start, [first]).append(place)
             starts.append(start or _SLASH)
-        self._searched = Searched(self._wildcards, budget)
+        self._searched = PatternIndex(self._wildcards, budget)
         self._anchored = frozenset(each.place for each in self._wildcards if each.pattern.anchored)
         self._first_open = next((each.place for each in self._wildcards if not each.pattern.anchored), self._nowhere)
         self._known: dict[bytes, Sequence[int]] = {}
@@ -63,7 +63,7 @@ class Glance:
         Other rules may be needed too. The result is empty if some paths are not those of URLs, or if every letter
         occurs in a pattern.
         """
-        form, found = self.side.form, set[int]()
+        form, found = self.operand.form, set[int]()
         if self.free_letter and form.has_every_path and form.can_hold_all(self._used):
             with suppress(ExhaustedError):  # what was proven until then holds
                 found.update(self._needed_by_start())
@@ -73,12 +73,12 @@ class Glance:
     @cached_property
     def _used(self) -> bytes:
         """All patterns joined, for searching their letters together."""
-        return b"".join([*[rule.pattern for rule in self._ranked], *self.side.dialect.always_allowed])
+        return b"".join([*[rule.pattern for rule in self._ranked], *self.operand.dialect.always_allowed])
 
     @cached_property
     def free_letter(self) -> str | None:
         """A letter of paths that no pattern has."""
-        return next((letter for letter in self.side.form.fillers if ord(letter) not in self._used), None)
+        return next((letter for letter in self.operand.form.fillers if ord(letter) not in self._used), None)
 
     def _needed_by_start(self) -> Iterator[int]:
         """Yield needed lines among prefix rules: what matches the prefix itself matches all its paths.
@@ -111,7 +111,7 @@ class Glance:
         """Check the remaining rules on a path with each star replaced by a fresh letter."""
         exact = ((place, start) for start, places in self._exact.items() for place in places[:1])
         for place, path in chain(exact, ((each.place, _path(each.pattern, letter)) for each in self._wildcards)):
-            if path.startswith(_SLASH) and path not in self.side.dialect.always_allowed:
+            if path.startswith(_SLASH) and path not in self.operand.dialect.always_allowed:
                 found = self._matching(path)
                 if found[0] == place:
                     yield from self._line_of(place, (*found, self._nowhere)[1], ())
@@ -141,8 +141,8 @@ class Glance:
     def _lengths(self) -> list[int]:
         return sorted(set(map(len, self._firsts)))
 
-    def around(self, lines: Container[int]) -> Side:
-        """Return the side reduced to the rules that matter for rules on some lines.
+    def around(self, lines: Container[int]) -> Operand:
+        """Return the operand reduced to the rules that matter for rules on some lines.
 
         Rules that cover such a rule matter, and, if a weaker rule of the other verdict has some of its paths, but not
         all, everything that may match one of these. All rules are kept if finding out takes too long.
@@ -151,10 +151,10 @@ class Glance:
             entries = self._entries_of(lines)
             meeting = {entry.place for entry, paths in entries if self._meets_one_behind(entry, paths)}
         except ExhaustedError:
-            return self.side
+            return self.operand
         return self._among(entries, meeting)
 
-    def thinning(self, lines: Container[int], budget: Budget) -> "ThinningAtAGlance":
+    def thinning(self, lines: Container[int], budget: Budget) -> "QuickThinning":
         """Prepare questions about rules on some lines, of which some may be removed."""
         plain: dict[int, Sequence[Sequence[int]]] = {}
         try:
@@ -162,24 +162,26 @@ class Glance:
             meeting = {entry.place for entry, paths in entries if self._meets_one_behind(entry, paths)}
         except ExhaustedError:
             entries, meeting = [], set()
-        fixed = self.side.dialect.always_allowed
+        fixed = self.operand.dialect.always_allowed
         doubtful = {entry.line for entry, paths in entries if entry.place in meeting or not fixed.isdisjoint(paths)}
         for entry, paths in entries:
             if entry.line and entry.line not in doubtful:
                 plain[entry.line] = [*plain.get(entry.line, ()), *map(self._matching, paths)]
         rest = [(entry, paths) for entry, paths in entries if entry.line in doubtful]
-        side = self._among(rest, meeting) if rest else None if entries else self.side
+        operand = self._among(rest, meeting) if rest else None if entries else self.operand
         said = list(map(_said, self._ranked))
-        return ThinningAtAGlance(plain, said, Thinning(side, budget) if side else None)
+        return QuickThinning(plain, said, Thinning(operand, budget) if operand else None)
 
     def _entries_of(self, lines: Container[int]) -> Sequence[tuple[GlobEntry, Sequence[bytes]]]:
         """Return the rules on some lines, each with a path for each of its globs."""
         filler = self.free_letter or "x"  # a rule that covers all paths of another matches any instance of it
-        entries = [self.side.entry_of(place, rule) for place, rule in enumerate(self._ranked) if rule.line in lines]
-        return [(entry, [instance(glob, filler) for glob in self.side.globs(entry, self._budget)]) for entry in entries]
+        entries = [self.operand.entry_of(place, rule) for place, rule in enumerate(self._ranked) if rule.line in lines]
+        return [
+            (entry, [instance(glob, filler) for glob in self.operand.globs(entry, self._budget)]) for entry in entries
+        ]
 
-    def _among(self, entries: Iterable[tuple[GlobEntry, Sequence[bytes]]], meeting: Container[int]) -> Side:
-        """Reduce the side to the rules that matter to entries; those in `meeting` overlap weaker opposite rules."""
+    def _among(self, entries: Iterable[tuple[GlobEntry, Sequence[bytes]]], meeting: Container[int]) -> Operand:
+        """Reduce the operand to the rules that matter to entries; those in `meeting` overlap weaker opposite rules."""
         wanted: set[int] = set()
         starts: list[bytes] = []
         try:
@@ -190,12 +192,12 @@ class Glance:
                     wanted.add(entry.place)
                     wanted.update(*map(self._matching, paths))
         except ExhaustedError:
-            return self.side
+            return self.operand
         wanted.update(self._near(starts))
         if len(wanted) == self._nowhere:
-            return self.side
+            return self.operand
         rules = [self._ranked[place] for place in sorted(wanted)]
-        return Side(self.side.rules.among(rules, is_ranked=True), self.side.dialect)
+        return Operand(self.operand.rules.among(rules, is_ranked=True), self.operand.dialect)
 
     def _meets_one_behind(self, entry: GlobEntry, paths: Sequence[bytes]) -> bool:
         """Return True if a weaker rule of the other verdict has some of an entry's paths, and not all."""
@@ -205,26 +207,26 @@ class Glance:
         for place in places.near(self._starts[entry.place]):
             self._budget.spend()
             if place > entry.place:
-                pattern = compile_rule(self._ranked[place], self.side.rules.wildcards)
+                pattern = compile_rule(self._ranked[place], self.operand.rules.wildcards)
                 if not all(map(pattern.matches, paths)):
                     return True
         return False
 
-    def _opposite(self, allowed: bool) -> tuple[ByStart[bytes, int], int]:
+    def _opposite(self, allowed: bool) -> tuple[PrefixIndex[bytes, int], int]:
         """Return the places of the rules of a verdict by their starts, and the last of them."""
         if allowed not in self._by_verdict:
             places = [place for place, rule in enumerate(self._ranked) if _said(rule)[0] is allowed]
-            by_start = ByStart((self._starts[place], place) for place in places)
+            by_start = PrefixIndex((self._starts[place], place) for place in places)
             self._by_verdict[allowed] = by_start, max(places, default=-1)
         return self._by_verdict[allowed]
 
     @cached_property
-    def _by_verdict(self) -> dict[bool, tuple[ByStart[bytes, int], int]]:
+    def _by_verdict(self) -> dict[bool, tuple[PrefixIndex[bytes, int], int]]:
         return {}
 
     def _near(self, starts: Sequence[bytes]) -> Iterator[int]:
         """Yield the places of the rules that may share a path with anything that begins with one of some texts."""
-        by_start, last = ByStart(zip(self._starts, range(self._nowhere), strict=True)) if starts else None, None
+        by_start, last = PrefixIndex(zip(self._starts, range(self._nowhere), strict=True)) if starts else None, None
         for start in sorted(starts):
             if by_start and (last is None or not start.startswith(last)):  # else the last start found them all
                 last = start
@@ -242,7 +244,7 @@ def _path(pattern: Pattern, letter: bytes) -> bytes:
     return text if pattern.anchored else text + letter
 
 
-class ThinningAtAGlance:
+class QuickThinning:
     """A faster `Thinning`: uses it only if weaker rules of the other verdict have some of a rule's paths and not all.
 
     Elsewhere the rules that match all paths of a rule suffice.

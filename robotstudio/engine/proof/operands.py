@@ -1,4 +1,4 @@
-"""One side of a comparison: the rules of a reading as globs, by precedence."""
+"""One operand of a comparison: the rules of a reading as globs, by precedence."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
@@ -11,9 +11,9 @@ from robotstudio.engine.names import Agent
 from robotstudio.engine.paths import NO_PATH
 from robotstudio.engine.patterns import Pattern
 from robotstudio.engine.proof.budget import Budget
-from robotstudio.engine.proof.filing import ByStart
 from robotstudio.engine.proof.forms import Form, form_of
 from robotstudio.engine.proof.globs import EVERYTHING, STAR, filler_for, glob_of, meet
+from robotstudio.engine.proof.pattern_index import PrefixIndex
 from robotstudio.engine.robots import Robots, with_alternatives
 from robotstudio.engine.ruleset import RuleSet, compile_rule
 
@@ -63,7 +63,7 @@ class GlobEntry:
         return glob_of(self.pattern)
 
 
-class Side:
+class Operand:
     """The entries of a set of rules, as a dialect reads them."""
 
     def __init__(self, rules: RuleSet, dialect: Dialect, form: Form | None = None) -> None:
@@ -73,7 +73,7 @@ class Side:
         self._known: dict[bytes, GlobEntry] = {}
 
     @classmethod
-    def of(cls, reading: Reading) -> "Side":
+    def of(cls, reading: Reading) -> "Operand":
         return cls(reading.robots.choose(reading.agent).rules, reading.robots.dialect, reading.form)
 
     @cached_property
@@ -119,12 +119,12 @@ class Side:
         special = self.rules.wildcards.earliest or any(rule.below is not None for rule in self.rules.ranked)
         return special and any(entry.is_special for entry in self.entries)
 
-    def without(self, line: int) -> "Side":
-        """Return the side without the rule on a line."""
+    def without(self, line: int) -> "Operand":
+        """Return the operand without the rule on a line."""
         dialect = self.dialect
         left = [rule._replace(below=None) for rule in self.rules.ranked if rule.line != line and not rule.rewritten]
         rules = with_alternatives(dialect.filter_rules(left) if dialect.filter_rules else left, dialect)
-        return Side(RuleSet(rules, dialect.precedence, dialect.wildcards), dialect, self.form)
+        return Operand(RuleSet(rules, dialect.precedence, dialect.wildcards), dialect, self.form)
 
     @property
     def goes_by_reach(self) -> bool:
@@ -171,7 +171,7 @@ class Side:
         """Return True if a path may contain what is between the stars."""
         return self.form.can_hold(glob) and not self.form.is_impossible(glob)
 
-    def is_safe_from(self, entry: GlobEntry, glob: str, budget: Budget, letters: str) -> list[str]:
+    def parts_outside(self, entry: GlobEntry, glob: str, budget: Budget, letters: str) -> list[str]:
         """Return the parts of a glob that a special entry does not match, though its own glob covers them."""
         pattern = entry.pattern
         if pattern.below is not None:
@@ -204,10 +204,10 @@ def _beside(
     return found
 
 
-def letters_of(sides: Sequence[Side]) -> str:
-    """Return all letters of the rules of some sides, and one for each run of letters between them."""
-    used = set[int]().union(*(rule.pattern for side in sides for rule in side.rules.ranked))
-    letters, found, in_run = sides[0].form.letters, [], False
+def letters_of(operands: Sequence[Operand]) -> str:
+    """Return all letters of the rules of some operands, and one for each run of letters between them."""
+    used = set[int]().union(*(rule.pattern for operand in operands for rule in operand.rules.ranked))
+    letters, found, in_run = operands[0].form.letters, [], False
     for byte in range(256):
         is_free = byte not in used
         if not (is_free and (in_run or chr(byte) not in letters)):
@@ -221,17 +221,17 @@ def with_ends(globs: Iterable[str]) -> list[str]:
     return [each for glob in globs for each in ((glob, glob[:-1]) if glob.endswith(STAR) else (glob,))]
 
 
-def by_start(entries: Iterable[GlobEntry]) -> ByStart[str, GlobEntry]:
+def by_start(entries: Iterable[GlobEntry]) -> PrefixIndex[str, GlobEntry]:
     """Index entries by what their paths begin with."""
-    return ByStart((entry.start, entry) for entry in entries)
+    return PrefixIndex((entry.start, entry) for entry in entries)
 
 
-def filler_of(sides: Sequence[Side]) -> str | None:
-    """Return a word that none of the patterns of some sides touches, None if none is found."""
-    fillers = sides[0].form.fillers
-    for letters in {side.form.letters for side in sides[1:]}:
+def filler_of(operands: Sequence[Operand]) -> str | None:
+    """Return a word that none of the patterns of some operands touches, None if none is found."""
+    fillers = operands[0].form.fillers
+    for letters in {operand.form.letters for operand in operands[1:]}:
         fillers = "".join(letter for letter in fillers if letter in letters)
-    rules = [rule.pattern for side in sides for rule in side.rules.ranked]
-    used = frozenset(b"".join((*rules, *(path for side in sides for path in side.dialect.always_allowed))))
+    rules = [rule.pattern for operand in operands for rule in operand.rules.ranked]
+    used = frozenset(b"".join((*rules, *(path for operand in operands for path in operand.dialect.always_allowed))))
     free = next((letter for letter in fillers if ord(letter) not in used), None)
-    return free or filler_for((entry.glob for side in sides for entry in side.entries), fillers)
+    return free or filler_for((entry.glob for operand in operands for entry in operand.entries), fillers)

@@ -6,7 +6,7 @@ import pytest
 
 from robotstudio.engine import DIALECTS, Robots, UrlTable
 from robotstudio.engine.dialects import Dialect
-from robotstudio.engine.proof import Likeness, Reading, Result, Undecided, likeness
+from robotstudio.engine.proof import Reading, ReadingComparison, Result, Undecided, compare_readings
 from robotstudio.engine.proof.forms import PLAIN, letters_kept
 from tests.engine.proof.pairs import AGENT, file_of, random_pairs, short_urls, stopped
 
@@ -15,11 +15,11 @@ PLAIN_URLS = UrlTable(SITE + path for path in short_urls(5))
 ESCAPED = UrlTable(SITE + path.replace("a", "%61").replace("$", "%24") for path in short_urls(4))
 
 
-def read(body: bytes, one: str, other: str, agents: tuple[str, str] = (AGENT, AGENT)) -> Likeness:
+def read(body: bytes, one: str, other: str, agents: tuple[str, str] = (AGENT, AGENT)) -> ReadingComparison:
     ours, theirs = (
         Reading(Robots.parse(body, dialect), agent) for dialect, agent in zip((one, other), agents, strict=True)
     )
-    return likeness(ours, theirs, clock=stopped)
+    return compare_readings(ours, theirs, clock=stopped)
 
 
 def short_differences(body: bytes, one: str, other: str, table: UrlTable) -> list[str]:

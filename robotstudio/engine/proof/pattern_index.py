@@ -6,7 +6,7 @@ from itertools import compress
 from typing import AnyStr, Generic, TypeVar
 
 from robotstudio.engine.proof.budget import Budget
-from robotstudio.engine.ruleset import ByNeedle, Wildcard
+from robotstudio.engine.ruleset import NeedleIndex, Wildcard
 
 T = TypeVar("T")
 
@@ -16,7 +16,7 @@ _FEW = 1 << _AT_ONCE
 """Fewer patterns than one step are tried without an index, which would take longer."""
 
 
-class ByStart(Generic[AnyStr, T]):
+class PrefixIndex(Generic[AnyStr, T]):
     """Values indexed by the text that their paths begin with."""
 
     def __init__(self, filed: Iterable[tuple[AnyStr, T]]) -> None:
@@ -38,7 +38,7 @@ class ByStart(Generic[AnyStr, T]):
             yield from self._by_start[self._starts[at]]
 
 
-class Searched:
+class PatternIndex:
     """Wildcard patterns indexed by what they begin with and by a text that they need."""
 
     def __init__(self, wildcards: Sequence[Wildcard], budget: Budget) -> None:
@@ -47,7 +47,7 @@ class Searched:
         by_prefix: dict[bytes, list[Wildcard]] = {}
         for each in wildcards if self._few is None else ():
             by_prefix.setdefault(each.pattern.prefix, []).append(each)
-        self._by_prefix = {prefix: ByNeedle(some) for prefix, some in by_prefix.items()}
+        self._by_prefix = {prefix: NeedleIndex(some) for prefix, some in by_prefix.items()}
         self._lengths = sorted(set(map(len, by_prefix)))
         self._needles: dict[int, list[bytes]] = {}
         self._budget = budget
