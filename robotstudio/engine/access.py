@@ -67,8 +67,8 @@ class Reach(Struct, frozen=True):
     exact: Exactness = Exactness.NOT_PROVEN
 
     @property
-    def likeness(self) -> object:
-        """What two that say the same have in common."""
+    def grouping_key(self) -> object:
+        """Key that is equal for two that say the same."""
         further = tuple((each.rule.line, each.lost_to) for each in self.further)
         return self.access, tuple(rule.line for rule in self.rules), further, self.exact
 
@@ -156,7 +156,7 @@ class _Exceptions:
     def _exactly(self) -> tuple[list[Rule], list[Further]] | None:
         """Return the exceptions that count, and those to them with what they lose to; None if not that simple."""
         pairs = list(islice(self._pairs(), _MOST_PAIRS + 1))
-        overlaps = [self._overlap(*pair) for pair in pairs if may_meet(*map(self._pattern, pair))]
+        overlaps = [_Overlap(*pair, self._wins(*pair)) for pair in pairs if may_meet(*map(self._pattern, pair))]
         if len(pairs) > _MOST_PAIRS or any(each.is_lost is None for each in overlaps):
             return None
         exceptions = self._deciding(overlaps)
@@ -184,9 +184,6 @@ class _Exceptions:
         for further in (*self._further, *self._all_else):
             for exception in filed.near(_start(self._pattern(further))):
                 yield exception, further
-
-    def _overlap(self, exception: Rule, further: Rule) -> _Overlap:
-        return _Overlap(exception, further, self._wins(exception, further))
 
     def _pattern(self, rule: Rule) -> Pattern:
         return compile_rule(rule, self._rules.wildcards)

@@ -15,10 +15,10 @@ from robotstudio.engine.dialects.crawler_commons import Delay
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.line_diff import pair_without
 from robotstudio.engine.paths import bytes_of
+from robotstudio.engine.revision import without_lines
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.rule_classes import Places, RuleClass, matching_rows, rule_classes_of
 from robotstudio.engine.side_effects import SideChange, delays_of, side_changes
-from robotstudio.engine.tokens import LINE_END
 
 _MOST_SHADOWS = 8
 
@@ -163,19 +163,6 @@ def prove_deletion(
     after = version.revised(without)
     changes = compare(version, after, table, readers, lines=pairs)
     return Deletion(changes, side_changes(version, after, lines, readers))
-
-
-def without_lines(body: bytes, lines: Collection[int]) -> bytes:
-    """Remove lines (1-based) and their ends from a file; the last line takes the previous line end with it."""
-    ends = [found.span() for found in LINE_END.finditer(body)] + [(len(body), len(body))]
-    starts = [0, *(end for _, end in ends[:-1])]
-    gone = set(lines)
-    kept = [place for place in range(len(ends)) if place + 1 not in gone]
-    if not kept:
-        return b""
-    last_end = ends[kept[-1]][len(ends) not in gone]
-    whole = b"".join(body[starts[place] : ends[place][1]] for place in kept[:-1])
-    return whole + body[starts[kept[-1]] : last_end]
 
 
 class _Matched:

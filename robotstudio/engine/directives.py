@@ -5,13 +5,11 @@ For Crawl-delay also how long each crawler waits, and how many pages a day that 
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
-from functools import lru_cache
 from types import MappingProxyType
 
 from msgspec import Struct
 
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.dialects.crawler_commons import Delay, shortest_delay
 from robotstudio.engine.directive_values import (
     Read,
@@ -30,8 +28,9 @@ from robotstudio.engine.directive_values import (
     read_whole_seconds,
 )
 from robotstudio.engine.groups import Group
+from robotstudio.engine.reading import empty_line_ends_group
 from robotstudio.engine.robots import Robots
-from robotstudio.engine.tokens import Field, Line, LineFlag, parse_line
+from robotstudio.engine.tokens import Field, Line, LineFlag
 from robotstudio.engine.verdict import GroupChoice
 
 
@@ -169,7 +168,7 @@ def grouped_lines(robots: Robots) -> Iterable[tuple[int, Line, Group | None]]:
     for group in robots.groups:
         starts.setdefault(group.first_line, []).append(group)
     of_delay = {group.rules[0].line: group for group in robots.groups if _is_of_a_delay(group)}
-    ends_at_blank = blank_ends_group(robots.dialect)
+    ends_at_blank = empty_line_ends_group(robots.dialect)
     inside: Sequence[Group] = ()
     for number, line in robots.numbered_lines:
         if number in starts and not (inside and number <= inside[-1].agents[-1].line):
@@ -186,13 +185,6 @@ def _is_of_a_delay(group: Group) -> bool:
 
 def _around(number: int, groups: Sequence[Group]) -> Group | None:
     return next((group for group in groups if number <= group.last_line), groups[-1] if groups else None)
-
-
-@lru_cache(maxsize=64)
-def blank_ends_group(dialect: Dialect) -> bool:
-    """Return True if an empty line ends a group in this dialect."""
-    lines = [parse_line(raw, dialect.lines) for raw in (b"User-agent: a", b"Disallow: /", b"", b"Disallow: /b")]
-    return all(len(group.rules) < 2 for group in dialect.collect(enumerate(lines, 1), dialect))
 
 
 CRAWL_DELAY = "crawl-delay"
@@ -258,7 +250,7 @@ class CrawlDelay(Struct, frozen=True):
         return int(_DAY / self.seconds) if self.effect is DelayEffect.WAITS and self.seconds else None
 
     @property
-    def likeness(self) -> object:
+    def grouping_key(self) -> object:
         """Key that is equal for crawl-delays with the same description."""
         told = self.effect in {DelayEffect.WAITS, DelayEffect.IGNORES, DelayEffect.CANNOT_READ}
         return self.line, self.effect, self.seconds, self.inherited, self.trouble, None if told else self.reading

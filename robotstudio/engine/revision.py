@@ -1,7 +1,7 @@
 """What an edit changes: which lines, and which rules of which group, so that the rest of a file is not read again."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Final, Protocol
@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from robotstudio.engine.cancelling import Checkpoint, go_on, in_portions
 from robotstudio.engine.groups import Group, Locality, Rule, UserAgentLine
-from robotstudio.engine.tokens import Field, Line, LineFlag, LineSyntax, parse_lines
+from robotstudio.engine.tokens import LINE_END, Field, Line, LineFlag, LineSyntax, parse_lines
 
 _STRUCTURE = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
 _EMPTY = int(LineFlag.EMPTY)
@@ -372,3 +372,27 @@ def common_end(before: Sequence[object], after: Sequence[object], most: int) -> 
         else:
             high = middle - 1
     return low
+
+
+def without_lines(body: bytes, lines: Collection[int]) -> bytes:
+    """Remove lines (1-based) and their ends from a file; the last line takes the previous line end with it."""
+    ends = [found.span() for found in LINE_END.finditer(body)] + [(len(body), len(body))]
+    starts = [0, *(end for _, end in ends[:-1])]
+    gone = set(lines)
+    kept = [place for place in range(len(ends)) if place + 1 not in gone]
+    if not kept:
+        return b""
+    last_end = ends[kept[-1]][len(ends) not in gone]
+    whole = b"".join(body[starts[place] : ends[place][1]] for place in kept[:-1])
+    return whole + body[starts[kept[-1]] : last_end]
+
+
+def with_lines(body: bytes, after: int, lines: Sequence[str]) -> bytes:
+    """Insert lines after a line of a file (1-based, 0: before all), with the file's own line ends."""
+    ends = [found.span() for found in LINE_END.finditer(body)]
+    end = body[slice(*ends[0])] if ends else b"\n"
+    written = [line.encode("utf-8", "surrogateescape") for line in lines]
+    if after > len(ends):
+        return body + b"".join(end + line for line in written)
+    at = ends[after - 1][1] if after else 0
+    return body[:at] + b"".join(line + end for line in written) + body[at:]

@@ -159,7 +159,8 @@ class Robots:
         `beside` are other readings of the file: lines that one of them has tokenized alike are shared.
         """
         reading = DIALECTS[dialect] if isinstance(dialect, str) else dialect
-        alike = [other.tokenized for other in beside if _see_alike(other, reading)]
+        same_lines = (other for other in beside if other.dialect.lines.id == reading.lines.id)
+        alike = [other.tokenized for other in same_lines if not other.has_inner_lines]
         return cls(reading, _tokenize(body, reading, alike))
 
     def revise(self, body: bytes, edit: FileEdit | None = None) -> "Robots":
@@ -355,10 +356,6 @@ def _stranded(text: _Text, groups: Sequence[Group]) -> Stranded | None:
         if rules:
             return Stranded(blank, LineRange(rules[0], rules[-1]))
     return None
-
-
-def _see_alike(other: Robots, reading: Dialect) -> bool:
-    return other.dialect.lines.id == reading.lines.id and not other.has_inner_lines
 
 
 def _tokenize(body: bytes, reading: Dialect, beside: Sequence[_Text] = ()) -> _Text:

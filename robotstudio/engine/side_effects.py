@@ -69,8 +69,8 @@ def side_changes(
         if shapes[0].fields != shapes[1].fields or shapes[0].other_lost:
             found.setdefault(SideEffect.FIELD, {})
         if shapes[0].delays_lost:
-            obeying = (reader.token for reader in some if _stands_in(delays.get(reader.token), gone))
-            found.setdefault(SideEffect.DELAY, {}).update(dict.fromkeys(obeying))
+            losing = (reader.token for reader in some if reader.token in delays and delays[reader.token].line in gone)
+            found.setdefault(SideEffect.DELAY, {}).update(dict.fromkeys(losing))
     return tuple(SideChange(effect, tuple(found[effect])) for effect in SideEffect if effect in found)
 
 
@@ -114,10 +114,6 @@ def _fields(version: FileVersion, dialect: str) -> set[tuple[object, ...]]:
         (one.facts.id, one.written, one.group and frozenset(agent.token for agent in one.group.agents))
         for one in directives_of(version.read_as(dialect))
     }
-
-
-def _stands_in(delay: CrawlDelay | None, lines: Collection[int]) -> bool:
-    return delay is not None and delay.line in lines
 
 
 def _by_dialect(readers: Sequence[CrawlerView]) -> Iterator[tuple[str, list[CrawlerView]]]:

@@ -16,6 +16,7 @@ from robotstudio.engine.bulk import Bools, UrlTable
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.groups import GLOBAL, Group, Rule
 from robotstudio.engine.paths import bytes_of, path_of
+from robotstudio.engine.revision import common_start
 from robotstudio.engine.robots import Robots
 from robotstudio.engine.rule_classes import Places, places_matching
 from robotstudio.engine.tokens import LINE_END
@@ -184,9 +185,8 @@ def _literal(text: bytes) -> bytes:
 
 
 def _common_start(paths: Sequence[bytes]) -> bytes:
-    least, most = min(paths), max(paths)
-    length = next((at for at, pair in enumerate(zip(least, most, strict=False)) if pair[0] != pair[1]), len(least))
-    return least[:length]
+    least = min(paths)
+    return least[: common_start(least, max(paths))]
 
 
 def _extension(path: bytes) -> bytes:
@@ -248,18 +248,8 @@ def rule_places(robots: Robots, tokens: Iterable[str], body: bytes) -> tuple[Rul
         for token in dict.fromkeys(wanted)
         if token.lower().encode() not in named
     ]
-    return tuple(sorted([*there, *new], key=_order))
-
-
-def with_lines(body: bytes, after: int, lines: Sequence[str]) -> bytes:
-    """Insert lines after a line of a file (1-based, 0: before all), with the file's own line ends."""
-    ends = [found.span() for found in LINE_END.finditer(body)]
-    end = body[slice(*ends[0])] if ends else b"\n"
-    written = [line.encode("utf-8", "surrogateescape") for line in lines]
-    if after > len(ends):
-        return body + b"".join(end + line for line in written)
-    at = ends[after - 1][1] if after else 0
-    return body[:at] + b"".join(line + end for line in written) + body[at:]
+    everyone = (GLOBAL.decode(),)
+    return tuple(sorted([*there, *new], key=lambda place: (place.tokens != everyone, place.is_new, place.after)))
 
 
 def _written(group: Group) -> tuple[str, ...]:
@@ -273,10 +263,6 @@ def _new_place(token: str, body: bytes, *, is_open: bool) -> RulePlace:
     rest = body[ends[-1][1] :] if ends else body
     before = ("Disallow:", "") if is_open else ("",) if body.strip() else ()
     return RulePlace((token,), len(ends) + bool(rest), (*before, f"User-agent: {token}"))
-
-
-def _order(place: RulePlace) -> tuple[bool, bool, int]:
-    return place.tokens != (GLOBAL.decode(),), place.is_new, place.after
 
 
 class InsertionChoice(Struct, frozen=True, eq=False):

@@ -70,11 +70,12 @@ class Summary(Struct, frozen=True, eq=False):
         return self.token not in {None, "*"}
 
     @property
-    def likeness(self) -> object:
-        """What summaries that say the same have in common, but for the token by which a group is found."""
+    def grouping_key(self) -> object:
+        """Key that is equal for summaries that say the same, except for the token of the group."""
         crawler, reach = self.crawler, self.reach
-        told = (reach.likeness, self.parts, self.is_named)
-        rest = (self.delay and self.delay.likeness, _lines(self.sitemaps), self.preferences, self.skipped, self.cut)
+        told = (reach.grouping_key, self.parts, self.is_named)
+        sitemaps = tuple(sitemap.line for sitemap in self.sitemaps)
+        rest = (self.delay and self.delay.grouping_key, sitemaps, self.preferences, self.skipped, self.cut)
         who = (
             self.always_allowed and reach.access is Access.NOTHING,
             crawler.uses_global,
@@ -82,10 +83,6 @@ class Summary(Struct, frozen=True, eq=False):
             crawler.obeys in {"no", "partial"},
         )
         return told, rest, who, crawler.obeys if who[-1] else ""
-
-
-def _lines(numbered: Sequence[Directive]) -> tuple[int, ...]:
-    return tuple(one.line for one in numbered)
 
 
 def summarise(
@@ -115,13 +112,15 @@ def skipped_lines(robots: Robots, crawler: Crawler, groups: Sequence[Group]) -> 
     """
     found: dict[tuple[Skip, str], list[int]] = {}
     raws = robots.tokenized.raw.split(b"\n")
-    for number, line, group in grouped_lines(robots):
+    for number, read_line, group in grouped_lines(robots):
+        line = read_line
         why = _why_skipped(line, group, groups, crawler)
         if why is Skip.UNREADABLE and not robots.has_inner_lines:  # some dialects read only the fields that they know
-            line = parse_line(raws[number - 1])  # noqa: PLW2901  # as the standard reads it
+            line = parse_line(raws[number - 1])  # as the standard reads it
             why = _why_skipped(line, group, groups, crawler) if not line.is_rule else why
         if why is not None:
-            lines = found.setdefault((why, _shown_name(line, why)), [])
+            name = "" if why is Skip.UNREADABLE else line.key.decode("utf-8", "replace")
+            lines = found.setdefault((why, name), [])
             if not lines or lines[-1] != number:
                 lines.append(number)
     return tuple(Skipped(why, name, tuple(lines)) for (why, name), lines in found.items())
@@ -144,10 +143,6 @@ def _why_skipped(line: Line, group: Group | None, groups: Sequence[Group], crawl
 
 
 _LISTED_SEPARATELY = frozenset({CRAWL_DELAY, "content-signal", "content-usage"})
-
-
-def _shown_name(line: Line, why: Skip) -> str:
-    return "" if why is Skip.UNREADABLE else line.key.decode("utf-8", "replace")
 
 
 def _preferences(
@@ -207,27 +202,24 @@ class Overview(Struct, frozen=True, eq=False):
 def overview(readers: Sequence[Reader], shown: Robots) -> Overview:
     """Summarise a file for some crawlers; lines other than rules are listed as `shown` reads them."""
     directives = {id(reader.robots): directives_of(reader.robots) for reader in readers}
-    summaries = [summarise(*_turned(reader), directives[id(reader.robots)]) for reader in readers]
+    summaries = [
+        summarise(reader.robots, reader.crawler, reader.choice, directives[id(reader.robots)]) for reader in readers
+    ]
     listed = directives_of(shown)
     lines = tuple(_field_line(one, readers, summaries, directives) for one in listed[:MOST_LINES])
     return Overview(cards_of(summaries), lines, max(0, len(listed) - MOST_LINES))
-
-
-def _turned(reader: Reader) -> tuple[Robots, Crawler, GroupChoice]:
-    return reader.robots, reader.crawler, reader.choice
 
 
 def cards_of(summaries: Iterable[Summary]) -> tuple[Card, ...]:
     """Merge summaries with the same content, in the order of the first of each."""
     alike: dict[object, list[Summary]] = {}
     for summary in summaries:
-        alike.setdefault(summary.likeness, []).append(summary)
-    return tuple(_card(found) for found in alike.values())
-
-
-def _card(alike: Sequence[Summary]) -> Card:
-    tokens = dict.fromkeys(one.token for one in alike if one.token)
-    return Card(tuple(one.crawler for one in alike), alike[0], tuple(tokens))
+        alike.setdefault(summary.grouping_key, []).append(summary)
+    cards = []
+    for found in alike.values():
+        tokens = dict.fromkeys(summary.token for summary in found if summary.token)
+        cards.append(Card(tuple(summary.crawler for summary in found), found[0], tuple(tokens)))
+    return tuple(cards)
 
 
 def _field_line(

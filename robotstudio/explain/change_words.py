@@ -1,6 +1,6 @@
 """Changes and risks in words, made of ids and counts."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from robotstudio.engine.changes import Cause, Change, CrawlerChange, FlipGroup
 from robotstudio.engine.crawlers import names_of
@@ -72,13 +72,10 @@ def risk_words(risk: Risk, words: Words = ENGLISH) -> Phrase:
     """Describe a risk in one sentence."""
     if risk.shuts_out:
         message = BLOCKS_ALL if risk.id is RiskId.BLOCKS_ALL else BLOCKS_MOST
-        return words.phrase(message, crawlers=_names(risk.tokens, words))
+        names = [(Piece(printable(name)),) for name in names_of(words, risk.tokens)]
+        return words.phrase(message, crawlers=words.listed(names, most=8))
     percent = words.percent(risk.share) if risk.share >= 0.01 else words.say(_BELOW_ONE)
     return words.phrase(MANY_FLIPS, flips=risk.flips, cells=risk.cells, percent=percent)
-
-
-def _names(tokens: Sequence[str], words: Words) -> Phrase:
-    return words.listed([(Piece(printable(name)),) for name in names_of(words, tokens)], most=8)
 
 
 def rule_piece(text: bytes) -> Piece:

@@ -16,6 +16,7 @@ from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.groups import Group, Rule
 from robotstudio.engine.paths import NO_PATH
 from robotstudio.engine.patterns import SegmentKind, align
+from robotstudio.engine.revision import common_start
 from robotstudio.engine.robots import merged_rules
 from robotstudio.engine.ruleset import compile_rule
 from robotstudio.engine.verdict import Candidate, GroupChoice, LineRange, Step, StepId, Verdict
@@ -154,7 +155,7 @@ def _field(rules: Iterable[Rule], path: bytes, matching: Container[int], count: 
         if len(starred) < _MOST_STARRED and _STAR in pattern and path.startswith(pattern[: pattern.index(b"*")]):
             starred.append(rule)
         elif pattern.startswith(start) and rule.line not in matching and not rule.rewritten:
-            alike.append((_common_start(pattern, path), rule))
+            alike.append((common_start(pattern, path), rule))
             if len(alike) > 2 * count:
                 alike = sorted(alike, key=_length, reverse=True)[: count + 1]
                 start = path[: alike[-1][0] + 1]
@@ -164,17 +165,6 @@ def _field(rules: Iterable[Rule], path: bytes, matching: Container[int], count: 
 
 def _length(entry: tuple[int, Rule]) -> int:
     return entry[0]
-
-
-def _common_start(pattern: bytes, path: bytes) -> int:
-    low, high = 0, min(len(pattern), len(path))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if pattern.startswith(path[:middle]):
-            low = middle
-        else:
-            high = middle - 1
-    return low
 
 
 def _shared_bytes(rule: Rule, path: bytes) -> int:

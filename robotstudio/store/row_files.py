@@ -1,7 +1,8 @@
 """Rows of one kind as a file for other programs, in the format of its suffix: CSV, TSV, JSON or XLSX."""
 
 import json
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
@@ -37,12 +38,11 @@ class RowKind(Struct, Generic[R], frozen=True):
         if suffix == ".xlsx":
             self._write_workbook(path, rows)
             return
-        text = _json(rows) if suffix == ".json" else "".join(delimited(self._table(rows), _BETWEEN.get(suffix, ",")))
+        if suffix == ".json":
+            text = json.dumps([row._asdict() for row in rows], ensure_ascii=False, indent=1) + "\n"
+        else:
+            text = "".join(delimited(chain([self.fields], map(self.cells, rows)), "\t" if suffix == ".tsv" else ","))
         write_atomic(path, text.encode("utf-8", "surrogateescape"))
-
-    def _table(self, rows: Sequence[R]) -> Iterator[Sequence[object]]:
-        yield self.fields
-        yield from map(self.cells, rows)
 
     def _write_workbook(self, path: Path, rows: Sequence[R]) -> None:
         from robotstudio.store.spreadsheet import URL_WIDTH, WIDTH, SheetColumn, workbook  # noqa: PLC0415  # few write one
@@ -50,10 +50,3 @@ class RowKind(Struct, Generic[R], frozen=True):
         columns = [SheetColumn(name, URL_WIDTH if name in self.of_urls else WIDTH) for name in self.fields]
         with replacing(path) as file, workbook(file) as book:
             book.add_table(self.name, columns, map(self.cells, rows))
-
-
-_BETWEEN: Mapping[str, str] = {".tsv": "\t"}
-
-
-def _json(rows: Sequence[NamedRow]) -> str:
-    return json.dumps([row._asdict() for row in rows], ensure_ascii=False, indent=1) + "\n"

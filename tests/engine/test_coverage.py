@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 
 from robotstudio.engine import UrlTable, split_lines
-from robotstudio.engine.coverage import RuleState, Shadow, coverage_of, prove_deletion, without_lines
+from robotstudio.engine.coverage import RuleState, Shadow, coverage_of, prove_deletion
 from robotstudio.engine.crawlers import CrawlerView
+from robotstudio.engine.revision import without_lines
 from robotstudio.engine.robots import FileVersion
 from tests.engine.audits import FILES, READERS, TABLES, verdicts
 

@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robotstudio.engine import DIALECTS, Robots, UrlTable, split_lines
-from robotstudio.engine.coverage import RuleState, coverage_of, prove_deletion, without_lines
+from robotstudio.engine.coverage import RuleState, coverage_of, prove_deletion
 from robotstudio.engine.crawlers import CRAWLERS, CrawlerView, crawler_for
 from robotstudio.engine.directives import directives_of
+from robotstudio.engine.revision import without_lines
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.side_effects import SideChange, SideEffect, side_changes
 from robotstudio.engine.summary import Summary, summarise

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from robotstudio.engine import Robots, UrlTable
+from robotstudio.engine.revision import with_lines
 from robotstudio.engine.suggest import (
     MOST,
     MOST_SAMPLES,
@@ -13,7 +14,6 @@ from robotstudio.engine.suggest import (
     SuggestionKind,
     rule_places,
     suggest,
-    with_lines,
 )
 
 PIECES = ["/", "a", "b", ".pdf", "?", "&", "sort=", "sid=1", "=", "*", "$", "é", "%7E", " ", "#", "print", "x=2"]

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from robotstudio.engine import CATALOGUE, Robots
-from robotstudio.engine.suggest import rule_places, with_lines
+from robotstudio.engine.revision import with_lines
+from robotstudio.engine.suggest import rule_places
 from robotstudio.explain.completion import CompletionContext, Slot, SlotKind, proposals
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter

@@ -14,6 +14,7 @@ from robotstudio.engine.proof.operands import Operand, Reading, by_start
 from robotstudio.engine.proof.rules import Thinning
 from robotstudio.engine.proof.search import WitnessSearch
 from robotstudio.engine.proof.unchanged import RuleLines, is_unchanged, pairs_of_readings
+from robotstudio.engine.revision import without_lines
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.tokens import LINE_END
 
@@ -108,8 +109,6 @@ class _Work:
                     for operand in reading:
                         operand.take(line)
         if gone:
-            from robotstudio.engine.coverage import without_lines  # noqa: PLC0415  # it brings numpy
-
             thinned = frozenset[int]() if any(operand.is_special for operand in operands) else frozenset(gone)
             self._try(without_lines(self.body, gone), set(gone), list(gone.values()), thinned=thinned)
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from robotstudio.engine.cancelling import Checkpoint, go_on
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.directives import blank_ends_group
 from robotstudio.engine.proof.operands import Reading
+from robotstudio.engine.reading import empty_line_ends_group
 from robotstudio.engine.robots import FileVersion, Robots
 from robotstudio.engine.side_effects import effects
 from robotstudio.engine.tokens import Field, LineFlag
@@ -85,7 +85,7 @@ class RuleLines:
 def _lines_that_end_a_run(robots: Robots) -> set[int]:
     """Return the lines that end a run of user-agent lines without being a rule of the group."""
     rules = {rule.line for group in robots.groups for rule in group.rules}
-    ends_at_blank, closing = blank_ends_group(robots.dialect), robots.dialect.closing
+    ends_at_blank, closing = empty_line_ends_group(robots.dialect), robots.dialect.closing
     is_open, found = False, set[int]()
     for number, line in robots.numbered_lines:
         if line.field is Field.USER_AGENT:

@@ -7,10 +7,10 @@ import pytest
 from robotstudio.draft.rule_proofs import line_proofs
 from robotstudio.engine import DIALECTS, UrlTable
 from robotstudio.engine.changes import flips
-from robotstudio.engine.coverage import without_lines
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Result, RuleLines, is_unchanged, prove_alike
 from robotstudio.engine.proof.operands import Reading
+from robotstudio.engine.revision import without_lines
 from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.side_effects import effects, side_changes
 

@@ -8,8 +8,9 @@ from robotstudio.draft.analysis import SHOWN_DIALECT, Analysis
 from robotstudio.draft.rule_coverage import AuditedFile, audited_file
 from robotstudio.engine import UrlTable
 from robotstudio.engine.changes import compare
+from robotstudio.engine.revision import with_lines
 from robotstudio.engine.rule_classes import Places
-from robotstudio.engine.suggest import InsertionChoice, InsertionPreview, Suggestion, rule_places, suggest, with_lines
+from robotstudio.engine.suggest import InsertionChoice, InsertionPreview, Suggestion, rule_places, suggest
 from robotstudio.text.language import tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
