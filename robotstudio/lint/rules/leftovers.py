@@ -159,7 +159,7 @@ DOUBLE_SLASH = LintRule(
 
 
 def double_slash_inside(facts: GroupFacts) -> Iterator[Found]:
-    """Two slashes in a row inside a path, but not behind a star, which looks for broken links, or in an address."""
+    """Report two slashes in a row inside a path, but not after a `*`, which looks for broken links, or in a URL."""
     if b"//" not in facts.text:
         return
     written = {(rule.allow, rule.written) for rule in facts.rules}
