@@ -130,7 +130,7 @@ def _indexes(value: bytes) -> Mapping[str, GroupIndex]:
 
 
 @cache
-def heeding(field: str) -> tuple[str, ...]:
+def dialects_obeying(field: str) -> tuple[str, ...]:
     """Return the dialects that define a field other than a rule, and those of crawlers known to obey it."""
     own = {each for each, dialect in DIALECTS.items() for name, _ in dialect.lines.names if name == field.encode()}
     own |= {crawler.dialect for crawler in CATALOGUE.crawlers.values() if field in crawler.honours}
@@ -149,13 +149,15 @@ _PLACES = {
 
 
 @lru_cache(maxsize=4096)
-def not_hurt_by(sign: bytes, place: str, key: bytes, instead: bytes) -> tuple[str, ...]:
+def dialects_unaffected_by(sign: bytes, place: str, key: bytes, instead: bytes) -> tuple[str, ...]:
     """Return the dialects in which a character at a place makes no difference to the line."""
     words = {b"key": key, b"start": key[:1], b"rest": key[1:]}
-    with_it, mended = (_PLACES[place] % (words | {b"sign": each}) for each in (sign, instead))
-    is_read = b"\nUser-agent: x\nDisallow: /z\n"
-    wanted, found = ([_outline(Robots.parse(line + is_read, each)) for each in DIALECTS] for line in (mended, with_it))
-    return tuple(each for each, one, other in zip(DIALECTS, wanted, found, strict=True) if one == other)
+    with_it, without_it = (_PLACES[place] % (words | {b"sign": each}) for each in (sign, instead))
+    following = b"\nUser-agent: x\nDisallow: /z\n"
+    bodies = [line + following for line in (with_it, without_it)]
+    return tuple(
+        each for each in DIALECTS if _outline(Robots.parse(bodies[0], each)) == _outline(Robots.parse(bodies[1], each))
+    )
 
 
 def _outline(robots: Robots) -> list[object]:

@@ -12,8 +12,8 @@ from robotstudio.engine.content import Content, content_of
 from robotstudio.engine.directives import FIELDS, FieldFacts
 from robotstudio.engine.tokens import UTF8_BOM, Field, split_lines
 from robotstudio.lint.facts import GroupFacts, LineFacts, Numbered, line_facts
-from robotstudio.lint.kept_proofs import KeptProofs
-from robotstudio.lint.standing import IdleRule, Standings
+from robotstudio.lint.idle_index import IdleRule, IdleRuleIndex
+from robotstudio.lint.proof_cache import ProofCache
 
 _LEAST_OF_STRAYS = 20
 _OF_GROUPS = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
@@ -53,7 +53,7 @@ class LintContext:
         lines: list[LineFacts],
         readings: Mapping[str, Robots],
         setting: Setting,
-        proofs: KeptProofs | None = None,
+        proofs: ProofCache | None = None,
     ) -> None:
         """Take what is known of a file; `Linter.check` makes it, and passes its cache of `proofs`."""
         self.body = body
@@ -61,7 +61,7 @@ class LintContext:
         self.lines = lines
         self.setting = setting
         self._readings = dict(readings)
-        self._proofs = proofs or KeptProofs()
+        self._proofs = proofs or ProofCache()
         self._lines_of: dict[Field, Sequence[Numbered]] = {}
 
     @classmethod
@@ -113,8 +113,8 @@ class LintContext:
         return (strays, len(said)) if strays >= _LEAST_OF_STRAYS and strays * 2 > len(said) else (0, 0)
 
     @cached_property
-    def _standings(self) -> Standings:
-        return Standings(self.google.groups, self._proofs, self._standard_groups())
+    def _idle_index(self) -> IdleRuleIndex:
+        return IdleRuleIndex(self.google.groups, self._proofs, self._standard_groups())
 
     def _standard_groups(self) -> Sequence[Group] | None:
         """Return the groups as RFC 9309 finds them, with Google's rules; None if no field is misspelled."""
@@ -132,7 +132,7 @@ class LintContext:
 
     def idle_rules(self, group: Group) -> Sequence[IdleRule]:
         """Return the rules of a group that change nothing for any crawler that it names."""
-        return self._standings.idle_rules(group)
+        return self._idle_index.idle_rules(group)
 
     def groups(self) -> Iterator[tuple[Group, Sequence[bytes]]]:
         """Yield the groups as Google reads them, with their lines up to the next group."""
@@ -142,16 +142,16 @@ class LintContext:
             yield group, self.raws[group.first_line - 1 : end - 1]
 
     def key_of(self, group: Group, raws: Sequence[bytes]) -> tuple[bytes, bytes]:
-        """Return the lines of a group, and a mark for what the file says elsewhere to the same crawlers.
+        """Return the lines of a group, and a key for what the file says elsewhere to the same crawlers.
 
         Everything that is found in a group depends on these alone.
         """
         # Not a digest, even for a long group: that loads four megabytes of OpenSSL into an idle window.
-        return b"\n".join(raws), self._standings.mark_of(group)
+        return b"\n".join(raws), self._idle_index.key_of(group)
 
     def facts_of(self, group: Group, raws: Sequence[bytes]) -> GroupFacts:
         first = group.first_line
-        return GroupFacts(self.lines[first - 1 : first - 1 + len(raws)], tuple(raws), group, self._standings)
+        return GroupFacts(self.lines[first - 1 : first - 1 + len(raws)], tuple(raws), group, self._idle_index)
 
     def lines_of(self, field: Field) -> Sequence[Numbered]:
         """Return the lines of a field with their 1-based numbers."""

@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from robotstudio.engine import Group, Rule
 from robotstudio.engine.tokens import GOOGLE_LINES, RFC_LINES, Field, Line, LineFlag, parse_line
+from robotstudio.lint.idle_index import IdleRule, IdleRuleIndex
 from robotstudio.lint.model import Trait
-from robotstudio.lint.standing import IdleRule, Standings
 
 _EMPTY, _COMMENT_ONLY = int(LineFlag.EMPTY), int(LineFlag.COMMENT_ONLY)
 _FIELD_AND_SCHEME = re.compile(rb"(?:user-agent|disallow|allow|sitemap)[ \t]++https?", re.IGNORECASE)
@@ -86,19 +86,19 @@ _NO_PATHS = frozenset({b"", b"/"})
 class GroupFacts(Struct, frozen=True, eq=False, dict=True):
     """A group with all lines from its first user-agent line up to the next group; rules about groups see only this.
 
-    They also see what is proven about the rules together with those of other groups (`around`). Lines are numbered as
+    They also see which rules are proven idle, together with those of other groups (`idle_index`). Lines are numbered as
     in the file. A group may have 20,000 rules: what several checks need is computed once.
     """
 
     lines: Sequence[LineFacts]
     raws: tuple[bytes, ...]
     group: Group
-    around: Standings
+    idle_index: IdleRuleIndex
 
     @cached_property
     def idle_rules(self) -> Sequence[IdleRule]:
         """The rules that change nothing for any crawler that it names."""
-        return self.around.idle_rules(self.group)
+        return self.idle_index.idle_rules(self.group)
 
     @property
     def first_line(self) -> int:

@@ -17,7 +17,9 @@ class Fixed(NamedTuple):
     left_out: tuple[Fix, ...]
 
 
-class _Spot(NamedTuple):
+class _Replacement(NamedTuple):
+    """Bytes of the file, by their offsets, and the text that replaces them."""
+
     start: int
     end: int
     text: bytes
@@ -27,15 +29,15 @@ def apply(body: bytes, fixes: Iterable[Fix]) -> Fixed:
     """Apply fixes, the first of two that overlap. New text gets the line ends of the file."""
     starts = _line_starts(body)
     line_end = _usual_line_end(body)
-    taken: list[_Spot] = []
+    taken: list[_Replacement] = []
     applied: list[Fix] = []
     left_out: list[Fix] = []
     for fix in fixes:
-        spots = [_spot(edit, body, starts, line_end) for edit in fix.edits]
-        if any(_clash(spot, other) for spot in spots for other in taken):
+        replacements = [_replacement(edit, body, starts, line_end) for edit in fix.edits]
+        if any(_conflict(replacement, other) for replacement in replacements for other in taken):
             left_out.append(fix)
             continue
-        taken += spots
+        taken += replacements
         applied.append(fix)
     parts: list[bytes] = []
     at = 0
@@ -45,12 +47,12 @@ def apply(body: bytes, fixes: Iterable[Fix]) -> Fixed:
     return Fixed(b"".join([*parts, body[at:]]), tuple(applied), tuple(left_out))
 
 
-def _spot(edit: Edit, body: bytes, starts: list[int], line_end: bytes) -> _Spot:
+def _replacement(edit: Edit, body: bytes, starts: list[int], line_end: bytes) -> _Replacement:
     start, end = _offset(edit.start, body, starts), _offset(edit.end, body, starts)
     text = edit.text.replace(b"\n", line_end)
     if edit.start.line > len(starts) and text and not body.endswith((b"\n", b"\r")) and body:
         text = line_end + text.removesuffix(line_end)  # a line after the last one, which has no end
-    return _Spot(start, max(start, end), text)
+    return _Replacement(start, max(start, end), text)
 
 
 def _offset(place: Place, body: bytes, starts: list[int]) -> int:
@@ -62,7 +64,7 @@ def _offset(place: Place, body: bytes, starts: list[int]) -> int:
     return max(start + min(place.offset, length), 0)
 
 
-def _clash(one: _Spot, other: _Spot) -> bool:
+def _conflict(one: _Replacement, other: _Replacement) -> bool:
     if one == other:
         return False  # two fixes with the same effect
     if one.text in _LINE_ENDS or other.text in _LINE_ENDS:

@@ -15,8 +15,8 @@ from robotstudio.engine.content import READ_BY_LINE, content_of, is_page_with_ru
 from robotstudio.engine.tokens import Field, first_lines
 from robotstudio.lint.context import LintContext, Setting, raw_lines
 from robotstudio.lint.facts import GroupFacts, LineFacts, line_facts
-from robotstudio.lint.kept_proofs import KeptProofs
 from robotstudio.lint.model import Finding, Found, GroupCheck, LintRule
+from robotstudio.lint.proof_cache import ProofCache
 from robotstudio.lint.rules import RULES
 
 Hit = tuple[LintRule, Found]
@@ -26,9 +26,9 @@ PlacedHit = tuple[LintRule, Found, int]
 GroupKey = tuple[bytes, bytes]
 
 MOST_LINES = 1_000_000  # no crawler reads that far; more would take hundreds of megabytes
-_MOST_LINES_KEPT, _MOST_GROUPS_KEPT = 65536, 65536
-_MOST_GROUP_LINES_KEPT = 250_000  # each edit of a huge group adds another entry
-_LONGEST_KEPT = 512
+_MOST_LINES_CACHED, _MOST_GROUPS_CACHED = 65536, 65536
+_MOST_GROUP_LINES_CACHED = 250_000  # each edit of a huge group adds another entry
+_LONGEST_CACHED = 512
 _MOST_OF_A_RULE = 1000  # enough: a page of HTML has an error in every line
 
 _IGNORE = re.compile(rb"#\s*studio-ignore(-file)?[:\s]\s*((?>(?:[A-Z]{2}-?\d+[\s,]*)+))")
@@ -62,9 +62,9 @@ class Linter:
         self._by_traits: dict[int, list[tuple[LintRule, GroupCheck]]] = {}
         self._file_rules = [rule for rule in rules.values() if rule.file]
         self._lines: dict[bytes, tuple[LineFacts, tuple[Hit, ...]]] = {}
-        self._groups = _KeptGroups[tuple[int, tuple[Hit, ...]]]()
-        self._codes = _KeptGroups[frozenset[str]]()
-        self._proofs = KeptProofs()
+        self._groups = _GroupCache[tuple[int, tuple[Hit, ...]]]()
+        self._codes = _GroupCache[frozenset[str]]()
+        self._proofs = ProofCache()
 
     def check(
         self,
@@ -134,8 +134,8 @@ class Linter:
         facts = line_facts(raw)
         rules = self._line_rules[facts.field, facts.is_plain]
         hits = tuple([(rule, found) for rule, look_at in rules for found in look_at(facts)])
-        if len(raw) <= _LONGEST_KEPT:
-            if len(self._lines) >= _MOST_LINES_KEPT:
+        if len(raw) <= _LONGEST_CACHED:
+            if len(self._lines) >= _MOST_LINES_CACHED:
                 self._lines.clear()
             self._lines[raw] = facts, hits
         return facts, hits
@@ -149,7 +149,7 @@ class Linter:
                 facts = context.facts_of(group, raws)
                 rules = self._rules_for(facts)
                 known = first, tuple([(rule, found) for rule, look_at in rules for found in look_at(facts)])
-                self._groups.keep(key, known, len(raws))
+                self._groups.put(key, known, len(raws))
             then, hits = known
             for rule, found in hits:
                 yield rule, found, first - then
@@ -161,7 +161,7 @@ class Linter:
             if known is None:
                 facts = context.facts_of(group, raws)
                 known = frozenset([rule.code for rule, look_at in self._rules_for(facts) if _finds(look_at(facts))])
-                self._codes.keep(key, known, len(raws))
+                self._codes.put(key, known, len(raws))
             yield known
 
     def _rules_for(self, facts: GroupFacts) -> list[tuple[LintRule, GroupCheck]]:
@@ -177,7 +177,7 @@ class Linter:
 T = TypeVar("T")
 
 
-class _KeptGroups(Generic[T]):
+class _GroupCache(Generic[T]):
     """Per-group results, cached by the group's lines and by the other groups for the same crawlers."""
 
     def __init__(self) -> None:
@@ -187,9 +187,9 @@ class _KeptGroups(Generic[T]):
     def get(self, key: GroupKey) -> T | None:
         return self._known.get(key)
 
-    def keep(self, key: GroupKey, known: T, lines: int) -> None:
+    def put(self, key: GroupKey, known: T, lines: int) -> None:
         self._lines += lines
-        if len(self._known) >= _MOST_GROUPS_KEPT or self._lines > _MOST_GROUP_LINES_KEPT:
+        if len(self._known) >= _MOST_GROUPS_CACHED or self._lines > _MOST_GROUP_LINES_CACHED:
             self._known.clear()
             self._lines = lines
         self._known[key] = known

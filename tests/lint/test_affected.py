@@ -11,7 +11,7 @@ from robotstudio.engine.changes import flips
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.robots import FileVersion
 from robotstudio.help.rule_pages import concerned, dialects_line, rule_text
-from robotstudio.lint.affected import closed_by, found_under, heeding
+from robotstudio.lint.affected import closed_by, dialects_obeying, found_under
 from robotstudio.lint.context import raw_lines
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
@@ -178,7 +178,7 @@ def test_message_says_all_or_none_only_where_it_is_so(case: Case) -> None:
         if SAYS_ALL.search(said) and "other crawlers skip" not in said and "compare the space literally" not in said:
             right = finding.found.args.get("right", b"")
             field = right.lower().decode() if isinstance(right, bytes) else ""
-            assert finding.found.dialects == (EVERY if field in STANDARD else heeding(field) or EVERY), said
+            assert finding.found.dialects == (EVERY if field in STANDARD else dialects_obeying(field) or EVERY), said
         if SAYS_NONE.search(said):
             assert finding.found.dialects == NOBODY, said
 

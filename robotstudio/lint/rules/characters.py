@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.tokens import GOOGLE_LINES, Field
-from robotstudio.lint.affected import found_under, not_hurt_by, others, place_in, titles
+from robotstudio.lint.affected import dialects_unaffected_by, found_under, others, place_in, titles
 from robotstudio.lint.facts import LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import REMOVE_CHARACTERS, RULE_FIELDS, STANDARD_FIELDS
@@ -184,7 +184,7 @@ def _hurting(
     """Make the finding for a character that changes the meaning of a line, for the dialects in which it does."""
     start, end = at.offset, at.offset + len(sign)
     key = _WRITTEN.get(line.field, b"Disallow")
-    spared = not_hurt_by(sign[:4], place_in(line.raw[: _end_of_text(line)], start, end), key, instead)
+    spared = dialects_unaffected_by(sign[:4], place_in(line.raw[: _end_of_text(line)], start, end), key, instead)
     is_end = "python" not in spared and sign.decode("utf-8", "replace").splitlines() == [""]
     variant = "line-end" if is_end else "some" if spared else ""
     whole: dict[str, Value] = {**args, "spared": titles(spared)}

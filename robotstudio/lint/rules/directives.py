@@ -13,7 +13,7 @@ from robotstudio.engine.directive_values import (
     ValueTrouble,
 )
 from robotstudio.engine.directives import FIELDS, FieldFacts, Status
-from robotstudio.lint.affected import heeding
+from robotstudio.lint.affected import dialects_obeying
 from robotstudio.lint.context import LintContext, known_field
 from robotstudio.lint.facts import LineFacts
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
@@ -187,7 +187,7 @@ def _is_honoured(group: Group, field: str) -> bool:
 
 def _is_unread(facts: FieldFacts) -> bool:
     is_told_elsewhere = facts.id in _PACE_NAMES or facts.id in _PREFERENCES
-    return facts.status is Status.PROPOSAL and not is_told_elsewhere and not heeding(facts.id)
+    return facts.status is Status.PROPOSAL and not is_told_elsewhere and not dialects_obeying(facts.id)
 
 
 UNREAD_FIELD = LintRule(
@@ -296,5 +296,5 @@ def at_value(
     if not line.google.value:
         variant = "empty"
     whole = {"key": line.google.key, "value": line.google.value} | (args or {})
-    dialects = dialects or heeding(line.google.key.decode("ascii", "replace").lower()) or EVERY
+    dialects = dialects or dialects_obeying(line.google.key.decode("ascii", "replace").lower()) or EVERY
     return Found(1, *span, args=whole, fixes=fixes, variant=variant, dialects=dialects, severity=severity)

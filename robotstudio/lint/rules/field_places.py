@@ -6,7 +6,7 @@ from functools import lru_cache
 from robotstudio.engine.crawlers import CATALOGUE, Crawler
 from robotstudio.engine.directive_values import Preferences, Unreadable
 from robotstudio.engine.directives import Scope
-from robotstudio.lint.affected import heeding
+from robotstudio.lint.affected import dialects_obeying
 from robotstudio.lint.context import LintContext
 from robotstudio.lint.facts import GroupFacts, LineFacts
 from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Trait, Value
@@ -22,7 +22,7 @@ def member_outside_groups(context: LintContext) -> Iterator[Found]:
     first = groups[0].first_line if groups else len(context.lines) + 1
     for number, line, facts in context.directives:
         if number < first and facts.scope is Scope.GROUP:
-            dialects = heeding(facts.id) or EVERY
+            dialects = dialects_obeying(facts.id) or EVERY
             yield Found(number, *line.google.key_span, args={"key": line.google.key}, dialects=dialects)
 
 

@@ -9,7 +9,7 @@ from robotstudio import assets
 from robotstudio.engine.dialects import DIALECTS
 from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.tokens import Field, LineFlag, parse_line
-from robotstudio.lint.affected import heeding, others, read_alike, titles
+from robotstudio.lint.affected import dialects_obeying, others, read_alike, titles
 from robotstudio.lint.facts import LineFacts
 from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import ADD_COLON, RESPELL, STANDARD_FIELDS, UNKNOWN_FIELDS
@@ -46,7 +46,7 @@ def readers_of(raw: bytes, right: bytes) -> tuple[str, ...]:
     read = [(each, parse_line(raw, dialect.lines), parse_line(meant, dialect.lines)) for each, dialect in _DIALECTS]
     if right in NAMES.values():
         return tuple(each for each, line, as_meant in read if line.field is as_meant.field is not Field.UNKNOWN)
-    alike = {*read_alike(raw, meant)}.intersection(heeding(right.lower().decode()))
+    alike = {*read_alike(raw, meant)}.intersection(dialects_obeying(right.lower().decode()))
     return tuple(each for each, line, _ in read if line.key and each in alike)  # meaningless lines are alike, too
 
 

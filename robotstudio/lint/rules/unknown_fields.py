@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.tokens import KNOWN_UNUSED, Field
-from robotstudio.lint.affected import heeding, read_alike, titles
+from robotstudio.lint.affected import dialects_obeying, read_alike, titles
 from robotstudio.lint.facts import LineFacts
 from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.characters import invisible_character
@@ -175,7 +175,7 @@ def _undecorated(key: bytes) -> str:
 
 def _having(field: bytes) -> tuple[str, ...]:
     """Return the dialects that have a field, a standard one or another."""
-    return EVERY if field in NAMES.values() else heeding(field.lower().decode()) or EVERY
+    return EVERY if field in NAMES.values() else dialects_obeying(field.lower().decode()) or EVERY
 
 
 def _in_other_words(line: LineFacts) -> bytes | None:

@@ -13,8 +13,8 @@ from robotstudio.engine.robots import with_alternatives
 from robotstudio.engine.ruleset import RuleSet
 from robotstudio.lint.idle import Proven, prove_idle
 
-_MOST_KEPT, _MOST_BYTES_KEPT, _LONGEST_KEPT = 4096, 1 << 22, 1 << 16
-_MOST_WORK_KEPT = 500
+_MOST_CACHED, _MOST_BYTES_CACHED, _LONGEST_CACHED = 4096, 1 << 22, 1 << 16
+_MOST_WORK_CACHED = 500
 """Steps; far below the limit of a proof, so that similar rules will not reach it either."""
 
 _GOOGLE = DIALECTS["google"]
@@ -25,43 +25,43 @@ def text_of(rules: Sequence[Rule]) -> bytes:
     return b"\n".join([b"%d%b" % (rule.allow, rule.written) for rule in rules])
 
 
-class KeptProofs:
+class ProofCache:
     """What was proven for all files that one linter checks, within bounds.
 
     What is found in a file does not depend on files that were checked before.
     """
 
     def __init__(self) -> None:
-        self._by_mark: dict[bytes, Proven] = {}
-        self._earlier: dict[tuple[int, int, int], _Earlier] = {}
+        self._by_key: dict[bytes, Proven] = {}
+        self._cached: dict[tuple[int, int, int], _CachedProof] = {}
         self._bytes = 0
 
-    def of(self, mark: bytes, rules: Sequence[Rule]) -> Proven:
-        """Return what is proven about some rules, identified by a mark."""
-        proven = self._by_mark.get(mark)
+    def proven(self, key: bytes, rules: Sequence[Rule]) -> Proven:
+        """Return what is proven about the rules with this key."""
+        proven = self._by_key.get(key)
         if proven is None:
-            if len(self._by_mark) >= _MOST_KEPT:
-                self._by_mark.clear()
-            proven = self._by_mark[mark] = self._prove(rules)
+            if len(self._by_key) >= _MOST_CACHED:
+                self._by_key.clear()
+            proven = self._by_key[key] = self._prove(rules)
         return proven
 
     def _prove(self, rules: Sequence[Rule]) -> Proven:
         text = text_of(rules)
-        if len(rules) < 2 or len(text) > _LONGEST_KEPT:
+        if len(rules) < 2 or len(text) > _LONGEST_CACHED:
             return prove_idle(rules)
         said = text.split(b"\n")
         halves = list(_halves(said))
         for half in halves:
-            earlier = self._earlier.get(half)
-            if earlier and (proven := earlier.with_one_other(rules, said)):
+            cached = self._cached.get(half)
+            if cached and (proven := cached.with_one_changed(rules, said)):
                 return proven
         proven = prove_idle(rules)
-        if proven.letter and proven.work <= _MOST_WORK_KEPT and _are_as_written(rules):
-            if self._bytes > _MOST_BYTES_KEPT:
-                self._earlier.clear()
+        if proven.letter and proven.work <= _MOST_WORK_CACHED and _are_as_written(rules):
+            if self._bytes > _MOST_BYTES_CACHED:
+                self._cached.clear()
                 self._bytes = 0
             self._bytes += len(text)
-            self._earlier.update(dict.fromkeys(halves, _Earlier(text, proven.letter.encode("latin-1"), proven)))
+            self._cached.update(dict.fromkeys(halves, _CachedProof(text, proven.letter.encode("latin-1"), proven)))
         return proven
 
 
@@ -78,26 +78,26 @@ def _are_as_written(rules: Sequence[Rule]) -> bool:
     return is_written and len(with_alternatives(rules, _GOOGLE)) == len(rules)
 
 
-class _Earlier(NamedTuple):
+class _CachedProof(NamedTuple):
     """Rules in the form of `text_of`, and what is proven about them."""
 
     text: bytes
     letter: bytes
     proven: Proven
 
-    def with_one_other(self, rules: Sequence[Rule], said: list[bytes]) -> Proven | None:
+    def with_one_changed(self, rules: Sequence[Rule], said: list[bytes]) -> Proven | None:
         """Return what is proven about rules of which one changed; None if they have to be proven again.
 
         A rule that is needed on a path of its own still is, if neither the old rule nor the new one matches that path;
         and for one that has no path in common with these two, nothing changes at all.
         """
-        earlier = self.text.split(b"\n")
-        different = [place for place, pair in enumerate(zip(earlier, said, strict=True), 1) if pair[0] != pair[1]]
-        if len(different) != 1 or different[0] in self.proven.doubtful:
+        cached = self.text.split(b"\n")
+        changed = [place for place, pair in enumerate(zip(cached, said, strict=True), 1) if pair[0] != pair[1]]
+        if len(changed) != 1 or changed[0] in self.proven.doubtful:
             return None
-        old, new = earlier[different[0] - 1], rules[different[0] - 1]
+        old, new = cached[changed[0] - 1], rules[changed[0] - 1]
         starts = _start_of(old[1:]), _start_of(new.pattern)
-        if old[:1] != said[different[0] - 1][:1] or not self._can_take(new) or min(map(len, starts)) < 2:
+        if old[:1] != said[changed[0] - 1][:1] or not self._can_take(new) or min(map(len, starts)) < 2:
             return None
         if any(_begin(said, start) != new.pattern.startswith(start) for start in starts):
             return None  # beyond this, no other rule begins like one of these two
