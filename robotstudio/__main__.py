@@ -31,9 +31,9 @@ def main() -> int:
     try:
         return _open_window(arguments) if opens_window(arguments) else _run_command(arguments)
     except ImportError as error:
-        from robotstudio.store.needs import lacking  # noqa: PLC0415  # hardly ever needed
+        from robotstudio.store.missing_libraries import missing_library  # noqa: PLC0415  # hardly ever needed
 
-        told = lacking(error)
+        told = missing_library(error)
         if not told:
             raise
         return _complain(told)

@@ -30,7 +30,7 @@ from referencing import Registry, Resource
 
 from robotstudio import __version__
 from robotstudio.cli import COMMANDS
-from robotstudio.store.needs import lacking
+from robotstudio.store.missing_libraries import missing_library
 from robotstudio.text.locale import LANGUAGES
 
 ROOT = Path(__file__).parents[1]
@@ -245,7 +245,7 @@ def test_library_that_is_left_to_every_system_has_a_package_that_is_named_where_
     assert in_recipe("OF_EVERY_SYSTEM")
     assert in_recipe("OF_EVERY_SYSTEM") - known == set()
     for library in in_recipe("OF_EVERY_SYSTEM"):
-        told = lacking(ImportError(f"{library}: cannot open shared object file: No such file or directory"))
+        told = missing_library(ImportError(f"{library}: cannot open shared object file: No such file or directory"))
         assert "apt-get install" in str(told), library
 
 

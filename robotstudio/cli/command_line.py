@@ -18,8 +18,8 @@ from robotstudio.cli import COMMANDS, HELP
 from robotstudio.cli.answer_format import decide_format
 from robotstudio.cli.arguments import LANGUAGE_OPTION, Parser, language_of, words_for
 from robotstudio.cli.output import MISUSE, READER_GONE, MisuseError, ReaderGoneError, complain, give_up
+from robotstudio.store.did_you_mean import nearest
 from robotstudio.store.errors import RobotStudioError
-from robotstudio.store.slips import nearest
 from robotstudio.text.language import ENGLISH, Message, Words, told_list
 
 _INTERRUPTED = 130

@@ -16,9 +16,9 @@ from msgspec.structs import replace
 
 from robotstudio.cli.output import MisuseError, complain
 from robotstudio.engine import DIALECTS
+from robotstudio.store.did_you_mean import nearest, shortened
 from robotstudio.store.files import read
 from robotstudio.store.places import Places
-from robotstudio.store.slips import nearest, shortened
 from robotstudio.text.language import Message, Words, told, told_list
 
 FILE: Final = "robotstudio.toml"

@@ -11,8 +11,8 @@ from robotstudio.cli.output import MisuseError, complain
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS, Catalogue, Crawler, CrawlerView
 from robotstudio.engine.names import Agent
+from robotstudio.store.did_you_mean import nearest, shortened
 from robotstudio.store.places import Places
-from robotstudio.store.slips import nearest, shortened
 from robotstudio.text.language import SENTENCES, Message, Told, Words, told
 
 _LIKENESS = 0.75

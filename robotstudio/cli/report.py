@@ -44,8 +44,8 @@ from robotstudio.report.formats import FORMATS, ReportFormat
 from robotstudio.report.logo import read_logo
 from robotstudio.report.sections import SECTIONS, report_of
 from robotstudio.report.subject import Input, ReportChoices, Subject
+from robotstudio.store.did_you_mean import nearest
 from robotstudio.store.places import Places
-from robotstudio.store.slips import nearest
 from robotstudio.text.language import Message, Words, told_list
 from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.urls import robots_address

@@ -67,7 +67,7 @@ class Reach(Struct, frozen=True):
     exact: Exactness = Exactness.NOT_PROVEN
 
     @property
-    def grouping_key(self) -> object:
+    def merge_key(self) -> object:
         """Key that is equal for two that say the same."""
         further = tuple((each.rule.line, each.lost_to) for each in self.further)
         return self.access, tuple(rule.line for rule in self.rules), further, self.exact

@@ -250,7 +250,7 @@ class CrawlDelay(Struct, frozen=True):
         return int(_DAY / self.seconds) if self.effect is DelayEffect.WAITS and self.seconds else None
 
     @property
-    def grouping_key(self) -> object:
+    def merge_key(self) -> object:
         """Key that is equal for crawl-delays with the same description."""
         told = self.effect in {DelayEffect.WAITS, DelayEffect.IGNORES, DelayEffect.CANNOT_READ}
         return self.line, self.effect, self.seconds, self.inherited, self.trouble, None if told else self.reading

@@ -70,12 +70,12 @@ class Summary(Struct, frozen=True, eq=False):
         return self.token not in {None, "*"}
 
     @property
-    def grouping_key(self) -> object:
+    def merge_key(self) -> object:
         """Key that is equal for summaries that say the same, except for the token of the group."""
         crawler, reach = self.crawler, self.reach
-        told = (reach.grouping_key, self.parts, self.is_named)
+        told = (reach.merge_key, self.parts, self.is_named)
         sitemaps = tuple(sitemap.line for sitemap in self.sitemaps)
-        rest = (self.delay and self.delay.grouping_key, sitemaps, self.preferences, self.skipped, self.cut)
+        rest = (self.delay and self.delay.merge_key, sitemaps, self.preferences, self.skipped, self.cut)
         who = (
             self.always_allowed and reach.access is Access.NOTHING,
             crawler.uses_global,
@@ -214,7 +214,7 @@ def cards_of(summaries: Iterable[Summary]) -> tuple[Card, ...]:
     """Merge summaries with the same content, in the order of the first of each."""
     alike: dict[object, list[Summary]] = {}
     for summary in summaries:
-        alike.setdefault(summary.grouping_key, []).append(summary)
+        alike.setdefault(summary.merge_key, []).append(summary)
     cards = []
     for found in alike.values():
         tokens = dict.fromkeys(summary.token for summary in found if summary.token)

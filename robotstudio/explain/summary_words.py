@@ -301,7 +301,7 @@ def _obeyed_words(line: FieldLine, words: Words) -> Iterator[Phrase]:
         return
     alike: dict[object, list[tuple[Crawler, CrawlDelay]]] = {}
     for crawler, delay in line.delays:
-        alike.setdefault(delay.grouping_key, []).append((crawler, delay))
+        alike.setdefault(delay.merge_key, []).append((crawler, delay))
     for found in alike.values():
         names, delay = names_words([crawler for crawler, _ in found], words), found[0][1]
         inherited = words.phrase(templates.INHERITED, star=STAR) if delay.inherited else ()

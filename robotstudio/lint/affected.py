@@ -154,9 +154,10 @@ def dialects_unaffected_by(sign: bytes, place: str, key: bytes, instead: bytes) 
     words = {b"key": key, b"start": key[:1], b"rest": key[1:]}
     with_it, without_it = (_PLACES[place] % (words | {b"sign": each}) for each in (sign, instead))
     following = b"\nUser-agent: x\nDisallow: /z\n"
-    bodies = [line + following for line in (with_it, without_it)]
     return tuple(
-        each for each in DIALECTS if _outline(Robots.parse(bodies[0], each)) == _outline(Robots.parse(bodies[1], each))
+        each
+        for each in DIALECTS
+        if _outline(Robots.parse(with_it + following, each)) == _outline(Robots.parse(without_it + following, each))
     )
 
 

@@ -23,9 +23,9 @@ from robotstudio.project.settings import (
     TextListSetting,
     TextSetting,
 )
+from robotstudio.store.did_you_mean import nearest, shortened
 from robotstudio.store.errors import FileError, FileMissingError, RobotStudioError
 from robotstudio.store.files import make_directory, read, write_atomic
-from robotstudio.store.slips import nearest, shortened
 from robotstudio.text.language import Message, Told, told, told_list
 from robotstudio.text.locale import LANGUAGES
 

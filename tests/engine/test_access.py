@@ -84,7 +84,7 @@ def test_readings_in_which_an_exception_loses_to_other_lines_are_not_alike() -> 
     rules = "Allow: /*.css\nDisallow: /a\nDisallow: /assets/\n"
     longest, first = reach(rules), reach(rules, "rambler")
     assert [rule.line for rule in longest.rules] == [rule.line for rule in first.rules]
-    assert longest.grouping_key != first.grouping_key
+    assert longest.merge_key != first.merge_key
 
 
 def test_that_robots_txt_itself_is_always_allowed_is_told_where_a_rule_says_otherwise() -> None:

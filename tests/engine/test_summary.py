@@ -102,9 +102,9 @@ def test_delay_sitemaps_and_signals_are_those_that_the_crawler_meets() -> None:
 
 def test_crawlers_with_the_same_reading_are_alike() -> None:
     text = "User-agent: *\nDisallow: /a\n"
-    alike = {summary(text, token).grouping_key for token in ("Googlebot", "Googlebot-Image")}
+    alike = {summary(text, token).merge_key for token in ("Googlebot", "Googlebot-Image")}
     assert len(alike) == 1
-    assert summary(text, "AdsBot-Google").grouping_key not in alike
+    assert summary(text, "AdsBot-Google").merge_key not in alike
 
 
 TEXT = """User-agent: *

@@ -11,8 +11,8 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import fields
 
+from robotstudio.store.did_you_mean import nearest, shortened
 from robotstudio.store.errors import FileError
-from robotstudio.store.slips import nearest, shortened
 from robotstudio.text.language import Fact, Message, Plural, told_list
 
 _T = TypeVar("_T")

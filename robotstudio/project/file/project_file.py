@@ -32,10 +32,10 @@ from robotstudio.project.file.model import (
     ProjectSource,
     ProjectView,
 )
+from robotstudio.store.did_you_mean import shortened
 from robotstudio.store.errors import BadUrlError
 from robotstudio.store.files import READ_LIMIT, FileStamp, read_stamped, write_atomic
 from robotstudio.store.json_file import parsed
-from robotstudio.store.slips import shortened
 from robotstudio.text.language import Message, Plural
 from robotstudio.urls.urls import LENGTH_LIMIT, robots_address
 

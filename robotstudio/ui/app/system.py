@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 
-from robotstudio.store.needs import library_in, package_of, packages
+from robotstudio.store.missing_libraries import library_in, package_of, packages
 from robotstudio.text.language import Message, Told, told, told_list
 
 _NO_SCREEN: Message = (

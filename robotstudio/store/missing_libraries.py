@@ -11,19 +11,19 @@ from collections.abc import Mapping
 from robotstudio import assets
 from robotstudio.text.language import Message, Told, told
 
-_LACKING: Message = (
+_MISSING: Message = (
     "this system lacks the library {library}. On Debian and Ubuntu, type `sudo apt-get install {package}`, then start"
     " again."
 )
-_LACKING_ELSEWHERE: Message = (
+_MISSING_ELSEWHERE: Message = (
     "this system lacks the library {library}. Install the package that has it, then start again."
 )
 _NO_WINDOW: Message = (
     "the window is no part of this installation, which has the commands only: `robotstudio --help` names them. "
     "Install the whole of Robot Studio for it."
 )
-_NOT_THERE: Message = "this needs {module}, which is not installed. Type `pip install {module}`, then start again."
-_ONLY_IF_ASKED_FOR = frozenset({"pydyf", "resvg_py", "uharfbuzz"})
+_NOT_INSTALLED: Message = "this needs {module}, which is not installed. Type `pip install {module}`, then start again."
+_OPTIONAL = frozenset({"pydyf", "resvg_py", "uharfbuzz"})
 """Modules for figures as PDF and PNG."""
 _OF_THE_WINDOW = ("robotstudio.ui", "PySide6", "shiboken6", "pygments")
 _GROUPS = ("bundle", "base", "window", "x11", "wayland")
@@ -51,14 +51,14 @@ def library_in(error: OSError | ImportError) -> str:
     return found[1] if found else ""
 
 
-def lacking(error: ImportError) -> Told | None:
+def missing_library(error: ImportError) -> Told | None:
     """Describe what was missing when a module was imported; None if it failed for another reason."""
     if isinstance(error, ModuleNotFoundError) and error.name:
         if error.name.startswith(_OF_THE_WINDOW):
             return told(_NO_WINDOW)
-        return told(_NOT_THERE, module=error.name) if error.name in _ONLY_IF_ASKED_FOR else None
+        return told(_NOT_INSTALLED, module=error.name) if error.name in _OPTIONAL else None
     if not (name := library_in(error)):
         return None
     if package := package_of(name):
-        return told(_LACKING, library=name, package=package)
-    return told(_LACKING_ELSEWHERE, library=name)
+        return told(_MISSING, library=name, package=package)
+    return told(_MISSING_ELSEWHERE, library=name)
