@@ -23,7 +23,11 @@ from robotstudio.store.file_faults import (
     require_file,
     sentences,
 )
+from robotstudio.store.lock import FileLock, hold
 from robotstudio.text.language import Message, Plural, Told, told
+
+if sys.platform != "win32":
+    import pwd
 
 READ_LIMIT: Final = 16 * 1024 * 1024
 """More than any crawler reads, and as much as an editor can show."""
@@ -197,8 +201,6 @@ def remove_leftovers(path: Path) -> None:
         left.extend(entry.name for entry in entries if ours.fullmatch(entry.name))
     if not left:
         return
-    from robotstudio.store.lock import FileLock  # noqa: PLC0415  # the start page is there before anything is written
-
     for name in left:
         if lock := FileLock.acquire(path.with_name(name), create=False):
             lock.release(remove=True)
@@ -295,8 +297,6 @@ def take_the_place(new: Path, target: Path) -> None:
 
 def _begun(target: Path, mode: int) -> _New:
     """Create a locked file beside the target; retry if a clean-up removes it before it is locked."""
-    from robotstudio.store.lock import hold  # noqa: PLC0415  # as above
-
     for _ in range(_MOST_TRIES):
         path = target.with_name(f"{_temporary_stem(target)}{os.urandom(6).hex()}.tmp")
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
@@ -369,8 +369,6 @@ def _losses(name: str, old: os.stat_result, now: os.stat_result, mode: int) -> I
 
 def _owner(number: int) -> str | Told:
     if sys.platform != "win32":
-        import pwd  # noqa: PLC0415 - there is none on Windows
-
         with contextlib.suppress(KeyError):
             return pwd.getpwuid(number).pw_name
     return told("user {number}", number=str(number))

@@ -3,6 +3,7 @@
 import os
 import struct
 from collections.abc import Iterable, Mapping
+from gettext import GNUTranslations
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -65,30 +66,29 @@ LANGUAGES: Mapping[str, Language] = MappingProxyType(
 """Every available language; a new one needs a row here and its catalogue."""
 
 
+class _Catalogue(GNUTranslations):
+    """Also finds the singular of a text that has a plural, as later releases of Python do."""
+
+    def gettext(self, message: str) -> str:
+        found = super().gettext(message)
+        return self.ngettext(message, message, 1) if found is message else found
+
+    def pgettext(self, context: str, message: str) -> str:
+        found = super().pgettext(context, message)
+        return self.npgettext(context, message, message, 1) if found is message else found
+
+
 def words_of(code: str) -> Words:
     """Return the words of a language; English if it is unknown, or its catalogue is missing or damaged."""
     language = LANGUAGES.get(code)
     if language is None or code == ENGLISH.code:
         return ENGLISH
-    from gettext import GNUTranslations  # noqa: PLC0415  # English needs no catalogue
-
-    class Catalogue(GNUTranslations):
-        """Also finds the singular of a text that has a plural, as later releases of Python do."""
-
-        def gettext(self, message: str) -> str:
-            found = super().gettext(message)
-            return self.ngettext(message, message, 1) if found is message else found
-
-        def pgettext(self, context: str, message: str) -> str:
-            found = super().pgettext(context, message)
-            return self.npgettext(context, message, message, 1) if found is message else found
-
-    from robotstudio import assets  # noqa: PLC0415  # nor a file
+    from robotstudio import assets  # noqa: PLC0415  # pathlib takes longer than --version in English
 
     path = assets.path("locale") / code / "LC_MESSAGES" / f"{DOMAIN}.mo"
     try:
         with path.open("rb") as file:
-            return Words(code, language.marks, Catalogue(file))
+            return Words(code, language.marks, _Catalogue(file))
     except (OSError, ValueError, LookupError, struct.error):  # the ways in which `gettext` fails on a damaged file
         return ENGLISH
 
