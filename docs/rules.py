@@ -70,7 +70,7 @@ Counts = tuple[int, int]
 def concerned_by(rule: LintRule) -> Concerned:
     """Return the dialects that the findings in a rule's fixtures concern."""
     found = [
-        finding.found.dialects
+        finding.diagnostic.dialects
         for case in cases(FOLDER / f"{rule.code}.txt")
         for finding in Linter({rule.code: rule}).check(case.body, case.setting).findings
     ]

@@ -59,7 +59,7 @@ def rows_of(checked: CheckedFile, words: Words) -> Iterator[FindingRow]:
 
 
 def _row(path: str, finding: Finding, raws: Sequence[bytes], words: Words) -> FindingRow:
-    found = finding.found
+    found = finding.diagnostic
     last = finding.last_line
     return FindingRow(
         path,

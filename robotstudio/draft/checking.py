@@ -101,7 +101,7 @@ def _place(finding: Finding) -> tuple[int, int]:
 def _kinds(findings: Iterable[Finding]) -> Mapping[tuple[str, str], Sequence[Fix]]:
     kinds: dict[tuple[str, str], list[Fix]] = {}
     for finding in findings:
-        if finding.found.fixes:
-            first = finding.found.fixes[0]
+        if finding.diagnostic.fixes:
+            first = finding.diagnostic.fixes[0]
             kinds.setdefault((finding.code, first.id), []).append(first)
     return kinds

@@ -38,12 +38,12 @@ class DiffLine(NamedTuple):
 
 def safe_findings(findings: Sequence[Finding]) -> list[Finding]:
     """Those whose first fix changes no verdict of any crawler."""
-    return [finding for finding in findings if finding.found.fixes and finding.found.fixes[0].is_safe]
+    return [finding for finding in findings if finding.diagnostic.fixes and finding.diagnostic.fixes[0].is_safe]
 
 
 def fixes_of_kind(checked: "Checked", like: Finding) -> Sequence[Fix]:
     """The first fixes of all findings of the same rule that mend in the same way."""
-    return checked.kinds[like.code, like.found.fixes[0].id] if like.found.fixes else ()
+    return checked.kinds[like.code, like.diagnostic.fixes[0].id] if like.diagnostic.fixes else ()
 
 
 def keep(checked: "Checked", finding: Finding) -> Fix | None:

@@ -15,13 +15,13 @@ from robotstudio.lint.model import Finding
 
 def is_about_file(finding: Finding) -> bool:
     """Return True if a finding is about the file as a whole and not about its first line."""
-    found = finding.found
+    found = finding.diagnostic
     return finding.rule.file is not None and (found.line, found.start, found.end) == (1, 0, 0)
 
 
 def concerns(finding: Finding, crawler: Crawler, robots: Robots, raws: Sequence[bytes]) -> bool:
     """Return True if a finding concerns a crawler; `robots` is the file as it reads it, `raws` are the lines."""
-    found = finding.found
+    found = finding.diagnostic
     if crawler.dialect not in found.dialects:
         return False
     if not _is_meant(found.whom, crawler, robots):
@@ -56,7 +56,7 @@ def _reads_line(robots: Robots, crawler: Crawler, line: int) -> bool:
 
 def _is_named_when_mended(finding: Finding, crawler: Crawler, robots: Robots, raws: Sequence[bytes]) -> bool:
     """Return True if a crawler finds itself in a user-agent line only once the line is fixed."""
-    found = finding.found
+    found = finding.diagnostic
     is_read = _reads_line(robots, crawler, found.line)
     if is_read or finding.rule.line is None or not found.fixes or found.line > len(raws):
         return False

@@ -15,12 +15,12 @@ from robotstudio.engine.content import READ_BY_LINE, content_of, is_page_with_ru
 from robotstudio.engine.tokens import Field, first_lines
 from robotstudio.lint.context import LintContext, Setting, raw_lines
 from robotstudio.lint.facts import GroupFacts, LineFacts, line_facts
-from robotstudio.lint.model import Finding, Found, GroupCheck, LintRule
+from robotstudio.lint.model import Diagnostic, Finding, GroupCheck, LintRule
 from robotstudio.lint.proof_cache import ProofCache
 from robotstudio.lint.rules import RULES
 
-Hit = tuple[LintRule, Found]
-PlacedHit = tuple[LintRule, Found, int]
+Hit = tuple[LintRule, Diagnostic]
+PlacedHit = tuple[LintRule, Diagnostic, int]
 """A rule, its finding, and by how many lines to move it: only listed findings are moved, once."""
 
 GroupKey = tuple[bytes, bytes]
@@ -195,7 +195,7 @@ class _GroupCache(Generic[T]):
         self._known[key] = known
 
 
-def _finds(found: Iterable[Found]) -> bool:
+def _finds(found: Iterable[Diagnostic]) -> bool:
     """Return True if a rule finds anything, stopping at the first."""
     return next(iter(found), None) is not None
 

@@ -42,7 +42,7 @@ def title(rule: LintRule, words: Words = ENGLISH) -> str:
 
 def message(finding: Finding, words: Words = ENGLISH) -> Phrase:
     """Describe a finding and its consequence."""
-    return _said(finding.rule.messages[finding.found.variant], finding.found.args, words)
+    return _said(finding.rule.messages[finding.diagnostic.variant], finding.diagnostic.args, words)
 
 
 def message_text(finding: Finding, words: Words = ENGLISH) -> str:

@@ -69,7 +69,7 @@ class Fix(Struct, frozen=True):
         return Fix(self.id, tuple(edit.moved(lines) for edit in self.edits), self.is_safe, self.args)
 
 
-class Found(Struct, frozen=True):
+class Diagnostic(Struct, frozen=True):
     """What a rule reports: bytes `start` to `end` of a line, or up to `end` of `last_line`, and arguments.
 
     Lines count from 1, in the file; a rule about lines has only line 1. `end` is -1 for the end of the line. `dialects`
@@ -91,11 +91,11 @@ class Found(Struct, frozen=True):
     whom: tuple[str, ...] = ()
     readers: bool | None = True
 
-    def moved(self, lines: int) -> "Found":
+    def moved(self, lines: int) -> "Diagnostic":
         """Return it moved some lines down, with the lines among its arguments."""
         if not lines:
             return self
-        return Found(
+        return Diagnostic(
             self.line + lines,
             self.start,
             self.end,
@@ -128,9 +128,9 @@ class Trait(IntFlag):
     PATH = 64  # a rule for less than the whole site: most groups that name a crawler have none
 
 
-LineCheck = Callable[["LineFacts"], Iterable[Found]]
-GroupCheck = Callable[["GroupFacts"], Iterable[Found]]
-FileCheck = Callable[["LintContext"], Iterable[Found]]
+LineCheck = Callable[["LineFacts"], Iterable[Diagnostic]]
+GroupCheck = Callable[["GroupFacts"], Iterable[Diagnostic]]
+FileCheck = Callable[["LintContext"], Iterable[Diagnostic]]
 
 
 class LintRule(Struct, frozen=True):
@@ -168,7 +168,7 @@ class Finding(Struct, frozen=True):
     """A report about a file: what a rule found, and the rule."""
 
     rule: LintRule
-    found: Found
+    diagnostic: Diagnostic
 
     @property
     def code(self) -> str:
@@ -176,15 +176,15 @@ class Finding(Struct, frozen=True):
 
     @property
     def severity(self) -> Severity:
-        return self.found.severity or self.rule.severity
+        return self.diagnostic.severity or self.rule.severity
 
     @property
     def line(self) -> int:
-        return self.found.line
+        return self.diagnostic.line
 
     @property
     def last_line(self) -> int:
-        return self.found.last_line or self.found.line
+        return self.diagnostic.last_line or self.diagnostic.line
 
 
 class DuplicateCodeError(ValueError):

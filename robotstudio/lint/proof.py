@@ -99,7 +99,7 @@ def fix_safely(body: bytes, findings: Iterable[Finding]) -> SafelyFixed:
 
     Else only the kinds of fixes for which that is proven.
     """
-    fixes = [fix for finding in findings for fix in finding.found.fixes[:1] if fix.is_safe]
+    fixes = [fix for finding in findings for fix in finding.diagnostic.fixes[:1] if fix.is_safe]
     done = apply(body, fixes)
     if not fixes or is_proven_alike(body, done.body):
         return SafelyFixed(done.body, done.applied, 0)

@@ -65,7 +65,7 @@ def build(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Blo
 
 
 def _remark(place: int, finding: Finding, found: Findings, words: Words) -> FindingRemark:
-    fixes, fix = finding.found.fixes, ""
+    fixes, fix = finding.diagnostic.fixes, ""
     if fixes:
         said, flips = fix_words(fixes[0], words), found.flips.get(place)
         if fixes[0].is_safe or (flips == 0 and found.cells):

@@ -168,8 +168,8 @@ class Findings:
         for place, finding in enumerate(self.lint[:_MOST_FIXES]):
             if self.is_cancelled():
                 raise Cancelled
-            if finding.found.fixes:
-                found[place] = self._flips_of(finding.found.fixes[0])
+            if finding.diagnostic.fixes:
+                found[place] = self._flips_of(finding.diagnostic.fixes[0])
         return found
 
     def _flips_of(self, fix: Fix) -> int:

@@ -52,7 +52,7 @@ def test_second_code_joins_the_comment_that_is_there() -> None:
 def test_diff_shows_what_goes_and_what_comes() -> None:
     checked = checked_of()
     finding = checked.findings[number_of(checked, "RS102")]
-    assert diff_of(checked, finding.found.fixes[0]) == (
+    assert diff_of(checked, finding.diagnostic.fixes[0]) == (
         DiffLine("Disalow: /tmp/", is_added=False),
         DiffLine("Disallow: /tmp/", is_added=True),
     )
@@ -97,7 +97,7 @@ def _always() -> bool:
 def test_without_urls_an_unsafe_fix_is_not_called_harmless() -> None:
     checked = checked_of(urls="")
     number = number_of(checked, "RS102")
-    fixes = checked.findings[number].found.fixes[:1]
+    fixes = checked.findings[number].diagnostic.fixes[:1]
     flips = {(number, 0): count_flips(checked, fixes)}
     assert flip_words(offers_of(checked, number, flips)[0]) == "not known without test URLs"
 
@@ -107,14 +107,14 @@ def test_a_fix_that_is_proven_for_the_chosen_crawlers_needs_no_urls() -> None:
     for urls in ("", "https://www.example.com/a/b/c"):
         checked = checked_of(body, urls=urls)
         number = number_of(checked, "RS422")
-        flips = {(number, 0): count_flips(checked, checked.findings[number].found.fixes[:1])}
+        flips = {(number, 0): count_flips(checked, checked.findings[number].diagnostic.fixes[:1])}
         assert flip_words(offers_of(checked, number, flips)[0]) == "no verdict of your crawlers, whatever the URL"
 
 
 def test_what_the_loaded_urls_do_not_show_is_not_called_proven() -> None:
     checked = checked_of(b"User-agent: *\nDisalow: /rare/\n")
     number = number_of(checked, "RS102")
-    flips = {(number, 0): count_flips(checked, checked.findings[number].found.fixes[:1])}
+    flips = {(number, 0): count_flips(checked, checked.findings[number].diagnostic.fixes[:1])}
     assert flip_words(offers_of(checked, number, flips)[0]) == "no verdict on the test URLs"
 
 

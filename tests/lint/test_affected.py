@@ -43,12 +43,12 @@ WIDER = frozenset({"RS425", "RS602"})
 
 
 def found_in(rule: LintRule, body: bytes, case: Case) -> list[Finding]:
-    return [each for each in Linter({rule.code: rule}).check(body, case.setting).findings if each.found.fixes]
+    return [each for each in Linter({rule.code: rule}).check(body, case.setting).findings if each.diagnostic.fixes]
 
 
 def alone(raw: bytes, finding: Finding) -> bytes:
     """Return a file in which only one line is wrong."""
-    (mended,) = raw_lines(apply(raw, [finding.found.moved(1 - finding.line).fixes[0]]).body)[:1]
+    (mended,) = raw_lines(apply(raw, [finding.diagnostic.moved(1 - finding.line).fixes[0]]).body)[:1]
     field = mended.lstrip().lower()
     if field.startswith((b"user-agent", b"user agent")):
         return raw + b"\nDisallow: /x\n"
@@ -57,7 +57,7 @@ def alone(raw: bytes, finding: Finding) -> bytes:
 
 def helped(body: bytes, findings: list[Finding]) -> set[str]:
     """Return the dialects in which the first fixes change a verdict, for crawlers that the fixed file names."""
-    mended = apply(body, [finding.found.fixes[0] for finding in findings]).body
+    mended = apply(body, [finding.diagnostic.fixes[0] for finding in findings]).body
     tried = probe(mended)
     return {each.reader.dialect for each in flips(FileVersion(body), FileVersion(mended), tried.table, tried.readers)}
 
@@ -77,17 +77,17 @@ def test_whom_a_fix_helps_is_among_those_whom_the_finding_concerns(case: Case) -
     found = found_in(rule, case.body, case) if rule.code not in WIDER else []
     lines = [(alone(raw_lines(case.body)[each.line - 1], each), each) for each in found] if rule.line else []
     for body, alike in [(body, found_in(rule, body, case)) for body, _ in lines] or [(case.body, found)]:
-        concerned = {each for finding in alike for each in finding.found.dialects}
+        concerned = {each for finding in alike for each in finding.diagnostic.dialects}
         changed = helped(body, alike) if alike else set()
         assert changed <= concerned
-        if rule.code in EXACT and not any(finding.found.variant in MENDED_IN_PART for finding in alike):
+        if rule.code in EXACT and not any(finding.diagnostic.variant in MENDED_IN_PART for finding in alike):
             assert changed == concerned
 
 
 @each_row("case", CASES, ids=lambda case: case.name)
 def test_dialects_of_a_finding_are_dialects_in_their_order(case: Case) -> None:
     for finding in Linter().check(case.body, case.setting).findings:
-        assert list(finding.found.dialects) == [each for each in DIALECTS if each in finding.found.dialects]
+        assert list(finding.diagnostic.dialects) == [each for each in DIALECTS if each in finding.diagnostic.dialects]
 
 
 CLAIMS = [
@@ -132,14 +132,14 @@ def test_whom_a_finding_concerns_is_as_the_dialects_decide(
     (finding,) = [each for each in Linter().check(body).findings if each.code == code]
     blocking = closed_by(body, path, name)
     if blocks is None:
-        assert finding.found.dialects == blocking == EVERY
+        assert finding.diagnostic.dialects == blocking == EVERY
     else:
-        assert set(finding.found.dialects) == {each for each in EVERY if (each in blocking) is blocks}
+        assert set(finding.diagnostic.dialects) == {each for each in EVERY if (each in blocking) is blocks}
 
 
 def test_what_changes_nothing_concerns_nobody() -> None:
     body = b"User-agent: *\n Disallow: /a # c\nDisallow: /a"
-    found = {finding.code: finding.found.dialects for finding in Linter().check(body).findings}
+    found = {finding.code: finding.diagnostic.dialects for finding in Linter().check(body).findings}
     assert found == {"RS110": NOBODY, "RS111": NOBODY, "RS420": NOBODY, "RS513": NOBODY}
 
 
@@ -176,14 +176,16 @@ def test_message_says_all_or_none_only_where_it_is_so(case: Case) -> None:
     for finding in Linter({case.code: RULES[case.code]}).check(case.body, case.setting).findings:
         said = message_text(finding)
         if SAYS_ALL.search(said) and "other crawlers skip" not in said and "compare the space literally" not in said:
-            right = finding.found.args.get("right", b"")
+            right = finding.diagnostic.args.get("right", b"")
             field = right.lower().decode() if isinstance(right, bytes) else ""
-            assert finding.found.dialects == (EVERY if field in STANDARD else dialects_obeying(field) or EVERY), said
+            assert finding.diagnostic.dialects == (EVERY if field in STANDARD else dialects_obeying(field) or EVERY), (
+                said
+            )
         if SAYS_NONE.search(said):
-            assert finding.found.dialects == NOBODY, said
+            assert finding.diagnostic.dialects == NOBODY, said
 
 
 def test_a_group_that_blocks_the_site_concerns_the_dialects_of_those_who_follow_it() -> None:
     found = Linter().check(b"User-agent: Yandex\nAllow: /ru\nDisallow: /\n\nUser-agent: Baiduspider\nDisallow: /\n")
-    concerned = {each.code: each.found.dialects for each in found.findings if each.code in {"RS432", "RS435"}}
+    concerned = {each.code: each.diagnostic.dialects for each in found.findings if each.code in {"RS432", "RS435"}}
     assert concerned == {"RS432": ("baidu",), "RS435": ("yandex",)}

@@ -37,23 +37,23 @@ FILES = st.lists(LINES, min_size=2, max_size=10).map(b"\n".join)
 
 def check_names(body: bytes, findings: list[Finding]) -> None:
     for finding in findings:
-        names = finding.found.args.get("names")
-        if finding.found.variant not in OF_A_GROUP.get(finding.code, ()) or not isinstance(names, tuple):
+        names = finding.diagnostic.args.get("names")
+        if finding.diagnostic.variant not in OF_A_GROUP.get(finding.code, ()) or not isinstance(names, tuple):
             continue
         for name in map(str, names):
             crawler = crawler_in(name.encode())
             assert crawler is not None, (body, name)
             choice = Robots.parse(body, crawler.dialect).choose(crawler.agent)
             assert choice.token not in {None, "*"}, (body, finding.code, name)
-            if finding.code == "RS302" or finding.found.variant == "open":
+            if finding.code == "RS302" or finding.diagnostic.variant == "open":
                 assert not any(rule.written and not rule.allow for group in choice.groups for rule in group.rules)
-            if finding.found.variant in {"", "open"}:
+            if finding.diagnostic.variant in {"", "open"}:
                 assert crawler.uses_global, (body, finding.code, name)
 
 
 def check_idle(body: bytes, findings: list[Finding]) -> None:
     for finding in findings:
-        if finding.found.variant in IDLE.get(finding.code, ()):
+        if finding.diagnostic.variant in IDLE.get(finding.code, ()):
             raws = raw_lines(body)
             raws[finding.line - 1] = b"# " + raws[finding.line - 1]
             without, tried = b"\n".join(raws), probe(body)

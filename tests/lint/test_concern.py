@@ -37,7 +37,7 @@ def tried(body: bytes, findings: list[Finding]) -> Iterator[tuple[Crawler, bool,
     """Return, for crawlers that a fixed file names and another, if fixing flips a verdict, and if they are named."""
     if not findings:
         return
-    mended = apply(body, [finding.found.fixes[0] for finding in findings]).body
+    mended = apply(body, [finding.diagnostic.fixes[0] for finding in findings]).body
     before, after, probed = FileVersion(body), FileVersion(mended), probe(mended)
     flipped = {(each.reader.agent, each.reader.dialect) for each in flips(before, after, probed.table, probed.readers)}
     for reader in filter(lambda reader: reader.agent, probed.readers):  # who has no name is no crawler
@@ -65,7 +65,7 @@ def test_whoever_is_helped_by_the_fixes_is_concerned(case: Case) -> None:
 @each_row("case", [case for case in SHORT if case.code in EXACT], ids=lambda case: case.name)
 def test_whoever_is_concerned_is_helped_if_the_fix_mends_all_that_is_wrong(case: Case) -> None:
     for body, findings in mendings(case):
-        if MENDED_IN_PART.isdisjoint(finding.found.variant for finding in findings):
+        if MENDED_IN_PART.isdisjoint(finding.diagnostic.variant for finding in findings):
             spared = [(each.token, each.dialect) for each, helped, named in tried(body, findings) if named > helped]
             assert spared == []
 
@@ -127,4 +127,4 @@ def test_group_of_many_names_is_read_once_for_each_crawler(monkeypatch: pytest.M
 
     monkeypatch.setattr(affected, "parse_line", counted)
     assert not concerned(body, [found], CRAWLERS["Applebot"])
-    assert len(parsed) == len(found.found.whom) == len(names)
+    assert len(parsed) == len(found.diagnostic.whom) == len(names)

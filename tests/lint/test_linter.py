@@ -8,7 +8,7 @@ from robotstudio.engine.tokens import Field
 from robotstudio.lint.context import LintContext
 from robotstudio.lint.facts import GroupFacts, LineFacts, is_plain, line_facts
 from robotstudio.lint.linter import Linter
-from robotstudio.lint.model import DuplicateCodeError, Found, GroupCheck, LineCheck, LintRule, Severity, table
+from robotstudio.lint.model import Diagnostic, DuplicateCodeError, GroupCheck, LineCheck, LintRule, Severity, table
 from robotstudio.lint.rules import RULES
 
 TYPO = b"User-agent: *\nDisalow: /tmp/\n"
@@ -106,9 +106,9 @@ def test_a_rule_looks_at_one_kind_of_thing() -> None:
 def test_a_group_is_seen_from_its_first_line_up_to_the_next_group() -> None:
     seen: list[tuple[list[bytes], int]] = []
 
-    def look(facts: GroupFacts) -> list[Found]:
+    def look(facts: GroupFacts) -> list[Diagnostic]:
         seen.append(([line.raw for line in facts.lines], facts.group.rules[0].line))
-        return [Found(facts.group.rules[0].line)]
+        return [Diagnostic(facts.group.rules[0].line)]
 
     rules = table([rule_of("RS999", "look", group=look)])
     report = Linter(rules).check(b"# c\nUser-agent: a\nDisallow: /x\n\nUser-agent: b\nAllow: /y")
@@ -119,11 +119,11 @@ def test_a_group_is_seen_from_its_first_line_up_to_the_next_group() -> None:
 def test_lines_and_groups_that_stayed_are_not_looked_at_again() -> None:
     looked: list[str] = []
 
-    def line(facts: LineFacts) -> list[Found]:
+    def line(facts: LineFacts) -> list[Diagnostic]:
         looked.append(facts.raw.decode())
         return []
 
-    def group(facts: GroupFacts) -> list[Found]:
+    def group(facts: GroupFacts) -> list[Diagnostic]:
         looked.append(f"group of {facts.group.agents[0].written.decode()}")
         return []
 

@@ -78,5 +78,5 @@ def test_layout_parts_no_group(groups: list[tuple[list[str], list[str]]]) -> Non
 def test_fix_parts_no_group(case: Case) -> None:
     before = parted(case.body)
     for finding in Linter().check(case.body, case.setting).findings:
-        for fix in finding.found.fixes:
+        for fix in finding.diagnostic.fixes:
             assert parted(apply(case.body, [fix]).body) <= before, fix.id

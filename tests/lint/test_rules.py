@@ -93,7 +93,7 @@ def test_each_message_and_fix_of_a_rule_is_shown_by_a_case(rule: LintRule) -> No
     linter = Linter({rule.code: rule})
     bodies = [(case.body, case.setting) for case in CASES if case.code == rule.code]
     bodies += [(_CROWDED, Setting())] * (rule.code in {"RS425", "RS602"})
-    shown = [finding.found for body, setting in bodies for finding in linter.check(body, setting).findings]
+    shown = [finding.diagnostic for body, setting in bodies for finding in linter.check(body, setting).findings]
     assert {found.variant for found in shown} == rule.messages.keys()
     assert {fix.id for found in shown for fix in found.fixes} == rule.fixes.keys()
 
@@ -107,7 +107,7 @@ def test_no_page_and_no_fixture_is_left_over() -> None:
 def test_a_rule_finds_what_its_fixture_says(case: Case) -> None:
     rule = RULES[case.code]
     report = Linter({rule.code: rule}).check(case.body, case.setting)
-    found = [(finding.line, finding.found.start + 1) for finding in report.findings]
+    found = [(finding.line, finding.diagnostic.start + 1) for finding in report.findings]
     expected = [(line, column or start) for (line, column), (_, start) in zip(case.expected, found, strict=False)]
     lines = [line for line, _ in case.expected[len(found) :]]
     plain = " Is a line plain? Then the rule sees it only if it says looks_at_plain=True." if rule.line else ""
@@ -119,8 +119,8 @@ def test_a_rule_finds_what_its_fixture_says(case: Case) -> None:
         assert words
         assert not re.search(r"\{\w+\}", words), words
         assert 1 <= finding.line <= finding.last_line <= len(raws)
-        assert finding.found.end <= len(raws[finding.last_line - 1])
-        for fix in finding.found.fixes:
+        assert finding.diagnostic.end <= len(raws[finding.last_line - 1])
+        for fix in finding.diagnostic.fixes:
             assert fix.id in rule.fixes
             assert not re.search(r"\{\w+\}", fix_words(fix))
             assert all(Place(1, -3) <= edit.start <= edit.end for edit in fix.edits)
@@ -131,7 +131,7 @@ def test_its_first_fixes_make_of_a_file_what_its_fixture_says(case: Case) -> Non
     rule = RULES[case.code]
     linter = Linter({rule.code: rule})
     report = linter.check(case.body, case.setting)
-    fixed = apply(case.body, [finding.found.fixes[0] for finding in report.findings if finding.found.fixes])
+    fixed = apply(case.body, [finding.diagnostic.fixes[0] for finding in report.findings if finding.diagnostic.fixes])
     assert fixed.body == case.fixed
 
 

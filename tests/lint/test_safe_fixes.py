@@ -27,7 +27,7 @@ def changes_effects(before: FileVersion, after: FileVersion, tried: Probe) -> bo
 
 def flips_of_safe_fixes(body: bytes) -> list[str]:
     findings = Linter().check(body).findings
-    fixes = [fix for finding in findings for fix in finding.found.fixes if fix.is_safe]
+    fixes = [fix for finding in findings for fix in finding.diagnostic.fixes if fix.is_safe]
     fixed = apply(body, fixes).body
     if fixed == body:
         return []
@@ -58,7 +58,7 @@ def test_safe_fixes_of_real_files_flip_no_verdict() -> None:
 def test_safe_fixes_of_every_fixture_are_proven_for_every_url() -> None:
     unproven = []
     for case in CASES:
-        fixes = [fix for found in Linter().check(case.body).findings for fix in found.found.fixes if fix.is_safe]
+        fixes = [fix for found in Linter().check(case.body).findings for fix in found.diagnostic.fixes if fix.is_safe]
         fixed = apply(case.body, fixes).body
         if fixed != case.body and not proof.is_proven_alike(case.body, fixed):
             unproven.append(case.name)
@@ -69,7 +69,7 @@ def test_a_fix_that_is_called_proven_flips_nothing_in_the_dialect_for_which_it_i
     proven = refused = 0
     for case in CASES[::4]:
         for found in Linter().check(case.body).findings[:3]:
-            for fix in found.found.fixes[:1]:
+            for fix in found.diagnostic.fixes[:1]:
                 fixed = apply(case.body, [fix]).body
                 before, after, tried = FileVersion(case.body), FileVersion(fixed), probe(case.body, fixed)
                 for dialect in DIALECTS:

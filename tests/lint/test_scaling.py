@@ -50,7 +50,7 @@ def test_file_of_too_many_lines_is_looked_at_as_far_as_the_limit(monkeypatch: py
     body = b"\r" * 600_000 + b"Disalow: /\r"
     findings = Linter().check(body).findings
     (error,) = (found for found in findings if found.code == "RS507")
-    assert error.found.args["count"] == len(body)
+    assert error.diagnostic.args["count"] == len(body)
     assert {found.code for found in findings}.isdisjoint({"RS101", "RS102", "RS108"})
 
 

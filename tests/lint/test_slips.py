@@ -51,12 +51,12 @@ SLIPS = (
 @pytest.mark.parametrize(("code", "text", "path"), SLIPS)
 def test_a_slip_concerns_the_readers_for_whom_the_rule_does_not_work(code: str, text: str, path: str) -> None:
     finding = finding_of(code, text)
-    assert set(finding.found.dialects) == open_in(text, path)
+    assert set(finding.diagnostic.dialects) == open_in(text, path)
 
 
 @pytest.mark.parametrize(("code", "text", "path"), SLIPS)
 def test_the_fix_of_a_slip_makes_the_rule_work_by_the_standard(code: str, text: str, path: str) -> None:
-    fixed = apply(text.encode(), finding_of(code, text).found.fixes).body.decode()
+    fixed = apply(text.encode(), finding_of(code, text).diagnostic.fixes).body.decode()
     assert open_in(fixed, path).isdisjoint({"rfc9309", "google", "bing", "yandex"})
 
 
@@ -68,8 +68,8 @@ def test_the_name_of_a_product_concerns_the_readers_that_do_not_find_all_of_its_
     finding = finding_of("RS334", text)
     tokens = [token for token in PRODUCTS[name] if CATALOGUE.known(token)]
     blocked: list[set[str]] = [set(DIALECTS) - open_in(text, "/a", token) for token in tokens]
-    assert set(finding.found.dialects) == set(DIALECTS) - blocked[0].intersection(*blocked)
-    assert "rfc9309" in set(finding.found.dialects)
+    assert set(finding.diagnostic.dialects) == set(DIALECTS) - blocked[0].intersection(*blocked)
+    assert "rfc9309" in set(finding.diagnostic.dialects)
 
 
 def test_each_product_has_a_token_that_is_known_or_none_at_all() -> None:
@@ -88,7 +88,7 @@ def test_crawlers_of_the_past_are_those_of_the_catalogue_and_some_that_it_does_n
         text = f"User-agent: {crawler.token}\nDisallow: /\n"
         assert crawler.outdated in message_text(finding_of("RS333", text))
         named = "".join(f"User-agent: {token}\n" for token in crawler.successors)
-        assert finding_of("RS333", named + text).found.variant == ""
+        assert finding_of("RS333", named + text).diagnostic.variant == ""
 
 
 def test_a_name_that_its_operator_documents_is_none_of_a_product() -> None:
@@ -101,8 +101,8 @@ def test_an_allow_that_opens_nothing_concerns_those_for_whom_it_does_not(allow: 
     lines = [allow, "Disallow: /search/"]
     text = "\n".join(["User-agent: *", *(lines if is_first else lines[::-1]), ""])
     finding = finding_of("RS426", text)
-    assert set(finding.found.dialects) == set(DIALECTS) - open_in(text, "/search/a.css")
-    assert {"google", "rfc9309", "bing", "yandex"} <= set(finding.found.dialects)
+    assert set(finding.diagnostic.dialects) == set(DIALECTS) - open_in(text, "/search/a.css")
+    assert {"google", "rfc9309", "bing", "yandex"} <= set(finding.diagnostic.dialects)
 
 
 def test_an_allow_is_not_said_to_open_nothing_where_rules_are_too_many_to_be_compared() -> None:
@@ -124,15 +124,15 @@ def test_who_may_fetch_nothing_of_a_mostly_blocked_site_depends_on_what_stands_f
 def test_a_blocked_sitemap_concerns_the_crawlers_that_may_not_fetch_it() -> None:
     text = f"User-agent: *\nDisallow: /x\n\nUser-agent: bingbot\nDisallow: /maps/\n\n\nSitemap: {SITE}/maps/a.xml\n"
     finding = finding_of("RS434", text)
-    assert finding.found.args["names"] == ("Bingbot",)
-    assert finding.found.dialects == ("bing",)
+    assert finding.diagnostic.args["names"] == ("Bingbot",)
+    assert finding.diagnostic.dialects == ("bing",)
     for crawler in map(CATALOGUE.crawler_for, ("Googlebot", "bingbot", "YandexBot", "Baiduspider")):
         verdict = Robots.parse(text.encode(), crawler.dialect).decide(f"{SITE}/maps/a.xml", crawler.agent)
         assert verdict.allowed is (crawler.token != "bingbot")
 
 
 def test_the_group_for_all_is_named_by_a_star() -> None:
-    assert finding_of("RS334", "User-agent: all\nDisallow: /\n").found.variant == "all"
+    assert finding_of("RS334", "User-agent: all\nDisallow: /\n").diagnostic.variant == "all"
 
 
 def test_plain_lines_are_still_most_of_them() -> None:
@@ -143,8 +143,8 @@ def test_plain_lines_are_still_most_of_them() -> None:
 
 
 def test_no_fix_makes_a_group_for_all_of_one_for_a_kind_of_program() -> None:
-    assert finding_of("RS334", "User-agent: Robot\nDisallow: /\n").found.fixes == ()
-    assert finding_of("RS334", "User-agent: all\nDisallow: /\n").found.fixes
+    assert finding_of("RS334", "User-agent: Robot\nDisallow: /\n").diagnostic.fixes == ()
+    assert finding_of("RS334", "User-agent: all\nDisallow: /\n").diagnostic.fixes
 
 
 def test_rules_are_matched_with_sitemaps_only_where_a_part_of_them_stands_in_one(
@@ -159,7 +159,7 @@ def test_rules_are_matched_with_sitemaps_only_where_a_part_of_them_stands_in_one
     monkeypatch.setattr(sitemaps, "_compiled", compiled)
     rules = "".join(f"Disallow: /dir{number}/\nDisallow: /*/word{number}$\n" for number in range(500))
     lines = "".join(f"Sitemap: https://www.example.com/maps/{number}.xml\n" for number in range(20))
-    found = finding_of("RS434", f"User-agent: *\n{rules}Disallow: /*.xml$\n{lines}").found
+    found = finding_of("RS434", f"User-agent: *\n{rules}Disallow: /*.xml$\n{lines}").diagnostic
     assert found.args["count"] == 20
     assert tried == [b"/*.xml$"]
 
@@ -174,7 +174,7 @@ def test_a_slip_in_a_sitemap_concerns_all_who_know_the_field_and_do_not_read_it(
     found = next(each for each in Linter().check(line.encode()).findings if each.code == "RS103")
     readers = {name for name in DIALECTS if message_text(found).find(DIALECTS[name].title) >= 0}
     knowing = {name for name, each in DIALECTS.items() if parse_line(b"Sitemap: x", each.lines).field is Field.SITEMAP}
-    assert set(found.found.dialects) == knowing - readers - {"google"}
+    assert set(found.diagnostic.dialects) == knowing - readers - {"google"}
     assert "that know Sitemap" in message_text(found)
 
 

@@ -110,7 +110,7 @@ def fix(lesson_id: str, *wanted: str) -> Change:
     """Take the first fix of these findings, as `RS312 6` names them."""
 
     def change(body: bytes) -> bytes:
-        offered = {f"{each.code} {each.line}": each.found.fixes for each in findings(body, LESSONS[lesson_id])}
+        offered = {f"{each.code} {each.line}": each.diagnostic.fixes for each in findings(body, LESSONS[lesson_id])}
         return apply(body, [offered[each][0] for each in wanted]).body
 
     return change

@@ -8,7 +8,7 @@ from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.names import google_tokens, lenient_tokens
 from robotstudio.lint.affected import ANYBODY, crawlers_in, found_under, others, titles
 from robotstudio.lint.facts import GroupFacts, LineFacts
-from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.model import EVERY, Diagnostic, Edit, Fix, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import AGENT_FIELDS, DROP_STAR, WRITE_VALUE
 from robotstudio.lint.rules.crawlers import nearest_crawler
 
@@ -74,7 +74,7 @@ def _read_by_google(value: bytes) -> bytes:
     return value[: len(google_tokens(value)[0])] or b"-"
 
 
-def agent_without_value(facts: GroupFacts) -> Iterator[Found]:
+def agent_without_value(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report a user-agent line without a name: the rules below hold for no crawler, or for every one."""
     for agent in facts.group.agents:
         if not agent.written:
@@ -87,7 +87,7 @@ def agent_without_value(facts: GroupFacts) -> Iterator[Found]:
                 variant, severity, dialects = "beside", Severity.WARNING, everybody
             else:
                 variant, severity, dialects = "", None, EVERY
-            yield Found(agent.line, *span, args=args, variant=variant, severity=severity, dialects=dialects)
+            yield Diagnostic(agent.line, *span, args=args, variant=variant, severity=severity, dialects=dialects)
 
 
 AGENT_WITHOUT_VALUE = LintRule(
@@ -109,7 +109,7 @@ AGENT_WITHOUT_VALUE = LintRule(
 )
 
 
-def full_header(line: LineFacts) -> Iterator[Found]:
+def full_header(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a whole User-Agent header: crawlers read its first word, which is not their name."""
     value = line.google.value
     if shape_of(value) is not Shape.HEADER:
@@ -124,7 +124,7 @@ def full_header(line: LineFacts) -> Iterator[Found]:
         concerned = others(found_under(b"Mozilla/5.0 (x; Foo/1.0)", "Foo"))
         variant, severity = "" if token else "nothing", None
     whom = tuple(crawler.token for crawler in crawlers_in(value))
-    yield Found(
+    yield Diagnostic(
         1, *span, args=args, variant=variant, severity=severity, dialects=concerned, whom=whom, readers=not whom
     )
 
@@ -158,7 +158,7 @@ def _names_in(value: bytes) -> list[bytes]:
     return parts if is_list else []
 
 
-def list_of_tokens(line: LineFacts) -> Iterator[Found]:
+def list_of_tokens(line: LineFacts) -> Iterator[Diagnostic]:
     """Report several names in one line: crawlers read the first, each name needs a line of its own."""
     value = line.google.value
     if shape_of(value) is not Shape.LIST:
@@ -182,7 +182,9 @@ def list_of_tokens(line: LineFacts) -> Iterator[Found]:
         finding = tuple(each for each in plain if each in whole)
     whom = tuple(name.decode("utf-8", "replace") for name in names)
     dialects = others(finding)
-    yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=dialects, whom=whom, readers=False)
+    yield Diagnostic(
+        1, start, end, args=args, fixes=fixes, variant=variant, dialects=dialects, whom=whom, readers=False
+    )
 
 
 LIST_OF_TOKENS = LintRule(
@@ -201,7 +203,7 @@ LIST_OF_TOKENS = LintRule(
 )
 
 
-def partial_wildcard(line: LineFacts) -> Iterator[Found]:
+def partial_wildcard(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a `*` in or after a name: only a `*` alone means all crawlers, names have no wildcards."""
     value = line.google.value
     if shape_of(value) is not Shape.WILDCARD:
@@ -221,7 +223,9 @@ def partial_wildcard(line: LineFacts) -> Iterator[Found]:
     if not variant and "rfc9309" in dialects:  # Google reads only the start of a name with other signs
         variant = "google"
     whom = (name.decode("utf-8", "replace"),)
-    yield Found(1, start, end, args=args, fixes=fixes, variant=variant, dialects=dialects, whom=whom, readers=False)
+    yield Diagnostic(
+        1, start, end, args=args, fixes=fixes, variant=variant, dialects=dialects, whom=whom, readers=False
+    )
 
 
 PARTIAL_WILDCARD = LintRule(
@@ -251,7 +255,7 @@ PARTIAL_WILDCARD = LintRule(
 )
 
 
-def tokens_with_version(facts: GroupFacts) -> Iterator[Found]:
+def tokens_with_version(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report a version after a name: some crawlers cut it off, others compare the whole and find no match.
 
     Not reported if the group also names the crawler without it.
@@ -284,7 +288,7 @@ TOKEN_WITH_VERSION = LintRule(
 )
 
 
-def _token_with_version(line: LineFacts) -> Iterator[Found]:
+def _token_with_version(line: LineFacts) -> Iterator[Diagnostic]:
     value = line.google.value
     name = _VERSION.match(value) if shape_of(value) is Shape.VERSION else None
     if name:
@@ -296,12 +300,12 @@ def _token_with_version(line: LineFacts) -> Iterator[Found]:
         concerned = others(found_under(value, plain.decode("utf-8", "replace")))
         variant = "" if _TOKEN.match(name[1]) else "cut" if google_tokens(value)[0] else "nothing"
         whom = (plain.decode("utf-8", "replace"),)
-        yield Found(
+        yield Diagnostic(
             1, start, end, args=args, fixes=(fix,), variant=variant, dialects=concerned, whom=whom, readers=False
         )
 
 
-def token_with_blanks(line: LineFacts) -> Iterator[Found]:
+def token_with_blanks(line: LineFacts) -> Iterator[Diagnostic]:
     """Report several words: a product token is one word, and crawlers differ in how much of the value they read."""
     value = line.google.value
     if shape_of(value) is Shape.SPACES:
@@ -311,7 +315,7 @@ def token_with_blanks(line: LineFacts) -> Iterator[Found]:
         variant = "known" if is_known else "" if google_tokens(value)[0] else "nothing"
         concerned = others(found_under(value, value.decode("utf-8", "replace"))) or EVERY
         span, whom = line.google.value_span, (value.decode("utf-8", "replace"),)
-        yield Found(
+        yield Diagnostic(
             1, *span, args=args, severity=severity, variant=variant, dialects=concerned, whom=whom, readers=False
         )
 
@@ -336,12 +340,12 @@ TOKEN_WITH_BLANKS = LintRule(
 )
 
 
-def path_as_name(line: LineFacts) -> Iterator[Found]:
+def path_as_name(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a path or an address instead of a crawler's name: the two were swapped."""
     value = line.google.value
     if shape_of(value) is Shape.PATH:
         everybody = found_under(value, ANYBODY)
-        yield Found(1, *line.google.value_span, args={"value": value}, dialects=others(everybody))
+        yield Diagnostic(1, *line.google.value_span, args={"value": value}, dialects=others(everybody))
 
 
 PATH_AS_NAME = LintRule(
@@ -357,7 +361,7 @@ PATH_AS_NAME = LintRule(
 )
 
 
-def token_that_google_cuts(line: LineFacts) -> Iterator[Found]:
+def token_that_google_cuts(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a name with digits, dots or other characters: not a product token, and Google reads only its start."""
     value = line.google.value
     name = value.decode("utf-8", "replace")
@@ -377,7 +381,7 @@ def token_that_google_cuts(line: LineFacts) -> Iterator[Found]:
             args["name"] = plain
             start, end = line.google.value_span
             fixes = (Fix("write-value", (Edit(Place(1, start), Place(1, end), plain),), args={"value": plain}),)
-        yield Found(
+        yield Diagnostic(
             1,
             *line.google.value_span,
             args=args,

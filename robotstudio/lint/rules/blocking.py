@@ -12,7 +12,7 @@ from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import closed_by
 from robotstudio.lint.context import LintContext
 from robotstudio.lint.facts import GroupFacts, LineFacts
-from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Trait, Value
+from robotstudio.lint.model import EVERY, NOBODY, Diagnostic, Edit, Fix, LintRule, Place, Severity, Trait, Value
 from robotstudio.lint.rules.common import RULE_FIELDS, WHOLE_SITE
 from robotstudio.text.language import Plural
 
@@ -81,7 +81,7 @@ _PROGRAM = re.compile(rb"/(?:plugins|modules|wp-includes|themes|vendor|component
 """Directories of a program's files, which everybody can look up."""
 
 
-def slashless_directory(context: LintContext) -> Iterator[Found]:
+def slashless_directory(context: LintContext) -> Iterator[Diagnostic]:
     """Report a directory without its last slash, if known paths outside of it begin with it."""
     sample = context.setting.sample
     for rule in _slashless(context) if sample else ():
@@ -94,7 +94,7 @@ def slashless_directory(context: LintContext) -> Iterator[Found]:
                 "count": len(others),
                 "others": tuple(path.decode("utf-8", "replace") for path in others[:_SHOWN]),
             }
-            yield Found(rule.line, start, end, args=args, fixes=(fix,))
+            yield Diagnostic(rule.line, start, end, args=args, fixes=(fix,))
 
 
 SLASHLESS_DIRECTORY = LintRule(
@@ -134,7 +134,7 @@ def _of_sample(sample: Sequence[bytes], pattern: bytes) -> tuple[bool, Sequence[
     return inside, [path for path in begun if _GOES_ON.match(path, len(pattern))]
 
 
-def blocked_resources(facts: GroupFacts) -> Iterator[Found]:
+def blocked_resources(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report style sheets and scripts blocked for search engines: they cannot see the pages as people do."""
     if SEARCH_TOKENS.isdisjoint(agent.token.lower() for agent in facts.group.agents):
         return
@@ -150,7 +150,7 @@ def blocked_resources(facts: GroupFacts) -> Iterator[Found]:
     for rule in rules:
         if not any(_may_reopen(pattern, rule.pattern) for pattern in opening):
             kind = kinds.get(rule.pattern, "")
-            yield Found(rule.line, args={"path": rule.written}, variant=kind, severity=_LESS_SURE.get(kind))
+            yield Diagnostic(rule.line, args={"path": rule.written}, variant=kind, severity=_LESS_SURE.get(kind))
 
 
 BLOCKED_RESOURCES = LintRule(
@@ -189,7 +189,7 @@ def _may_reopen(allow: bytes, blocked: bytes) -> bool:
     return longer.startswith(shorter)
 
 
-def blocked_site(context: LintContext) -> Iterator[Found]:
+def blocked_site(context: LintContext) -> Iterator[Diagnostic]:
     """Report that the whole site is blocked, for main search engines or for every unnamed crawler."""
     named = context.named
     everyone = named.get(GLOBAL, ())
@@ -201,12 +201,12 @@ def blocked_site(context: LintContext) -> Iterator[Found]:
         if rule:
             blocked.setdefault(rule.line, (rule is general, []))[1].append(name)
     if general and general.line not in blocked:
-        yield Found(general.line, variant="others")
+        yield Diagnostic(general.line, variant="others")
     for line, (is_general, names) in blocked.items():
         severity = Severity.WARNING if is_general and not LARGEST_ENGINES.isdisjoint(names) else None
         variant = "global" if is_general else ""
         dialects = EVERY if is_general else _reading_as(names)
-        yield Found(line, args={"names": tuple(names)}, variant=variant, severity=severity, dialects=dialects)
+        yield Diagnostic(line, args={"names": tuple(names)}, variant=variant, severity=severity, dialects=dialects)
 
 
 BLOCKED_SITE = LintRule(
@@ -243,17 +243,17 @@ def _whole_block(groups: Sequence[Group]) -> Rule | None:
     return None if opened else block
 
 
-def blocked_robots_txt(line: LineFacts) -> Iterator[Found]:
+def blocked_robots_txt(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a rule that blocks /robots.txt itself: crawlers fetch that file anyway, before they know its rules."""
     value = line.google.value
     if line.field is Field.ALLOW:
         if value.rstrip(b"$") == _ROBOTS_TXT:
             severity = Severity.HINT
-            yield Found(
+            yield Diagnostic(
                 1, *line.google.value_span, args={"path": value}, variant="allow", severity=severity, dialects=NOBODY
             )
     elif b"txt" in value and value not in WHOLE_SITE and compile_pattern(value).matches(_ROBOTS_TXT):
-        yield Found(1, *line.google.value_span, args={"path": value}, dialects=NOBODY)
+        yield Diagnostic(1, *line.google.value_span, args={"path": value}, dialects=NOBODY)
 
 
 BLOCKED_ROBOTS_TXT = LintRule(
@@ -271,7 +271,7 @@ BLOCKED_ROBOTS_TXT = LintRule(
 )
 
 
-def blocked_file(facts: GroupFacts) -> Iterator[Found]:
+def blocked_file(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report a blocked file that programs request by name, such as ads.txt."""
     if SEARCH_TOKENS.isdisjoint(agent.token.lower() for agent in facts.group.agents):
         return
@@ -280,7 +280,7 @@ def blocked_file(facts: GroupFacts) -> Iterator[Found]:
     asked = {pattern for pattern in facts.patterns if pattern.rstrip(b"$*/").lower() in _ASKED_FOR}
     for rule in facts.disallows(asked) if asked else ():
         variant = _ASKED_FOR[rule.pattern.rstrip(b"$*/").lower()]
-        yield Found(rule.line, args={"path": rule.written}, variant=variant)
+        yield Diagnostic(rule.line, args={"path": rule.written}, variant=variant)
 
 
 BLOCKED_FILE = LintRule(
@@ -300,7 +300,7 @@ BLOCKED_FILE = LintRule(
 )
 
 
-def mostly_blocked_site(context: LintContext) -> Iterator[Found]:
+def mostly_blocked_site(context: LintContext) -> Iterator[Diagnostic]:
     """Report that the whole site is blocked except what some Allow opens, for main engines or all others."""
     named = context.named
     told: set[int] = set()
@@ -321,11 +321,11 @@ def mostly_blocked_site(context: LintContext) -> Iterator[Found]:
         dialects = EVERY if GLOBAL in tokens else _reading_as(_following(named, own))
         closed = closed_by(b"User-agent: *\nDisallow: /\nAllow: /a\n", "/a") if is_first else ()
         if GLOBAL not in tokens and set(dialects) <= set(closed):
-            yield Found(block.line, args=args, variant="closed", severity=Severity.WARNING, dialects=dialects)
+            yield Diagnostic(block.line, args=args, variant="closed", severity=Severity.WARNING, dialects=dialects)
             continue
         is_order = is_first and (GLOBAL in tokens or not set(dialects).isdisjoint(closed))
         variant = ("global" if is_general else "") + ("/order" if is_order else "")
-        yield Found(block.line, args=args, variant=variant.strip("/"), dialects=dialects)
+        yield Diagnostic(block.line, args=args, variant=variant.strip("/"), dialects=dialects)
 
 
 MOSTLY_BLOCKED_SITE = LintRule(
@@ -372,12 +372,14 @@ def _name(written: bytes) -> str:
     return written.decode("utf-8", "replace")
 
 
-def sensitive_path(line: LineFacts) -> Iterator[Found]:
+def sensitive_path(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a path that tells strangers where to look: the file is public, and protects nothing."""
     value = line.google.value
     if line.field is Field.DISALLOW and (found := _SENSITIVE.search(value)) and not _PROGRAM.search(value):
         start, word = line.google.value_start, found.lastindex or 1
-        yield Found(1, start + found.start(word), start + found.end(word), args={"word": found[word]}, dialects=NOBODY)
+        yield Diagnostic(
+            1, start + found.start(word), start + found.end(word), args={"word": found[word]}, dialects=NOBODY
+        )
 
 
 SENSITIVE_PATH = LintRule(

@@ -9,7 +9,7 @@ from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.tokens import GOOGLE_LINES, Field
 from robotstudio.lint.affected import dialects_unaffected_by, found_under, others, place_in, titles
 from robotstudio.lint.facts import LineFacts
-from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.model import Diagnostic, Edit, Fix, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import REMOVE_CHARACTERS, RULE_FIELDS, STANDARD_FIELDS
 from robotstudio.text.language import Plural
 
@@ -56,11 +56,11 @@ _FIELD_NAMES = frozenset(FIELDS) | {"user-agent", "allow", "disallow"}
 _LONGEST_LOOKED_AT = 16_384
 
 
-def over_long_line(line: LineFacts) -> Iterator[Found]:
+def over_long_line(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a line longer than Google reads: the rest is dropped (robots.cc)."""
     most = GOOGLE_LINES.max_bytes
     if most is not None and len(line.raw) > most:
-        yield Found(1, most, len(line.raw), args={"count": len(line.raw), "most": most}, dialects=("google",))
+        yield Diagnostic(1, most, len(line.raw), args={"count": len(line.raw), "most": most}, dialects=("google",))
 
 
 OVER_LONG_LINE = LintRule(
@@ -78,7 +78,7 @@ OVER_LONG_LINE = LintRule(
 )
 
 
-def control_character(line: LineFacts) -> Iterator[Found]:
+def control_character(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a control character in a field or a value: it becomes part of a path that no URL has."""
     end = _end_of_text(line)
     found = _CONTROL.search(line.raw, 0, end) if line.google.key or not line.is_comment else None
@@ -110,7 +110,7 @@ CONTROL_CHARACTER = LintRule(
 )
 
 
-def nul_byte(line: LineFacts) -> Iterator[Found]:
+def nul_byte(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a NUL: Google stops reading the line there, others keep it in the path (robots.cc)."""
     at = line.raw.find(b"\0")
     if at >= 0:
@@ -139,7 +139,7 @@ NUL_BYTE = LintRule(
 )
 
 
-def invisible_character(line: LineFacts) -> Iterator[Found]:
+def invisible_character(line: LineFacts) -> Iterator[Diagnostic]:
     """Report an invisible character, such as a no-break space: it belongs to the name or path."""
     head = line.raw[: _end_of_text(line)]
     if head.isascii() or line.is_comment:
@@ -180,7 +180,7 @@ INVISIBLE_CHARACTER = LintRule(
 
 def _hurting(
     line: LineFacts, at: Place, sign: bytes, instead: bytes, args: dict[str, str], fixes: tuple[Fix, ...]
-) -> Found:
+) -> Diagnostic:
     """Make the finding for a character that changes the meaning of a line, for the dialects in which it does."""
     start, end = at.offset, at.offset + len(sign)
     key = _WRITTEN.get(line.field, b"Disallow")
@@ -188,10 +188,10 @@ def _hurting(
     is_end = "python" not in spared and sign.decode("utf-8", "replace").splitlines() == [""]
     variant = "line-end" if is_end else "some" if spared else ""
     whole: dict[str, Value] = {**args, "spared": titles(spared)}
-    return Found(1, start, end, args=whole, fixes=fixes, variant=variant, dialects=others(spared))
+    return Diagnostic(1, start, end, args=whole, fixes=fixes, variant=variant, dialects=others(spared))
 
 
-def smart_quotes(line: LineFacts) -> Iterator[Found]:
+def smart_quotes(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a typographic quotation mark around a value: it is part of a path that no URL has, or of a name."""
     value = line.google.value
     if value.isascii():
@@ -209,7 +209,7 @@ def smart_quotes(line: LineFacts) -> Iterator[Found]:
         fixes = (Fix("remove-characters", edits),)
         name = _QUOTES.sub("", text)
         spared = found_under(value, name) if name and line.field is Field.USER_AGENT else ()
-        yield Found(1, start, end, args={"quote": spots[0][0]}, fixes=fixes, dialects=others(spared))
+        yield Diagnostic(1, start, end, args={"quote": spots[0][0]}, fixes=fixes, dialects=others(spared))
 
 
 SMART_QUOTES = LintRule(
@@ -235,7 +235,7 @@ def once_encoded(text: str) -> str | None:
     return meant if meant != text else None
 
 
-def lookalike_character(line: LineFacts) -> Iterator[Found]:
+def lookalike_character(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a letter or sign of another alphabet that looks like ASCII: in a field, a name or a path."""
     head = line.raw[: _end_of_text(line)]
     if head.isascii() or line.is_comment:
@@ -252,7 +252,7 @@ def lookalike_character(line: LineFacts) -> Iterator[Found]:
             "plain": _LOOKALIKES[spots[0][0]],
         }
         start, end = (_place(text, at).offset for at in spots[0].span())
-        yield Found(1, start, end, args=args, fixes=(Fix("write-ascii", edits),))
+        yield Diagnostic(1, start, end, args=args, fixes=(Fix("write-ascii", edits),))
 
 
 LOOKALIKE_CHARACTER = LintRule(
@@ -286,7 +286,7 @@ def _lookalikes(text: str) -> list[re.Match[str]]:
     return sorted({spot.start(): spot for spot in odd}.values(), key=re.Match.start)
 
 
-def hash_cuts_value(line: LineFacts) -> Iterator[Found]:
+def hash_cuts_value(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a `#` directly after a path: it starts a comment, so the rule ends there. `/#*` is read as `/`."""
     read = line.google
     if path_in_comment(line):
@@ -301,7 +301,7 @@ def hash_cuts_value(line: LineFacts) -> Iterator[Found]:
     variant = "root" if is_root else ""
     encoded = rest.replace(b"#", b"%23")
     fix = Fix("encode-hash", (Edit(Place(1, read.comment_start), Place(1, read.comment_start + len(rest)), encoded),))
-    yield Found(
+    yield Diagnostic(
         1,
         read.comment_start,
         read.comment_start + len(rest),
@@ -336,14 +336,14 @@ def path_in_comment(line: LineFacts) -> bool:
     return not read.value and read.comment_start >= 0 and bool(_PATH_IN_COMMENT.match(line.raw, read.comment_start))
 
 
-def _whole_path_cut(line: LineFacts) -> Found:
+def _whole_path_cut(line: LineFacts) -> Diagnostic:
     """Make the finding for a `#` before a path: the rule has none, and blocks nothing."""
     start = line.google.comment_start
     cut = line.raw[start : line.google.comment_end].rstrip()
     blanks = len(cut[1:]) - len(cut[1:].lstrip(b" \t"))
     fix = Fix("remove-hash", (Edit(Place(1, start), Place(1, start + 1 + blanks), b""),))
     args: dict[str, Value] = {"cut": cut}
-    return Found(1, start, start + len(cut), args=args, fixes=(fix,), variant="whole", severity=Severity.WARNING)
+    return Diagnostic(1, start, start + len(cut), args=args, fixes=(fix,), variant="whole", severity=Severity.WARNING)
 
 
 def _end_of_text(line: LineFacts) -> int:

@@ -9,7 +9,7 @@ from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.directive_values import Preferences
 from robotstudio.engine.directives import FIELDS
 from robotstudio.lint.context import LintContext
-from robotstudio.lint.model import Found, LintRule, Severity, Value
+from robotstudio.lint.model import Diagnostic, LintRule, Severity, Value
 from robotstudio.lint.rules.common import WHOLE_SITE, effect_of, neighbours
 
 _VERB = re.compile(
@@ -42,7 +42,7 @@ _LONGEST_COMMENT = 120
 _MOST_ABOVE = 3
 
 
-def says_the_opposite(context: LintContext) -> Iterator[Found]:
+def says_the_opposite(context: LintContext) -> Iterator[Diagnostic]:
     """Report a group that opens the site although the comment beside it says to block, or the reverse."""
     denials = list(_denials(context))
     groups = context.google.groups
@@ -85,7 +85,7 @@ SAYS_THE_OPPOSITE = LintRule(
 )
 
 
-def _comment_against(context: LintContext, group: Group, effect: str) -> Iterator[Found]:
+def _comment_against(context: LintContext, group: Group, effect: str) -> Iterator[Diagnostic]:
     names = tuple(agent.written.decode("utf-8", "replace") for agent in group.agents)
     lines = context.lines
     beside = [number for number in _lines_beside(context, group) if lines[number - 1].google.comment_start >= 0]
@@ -94,7 +94,7 @@ def _comment_against(context: LintContext, group: Group, effect: str) -> Iterato
     if number and effect not in said.values():
         rule = next(rule for rule in group.rules if effect == "open" or rule.pattern in WHOLE_SITE)
         args: dict[str, Value] = {"comment": (number,), "value": _line_of(context, rule), "names": names}
-        yield Found(rule.line, args=args, variant="closed" if effect == "closed" else "")
+        yield Diagnostic(rule.line, args=args, variant="closed" if effect == "closed" else "")
 
 
 def _line_of(context: LintContext, rule: Rule) -> bytes:
@@ -127,7 +127,7 @@ def _said(comment: str, names: Sequence[str]) -> str:
     return "" if verb is None or not is_plain else "open" if verb["open"] else "closed"
 
 
-def _open_among_closed(context: LintContext, effects: Sequence[str]) -> Iterator[Found]:
+def _open_among_closed(context: LintContext, effects: Sequence[str]) -> Iterator[Diagnostic]:
     """Report a group that opens the whole site in a list of groups that close it."""
     groups = context.google.groups
     listed = [effect == "closed" and not group.is_global for group, effect in zip(groups, effects, strict=True)]
@@ -141,7 +141,7 @@ def _open_among_closed(context: LintContext, effects: Sequence[str]) -> Iterator
             names = tuple(agent.written.decode("utf-8", "replace") for agent in groups[at].agents)
             rule = groups[at].rules[0]
             args: dict[str, Value] = {"names": names, "value": _line_of(context, rule)}
-            yield Found(rule.line, args=args, variant="among")
+            yield Diagnostic(rule.line, args=args, variant="among")
 
 
 def _may_be_meant_to_close(group: Group) -> bool:
@@ -152,14 +152,14 @@ def _may_be_meant_to_close(group: Group) -> bool:
     return len(group.rules) == 1 and not is_wanted
 
 
-def _overviews_beside(context: LintContext, group: Group) -> Iterator[Found]:
+def _overviews_beside(context: LintContext, group: Group) -> Iterator[Diagnostic]:
     """Report a comment about AI answers in Google's search beside Google-Extended, which does not control them."""
     agent = next((agent for agent in group.agents if agent.written.lower() == b"google-extended"), None)
     if agent:
         lines = _lines_beside(context, group)
         number = next((number for number in lines if _OVERVIEWS.search(_comment(context, number))), 0)
         if number:
-            yield Found(
+            yield Diagnostic(
                 agent.line,
                 args={"comment": (number,)},
                 variant="overviews",
@@ -178,7 +178,7 @@ def _denials(context: LintContext) -> Iterator[tuple[int, str]]:
                     yield number, f"{item.name}={item.value}"
 
 
-def _signal_against(group: Group, denials: Sequence[tuple[int, str]]) -> Iterator[Found]:
+def _signal_against(group: Group, denials: Sequence[tuple[int, str]]) -> Iterator[Diagnostic]:
     """Report a group of training crawlers that asks not to train and lets them fetch everything."""
     at = bisect_left(denials, (group.first_line, ""))
     crawlers = [CATALOGUE.known(agent.written.decode("utf-8", "replace")) for agent in group.agents]
@@ -188,4 +188,4 @@ def _signal_against(group: Group, denials: Sequence[tuple[int, str]]) -> Iterato
         names = tuple(crawler.token for crawler in crawlers if crawler)
         args: dict[str, Value] = {"signal": signal, "comment": (number,), "names": names}
         if not any(rule.written for rule in group.rules):
-            yield Found(group.rules[0].line, args=args, variant="signal", severity=Severity.INFORMATION)
+            yield Diagnostic(group.rules[0].line, args=args, variant="signal", severity=Severity.INFORMATION)

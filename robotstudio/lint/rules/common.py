@@ -9,7 +9,7 @@ from robotstudio.engine.tokens import GOOGLE_LINES, Field, parse_line
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.facts import GroupFacts
 from robotstudio.lint.fixing import apply
-from robotstudio.lint.model import Edit, Fix, Found, GroupCheck, LineCheck, Place
+from robotstudio.lint.model import Diagnostic, Edit, Fix, GroupCheck, LineCheck, Place
 from robotstudio.text.language import Message
 
 RULE_FIELDS = frozenset({Field.ALLOW, Field.DISALLOW})
@@ -102,7 +102,7 @@ def removal(line: int, *, is_safe: bool = False) -> Fix:
 def unless_written_right(check: LineCheck) -> GroupCheck:
     """Turn a check of rule lines into one of groups, silent if the group already has the line as fixed."""
 
-    def found_in(facts: GroupFacts) -> Iterator[Found]:
+    def found_in(facts: GroupFacts) -> Iterator[Diagnostic]:
         written: frozenset[tuple[bool, bytes]] | None = None
         for rule in facts.odd_rules:
             line = facts.lines[rule.line - facts.first_line]

@@ -10,7 +10,7 @@ from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.context import LintContext
 from robotstudio.lint.facts import LineFacts
-from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.model import NOBODY, Diagnostic, Edit, Fix, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import AGENT_FIELDS, RESPELL
 from robotstudio.text.language import Message
 
@@ -152,12 +152,12 @@ def gone(name: str) -> Gone | None:
     return RETIRED.get(name.lower())
 
 
-def crawler_that_ignores(line: LineFacts) -> Iterator[Found]:
+def crawler_that_ignores(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a crawler that does not obey robots.txt: rules do not keep it away."""
     crawler = CATALOGUE.known(_name(line))
     if crawler is not None and crawler.obeys == "no":
         variant = "" if crawler.confidence in _SURE else "reported"
-        yield Found(1, *line.google.value_span, args={"name": line.google.value}, variant=variant)
+        yield Diagnostic(1, *line.google.value_span, args={"name": line.google.value}, variant=variant)
 
 
 CRAWLER_THAT_IGNORES = LintRule(
@@ -175,7 +175,7 @@ CRAWLER_THAT_IGNORES = LintRule(
 )
 
 
-def mistyped_crawler(line: LineFacts) -> Iterator[Found]:
+def mistyped_crawler(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a name that is one letter away from that of exactly one known crawler."""
     meant = nearest_crawler(_name(line))
     if meant:
@@ -183,7 +183,7 @@ def mistyped_crawler(line: LineFacts) -> Iterator[Found]:
         edit = Edit(Place(1, start), Place(1, end), meant.encode())
         fix = Fix("respell", (edit,), args={"right": meant.encode()})
         args: dict[str, Value] = {"name": line.google.value, "meant": meant.encode()}
-        yield Found(1, start, end, args=args, fixes=(fix,), whom=(meant,), readers=False)
+        yield Diagnostic(1, start, end, args=args, fixes=(fix,), whom=(meant,), readers=False)
 
 
 MISTYPED_CRAWLER = LintRule(
@@ -201,7 +201,7 @@ MISTYPED_CRAWLER = LintRule(
 )
 
 
-def retired_crawler(context: LintContext) -> Iterator[Found]:
+def retired_crawler(context: LintContext) -> Iterator[Diagnostic]:
     """Report a crawler that is no longer active. It matters if no line names its successors."""
     lines = context.lines_of(Field.USER_AGENT)
     names = [_name(line).lower() for _, line in lines]
@@ -216,7 +216,7 @@ def retired_crawler(context: LintContext) -> Iterator[Found]:
         severity = Severity.WARNING if is_missed else None
         span = line.google.value_span
         variant = "heirs" if is_missed else ""
-        yield Found(number, *span, args=args, variant=variant, severity=severity, dialects=NOBODY)
+        yield Diagnostic(number, *span, args=args, variant=variant, severity=severity, dialects=NOBODY)
 
 
 RETIRED_CRAWLER = LintRule(
@@ -234,13 +234,13 @@ RETIRED_CRAWLER = LintRule(
 )
 
 
-def _renamed(number: int, line: LineFacts, named: Collection[str]) -> Iterator[Found]:
+def _renamed(number: int, line: LineFacts, named: Collection[str]) -> Iterator[Diagnostic]:
     """Report the former name of a crawler, which it still obeys."""
     heir = _RENAMED.get(_name(line).lower())
     if heir:
         variant = "renamed/both" if heir.lower() in named else "renamed"
         args: dict[str, Value] = {"name": line.google.value, "heir": heir.encode()}
-        yield Found(number, *line.google.value_span, args=args, variant=variant, dialects=NOBODY)
+        yield Diagnostic(number, *line.google.value_span, args=args, variant=variant, dialects=NOBODY)
 
 
 def _name(line: LineFacts) -> str:

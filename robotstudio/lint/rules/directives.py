@@ -16,7 +16,7 @@ from robotstudio.engine.directives import FIELDS, FieldFacts, Status
 from robotstudio.lint.affected import dialects_obeying
 from robotstudio.lint.context import LintContext, known_field
 from robotstudio.lint.facts import LineFacts
-from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.model import EVERY, NOBODY, Diagnostic, Edit, Fix, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import OTHER_FIELDS, REMOVE_LINE, WRITE_VALUE
 from robotstudio.text.language import Plural
 
@@ -30,7 +30,7 @@ _PACE_NAMES = ("request-rate", "visit-time")
 _PREFERENCES = ("content-signal", "content-usage", "license")
 
 
-def crawl_delay_value(line: LineFacts) -> Iterator[Found]:
+def crawl_delay_value(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a Crawl-delay that is not a number of seconds: crawlers that read the field ignore it."""
     if is_field(line, "crawl-delay") and isinstance(read_value(line), Unreadable):
         text = value_text(line)
@@ -64,7 +64,7 @@ CRAWL_DELAY_VALUE = LintRule(
 )
 
 
-def crawl_delay_long(line: LineFacts) -> Iterator[Found]:
+def crawl_delay_long(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a Crawl-delay so large that a crawl takes months, and that some crawlers read as a ban."""
     delay = read_value(line) if is_field(line, "crawl-delay") else None
     if isinstance(delay, Seconds) and not delay.seconds:
@@ -99,7 +99,7 @@ CRAWL_DELAY_LONG = LintRule(
 )
 
 
-def clean_param_value(line: LineFacts) -> Iterator[Found]:
+def clean_param_value(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a Clean-param that Yandex cannot read, or that is longer than it reads."""
     if is_field(line, "clean-param"):
         found = FIELDS["clean-param"].read(value_text(line).strip("&"))  # Yandex's own sites start the list with &
@@ -133,7 +133,7 @@ CLEAN_PARAM_VALUE = LintRule(
 )
 
 
-def dead_field(line: LineFacts) -> Iterator[Found]:
+def dead_field(line: LineFacts) -> Iterator[Diagnostic]:
     """Report an obsolete field."""
     facts = known_field(line)
     if facts is None or facts.status is not Status.DEAD:
@@ -142,7 +142,7 @@ def dead_field(line: LineFacts) -> Iterator[Found]:
     severity = Severity.WARNING if facts.id == "noindex" else None
     fix = Fix("remove-line", (Edit(Place(1, 0), Place(2, 0), b""),))
     args = {"key": line.google.key}
-    yield Found(1, *line.google.key_span, args=args, fixes=(fix,), severity=severity, variant=variant)
+    yield Diagnostic(1, *line.google.key_span, args=args, fixes=(fix,), severity=severity, variant=variant)
 
 
 DEAD_FIELD = LintRule(
@@ -166,18 +166,18 @@ DEAD_FIELD = LintRule(
 )
 
 
-def unread_field(context: LintContext) -> Iterator[Found]:
+def unread_field(context: LintContext) -> Iterator[Diagnostic]:
     """Report a proposed field that no crawler is known to read, or none that the group is for."""
     groups = context.google.groups
     starts = [group.first_line for group in groups]
     for number, line, facts in context.directives:
         args: dict[str, Value] = {"key": line.google.key}
         if _is_unread(facts):
-            yield Found(number, *line.google.key_span, args=args, dialects=NOBODY)
+            yield Diagnostic(number, *line.google.key_span, args=args, dialects=NOBODY)
         elif facts.id in _PACE_NAMES and not isinstance(read_value(line), Unreadable):
             at = bisect_right(starts, number) - 1
             if at < 0 or not _is_honoured(groups[at], facts.id):
-                yield Found(number, *line.google.key_span, args=args, variant="pace", dialects=NOBODY)
+                yield Diagnostic(number, *line.google.key_span, args=args, variant="pace", dialects=NOBODY)
 
 
 def _is_honoured(group: Group, field: str) -> bool:
@@ -203,7 +203,7 @@ UNREAD_FIELD = LintRule(
 )
 
 
-def request_rate_value(line: LineFacts) -> Iterator[Found]:
+def request_rate_value(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a Request-rate that is not a number of requests, a slash and a time."""
     if is_field(line, "request-rate") and isinstance(read_value(line), Unreadable):
         yield at_value(line)
@@ -223,7 +223,7 @@ REQUEST_RATE_VALUE = LintRule(
 )
 
 
-def visit_time_value(line: LineFacts) -> Iterator[Found]:
+def visit_time_value(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a Visit-time that is not two times of day."""
     if is_field(line, "visit-time") and isinstance(read_value(line), Unreadable):
         yield at_value(line)
@@ -243,7 +243,7 @@ VISIT_TIME_VALUE = LintRule(
 )
 
 
-def license_address(line: LineFacts) -> Iterator[Found]:
+def license_address(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a License that is not a full address: readers cannot know which document is meant."""
     if is_field(line, "license"):
         found = read_value(line)
@@ -291,10 +291,10 @@ def at_value(
     variant: str = "",
     dialects: tuple[str, ...] = (),
     severity: Severity | None = None,
-) -> Found:
+) -> Diagnostic:
     span = line.google.value_span if line.google.value else line.google.key_span
     if not line.google.value:
         variant = "empty"
     whole = {"key": line.google.key, "value": line.google.value} | (args or {})
     dialects = dialects or dialects_obeying(line.google.key.decode("ascii", "replace").lower()) or EVERY
-    return Found(1, *span, args=whole, fixes=fixes, variant=variant, dialects=dialects, severity=severity)
+    return Diagnostic(1, *span, args=whole, fixes=fixes, variant=variant, dialects=dialects, severity=severity)

@@ -9,21 +9,21 @@ from robotstudio.engine.directives import Scope
 from robotstudio.lint.affected import dialects_obeying
 from robotstudio.lint.context import LintContext
 from robotstudio.lint.facts import GroupFacts, LineFacts
-from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Trait, Value
+from robotstudio.lint.model import EVERY, NOBODY, Diagnostic, Edit, Fix, LintRule, Place, Severity, Trait, Value
 from robotstudio.lint.rules.directives import is_field, read_value
 
 _PACE = frozenset({b"crawl-delay", b"request-rate", b"visit-time"})
 _DO_NOT_READ_PACE = frozenset({"google", "yandex"})
 
 
-def member_outside_groups(context: LintContext) -> Iterator[Found]:
+def member_outside_groups(context: LintContext) -> Iterator[Diagnostic]:
     """Report a field of a group above the first user-agent line: no crawler reads it there."""
     groups = context.google.groups
     first = groups[0].first_line if groups else len(context.lines) + 1
     for number, line, facts in context.directives:
         if number < first and facts.scope is Scope.GROUP:
             dialects = dialects_obeying(facts.id) or EVERY
-            yield Found(number, *line.google.key_span, args={"key": line.google.key}, dialects=dialects)
+            yield Diagnostic(number, *line.google.key_span, args={"key": line.google.key}, dialects=dialects)
 
 
 FIELD_OUTSIDE_GROUPS = LintRule(
@@ -38,7 +38,7 @@ FIELD_OUTSIDE_GROUPS = LintRule(
 )
 
 
-def pace_for_others(facts: GroupFacts) -> Iterator[Found]:
+def pace_for_others(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report a Crawl-delay in a group whose crawlers are documented not to read it."""
     lines = _pace_lines(facts)
     crawlers = [_crawler(name) for name in _names(facts)] if lines else []
@@ -49,7 +49,7 @@ def pace_for_others(facts: GroupFacts) -> Iterator[Found]:
         dialects = tuple(each for each in EVERY if each in concerned)
         for number, line in lines:
             args: dict[str, Value] = {"key": line.google.key, "names": names}
-            yield Found(number, *line.google.key_span, args=args, variant=variant, dialects=dialects)
+            yield Diagnostic(number, *line.google.key_span, args=args, variant=variant, dialects=dialects)
     yield from _clean_params(facts)
 
 
@@ -70,7 +70,7 @@ FIELD_FOR_OTHERS = LintRule(
 )
 
 
-def _clean_params(facts: GroupFacts) -> Iterator[Found]:
+def _clean_params(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report a Clean-param in a group that none of Yandex's crawlers follows: no other reads it."""
     lines = [(number, line) for number, line in facts.others if line.google.key.lower() == b"clean-param"]
     crawlers = [CATALOGUE.known(name) for name in _names(facts)] if lines else []
@@ -80,7 +80,7 @@ def _clean_params(facts: GroupFacts) -> Iterator[Found]:
         names = tuple(crawler.token for crawler in crawlers if crawler)
         for number, line in lines:
             args: dict[str, Value] = {"key": line.google.key, "names": names}
-            yield Found(number, *line.google.key_span, args=args, variant="yandex", dialects=NOBODY)
+            yield Diagnostic(number, *line.google.key_span, args=args, variant="yandex", dialects=NOBODY)
 
 
 @lru_cache(maxsize=1024)
@@ -97,7 +97,7 @@ def _reads_no_pace(crawler: Crawler) -> bool:
     return crawler.is_control or (crawler.dialect in _DO_NOT_READ_PACE and not crawler.assumed)
 
 
-def pace_before_rules(facts: GroupFacts) -> Iterator[Found]:
+def pace_before_rules(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report a Crawl-delay between the user-agent lines and the rules: old parsers want the standard lines first."""
     rules = facts.rules
     for number, line in _pace_lines(facts) if rules else ():
@@ -105,7 +105,9 @@ def pace_before_rules(facts: GroupFacts) -> Iterator[Found]:
             at, behind = Place(number, 0), Place(facts.group.last_line + 1, 0)
             edits = (Edit(at, Place(number + 1, 0), b""), Edit(behind, behind, line.raw + b"\n"))
             fix = Fix("move-behind-rules", edits, args={"key": line.google.key})
-            yield Found(number, *line.google.key_span, args={"key": line.google.key}, fixes=(fix,), dialects=NOBODY)
+            yield Diagnostic(
+                number, *line.google.key_span, args={"key": line.google.key}, fixes=(fix,), dialects=NOBODY
+            )
 
 
 FIELD_BEFORE_RULES = LintRule(
@@ -133,7 +135,7 @@ def _names(facts: GroupFacts) -> Sequence[str]:
     return list(dict.fromkeys(agent.written.decode("utf-8", "replace") for agent in facts.group.agents))
 
 
-def repeated_field(facts: GroupFacts) -> Iterator[Found]:
+def repeated_field(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report a Crawl-delay or the like twice in a group: it is undefined which one counts."""
     first: dict[bytes, tuple[int, bytes]] = {}
     for number, line in _pace_lines(facts):
@@ -144,7 +146,7 @@ def repeated_field(facts: GroupFacts) -> Iterator[Found]:
             args: dict[str, Value] = {"key": line.google.key, "first": (line_before,), "value": value}
             variant = "same" if value == line.google.value else ""
             severity = Severity.HINT if variant else None
-            yield Found(number, *line.google.key_span, args=args, variant=variant, severity=severity)
+            yield Diagnostic(number, *line.google.key_span, args=args, variant=variant, severity=severity)
     yield from _contrary_signals(facts)
 
 
@@ -162,7 +164,7 @@ REPEATED_FIELD = LintRule(
 )
 
 
-def _contrary_signals(facts: GroupFacts) -> Iterator[Found]:
+def _contrary_signals(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report two lines of a group that set one Content-Signal differently."""
     first: dict[str, tuple[int, str]] = {}
     for number, line in facts.others:
@@ -171,4 +173,4 @@ def _contrary_signals(facts: GroupFacts) -> Iterator[Found]:
             before, value = first.setdefault(item.name, (number, item.value))
             if before != number and value != item.value:
                 args: dict[str, Value] = {"key": item.name, "first": (before,), "value": value}
-                yield Found(number, *line.google.value_span, args=args)
+                yield Diagnostic(number, *line.google.value_span, args=args)

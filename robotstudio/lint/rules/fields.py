@@ -11,7 +11,7 @@ from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.tokens import Field, LineFlag, parse_line
 from robotstudio.lint.affected import dialects_obeying, others, read_alike, titles
 from robotstudio.lint.facts import LineFacts
-from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.model import Diagnostic, Edit, Fix, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import ADD_COLON, RESPELL, STANDARD_FIELDS, UNKNOWN_FIELDS
 
 CANONICAL = {
@@ -50,7 +50,7 @@ def readers_of(raw: bytes, right: bytes) -> tuple[str, ...]:
     return tuple(each for each, line, _ in read if line.key and each in alike)  # meaningless lines are alike, too
 
 
-def google_typo(line: LineFacts) -> Iterator[Found]:
+def google_typo(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a misspelling that Google's parser accepts, and hardly any other (robots.cc)."""
     read = line.google
     if read.flags & LineFlag.TYPO:
@@ -72,7 +72,7 @@ GOOGLE_TYPO = LintRule(
 )
 
 
-def google_prefix(line: LineFacts) -> Iterator[Found]:
+def google_prefix(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a name that only begins with a standard one: Google's parser compares no further (robots.cc)."""
     read = line.google
     is_told = read.is_canonical or line.takes_address_for_field or read.flags & (LineFlag.TYPO | LineFlag.MISSING_COLON)
@@ -100,7 +100,7 @@ GOOGLE_PREFIX = LintRule(
 )
 
 
-def _respelled(line: LineFacts) -> Found:
+def _respelled(line: LineFacts) -> Diagnostic:
     read = line.google
     start, end = read.key_span
     right = CANONICAL[read.field]
@@ -113,12 +113,12 @@ def _respelled(line: LineFacts) -> Found:
     more = tuple(each for each in readers if each != "google")
     args: dict[str, Value] = {"key": read.key, "right": right, "readers": titles(more)}
     variant = "more" if more else ""
-    return Found(
+    return Diagnostic(
         1, start, end, args=args, fixes=(fix,), variant=variant, dialects=others(read_alike(raw, right + b": /x"))
     )
 
 
-def missing_colon(line: LineFacts) -> Iterator[Found]:
+def missing_colon(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a missing colon after a field name: Google reads two words as field and value, others skip the line."""
     words = line.raw.partition(b"#")[0].split(None, 1)
     if line.takes_address_for_field:
@@ -138,7 +138,7 @@ def missing_colon(line: LineFacts) -> Iterator[Found]:
     readers = readers_of(bare, right)
     args: dict[str, Value] = {"key": words[0], "readers": titles(readers)}
     concerned = others(read_alike(bare, whole))
-    yield Found(1, start, end, args=args, fixes=(fix,), dialects=concerned)
+    yield Diagnostic(1, start, end, args=args, fixes=(fix,), dialects=concerned)
 
 
 MISSING_COLON = LintRule(
@@ -163,17 +163,17 @@ MISSING_COLON = LintRule(
 )
 
 
-def _address_without_colon(line: LineFacts, key: bytes) -> Found:
+def _address_without_colon(line: LineFacts, key: bytes) -> Diagnostic:
     """Make the finding for an address whose colon is the first in the line, so that it ends a field name."""
     start, end = line.google.key_start, line.google.key_start + len(key)
     fix = Fix("add-colon", (Edit(Place(1, end), Place(1, end), b":"),))
     name = key.lower()
     alike = read_alike(name + b" https://e.com/x", name + b": https://e.com/x")
     args: dict[str, Value] = {"key": key, "readers": titles(alike)}
-    return Found(1, start, end, args=args, fixes=(fix,), variant="address", dialects=others(alike))
+    return Diagnostic(1, start, end, args=args, fixes=(fix,), variant="address", dialects=others(alike))
 
 
-def _prefix_without_colon(line: LineFacts, words: Sequence[bytes]) -> Sequence[Found]:
+def _prefix_without_colon(line: LineFacts, words: Sequence[bytes]) -> Sequence[Diagnostic]:
     """Report a word that only begins with a field, and a value: Google reads even that."""
     read = line.google
     is_read = read.field in _FIELDS and bool(read.flags & LineFlag.MISSING_COLON) and not read.flags & LineFlag.TYPO
@@ -184,27 +184,27 @@ def _prefix_without_colon(line: LineFacts, words: Sequence[bytes]) -> Sequence[F
     fix = Fix("add-colon", (Edit(Place(1, start), Place(1, end), right + b":"),))
     readers = read_alike(words[0].lower() + b" /x", right + b": /x")
     args: dict[str, Value] = {"key": words[0], "right": right, "readers": titles(readers)}
-    return (Found(1, start, end, args=args, fixes=(fix,), variant="prefix", dialects=others(readers)),)
+    return (Diagnostic(1, start, end, args=args, fixes=(fix,), variant="prefix", dialects=others(readers)),)
 
 
-def _other_field_without_colon(line: LineFacts, words: Sequence[bytes]) -> Iterator[Found]:
+def _other_field_without_colon(line: LineFacts, words: Sequence[bytes]) -> Iterator[Diagnostic]:
     """Report a known non-standard field and its value; an English word may begin a sentence instead."""
     name = words[0].lower().decode("ascii", "replace")
     if name in FIELDS and "-" in name and len(words) == 2:
         start = line.raw.index(words[0])
         end = start + len(words[0])
         fix = Fix("add-colon", (Edit(Place(1, end), Place(1, end), b":"),))
-        yield Found(1, start, end, args={"key": words[0]}, fixes=(fix,), variant="other")
+        yield Diagnostic(1, start, end, args={"key": words[0]}, fixes=(fix,), variant="other")
 
 
-def wrong_separator(line: LineFacts) -> Iterator[Found]:
+def wrong_separator(line: LineFacts) -> Iterator[Diagnostic]:
     """Report another sign instead of the colon. Google reads two words as field and value in any case."""
     found = _WRONG_SEPARATOR.match(line.raw)
     if found is None or not re.match(_VALUES_BEGIN[found[1][:1].lower()], found[3], re.IGNORECASE):
         return
     edit = Edit(Place(1, found.end(1)), Place(1, found.start(3)), b": ")
     is_read = line.google.value == found[3].strip() and line.field in _FIELDS
-    yield Found(
+    yield Diagnostic(
         1,
         *found.span(2),
         args={"sign": found[2], "key": found[1]},
@@ -231,7 +231,7 @@ WRONG_SEPARATOR = LintRule(
 )
 
 
-def colon_twice(line: LineFacts) -> Iterator[Found]:
+def colon_twice(line: LineFacts) -> Iterator[Diagnostic]:
     """Report two colons after a field: the second one is part of the value."""
     read = line.google
     if read.value.startswith(b":") and read.key and read.is_canonical:
@@ -240,7 +240,7 @@ def colon_twice(line: LineFacts) -> Iterator[Found]:
         space = b" " * (line.raw[start - 1 : start] == b":")
         edit = Edit(Place(1, start), Place(1, start + len(read.value) - len(rest)), space)
         fix = Fix("remove-colon", (edit,))
-        yield Found(1, start, start + 1, args={"key": read.key, "value": read.value}, fixes=(fix,))
+        yield Diagnostic(1, start, start + 1, args={"key": read.key, "value": read.value}, fixes=(fix,))
 
 
 COLON_TWICE = LintRule(
@@ -257,7 +257,7 @@ COLON_TWICE = LintRule(
 )
 
 
-def full_width_colon(line: LineFacts) -> Iterator[Found]:
+def full_width_colon(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a full-width colon of a Chinese or Japanese keyboard, which no crawler accepts."""
     head = line.raw.partition(b"#")[0]
     at = head.find(WIDE_COLON)
@@ -266,7 +266,9 @@ def full_width_colon(line: LineFacts) -> Iterator[Found]:
     edit = Edit(Place(1, at), Place(1, at + len(WIDE_COLON)), b": ")
     is_read = line.field in _FIELDS  # two words, the first of which begins with a field
     variant, dialects = ("google", _ALL_BUT_GOOGLE) if is_read else ("", tuple(DIALECTS))
-    yield Found(1, at, at + len(WIDE_COLON), fixes=(Fix("ascii-colon", (edit,)),), variant=variant, dialects=dialects)
+    yield Diagnostic(
+        1, at, at + len(WIDE_COLON), fixes=(Fix("ascii-colon", (edit,)),), variant=variant, dialects=dialects
+    )
 
 
 FULL_WIDTH_COLON = LintRule(
@@ -286,7 +288,7 @@ FULL_WIDTH_COLON = LintRule(
 )
 
 
-def translated_field(line: LineFacts) -> Iterator[Found]:
+def translated_field(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a field name in another language, as translation programs leave it."""
     head = line.raw.partition(b"#")[0].replace(WIDE_COLON, b":", 1)
     key, colon, _ = head.partition(b":")
@@ -297,7 +299,7 @@ def translated_field(line: LineFacts) -> Iterator[Found]:
     start = len(key) - len(key.lstrip())
     end = start + len(key.strip())
     fix = Fix("respell", (Edit(Place(1, start), Place(1, end), right),), args={"right": right})
-    yield Found(1, start, end, args={"key": key.strip(), "right": right}, fixes=(fix,))
+    yield Diagnostic(1, start, end, args={"key": key.strip(), "right": right}, fixes=(fix,))
 
 
 @cache

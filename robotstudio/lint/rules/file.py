@@ -10,7 +10,7 @@ from robotstudio.engine.tokens import UTF8_BOM, Field
 from robotstudio.lint.affected import closed_by, others, titles
 from robotstudio.lint.context import LintContext, address_of
 from robotstudio.lint.facts import LineFacts
-from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.model import NOBODY, Diagnostic, Edit, Fix, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import RULE_FIELDS
 from robotstudio.text.language import Plural
 
@@ -23,22 +23,22 @@ _RULES = frozenset({Field.ALLOW, Field.DISALLOW})
 _NO_RULES = {Content.HTML, Content.XML, Content.JSON, Content.BINARY, Content.TEXT}
 
 
-def no_rules_at_all(context: LintContext) -> Iterator[Found]:
+def no_rules_at_all(context: LintContext) -> Iterator[Diagnostic]:
     """Report a web page, a message or something else instead of rules: crawlers find few or none in it."""
     if context.content in _NO_RULES:
         readers = finding_rules(context.body)
         args: dict[str, Value] = {"readers": titles(readers)}
         kind = "" if context.content is Content.HTML else context.content.value
-        yield Found(1, 0, 0, args=args, variant="some" if readers else kind, dialects=others(readers))
+        yield Diagnostic(1, 0, 0, args=args, variant="some" if readers else kind, dialects=others(readers))
     elif is_page_with_rules(context.body):
         readers = finding_rules(context.body)
         args = {"readers": titles(readers)}
-        yield Found(1, 0, 0, args=args, variant="mixed", severity=Severity.WARNING, dialects=others(readers))
+        yield Diagnostic(1, 0, 0, args=args, variant="mixed", severity=Severity.WARNING, dialects=others(readers))
     elif context.stray[0]:
         count, lines = context.stray
         has_rules = any(group.rules for group in context.google.groups)
         variant, severity = ("strays", Severity.WARNING) if has_rules else ("no-rules", None)
-        yield Found(1, 0, 0, args={"strays": count, "count": lines}, variant=variant, severity=severity)
+        yield Diagnostic(1, 0, 0, args={"strays": count, "count": lines}, variant=variant, severity=severity)
 
 
 NO_RULES_AT_ALL = LintRule(
@@ -75,14 +75,14 @@ NO_RULES_AT_ALL = LintRule(
 )
 
 
-def utf16(context: LintContext) -> Iterator[Found]:
+def utf16(context: LintContext) -> Iterator[Diagnostic]:
     """Report text in UTF-16: crawlers read UTF-8, and find no field in it."""
     if context.content is Content.UTF16:
         coding = _CODINGS.get(context.body[:2])
         sample = context.body[:2] + _SAMPLE.encode(coding) if coding else _SAMPLE.encode("utf-16-le")
         readers = closed_by(sample, "/x")
         variant = "some" if readers else ""
-        yield Found(1, 0, 0, args={"readers": titles(readers)}, variant=variant, dialects=others(readers))
+        yield Diagnostic(1, 0, 0, args={"readers": titles(readers)}, variant=variant, dialects=others(readers))
 
 
 UTF_16 = LintRule(
@@ -99,7 +99,7 @@ UTF_16 = LintRule(
 )
 
 
-def not_utf8(context: LintContext) -> Iterator[Found]:
+def not_utf8(context: LintContext) -> Iterator[Diagnostic]:
     """Report invalid UTF-8: crawlers may ignore or misread it."""
     try:
         context.body.decode("utf-8")
@@ -108,7 +108,7 @@ def not_utf8(context: LintContext) -> Iterator[Found]:
         line = len(re.findall(rb"\r\n|\r|\n", body[: error.start])) + 1
         start = max(body.rfind(b"\n", 0, error.start), body.rfind(b"\r", 0, error.start)) + 1
         offset = error.start - start - (len(UTF8_BOM) if line == 1 and body.startswith(UTF8_BOM) else 0)
-        yield Found(line, offset, offset + 1, args={"byte": f"{body[error.start]:02X}"})
+        yield Diagnostic(line, offset, offset + 1, args={"byte": f"{body[error.start]:02X}"})
 
 
 NOT_UTF_8 = LintRule(
@@ -123,16 +123,16 @@ NOT_UTF_8 = LintRule(
 )
 
 
-def byte_order_mark(context: LintContext) -> Iterator[Found]:
+def byte_order_mark(context: LintContext) -> Iterator[Diagnostic]:
     """Report a byte order mark: Google and other engines skip it, some libraries lose the first line."""
     if context.body.startswith(UTF8_BOM):
         fix = Fix("remove-bom", (Edit(Place(1, -len(UTF8_BOM)), Place(1, 0), b""),))
         is_said = bool(context.lines and context.lines[0].google.key)
         losing = others(closed_by(UTF8_BOM + _SAMPLE.encode(), "/x"))
         if is_said:
-            yield Found(1, 0, 0, fixes=(fix,), dialects=losing)
+            yield Diagnostic(1, 0, 0, fixes=(fix,), dialects=losing)
         else:
-            yield Found(1, 0, 0, fixes=(fix,), variant="unsaid", severity=Severity.HINT, dialects=NOBODY)
+            yield Diagnostic(1, 0, 0, fixes=(fix,), variant="unsaid", severity=Severity.HINT, dialects=NOBODY)
 
 
 BYTE_ORDER_MARK = LintRule(
@@ -155,17 +155,17 @@ BYTE_ORDER_MARK = LintRule(
 )
 
 
-def line_ends(context: LintContext) -> Iterator[Found]:
+def line_ends(context: LintContext) -> Iterator[Diagnostic]:
     """Report line ends other than LF: CR alone, or several kinds in one file."""
     body = context.body
     crlf = body.count(b"\r\n")
     lf, cr = body.count(b"\n") - crlf, body.count(b"\r") - crlf
     if cr and not lf and not crlf:
         losing = others(closed_by(_SAMPLE.replace("\n", "\r").encode(), "/x"))
-        yield Found(1, 0, 0, variant="cr", severity=Severity.WARNING if losing else None, dialects=losing)
+        yield Diagnostic(1, 0, 0, variant="cr", severity=Severity.WARNING if losing else None, dialects=losing)
     elif sum(map(bool, (crlf, lf, cr))) > 1:
         losing = others(closed_by(b"User-agent: *\r\nDisallow: /y\rDisallow: /x\n", "/x"))
-        yield Found(1, 0, 0, args={"lf": lf, "crlf": crlf, "cr": cr}, dialects=losing)
+        yield Diagnostic(1, 0, 0, args={"lf": lf, "crlf": crlf, "cr": cr}, dialects=losing)
 
 
 LINE_ENDS = LintRule(
@@ -184,11 +184,11 @@ LINE_ENDS = LintRule(
 )
 
 
-def dos_line_ends(context: LintContext) -> Iterator[Found]:
+def dos_line_ends(context: LintContext) -> Iterator[Diagnostic]:
     """Report CRLF throughout: every crawler of today reads it, as the documents of 1994 allow."""
     crlf = context.body.count(b"\r\n")
     if crlf and crlf == context.body.count(b"\n") == context.body.count(b"\r"):
-        yield Found(1, 0, 0, dialects=others(closed_by(_SAMPLE.replace("\n", "\r\n").encode(), "/x")))
+        yield Diagnostic(1, 0, 0, dialects=others(closed_by(_SAMPLE.replace("\n", "\r\n").encode(), "/x")))
 
 
 DOS_LINE_ENDS = LintRule(
@@ -203,7 +203,7 @@ DOS_LINE_ENDS = LintRule(
 )
 
 
-def too_large(context: LintContext) -> Iterator[Found]:
+def too_large(context: LintContext) -> Iterator[Diagnostic]:
     """Report more than 500 KiB: Google stops reading there, Yandex reads nothing of it."""
     limit = DIALECTS["google"].max_bytes
     size = max(context.setting.size, len(context.body))
@@ -211,7 +211,7 @@ def too_large(context: LintContext) -> Iterator[Found]:
         line = len(re.findall(rb"\r\n|\r|\n", context.body[:limit])) + 1
         args = {"count": size, "most": limit}
         losing = tuple(each for each, dialect in DIALECTS.items() if size > (dialect.max_bytes or _ENDLESS))
-        yield Found(min(line, len(context.raws)), 0, args=args, dialects=losing)
+        yield Diagnostic(min(line, len(context.raws)), 0, args=args, dialects=losing)
 
 
 TOO_LARGE = LintRule(
@@ -231,14 +231,14 @@ TOO_LARGE = LintRule(
 )
 
 
-def yandex_limits(context: LintContext) -> Iterator[Found]:
+def yandex_limits(context: LintContext) -> Iterator[Diagnostic]:
     """Report more rules than Yandex reads."""
     rules = sum(map(context.fields.count, _RULES))
     if rules > _YANDEX_RULES:
         first_lost = next(
             islice((n for n, field in enumerate(context.fields, 1) if field in _RULES), _YANDEX_RULES, None)
         )
-        yield Found(first_lost, args={"count": rules, "most": _YANDEX_RULES}, dialects=("yandex",))
+        yield Diagnostic(first_lost, args={"count": rules, "most": _YANDEX_RULES}, dialects=("yandex",))
 
 
 YANDEX_LIMITS = LintRule(
@@ -256,11 +256,11 @@ YANDEX_LIMITS = LintRule(
 )
 
 
-def too_long_for_yandex(line: LineFacts) -> Iterator[Found]:
+def too_long_for_yandex(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a rule with more characters than Yandex reads."""
     value = line.google.value
     if len(value) > _YANDEX_CHARACTERS and len(value.decode("utf-8", "replace")) > _YANDEX_CHARACTERS:
-        yield Found(1, *line.google.value_span, args={"count": _YANDEX_CHARACTERS}, dialects=("yandex",))
+        yield Diagnostic(1, *line.google.value_span, args={"count": _YANDEX_CHARACTERS}, dialects=("yandex",))
 
 
 TOO_LONG_FOR_YANDEX = LintRule(
@@ -279,10 +279,10 @@ TOO_LONG_FOR_YANDEX = LintRule(
 )
 
 
-def empty_file(context: LintContext) -> Iterator[Found]:
+def empty_file(context: LintContext) -> Iterator[Diagnostic]:
     """Report an empty file: every crawler may fetch everything."""
     if not context.body.removeprefix(UTF8_BOM).strip():
-        yield Found(1, 0, 0)
+        yield Diagnostic(1, 0, 0)
 
 
 EMPTY_FILE = LintRule(
@@ -297,12 +297,12 @@ EMPTY_FILE = LintRule(
 )
 
 
-def comments_only(context: LintContext) -> Iterator[Found]:
+def comments_only(context: LintContext) -> Iterator[Diagnostic]:
     """Report a file of comments only, which is equivalent to an empty one."""
     if any(line.is_comment for line in context.lines) and all(
         line.is_comment or line.is_empty for line in context.lines
     ):
-        yield Found(1, 0, 0)
+        yield Diagnostic(1, 0, 0)
 
 
 COMMENTS_ONLY = LintRule(
@@ -317,18 +317,18 @@ COMMENTS_ONLY = LintRule(
 )
 
 
-def wrong_name(context: LintContext) -> Iterator[Found]:
+def wrong_name(context: LintContext) -> Iterator[Diagnostic]:
     """Report a name or a place at which no crawler looks: it must be /robots.txt, in lower case."""
     if context.setting.address:
         path = address_of(context.setting.address).path.partition(b"?")[0]
         wanted = b"/" + _NAME.encode()
         if path != wanted:
             variant = "case" if path.lower() == wanted else "place"
-            yield Found(1, 0, 0, args={"path": path}, variant=variant, severity=Severity.ERROR)
+            yield Diagnostic(1, 0, 0, args={"path": path}, variant=variant, severity=Severity.ERROR)
     elif context.setting.filename and context.setting.filename != _NAME:
         name = context.setting.filename
         if name.lower() == _NAME or name.lower() in {"robot.txt", "robots.text", "robots.txt.txt"}:
-            yield Found(1, 0, 0, args={"name": name})
+            yield Diagnostic(1, 0, 0, args={"name": name})
 
 
 WRONG_NAME = LintRule(
@@ -346,13 +346,13 @@ WRONG_NAME = LintRule(
 )
 
 
-def no_final_line_end(context: LintContext) -> Iterator[Found]:
+def no_final_line_end(context: LintContext) -> Iterator[Diagnostic]:
     """Report a missing line end after the last line: all crawlers read that line anyway."""
     if context.body and context.raws[-1].strip():
         last = len(context.raws)
         at = Place(last, len(context.raws[-1]))
         fix = Fix("add-line-end", (Edit(at, at, b"\n"),), is_safe=True)
-        yield Found(last, len(context.raws[-1]), fixes=(fix,), dialects=NOBODY)
+        yield Diagnostic(last, len(context.raws[-1]), fixes=(fix,), dialects=NOBODY)
 
 
 NO_FINAL_LINE_END = LintRule(

@@ -11,7 +11,7 @@ from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import closed_by, finds_itself, others, read_alike, titles
 from robotstudio.lint.context import LintContext, known_field
 from robotstudio.lint.facts import GroupFacts, LineFacts
-from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Trait, Value
+from robotstudio.lint.model import EVERY, NOBODY, Diagnostic, Edit, Fix, LintRule, Place, Severity, Trait, Value
 from robotstudio.lint.rules.common import REMOVE_LINE, WHOLE_SITE
 from robotstudio.text.language import Plural
 
@@ -22,7 +22,7 @@ _MOST_ABOVE = 2
 _NAME_IN_COMMENT = re.compile(rb"[ \t]*+#[^:]{0,60}?\buser-agent[ \t]*+:[ \t]*+[\w*-]", re.IGNORECASE)
 
 
-def rule_before_agent(context: LintContext) -> Iterator[Found]:
+def rule_before_agent(context: LintContext) -> Iterator[Diagnostic]:
     """Report rules above the first user-agent line: they belong to no group, and no crawler reads them."""
     groups = context.google.groups
     first = groups[0].first_line if groups else len(context.lines) + 1
@@ -37,7 +37,7 @@ def rule_before_agent(context: LintContext) -> Iterator[Found]:
         args: dict[str, Value] = {"rules": len(rules), "readers": titles([each for each in EVERY if each in readers])}
         variant = "some" if readers else ""
         dialects = others(readers)
-        yield Found(
+        yield Diagnostic(
             start,
             0,
             -1,
@@ -76,7 +76,7 @@ def _taking_for_agent(line: LineFacts) -> tuple[str, ...]:
     return read_alike(line.google.key.lower() + b": x", b"user-agent: x")
 
 
-def group_without_rules(context: LintContext) -> Iterator[Found]:
+def group_without_rules(context: LintContext) -> Iterator[Diagnostic]:
     """Report a group without rules: its crawlers may fetch everything, since it replaces the one for `*`."""
     groups = context.google.groups
     for group in groups:
@@ -96,7 +96,7 @@ def group_without_rules(context: LintContext) -> Iterator[Found]:
         behind = context.lines[group.first_line :]
         pace = b"Crawl-delay: 1\n" if any(line.google.key.lower() in _PACE for line in behind) else b""
         merging = () if variant else closed_by(b"User-agent: *\nDisallow: /\n\nUser-agent: Foo\n" + pace, "/x", "Foo")
-        yield Found(
+        yield Diagnostic(
             group.first_line,
             last_line=group.last_line,
             args=args,
@@ -124,7 +124,7 @@ GROUP_WITHOUT_RULES = LintRule(
 )
 
 
-def blank_line_in_group(facts: GroupFacts) -> Iterator[Found]:
+def blank_line_in_group(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report an empty line within a group: Google and RFC 9309 ignore it, older parsers end the group there."""
     rules, empty = facts.rules, facts.empty_lines
     if not rules or not empty:
@@ -140,7 +140,7 @@ def blank_line_in_group(facts: GroupFacts) -> Iterator[Found]:
         dialects = tuple(each for each in _sharing(facts, number, is_blank_read=False) if each in parted)
         if dialects and any(earlier) and later:  # in other dialects something else ends the list of names
             lacking = max(agent.line for agent in agents if agent.line < number)
-            yield Found(
+            yield Diagnostic(
                 lacking,
                 last_line=number,
                 args=args,
@@ -155,7 +155,7 @@ def blank_line_in_group(facts: GroupFacts) -> Iterator[Found]:
         dialects = _losing_behind_blank(is_first=empty[above] < rules[0].line)
         names = tuple(dict.fromkeys(written_name(agent.written) for agent in facts.group.agents))
         if orphan := _first_orphan(facts, empty[above]):
-            yield Found(
+            yield Diagnostic(
                 empty[above],
                 last_line=orphan.line,
                 args=lost | {"names": names},
@@ -166,7 +166,7 @@ def blank_line_in_group(facts: GroupFacts) -> Iterator[Found]:
             )
         else:
             fixes = (_without_lines(empty[above:]),)
-            yield Found(empty[above], args=lost, fixes=fixes, dialects=dialects, whom=names, readers=None)
+            yield Diagnostic(empty[above], args=lost, fixes=fixes, dialects=dialects, whom=names, readers=None)
 
 
 BLANK_LINE_IN_GROUP = LintRule(
@@ -218,7 +218,7 @@ def _losing_behind_blank(*, is_first: bool) -> tuple[str, ...]:
     return others(closed_by(b"User-agent: *\n" + first + b"\nDisallow: /x\n", "/x"))
 
 
-def group_goes_on(facts: GroupFacts) -> Iterator[Found]:
+def group_goes_on(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report a line between user-agent lines that seems to end a group but does not: the names share the rules."""
     agents = _standard_agents(facts)
     yield from _commented_name(facts)
@@ -241,7 +241,7 @@ def group_goes_on(facts: GroupFacts) -> Iterator[Found]:
     fixes = (fix,) if not variant else ()
     paces = any(each.google.key.lower() in _PACE for _, each in between)
     severity = None if not variant else Severity.WARNING if paces else Severity.INFORMATION
-    yield Found(
+    yield Diagnostic(
         number,
         *line.google.key_span,
         args=args,
@@ -275,14 +275,14 @@ GROUP_GOES_ON = LintRule(
 )
 
 
-def _commented_name(facts: GroupFacts) -> Iterator[Found]:
+def _commented_name(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report a commented user-agent line between the rules above it and those that seem to be its own."""
     first = facts.rules[0].line if facts.rules else 0
     rules = {rule.line for rule in facts.rules}
     for number, raw in enumerate(facts.raws, facts.first_line):
         if b"#" in raw and first < number and number + 1 in rules and _NAME_IN_COMMENT.match(raw):
             names = tuple(dict.fromkeys(written_name(agent.written) for agent in facts.group.agents))
-            yield Found(number, args={"names": names}, variant="commented", severity=Severity.WARNING)
+            yield Diagnostic(number, args={"names": names}, variant="commented", severity=Severity.WARNING)
             return
 
 
@@ -303,7 +303,7 @@ def _sharing(facts: GroupFacts, number: int, *, is_blank_read: bool = True) -> t
     return closed_by(b"\n".join([*simple[:_MOST_NAMES], b"User-agent: Bar", b"Disallow: /x"]), "/x", "Foo")
 
 
-def rules_behind_sitemap(facts: GroupFacts) -> Iterator[Found]:
+def rules_behind_sitemap(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report rules after a Sitemap line that follows those of a named group: they still belong to that group."""
     rules = facts.rules
     if facts.group.is_global or not rules:
@@ -320,7 +320,7 @@ def rules_behind_sitemap(facts: GroupFacts) -> Iterator[Found]:
     args: dict[str, Value] = {"names": names, "lines": tuple(behind), "count": len(behind)}
     blank = b"\n" * any(number < behind[0] for number in facts.empty_lines)
     body = b"User-agent: Foo\nDisallow: /y\n%bSitemap: https://www.example.com/s\nDisallow: /x\n" % blank
-    yield Found(behind[0], args=args, dialects=closed_by(body, "/x", "Foo"))
+    yield Diagnostic(behind[0], args=args, dialects=closed_by(body, "/x", "Foo"))
 
 
 RULES_BEHIND_SITEMAP = LintRule(
@@ -340,7 +340,7 @@ RULES_BEHIND_SITEMAP = LintRule(
 )
 
 
-def field_behind_blank(facts: GroupFacts) -> Iterator[Found]:
+def field_behind_blank(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report a Crawl-delay or the like, apart from and after the rules of a named group: it still belongs to it."""
     rules = facts.rules
     if facts.group.is_global or not rules:
@@ -356,7 +356,7 @@ def field_behind_blank(facts: GroupFacts) -> Iterator[Found]:
     for number, line in facts.others if apart else ():
         if number > apart[0] and line.google.key.lower() in _OF_GROUPS:
             args: dict[str, Value] = {"key": line.google.key, "names": names}
-            yield Found(number, *line.google.key_span, args=args, dialects=closed_by(body, "/x", "Foo"))
+            yield Diagnostic(number, *line.google.key_span, args=args, dialects=closed_by(body, "/x", "Foo"))
 
 
 FIELD_BEHIND_BLANK = LintRule(
@@ -375,7 +375,7 @@ FIELD_BEHIND_BLANK = LintRule(
 )
 
 
-def repeated_agent(facts: GroupFacts) -> Iterator[Found]:
+def repeated_agent(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report one name twice in a group."""
     first: dict[bytes, int] = {}
     for agent in facts.group.agents:
@@ -384,7 +384,7 @@ def repeated_agent(facts: GroupFacts) -> Iterator[Found]:
         if line != agent.line and name:
             fix = Fix("remove-line", (_whole_line(agent.line),), is_safe=_stand_alike(facts, line, agent.line))
             args: dict[str, Value] = {"name": agent.written, "first": (line,)}
-            yield Found(agent.line, args=args, fixes=(fix,), dialects=NOBODY)
+            yield Diagnostic(agent.line, args=args, fixes=(fix,), dialects=NOBODY)
 
 
 REPEATED_AGENT = LintRule(

@@ -8,12 +8,12 @@ from robotstudio.engine import DIALECTS
 from robotstudio.engine.groups import Rule
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.facts import GroupFacts
-from robotstudio.lint.model import Found, LintRule, Severity, Trait, Value
+from robotstudio.lint.model import Diagnostic, LintRule, Severity, Trait, Value
 from robotstudio.lint.rules.common import REMOVE_LINE, WHOLE_SITE, removal
 from robotstudio.text.language import Plural
 
 
-def hidden_rule(facts: GroupFacts) -> Iterator[Found]:
+def hidden_rule(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report a rule that another one of the same kind makes needless for every URL: proven, also for the first match.
 
     Not a safe fix: Heritrix treats a longer rule as an exception to the shorter one.
@@ -33,7 +33,7 @@ def hidden_rule(facts: GroupFacts) -> Iterator[Found]:
     if needless:
         by, rule = needless[0]
         args: dict[str, Value] = {"shorter": by.written, "by": (by.line,), "count": len(needless)}
-        yield Found(rule.line, args=args, variant="all", dialects=_hiding())
+        yield Diagnostic(rule.line, args=args, variant="all", dialects=_hiding())
 
 
 HIDDEN_RULE = LintRule(
@@ -66,24 +66,24 @@ HIDDEN_RULE = LintRule(
 )
 
 
-def _hidden_by_all(facts: GroupFacts) -> Iterator[Found]:
+def _hidden_by_all(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report the rules beside one that blocks the whole site, once per group."""
     several = [rule for rule in facts.rules if rule.pattern in WHOLE_SITE]
     whole = next(filter(facts.is_standard, several), several[0])
     beside = [idle.rule for idle in facts.idle_rules if idle.rule.written and idle.rule.pattern not in WHOLE_SITE]
     if beside:
         args: dict[str, Value] = {"shorter": whole.written, "by": (whole.line,), "count": len(beside)}
-        yield Found(beside[0].line, args=args, variant="all", dialects=_hiding())
+        yield Diagnostic(beside[0].line, args=args, variant="all", dialects=_hiding())
 
 
-def _covered(rule: Rule, by: Rule) -> Found:
+def _covered(rule: Rule, by: Rule) -> Diagnostic:
     has_own_query = by.pattern.count(b"?") < rule.pattern.count(b"?")
     dialects = _telling_apart(by.allow, _kind(by.pattern), _kind(rule.pattern), has_own_query=has_own_query)
     is_plain = not by.allow and not _kind(by.pattern) and not _kind(rule.pattern)
     goes_on = is_plain and rule.pattern[len(by.pattern) : len(by.pattern) + 1].isalnum() and by.pattern[-1:].isalnum()
     variant = "allow" if rule.allow else "begins-alike" if goes_on else ""
     args: dict[str, Value] = {"by": (by.line,), "shorter": by.written}
-    return Found(rule.line, args=args, fixes=(removal(rule.line),), variant=variant, dialects=dialects)
+    return Diagnostic(rule.line, args=args, fixes=(removal(rule.line),), variant=variant, dialects=dialects)
 
 
 def _kind(pattern: bytes) -> str:

@@ -10,7 +10,7 @@ from robotstudio.engine.groups import Rule
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.context import LintContext
 from robotstudio.lint.facts import GroupFacts
-from robotstudio.lint.model import NOBODY, Found, LintRule, Severity, Trait, Value
+from robotstudio.lint.model import NOBODY, Diagnostic, LintRule, Severity, Trait, Value
 from robotstudio.lint.rules.characters import path_in_comment
 from robotstudio.lint.rules.common import WHOLE_SITE, beginning
 from robotstudio.text.language import Plural
@@ -20,7 +20,7 @@ _MOST_COMPARED = 100
 _TYPE = re.compile(rb"/?\*+\.[A-Za-z0-9]{1,5}[*$]?")
 
 
-def allow_that_opens_nothing(context: LintContext) -> Iterator[Found]:
+def allow_that_opens_nothing(context: LintContext) -> Iterator[Diagnostic]:
     """Report an Allow that is proven to change no verdict by the standard, and why."""
     groups = [group for group in context.google.groups if group.rules]
     names = Counter(agent.token for group in groups for agent in group.agents)
@@ -80,14 +80,14 @@ def _not_named(allows: Sequence[Rule], disallows: Sequence[Rule]) -> Iterator[Ru
             yield rule
 
 
-def _restricting_nothing(group: Group, allows: Sequence[Rule]) -> Iterator[Found]:
+def _restricting_nothing(group: Group, allows: Sequence[Rule]) -> Iterator[Diagnostic]:
     """Report Allow rules in a group that closes nothing: they do not restrict what is open."""
     if all(rule.allow and rule.pattern not in WHOLE_SITE for rule in group.rules):
         first = allows[0]
-        yield Found(first.line, args={"path": first.written}, variant="alone", dialects=NOBODY)
+        yield Diagnostic(first.line, args={"path": first.written}, variant="alone", dialects=NOBODY)
 
 
-def _opening_what_is_open(idle: Sequence[Rule]) -> Iterator[Found]:
+def _opening_what_is_open(idle: Sequence[Rule]) -> Iterator[Diagnostic]:
     """Report Allow rules for what nothing blocks, once per group."""
     if idle:
         args: dict[str, Value] = {
@@ -95,10 +95,10 @@ def _opening_what_is_open(idle: Sequence[Rule]) -> Iterator[Found]:
             "lines": tuple(rule.line for rule in idle),
             "count": len(idle),
         }
-        yield Found(idle[0].line, args=args, variant="open", severity=Severity.HINT, dialects=NOBODY)
+        yield Diagnostic(idle[0].line, args=args, variant="open", severity=Severity.HINT, dialects=NOBODY)
 
 
-def _opening_nothing(allows: Sequence[Rule], disallows: Sequence[Rule], idle: Container[int]) -> Iterator[Found]:
+def _opening_nothing(allows: Sequence[Rule], disallows: Sequence[Rule], idle: Container[int]) -> Iterator[Diagnostic]:
     """Report Allow rules that lose to a longer Disallow, if they are idle."""
     lines = {rule.pattern: rule.line for rule in reversed(disallows)}
     starred = {pattern.rstrip(b"*"): pattern for pattern in lines if pattern.endswith(b"*")}
@@ -110,11 +110,11 @@ def _opening_nothing(allows: Sequence[Rule], disallows: Sequence[Rule], idle: Co
             continue  # idle because of a longer starred Disallow
         args: dict[str, Value] = {"path": rule.written, "line": (lines[longer],), "longer": longer}
         dialects = _not_opened(b"/search/", is_first=rule.line < lines[longer], longer=b"/search/*")
-        yield Found(rule.line, args=args, dialects=dialects)
+        yield Diagnostic(rule.line, args=args, dialects=dialects)
     yield from _shorter(others, lines, idle)
 
 
-def _shorter(allows: Sequence[Rule], lines: Mapping[bytes, int], idle: Container[int]) -> Iterator[Found]:
+def _shorter(allows: Sequence[Rule], lines: Mapping[bytes, int], idle: Container[int]) -> Iterator[Diagnostic]:
     """Report Allow rules that are shorter than every Disallow they may be meant against; `lines` are the Disallows'."""
     plain = sorted(pattern for pattern in lines if b"*" not in pattern and b"$" not in pattern)
     if not plain:
@@ -139,7 +139,7 @@ def _shorter(allows: Sequence[Rule], lines: Mapping[bytes, int], idle: Container
             args: dict[str, Value] = {"path": rule.written, "line": (lines[longer],), "longer": longer}
             sample = b"/*.b" if variant == "type" else b"/sear"
             dialects = _not_opened(sample, is_first=rule.line < lines[longer])
-            yield Found(rule.line, args=args, variant=variant, dialects=dialects)
+            yield Diagnostic(rule.line, args=args, variant=variant, dialects=dialects)
 
 
 def _may_close_page(pattern: bytes, path: bytes) -> bool:
@@ -169,7 +169,7 @@ def _not_opened(allow: bytes, *, is_first: bool, longer: bytes = b"/search/") ->
     return rules_close(b"\n".join(lines if is_first else reversed(lines)), "/search/a.b")
 
 
-def empty_disallow(facts: GroupFacts) -> Iterator[Found]:
+def empty_disallow(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report a Disallow without a path beside other rules: it has an effect only for first-match parsers."""
     empty = [rule for rule in facts.rules if not rule.allow and not rule.written and not rule.rewritten]
     empty = [rule for rule in empty if not path_in_comment(facts.lines[rule.line - facts.first_line])]
@@ -181,7 +181,7 @@ def empty_disallow(facts: GroupFacts) -> Iterator[Found]:
     is_first = first.line < paths[-1].line
     dialects = others(rules_close(b"Disallow:\nDisallow: /x", "/x")) if is_first else NOBODY
     severity = None if is_first else Severity.HINT
-    yield Found(first.line, start, end, dialects=dialects, variant="" if is_first else "last", severity=severity)
+    yield Diagnostic(first.line, start, end, dialects=dialects, variant="" if is_first else "last", severity=severity)
 
 
 EMPTY_DISALLOW = LintRule(

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from itertools import chain
 
 from robotstudio.lint.facts import GroupFacts
-from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Trait, Value
+from robotstudio.lint.model import Diagnostic, Edit, Fix, LintRule, Place, Severity, Trait, Value
 from robotstudio.lint.rules.common import WRITE_VALUE
 
 _WORDPRESS = (
@@ -39,7 +39,7 @@ _LONG_ENOUGH = 9
 _MOST_TOLD = 20
 
 
-def path_slip(facts: GroupFacts) -> Iterator[Found]:
+def path_slip(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report a directory or a file whose name misses a well-known one by a letter, a sign or the case."""
     found = {segment: meant for segment in set(_SEGMENT.findall(facts.text)) if (meant := _meant(segment))}
     if b"cgi" in facts.text or b"/wp/" in facts.text:
@@ -65,7 +65,7 @@ def path_slip(facts: GroupFacts) -> Iterator[Found]:
             system = _SYSTEMS.get(meant, "")
             args: dict[str, Value] = {"name": place[0], "meant": meant.encode(), "system": system}
             variant, severity = ("", None) if system else ("word", Severity.INFORMATION)
-            yield Found(rule.line, at, behind, args=args, fixes=(fix,), variant=variant, severity=severity)
+            yield Diagnostic(rule.line, at, behind, args=args, fixes=(fix,), variant=variant, severity=severity)
 
 
 PATH_SLIP = LintRule(

@@ -7,7 +7,7 @@ from html import unescape
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.facts import GroupFacts, LineFacts
-from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Severity, Trait, Value
+from robotstudio.lint.model import EVERY, Diagnostic, Edit, Fix, LintRule, Place, Severity, Trait, Value
 from robotstudio.lint.rules.common import (
     KEEP_PATH,
     RULE_FIELDS,
@@ -48,7 +48,7 @@ _ENCODED = re.compile(
 )
 
 
-def sign_at_end(line: LineFacts) -> Iterator[Found]:
+def sign_at_end(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a semicolon, a comma, a quotation mark or dots at the end of a path: they become part of it."""
     value = line.google.value
     found = _SIGN_AT_END.search(value) if value.startswith(b"/") and b"*" not in value else None
@@ -62,7 +62,7 @@ def sign_at_end(line: LineFacts) -> Iterator[Found]:
         is_parameter = found[0] == b";" and not path.endswith(b"/")
         variant, severity = ("parameter", Severity.HINT) if is_parameter else ("", None)
         place = start + found.start(), start + found.end()
-        yield Found(1, *place, args=args, fixes=(fix,), dialects=dialects, variant=variant, severity=severity)
+        yield Diagnostic(1, *place, args=args, fixes=(fix,), dialects=dialects, variant=variant, severity=severity)
 
 
 SIGN_AT_END = LintRule(
@@ -83,7 +83,7 @@ SIGN_AT_END = LintRule(
 )
 
 
-def html_in_value(line: LineFacts) -> Iterator[Found]:
+def html_in_value(line: LineFacts) -> Iterator[Diagnostic]:
     """Report HTML in a value: an entity such as `&amp;` or a tag is literal, whatever a browser would show."""
     value = line.google.value
     found = _html_in(value)
@@ -101,7 +101,7 @@ def html_in_value(line: LineFacts) -> Iterator[Found]:
     is_sought = value[found.start() - 1 : found.start()] == b"*"  # perhaps it is meant to match broken links
     severity = Severity.HINT if is_sought else None
     fixes = (fix,) * is_whole
-    yield Found(1, at, behind, args=args, fixes=fixes, variant=variant, dialects=dialects, severity=severity)
+    yield Diagnostic(1, at, behind, args=args, fixes=fixes, variant=variant, dialects=dialects, severity=severity)
 
 
 HTML_IN_VALUE = LintRule(
@@ -129,18 +129,18 @@ def _without_html(value: bytes) -> bytes:
     return text.decode("utf-8", "replace").strip("\u00a0 ").replace("\u00a0", "%20").encode()
 
 
-def double_slash(line: LineFacts) -> Iterator[Found]:
+def double_slash(line: LineFacts) -> Iterator[Diagnostic]:
     """Report two slashes at the start: paths have one, unless a link is wrong."""
     value = line.google.value
     if _DOUBLE_SLASH.match(value) and not line.takes_address_for_field:
         start = line.google.value_start
         fix = Fix("keep-path", (Edit(Place(1, start), Place(1, start + 1), b""),), args={"path": value[1:]})
         dialects = open_for(b"//a/", "/a/")
-        yield Found(1, start, start + 2, args={"value": value, "path": value[1:]}, fixes=(fix,), dialects=dialects)
+        yield Diagnostic(1, start, start + 2, args={"value": value, "path": value[1:]}, fixes=(fix,), dialects=dialects)
     elif _SLASHES_ALONE.fullmatch(value):
         args: dict[str, Value] = {"value": value, "path": b"/"}
         severity = Severity.INFORMATION
-        yield Found(1, *line.google.value_span, args=args, variant="alone", severity=severity)
+        yield Diagnostic(1, *line.google.value_span, args=args, variant="alone", severity=severity)
 
 
 DOUBLE_SLASH = LintRule(
@@ -158,7 +158,7 @@ DOUBLE_SLASH = LintRule(
 )
 
 
-def double_slash_inside(facts: GroupFacts) -> Iterator[Found]:
+def double_slash_inside(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report two slashes in a row inside a path, but not after a `*`, which looks for broken links, or in a URL."""
     if b"//" not in facts.text:
         return
@@ -172,7 +172,7 @@ def double_slash_inside(facts: GroupFacts) -> Iterator[Found]:
             continue
         start, end = facts.lines[rule.line - facts.first_line].google.value_span
         fix = Fix("write-value", (Edit(Place(rule.line, start), Place(rule.line, end), right),), args={"value": right})
-        yield Found(
+        yield Diagnostic(
             rule.line,
             start + slashes.start(),
             start + slashes.end(),
@@ -196,14 +196,14 @@ DOUBLE_SLASH_INSIDE = LintRule(
 )
 
 
-def template_left(line: LineFacts) -> Iterator[Found]:
+def template_left(line: LineFacts) -> Iterator[Diagnostic]:
     """Report an unfilled placeholder of a template, or of a route as programs write it."""
     value = line.google.value
     found = TEMPLATE.search(value) or _PLACE_IN_QUERY.search(value)
     start, end = line.google.value_span
     unset = _UNSET.search(value)
     if unset and line.field is not Field.USER_AGENT and b"*" not in value:
-        yield Found(
+        yield Diagnostic(
             1,
             start + unset.start(1),
             start + unset.end(1),
@@ -212,15 +212,15 @@ def template_left(line: LineFacts) -> Iterator[Found]:
             severity=Severity.INFORMATION,
         )
     elif found and value[: found.start()][-1:] != b"*":  # after a star it is meant to match broken links
-        yield Found(1, start + found.start(), start + found.end(), args={"sign": found[0]})
+        yield Diagnostic(1, start + found.start(), start + found.end(), args={"sign": found[0]})
     elif not found and value.startswith(b"/") and b"*" not in value and (route := _ROUTE.search(value)):
         right = _ROUTE.sub(b"*", value)
         fix = Fix("write-value", (Edit(Place(1, start), Place(1, end), right),), args={"value": right})
         at, behind = start + route.start(), start + route.end()
         if right.strip(b"/*"):
-            yield Found(1, at, behind, args={"sign": route[0], "right": right}, fixes=(fix,), variant="route")
+            yield Diagnostic(1, at, behind, args={"sign": route[0], "right": right}, fixes=(fix,), variant="route")
         else:  # a rule for everything with a slash or two would close the site
-            yield Found(1, at, behind, args={"sign": route[0]}, variant="all")
+            yield Diagnostic(1, at, behind, args={"sign": route[0]}, variant="all")
 
 
 TEMPLATE_LEFT = LintRule(
@@ -247,7 +247,7 @@ TEMPLATE_LEFT = LintRule(
 )
 
 
-def encoded_query(line: LineFacts) -> Iterator[Found]:
+def encoded_query(line: LineFacts) -> Iterator[Diagnostic]:
     """Report an encoded question mark before a parameter: it starts no query, so the rule misses URLs with one."""
     value = line.google.value
     found = _ENCODED.search(value) if b"%" in value else None
@@ -260,7 +260,7 @@ def encoded_query(line: LineFacts) -> Iterator[Found]:
         fix = Fix("write-value", (Edit(Place(1, start), Place(1, end), right),), args={"value": right})
         args: dict[str, Value] = {"value": value, "right": right}
         at = start + found.start()
-        yield Found(1, at, at + 3, args=args, fixes=(fix,), dialects=open_for(b"/a%3Fb=", "/a?b=1"))
+        yield Diagnostic(1, at, at + 3, args=args, fixes=(fix,), dialects=open_for(b"/a%3Fb=", "/a?b=1"))
 
 
 ENCODED_QUERY = LintRule(
@@ -277,7 +277,7 @@ ENCODED_QUERY = LintRule(
 )
 
 
-def odd_encoding(line: LineFacts) -> Iterator[Found]:
+def odd_encoding(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a path encoded twice, or not in UTF-8: nearly all sites encode URLs once, in UTF-8."""
     value = line.google.value
     start = line.google.value_start
@@ -288,26 +288,26 @@ def odd_encoding(line: LineFacts) -> Iterator[Found]:
         edit = Edit(Place(1, start), Place(1, start + len(value)), right)
         fix = Fix("write-value", (edit,), args={"value": right})
         args: dict[str, Value] = {"sign": found[0], "once": b"%" + found[1], "right": right}
-        yield Found(1, start + found.start(), start + found.end(), args=args, fixes=(fix,))
+        yield Diagnostic(1, start + found.start(), start + found.end(), args=args, fixes=(fix,))
     elif found := _ENCODED_SIGN.search(value) or _ENCODED_EQUALS.search(value) or _encoded_in_path(value):
         at, behind = found.span(found.lastindex or 0)
         sign = value[at:behind]
         args = {"sign": sign, "letter": bytes.fromhex(sign[1:].decode())}
         dialects = open_for(*_MEANT[sign.upper()]) if sign.upper() in _MEANT else EVERY
-        yield Found(1, start + at, start + behind, args=args, variant="sign", dialects=dialects)
+        yield Diagnostic(1, start + at, start + behind, args=args, variant="sign", dialects=dialects)
     elif found := _ENCODED_PLAIN.search(value):
         right = _ENCODED_PLAIN.sub(lambda each: bytes.fromhex(each[0][1:].decode()), value)
         fix = Fix("write-value", (Edit(Place(1, start), Place(1, start + len(value)), right),), args={"value": right})
         args = {"sign": found[0], "letter": bytes.fromhex(found[0][1:].decode())}
         place = start + found.start(), start + found.end()
-        yield Found(1, *place, args=args, fixes=(fix,), variant="plain", dialects=open_for(b"/%62a/", "/ba/"))
+        yield Diagnostic(1, *place, args=args, fixes=(fix,), variant="plain", dialects=open_for(b"/%62a/", "/ba/"))
     elif found := _LATIN_LETTER.search(value):
         letter = bytes.fromhex(found[1].decode()).decode("latin-1").encode()
         encoded = b"".join(b"%%%02X" % byte for byte in letter)
         path = value[: found.start()] + encoded + value[found.end() :]
         fix = Fix("write-value", (Edit(Place(1, start), Place(1, start + len(value)), path),), args={"value": path})
         args = {"sign": found[0], "letter": letter, "encoded": encoded}
-        yield Found(1, start + found.start(), start + found.end(), args=args, fixes=(fix,), variant="latin")
+        yield Diagnostic(1, start + found.start(), start + found.end(), args=args, fixes=(fix,), variant="latin")
 
 
 def _encoded_in_path(value: bytes) -> re.Match[bytes] | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.context import LintContext
 from robotstudio.lint.facts import LineFacts
-from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.model import NOBODY, Diagnostic, Edit, Fix, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import CONFLICT_MARKER, RULE_FIELDS, STANDARD_FIELDS, UNKNOWN_FIELDS
 from robotstudio.lint.rules.fields import CANONICAL, WIDE_COLON, missing_colon, wrong_separator
 
@@ -22,7 +22,7 @@ _LINE_IN_COMMENT = re.compile(
 )
 
 
-def lines_joined(line: LineFacts) -> Iterator[Found]:
+def lines_joined(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a whole field within the value of another: the line break between them is missing."""
     value = line.google.value[:_LONGEST_JOINED]
     spots = list(_NEXT_LINE.finditer(value))
@@ -31,7 +31,7 @@ def lines_joined(line: LineFacts) -> Iterator[Found]:
         twice = Edit(Place(1, base), Place(1, base + spots[0].end()), b"")
         args: dict[str, Value] = {"key": line.google.key}
         fix = Fix("remove-field", (twice,), args={"field": _key_of(spots[0])})
-        yield Found(1, base, base + spots[0].end(), args=args, fixes=(fix,), variant="twice")
+        yield Diagnostic(1, base, base + spots[0].end(), args=args, fixes=(fix,), variant="twice")
         return
     if not spots:
         return
@@ -40,7 +40,7 @@ def lines_joined(line: LineFacts) -> Iterator[Found]:
     at, behind = base + (first.start() if first["sign"] else first.start("line")), base + first.end()
     args = {"key": line.google.key, "second": _key_of(first), "sign": first["sign"]}
     variant = "escaped" if first["sign"] else ""
-    yield Found(1, at, behind, args=args, fixes=(Fix("break-lines", tuple(edits)),), variant=variant)
+    yield Diagnostic(1, at, behind, args=args, fixes=(Fix("break-lines", tuple(edits)),), variant=variant)
 
 
 LINES_JOINED = LintRule(
@@ -65,12 +65,12 @@ def _key_of(found: re.Match[bytes]) -> bytes:
     return found["line"].partition(b":")[0].strip()
 
 
-def line_continuation(context: LintContext) -> Iterator[Found]:
+def line_continuation(context: LintContext) -> Iterator[Diagnostic]:
     """Report a backslash at the end followed by a meaningless line: it joins lines in many formats, not here."""
     for number, line in enumerate(context.lines[:-1] if b"\\" in context.body else (), 1):
         if line.google.key and _ends_in_backslash(line.raw) and _goes_on(context.lines[number]):
             end = len(line.raw.rstrip())
-            yield Found(number, end - 1, end)
+            yield Diagnostic(number, end - 1, end)
 
 
 LINE_CONTINUATION = LintRule(
@@ -94,10 +94,10 @@ def _goes_on(line: LineFacts) -> bool:
     return line.field is Field.UNKNOWN and not line.is_empty and not line.is_comment
 
 
-def line_without_field(line: LineFacts) -> Iterator[Found]:
+def line_without_field(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a line that is neither a field with a value, nor a comment, nor empty."""
     if CONFLICT_MARKER.match(line.raw):
-        yield Found(1, args={"text": line.raw.strip()}, variant="conflict", severity=Severity.ERROR)
+        yield Diagnostic(1, args={"text": line.raw.strip()}, variant="conflict", severity=Severity.ERROR)
         return
     if line.is_empty or line.is_comment or line.google.key or WIDE_COLON in line.raw:
         return
@@ -107,7 +107,7 @@ def line_without_field(line: LineFacts) -> Iterator[Found]:
         return
     start = head.index(text)
     edits = (Edit(Place(1, start), Place(1, start), b"# "),)
-    yield Found(1, start, start + len(text), args={"text": text}, fixes=(Fix("comment-out", edits, is_safe=True),))
+    yield Diagnostic(1, start, start + len(text), args={"text": text}, fixes=(Fix("comment-out", edits, is_safe=True),))
 
 
 LINE_WITHOUT_FIELD = LintRule(
@@ -126,7 +126,7 @@ LINE_WITHOUT_FIELD = LintRule(
 )
 
 
-def bare_path(line: LineFacts) -> Iterator[Found]:
+def bare_path(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a path or an address alone in a line: a rule or a sitemap was meant."""
     text = line.raw.partition(b"#")[0].strip()
     is_address = line.google.key.lower() in {b"http", b"https"} and line.google.value.startswith(b"//")
@@ -136,10 +136,10 @@ def bare_path(line: LineFacts) -> Iterator[Found]:
     start = line.raw.index(text)
     field = b"Sitemap: " if is_address and text.lower().endswith((b".xml", b".xml.gz")) else b"Disallow: "
     if is_address and field == b"Disallow: ":
-        yield Found(1, start, start + len(text), args={"text": text}, variant="address")
+        yield Diagnostic(1, start, start + len(text), args={"text": text}, variant="address")
         return
     fix = Fix("add-field", (Edit(Place(1, start), Place(1, start), field),), args={"field": field.strip()})
-    yield Found(1, start, start + len(text), args={"text": text}, fixes=(fix,))
+    yield Diagnostic(1, start, start + len(text), args={"text": text}, fixes=(fix,))
 
 
 BARE_PATH = LintRule(
@@ -159,12 +159,12 @@ BARE_PATH = LintRule(
 )
 
 
-def leading_blanks(line: LineFacts) -> Iterator[Found]:
+def leading_blanks(line: LineFacts) -> Iterator[Diagnostic]:
     """Report spaces before a field name: modern crawlers skip them, the documents of 1994 and 1996 do not say so."""
     start = line.google.key_start
     if line.google.key and start:
         fix = Fix("remove-blanks", (Edit(Place(1, 0), Place(1, start), b""),), is_safe=True)
-        yield Found(1, 0, start, fixes=(fix,), dialects=NOBODY)
+        yield Diagnostic(1, 0, start, fixes=(fix,), dialects=NOBODY)
 
 
 LEADING_BLANKS = LintRule(
@@ -183,7 +183,7 @@ LEADING_BLANKS = LintRule(
 )
 
 
-def comment_behind_value(line: LineFacts) -> Iterator[Found]:
+def comment_behind_value(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a comment after a value, which some very old crawlers read as part of it."""
     read = line.google
     if (
@@ -195,7 +195,7 @@ def comment_behind_value(line: LineFacts) -> Iterator[Found]:
         start, end = read.comment_span
         hidden = _LINE_IN_COMMENT.search(line.raw, start, end)
         if hidden is None:
-            yield Found(1, start, end, dialects=NOBODY)
+            yield Diagnostic(1, start, end, dialects=NOBODY)
             return
         at = hidden.start()
         is_rest = line.raw[start:at].strip(b"# \t") != b""
@@ -203,7 +203,7 @@ def comment_behind_value(line: LineFacts) -> Iterator[Found]:
         args: dict[str, Value] = {"hidden": line.raw[at:end].strip()}
         severity = Severity.WARNING if is_rest else Severity.INFORMATION
         fixes = (Fix("break-lines", (edit,)),) * is_rest
-        yield Found(1, at, end, args=args, fixes=fixes, variant="line", severity=severity)
+        yield Diagnostic(1, at, end, args=args, fixes=fixes, variant="line", severity=severity)
 
 
 COMMENT_BEHIND_VALUE = LintRule(

@@ -8,7 +8,7 @@ from collections.abc import Set as AbstractSet
 from robotstudio.engine.groups import Rule
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.facts import LEAST_OF_A_CROWD, GroupFacts
-from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Trait, Value
+from robotstudio.lint.model import NOBODY, Diagnostic, Edit, Fix, LintRule, Place, Severity, Trait, Value
 from robotstudio.lint.rules.common import REMOVE_LINE, USE_DIRECTORY, WHOLE_SITE, removal
 from robotstudio.text.language import Plural
 
@@ -22,7 +22,7 @@ _LONGEST_EXCEPTION = 200
 _MOST_QUERY_RULES = 200
 
 
-def directories_one_by_one(facts: GroupFacts) -> Iterator[Found]:
+def directories_one_by_one(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report many directories within one, each in its own rule: one rule for the outer may be intended."""
     for outer, patterns in facts.crowds.items():
         yield from one_by_one(facts, outer, [pattern for pattern in patterns if pattern.endswith(b"/")])
@@ -49,7 +49,7 @@ DIRECTORIES_ONE_BY_ONE = LintRule(
 )
 
 
-def duplicate_rule(facts: GroupFacts) -> Iterator[Found]:
+def duplicate_rule(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report the same rule twice in a group. A pattern and its encoded form count as different."""
     if not facts.is_repetitive:
         return
@@ -65,7 +65,7 @@ def duplicate_rule(facts: GroupFacts) -> Iterator[Found]:
             raws, start = facts.raws, facts.first_line
             is_safe = not facts.empty_lines and raws[line - start] == raws[rule.line - start]
             fix = removal(rule.line, is_safe=is_safe)
-            yield Found(rule.line, args={"first": (line,)}, fixes=(fix,), dialects=NOBODY)
+            yield Diagnostic(rule.line, args={"first": (line,)}, fixes=(fix,), dialects=NOBODY)
 
 
 DUPLICATE_RULE = LintRule(
@@ -82,7 +82,7 @@ DUPLICATE_RULE = LintRule(
 )
 
 
-def conflicting_rules(facts: GroupFacts) -> Iterator[Found]:
+def conflicting_rules(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report an Allow and a Disallow with one pattern: by the standard Allow wins, for others the first match."""
     yield from _never_applied(facts)
     if not facts.is_repetitive:
@@ -101,7 +101,7 @@ def conflicting_rules(facts: GroupFacts) -> Iterator[Found]:
             severity = Severity.HINT if other.allow else None
             lines = (b"Allow: /x", b"Disallow: /x") if other.allow else (b"Disallow: /x", b"Allow: /x")
             dialects = rules_close(b"\n".join(lines), "/x")
-            yield Found(rule.line, args=args, dialects=dialects, variant=variant, severity=severity)
+            yield Diagnostic(rule.line, args=args, dialects=dialects, variant=variant, severity=severity)
 
 
 CONFLICTING_RULES = LintRule(
@@ -125,7 +125,7 @@ CONFLICTING_RULES = LintRule(
 )
 
 
-def _never_applied(facts: GroupFacts) -> Iterator[Found]:
+def _never_applied(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report Disallow rules that never decide, since an Allow that is not shorter covers each: proven."""
     for idle in facts.idle_rules:
         rule, by = idle.rule, next(iter(idle.by), None)
@@ -133,10 +133,10 @@ def _never_applied(facts: GroupFacts) -> Iterator[Found]:
             args: dict[str, Value] = {"path": rule.written, "longer": by.written, "allow": (by.line,)}
             both = b"Allow: /a/*", b"Disallow: /a/"
             dialects = others(rules_close(b"\n".join(both if by.line < rule.line else reversed(both)), "/a/b"))
-            yield Found(rule.line, args=args, dialects=dialects, variant="never")
+            yield Diagnostic(rule.line, args=args, dialects=dialects, variant="never")
 
 
-def allow_all_first(facts: GroupFacts) -> Iterator[Found]:
+def allow_all_first(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report an Allow for the whole site above Disallow rules: first-match parsers read no further."""
     first = next((rule for rule in facts.rules if rule.allow and rule.pattern in WHOLE_SITE), None)
     if first is None or not first.written:
@@ -146,7 +146,7 @@ def allow_all_first(facts: GroupFacts) -> Iterator[Found]:
     if behind and any(idle.rule is first for idle in facts.idle_rules):  # else the Allow outranks some of them
         opened = others(rules_close(b"Allow: /\nDisallow: /x", "/x"))
         args: dict[str, Value] = {"path": first.written, "count": len(behind)}
-        yield Found(first.line, args=args, dialects=tuple(each for each in opened if each in _closing_plainly()))
+        yield Diagnostic(first.line, args=args, dialects=tuple(each for each in opened if each in _closing_plainly()))
 
 
 ALLOW_ALL_FIRST = LintRule(
@@ -170,7 +170,7 @@ def _closing_plainly() -> tuple[str, ...]:
     return rules_close(b"Disallow: /x", "/x")
 
 
-def query_after_other(facts: GroupFacts) -> Iterator[Found]:
+def query_after_other(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report a rule for a parameter after `?` without one after `&`: it misses URLs in which another comes first."""
     if b"*?" not in facts.text:
         return
@@ -189,7 +189,7 @@ def query_after_other(facts: GroupFacts) -> Iterator[Found]:
             line = b"Disallow: " + before + b"&" + parameter
             fix = Fix("add-ampersand-rule", (Edit(at, at, line + b"\n"),), args={"line": line})
             dialects = rules_close(b"Disallow: /*?a=", "/b?a=c")  # in other dialects it matches no URL
-            yield Found(rule.line, args={"name": name}, fixes=(fix,), dialects=dialects)
+            yield Diagnostic(rule.line, args={"name": name}, fixes=(fix,), dialects=dialects)
 
 
 QUERY_AFTER_OTHER = LintRule(
@@ -206,7 +206,7 @@ QUERY_AFTER_OTHER = LintRule(
 )
 
 
-def case_twins(facts: GroupFacts) -> Iterator[Found]:
+def case_twins(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report rules that differ only in case: paths are case-sensitive, so both may be intended, or one is a typo."""
     yield from _exceptions_in_other_case(facts)
     yield from _odd_among_siblings(facts, _DIRECTORY, _LEAST_SIBLINGS, "sibling")
@@ -227,7 +227,7 @@ def case_twins(facts: GroupFacts) -> Iterator[Found]:
             "other": other.written,
             "count": len(twins),
         }
-        yield Found(rule.line, args=args)
+        yield Diagnostic(rule.line, args=args)
 
 
 CASE_TWINS = LintRule(
@@ -256,7 +256,7 @@ CASE_TWINS = LintRule(
 )
 
 
-def _exceptions_in_other_case(facts: GroupFacts) -> Iterator[Found]:
+def _exceptions_in_other_case(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report an Allow below a directory that a Disallow writes in another case."""
     allows = [rule for rule in facts.allows if b"/" in rule.pattern[1:]][:_MOST_EXCEPTIONS]
     directories = [pattern for pattern in facts.blocked if pattern.endswith(b"/")] if allows else []
@@ -270,10 +270,10 @@ def _exceptions_in_other_case(facts: GroupFacts) -> Iterator[Found]:
         if other and not is_said and blocked.isdisjoint(heads):
             first = next(each for each in facts.rules if each.pattern == other and not each.allow)
             args: dict[str, Value] = {"path": rule.written, "other": first.written, "first": (first.line,)}
-            yield Found(rule.line, args=args, variant="exception", severity=Severity.WARNING)
+            yield Diagnostic(rule.line, args=args, variant="exception", severity=Severity.WARNING)
 
 
-def _odd_among_siblings(facts: GroupFacts, part: re.Pattern[bytes], least: int, variant: str) -> Iterator[Found]:
+def _odd_among_siblings(facts: GroupFacts, part: re.Pattern[bytes], least: int, variant: str) -> Iterator[Diagnostic]:
     """Report a rule with a part of its path in another case than in several other rules."""
     if b"/" not in facts.text or facts.text.islower() or not _has_two_cases(part.findall(facts.text)):
         return
@@ -295,7 +295,7 @@ def _odd_among_siblings(facts: GroupFacts, part: re.Pattern[bytes], least: int, 
         if head in odd and rule.pattern != head and rule.pattern.lower() not in written:
             other = odd[head]
             args: dict[str, Value] = {"path": rule.written, "other": other, "count": counts[other]}
-            yield Found(rule.line, args=args, variant=variant, severity=Severity.INFORMATION)
+            yield Diagnostic(rule.line, args=args, variant=variant, severity=Severity.INFORMATION)
 
 
 def _has_two_cases(parts: Sequence[bytes]) -> bool:
@@ -304,7 +304,7 @@ def _has_two_cases(parts: Sequence[bytes]) -> bool:
     return len(set(map(bytes.lower, different))) < len(different)
 
 
-def files_one_by_one(facts: GroupFacts) -> Iterator[Found]:
+def files_one_by_one(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report many files of one directory, each in its own rule: one rule for the directory may be intended."""
     for directory, patterns in facts.crowds.items():
         files = [pattern for pattern in patterns if not pattern.endswith(b"/")]
@@ -332,7 +332,7 @@ FILES_ONE_BY_ONE = LintRule(
 )
 
 
-def one_by_one(facts: GroupFacts, directory: bytes, patterns: Sequence[bytes]) -> Iterator[Found]:
+def one_by_one(facts: GroupFacts, directory: bytes, patterns: Sequence[bytes]) -> Iterator[Diagnostic]:
     """Report patterns that list many entries of a directory."""
     if len(patterns) < LEAST_OF_A_CROWD:
         return
@@ -344,10 +344,10 @@ def one_by_one(facts: GroupFacts, directory: bytes, patterns: Sequence[bytes]) -
         is_one_run = last - first == len(rules) - 1
         lines: dict[str, Value] = {"lines": tuple(rule.line for rule in rules)}
         fixes = (one_rule_for(directory, rules),)
-        yield Found(first, last_line=last * is_one_run, args=args | lines, fixes=fixes, dialects=NOBODY)
+        yield Diagnostic(first, last_line=last * is_one_run, args=args | lines, fixes=fixes, dialects=NOBODY)
     else:  # one rule would be too coarse for so many
         first, last = (next(_disallowing(wanted, order)).line for order in (facts.rules, reversed(facts.rules)))
-        yield Found(first, args=args | {"lines": (first, last)}, variant="many", dialects=NOBODY)
+        yield Diagnostic(first, args=args | {"lines": (first, last)}, variant="many", dialects=NOBODY)
 
 
 def _disallowing(patterns: AbstractSet[bytes], rules: Iterable[Rule]) -> Iterator[Rule]:

@@ -9,9 +9,9 @@ from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.facts import LineFacts
 from robotstudio.lint.model import (
     EVERY,
+    Diagnostic,
     Edit,
     Fix,
-    Found,
     LintRule,
     Place,
     Severity,
@@ -64,7 +64,7 @@ def ends_invisibly(value: bytes) -> bool:
     return INVISIBLE.search(value[-12:].decode("utf-8", "replace")[-1:]) is not None
 
 
-def path_without_slash(line: LineFacts) -> Iterator[Found]:
+def path_without_slash(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a path that begins with neither `/` nor `*`: no URL path does, so the rule matches nothing."""
     value = line.google.value
     if not value or value.startswith((b"/", b"*")) or _is_told_elsewhere(value):
@@ -76,7 +76,9 @@ def path_without_slash(line: LineFacts) -> Iterator[Found]:
         path = host[3] or b""
         edit = Edit(Place(1, start), Place(1, end), path)
         fix = Fix("keep-path", (edit,), args={"path": path})
-        yield Found(1, start, end, args={"value": value}, fixes=(fix,) * (path.strip(b"/*") != b""), variant="host")
+        yield Diagnostic(
+            1, start, end, args={"value": value}, fixes=(fix,) * (path.strip(b"/*") != b""), variant="host"
+        )
         return
     if _WORD.match(value) and not _TYPE_ALONE.match(value):
         prefix = Edit(Place(1, start), Place(1, start), b"/")
@@ -87,7 +89,7 @@ def path_without_slash(line: LineFacts) -> Iterator[Found]:
     elif value.startswith(_ANYWHERE) or _PARAMETER.match(value):
         anywhere = Edit(Place(1, start), Place(1, start), b"/*")
         fixes.append(Fix("add-slash", (anywhere,), args={"path": b"/*" + value}))
-    yield Found(1, start, end, args={"value": value}, fixes=tuple(fixes))
+    yield Diagnostic(1, start, end, args={"value": value}, fixes=tuple(fixes))
 
 
 PATH_WITHOUT_SLASH = LintRule(
@@ -124,7 +126,7 @@ def _is_told_elsewhere(value: bytes) -> bool:
     return is_name or begins_invisibly(value) or value.startswith(_QUOTES) or is_said is not None
 
 
-def several_paths(line: LineFacts) -> Iterator[Found]:
+def several_paths(line: LineFacts) -> Iterator[Diagnostic]:
     """Report several paths in one line: crawlers read them as one path with spaces or commas in it."""
     value = line.google.value
     if not value.startswith((b"/", b"*")) or b"(" in value:
@@ -141,13 +143,13 @@ def several_paths(line: LineFacts) -> Iterator[Found]:
     fix = Fix("one-path-a-line", (Edit(Place(1, start), Place(1, end), lines),))
     is_wild = all(part.startswith(b"*") for part in parts)
     dialects = rules_close(b"Disallow: *.b", "/a.b") if is_wild else EVERY
-    yield Found(1, start, end, args={"first": parts[0]}, fixes=(fix,), dialects=dialects)
+    yield Diagnostic(1, start, end, args={"first": parts[0]}, fixes=(fix,), dialects=dialects)
 
 
 _ENDINGS = re.compile(rb"(?P<head>[^*,;\s]*+)\*\.[A-Za-z0-9]{2,5}\$?(?:[,;]\*\.[A-Za-z0-9]{2,5}\$?)+\Z")
 
 
-def _endings_in(line: LineFacts) -> Found | None:
+def _endings_in(line: LineFacts) -> Diagnostic | None:
     """Report several file extensions separated by commas, as in `/images/*.jpg,*.png`."""
     found = _ENDINGS.match(line.google.value)
     if found is None:
@@ -157,7 +159,9 @@ def _endings_in(line: LineFacts) -> Found | None:
     parts = [head + part.removeprefix(head) for part in re.split(rb"[,;]", line.google.value)]
     lines = (b"\n" + line.google.key + b": ").join(parts)
     fix = Fix("one-path-a-line", (Edit(Place(1, start), Place(1, end), lines),))
-    return Found(1, start, end, args={"first": parts[0]}, fixes=(fix,), dialects=rules_close(b"Disallow: /*.b", "/a.b"))
+    return Diagnostic(
+        1, start, end, args={"first": parts[0]}, fixes=(fix,), dialects=rules_close(b"Disallow: /*.b", "/a.b")
+    )
 
 
 SEVERAL_PATHS = LintRule(
@@ -174,12 +178,12 @@ SEVERAL_PATHS = LintRule(
 )
 
 
-def crawler_as_path(line: LineFacts) -> Iterator[Found]:
+def crawler_as_path(line: LineFacts) -> Iterator[Diagnostic]:
     """Report the name of a crawler instead of a path: the two were swapped."""
     value = line.google.value
     if value.lower() in _CRAWLER_NAMES | _OLD_NAMES:
         variant = "words" if value.lower() in {b"all", b"none"} else ""
-        yield Found(1, *line.google.value_span, args={"value": value}, variant=variant)
+        yield Diagnostic(1, *line.google.value_span, args={"value": value}, variant=variant)
 
 
 CRAWLER_AS_PATH = LintRule(
@@ -196,7 +200,7 @@ CRAWLER_AS_PATH = LintRule(
 )
 
 
-def blank_in_path(line: LineFacts) -> Iterator[Found]:
+def blank_in_path(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a space in a path: URLs have `%20` there, so the rule matches nothing."""
     value = line.google.value
     if not value.startswith((b"/", b"*")) or not re.search(rb"[ \t]", value) or next(several_paths(line), None):
@@ -206,7 +210,7 @@ def blank_in_path(line: LineFacts) -> Iterator[Found]:
     edits = tuple(Edit(Place(1, start + s.start()), Place(1, start + s.end()), b"%20") for s in spots)
     at = start + spots[0].start()
     dialects = others(rules_close(b"Disallow: /a b", "/a%20b"))
-    yield Found(1, at, at + 1, args={"value": value}, fixes=(Fix("encode-blanks", edits),), dialects=dialects)
+    yield Diagnostic(1, at, at + 1, args={"value": value}, fixes=(Fix("encode-blanks", edits),), dialects=dialects)
 
 
 BLANK_IN_PATH = LintRule(
@@ -226,7 +230,7 @@ BLANK_IN_PATH = LintRule(
 )
 
 
-def bad_percent(line: LineFacts) -> Iterator[Found]:
+def bad_percent(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a `%` without two hexadecimal digits: it encodes nothing, and crawlers treat it differently."""
     value = line.google.value
     at = _BAD_PERCENT.search(value)
@@ -239,7 +243,7 @@ def bad_percent(line: LineFacts) -> Iterator[Found]:
         place = start + at.start()
         fix = Fix("encode-percent", edits)
         dialects = others(rules_close(b"Disallow: /a%b", "/a%25b"))
-        yield Found(1, place, min(place + 3, start + len(value)), fixes=(fix,), dialects=dialects)
+        yield Diagnostic(1, place, min(place + 3, start + len(value)), fixes=(fix,), dialects=dialects)
 
 
 BAD_PERCENT = LintRule(
@@ -259,7 +263,7 @@ BAD_PERCENT = LintRule(
 )
 
 
-def path_not_ascii(line: LineFacts) -> Iterator[Found]:
+def path_not_ascii(line: LineFacts) -> Iterator[Diagnostic]:
     """Report non-ASCII letters: most crawlers encode them before comparing, some compare them as written."""
     value = line.google.value
     if value.isascii():
@@ -276,7 +280,7 @@ def path_not_ascii(line: LineFacts) -> Iterator[Found]:
     fix = Fix("encode-path", (Edit(Place(1, start), Place(1, end), path),), args={"path": path})
     dialects = EVERY if meant else others(rules_close("Disallow: /é".encode(), "/%C3%A9"))
     args: dict[str, Value] = {"encoded": _percent_encoded(value), "meant": (meant or text).encode()}
-    yield Found(1, start, end, args=args, fixes=(fix,), variant="twice" if meant else "", dialects=dialects)
+    yield Diagnostic(1, start, end, args=args, fixes=(fix,), variant="twice" if meant else "", dialects=dialects)
 
 
 PATH_NOT_ASCII = LintRule(
@@ -301,7 +305,7 @@ def _percent_encoded(value: bytes) -> bytes:
     return b"".join(bytes((byte,)) if byte < 0x80 else b"%%%02X" % byte for byte in value)
 
 
-def quoted_path(line: LineFacts) -> Iterator[Found]:
+def quoted_path(line: LineFacts) -> Iterator[Diagnostic]:
     """Report quotation marks around a path: they become part of it, and no URL begins with one."""
     value = line.google.value
     if len(value) < 2 or not value.startswith(_QUOTES):
@@ -310,7 +314,7 @@ def quoted_path(line: LineFacts) -> Iterator[Found]:
     edits = [Edit(Place(1, start), Place(1, start + 1), b"")]
     if value.endswith(_QUOTES):
         edits.append(Edit(Place(1, end - 1), Place(1, end), b""))
-    yield Found(1, start, end, args={"value": value}, fixes=(Fix("remove-quotes", tuple(edits)),))
+    yield Diagnostic(1, start, end, args={"value": value}, fixes=(Fix("remove-quotes", tuple(edits)),))
 
 
 QUOTED_PATH = LintRule(
@@ -327,7 +331,7 @@ QUOTED_PATH = LintRule(
 )
 
 
-def path_that_no_url_has(line: LineFacts) -> Iterator[Found]:
+def path_that_no_url_has(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a path that is never requested: `/./` and `/../` are resolved before, a backslash becomes a slash."""
     value = line.google.value
     path = value.partition(b"?")[0]  # a query is requested as written
@@ -335,7 +339,7 @@ def path_that_no_url_has(line: LineFacts) -> Iterator[Found]:
     backslash = path.find(b"\\") if path.startswith((b"/", b"*")) and not REGEX_SIGN.search(value) else -1
     start = line.google.value_start
     if segment:
-        yield Found(1, start + segment.start(), start + segment.end(), args={"value": value})
+        yield Diagnostic(1, start + segment.start(), start + segment.end(), args={"value": value})
     elif backslash >= 0:
         edits = tuple(
             Edit(Place(1, start + at), Place(1, start + at + 1), b"/")
@@ -346,7 +350,7 @@ def path_that_no_url_has(line: LineFacts) -> Iterator[Found]:
         is_open = b"*" in path[:backslash]  # the star may reach into a query, where a backslash stays one
         variant, severity = ("query", Severity.WARNING) if is_open else ("backslash", None)
         place = start + backslash
-        yield Found(1, place, place + 1, fixes=(fix,), variant=variant, severity=severity)
+        yield Diagnostic(1, place, place + 1, fixes=(fix,), variant=variant, severity=severity)
 
 
 PATH_THAT_NO_URL_HAS = LintRule(
@@ -367,11 +371,11 @@ PATH_THAT_NO_URL_HAS = LintRule(
 )
 
 
-def empty_allow(line: LineFacts) -> Iterator[Found]:
+def empty_allow(line: LineFacts) -> Iterator[Diagnostic]:
     """Report an Allow line without a path: by the standard it changes nothing, for some parsers it opens the site."""
     if line.field is Field.ALLOW and not line.google.value:
         dialects = others(rules_close(b"Allow:\nDisallow: /x", "/x"))
-        yield Found(1, *line.google.key_span, dialects=dialects)
+        yield Diagnostic(1, *line.google.key_span, dialects=dialects)
 
 
 EMPTY_ALLOW = LintRule(

@@ -16,7 +16,7 @@ from robotstudio.engine.directive_values import (
 )
 from robotstudio.engine.directives import FIELDS
 from robotstudio.lint.facts import GroupFacts, LineFacts
-from robotstudio.lint.model import Fix, Found, LintRule, Severity, Trait, Value
+from robotstudio.lint.model import Diagnostic, Fix, LintRule, Severity, Trait, Value
 from robotstudio.lint.rules.common import OTHER_FIELDS, WHOLE_SITE, WRITE_VALUE
 from robotstudio.lint.rules.directives import at_value, instead_of_value, is_field, read_value, value_text
 
@@ -29,7 +29,7 @@ _LABEL_BEHIND = re.compile(rf"(?<![\w*-])(?:{'|'.join((*USAGE_LABELS, *SIGNALS))
 _LOW = Severity.INFORMATION
 
 
-def content_signal_value(line: LineFacts) -> Iterator[Found]:
+def content_signal_value(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a Content-Signal with a name or a value that its document does not define."""
     if not is_field(line, "content-signal"):
         return
@@ -75,7 +75,7 @@ def _last(found: Preferences, name: str) -> UsagePreference:
     return next(item for item in reversed(found.items) if item.name == name)
 
 
-def _unknown_signal(line: LineFacts, item: UsagePreference) -> Iterator[Found]:
+def _unknown_signal(line: LineFacts, item: UsagePreference) -> Iterator[Diagnostic]:
     meant = _AS_SIGNAL.get(item.name) or _nearest(item.name, (*SIGNALS, "use"))
     if meant is None:
         yield at_value(line, {"name": item.name}, variant="name")
@@ -86,7 +86,7 @@ def _unknown_signal(line: LineFacts, item: UsagePreference) -> Iterator[Found]:
     yield at_value(line, {"name": item.name, "meant": meant}, variant="meant", fixes=fixes)
 
 
-def content_usage_value(line: LineFacts) -> Iterator[Found]:
+def content_usage_value(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a Content-Usage that cannot be read, or a preference in it without effect."""
     if not is_field(line, "content-usage"):
         return
@@ -145,7 +145,7 @@ def _with_commas(line: LineFacts) -> tuple[Fix, ...]:
     return (Fix("write-value", (instead_of_value(line, right),), args={"value": right}),)
 
 
-def _unreadable_usage(line: LineFacts) -> Found:
+def _unreadable_usage(line: LineFacts) -> Diagnostic:
     """Report that the whole value is unreadable, with the usual reasons."""
     text = value_text(line)
     lowered = re.sub(r",[ \t]*\Z", "", text.lower())
@@ -155,7 +155,7 @@ def _unreadable_usage(line: LineFacts) -> Found:
     return at_value(line, variant="whole" if is_mended else "", fixes=(fix,) if is_mended else ())
 
 
-def _unknown_label(line: LineFacts, item: UsagePreference) -> Iterator[Found]:
+def _unknown_label(line: LineFacts, item: UsagePreference) -> Iterator[Diagnostic]:
     """Report a label that the vocabulary does not have: it is ignored."""
     meant = _AS_LABEL.get(item.name) or _nearest(item.name, USAGE_LABELS)
     args: dict[str, Value] = {"name": item.name, "labels": USAGE_LABELS}
@@ -192,7 +192,7 @@ def _respelled(line: LineFacts, item: UsagePreference, name: str, value: str, va
     return (Fix("write-value", (instead_of_value(line, right),), args={"value": right}),)
 
 
-def preference_without_content(facts: GroupFacts) -> Iterator[Found]:
+def preference_without_content(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report a preference that grants something in a group that may fetch nothing."""
     if len(facts.rules) > 50 or not any(not rule.allow and rule.pattern in WHOLE_SITE for rule in facts.rules):
         return
@@ -202,7 +202,7 @@ def preference_without_content(facts: GroupFacts) -> Iterator[Found]:
         granted = _granted(line)
         if granted:
             args: dict[str, Value] = {"key": line.google.key, "granted": granted}
-            yield Found(number, *line.google.value_span, args=args)
+            yield Diagnostic(number, *line.google.value_span, args=args)
 
 
 PREFERENCE_WITHOUT_CONTENT = LintRule(

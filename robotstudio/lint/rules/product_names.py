@@ -12,7 +12,7 @@ from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import found_under
 from robotstudio.lint.context import LintContext
 from robotstudio.lint.facts import LineFacts
-from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.model import Diagnostic, Edit, Fix, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import AGENT_FIELDS, effect_of, neighbours
 from robotstudio.lint.rules.crawlers import (
     ANTHROPIC,
@@ -93,7 +93,7 @@ _HALVES = frozenset({"adsbot", "mediapartners", "storebot", "feedfetcher"})
 """Tokens without the name of their company."""
 
 
-def no_crawler_name(line: LineFacts) -> Iterator[Found]:
+def no_crawler_name(line: LineFacts) -> Iterator[Diagnostic]:
     """Report the name of a company, a product or a kind: crawlers look for their product tokens."""
     name = " ".join(line.google.value.decode("utf-8", "replace").lower().split())
     tokens = _tokens_for(name)
@@ -119,7 +119,7 @@ def no_crawler_name(line: LineFacts) -> Iterator[Found]:
     dialects = tuple(each for each in DIALECTS if not wholly or readers[each] != wholly)
     args: dict[str, Value] = {"name": line.google.value, "tokens": known, "count": len(known)}
     severity = Severity.INFORMATION if variant == "all" and not is_sure else None
-    yield Found(
+    yield Diagnostic(
         1,
         start,
         end,
@@ -161,7 +161,7 @@ NO_CRAWLER_NAME = LintRule(
 )
 
 
-def taken_for_its_relative(context: LintContext) -> Iterator[Found]:
+def taken_for_its_relative(context: LintContext) -> Iterator[Diagnostic]:
     """Report a search or preview crawler in a list of AI crawlers, if no line names its training relative."""
     named = {line.google.value.decode("utf-8", "replace").lower() for _, line in context.lines_of(Field.USER_AGENT)}
     if named.isdisjoint(_FOR_TRAINING):
@@ -183,7 +183,7 @@ def taken_for_its_relative(context: LintContext) -> Iterator[Found]:
             args: dict[str, Value] = {"name": crawler.token, "operator": crawler.operator, "token": right}
             variant = "" if crawler.purpose in {"search", "ai-search"} else crawler.purpose
             whom = (crawler.token, right)
-            yield Found(agent.line, start, end, args=args, fixes=(fix,), variant=variant, whom=whom, readers=None)
+            yield Diagnostic(agent.line, start, end, args=args, fixes=(fix,), variant=variant, whom=whom, readers=None)
 
 
 TAKEN_FOR_ITS_RELATIVE = LintRule(

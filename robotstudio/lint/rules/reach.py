@@ -8,7 +8,7 @@ from robotstudio.engine import Rule
 from robotstudio.engine.patterns import compile_pattern
 from robotstudio.lint.affected import rules_close
 from robotstudio.lint.facts import GroupFacts
-from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Trait, Value
+from robotstudio.lint.model import Diagnostic, Edit, Fix, LintRule, Place, Severity, Trait, Value
 from robotstudio.lint.rules.common import WHOLE_SITE, WRITE_VALUE, beginning, open_for, share_paths
 from robotstudio.text.language import Plural
 
@@ -40,7 +40,7 @@ _WITHIN = dict(
 """Short words that people block anywhere, with longer ones that contain them."""
 
 
-def unusual_reach(facts: GroupFacts) -> Iterator[Found]:
+def unusual_reach(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report a rule only for the home page, for one address, or for everything in a directory: hardly intended."""
     text = facts.text
     signs = (b"$", b"?", b"=", b"*")
@@ -85,18 +85,18 @@ UNUSUAL_REACH = LintRule(
 )
 
 
-def _home(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+def _home(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Diagnostic]:
     for rule in rules:
         yield _found(facts, rule, "", rules_close(b"Disallow: /$", "/"))
 
 
-def _directories(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+def _directories(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Diagnostic]:
     for rule in rules:
         variant = "directories/two" if rule.pattern.count(b"*") > 1 else "directories"
         yield _found(facts, rule, variant, rules_close(b"Disallow: /*/", "/a/b"))
 
 
-def _parameter(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+def _parameter(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Diagnostic]:
     """Report `/?sort=`, which matches only the home page, once per group."""
     odd = []
     for rule in rules:
@@ -112,7 +112,7 @@ def _parameter(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
         yield _found(facts, odd[0], "parameter", open_for(b"/?a=", "/b?a=1"), args, right)
 
 
-def _value(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+def _value(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Diagnostic]:
     for rule in rules:
         name = re.split(rb"[?&*]", rule.written)[-1].partition(b"=")[0]
         right = rule.written[:-1]
@@ -120,7 +120,7 @@ def _value(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
             yield _found(facts, rule, "value", open_for(b"/*?a=$", "/b?a=1"), {"name": name}, right)
 
 
-def _bare(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+def _bare(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Diagnostic]:
     for rule in rules:
         name = rule.written[1:].partition(b"=")[0]
         right = b"/*" + rule.written[1:]
@@ -128,7 +128,7 @@ def _bare(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
             yield _found(facts, rule, "bare", open_for(b"/a=", "/b?a=1"), {"name": name, "right": right}, right)
 
 
-def _letter(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+def _letter(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Diagnostic]:
     is_odd = (
         len(rules) < _MANY_LETTERS <= len(facts.rules)
     )  # many such rules are systematic, and few rules are easy to check
@@ -136,13 +136,13 @@ def _letter(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
         yield _found(facts, rule, "letter", rules_close(b"Disallow: /a", "/ab"))
 
 
-def _anywhere(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+def _anywhere(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Diagnostic]:
     for rule in rules:
         args: dict[str, Value] = {"sign": rule.written.strip(b"/*")}
         yield _found(facts, rule, "anywhere", rules_close(b"Disallow: /*b", "/ab"), args)
 
 
-def _within(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+def _within(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Diagnostic]:
     for rule in rules:
         word = rule.written.strip(b"/*")
         example = _WITHIN.get(word)
@@ -151,7 +151,7 @@ def _within(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
             yield _found(facts, rule, "within", rules_close(b"Disallow: /*min", "/admin"), args)
 
 
-def _ampersand(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+def _ampersand(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Diagnostic]:
     for rule in rules:
         head, _, tail = rule.written.partition(b"&")
         right = head + b"*" + b"?" + tail
@@ -159,7 +159,7 @@ def _ampersand(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
         yield _found(facts, rule, "ampersand", open_for(b"/a&b=", "/a?b=1"), args, right)
 
 
-def _second(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+def _second(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Diagnostic]:
     for rule in rules:
         head, _, tail = rule.written.rpartition(b"?")
         yield _found(
@@ -167,7 +167,7 @@ def _second(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
         )
 
 
-def _page(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+def _page(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Diagnostic]:
     for rule in rules:
         plain = rule.written.removesuffix(b"/$")
         beginning_so = sum(pattern.startswith(plain) for pattern in facts.patterns)
@@ -175,7 +175,7 @@ def _page(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
             yield _found(facts, rule, "page", open_for(b"/a/$", "/a/b"), right=plain + b"/")
 
 
-def _stem(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+def _stem(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Diagnostic]:
     """Report `/topic$` with an Allow below it that no other rule blocks."""
     closing = [rule for rule in facts.rules if not rule.allow and rule.written] if facts.allows else []
     for rule in rules if len(closing) <= _MOST_COMPARED else ():
@@ -195,23 +195,23 @@ def _blocks_below(rule: Rule, directory: bytes, allowed: Sequence[bytes]) -> boo
     return any(pattern.matches(path.removesuffix(b"$")) for path in allowed)
 
 
-def _dot(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+def _dot(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Diagnostic]:
     for rule in rules if len(facts.rules) == 1 else ():  # beside others it is meant for hidden files
         yield _found(facts, rule, "dot", open_for(b"/.", "/a"), right=b"/")
 
 
-def _slash(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+def _slash(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Diagnostic]:
     for rule in rules:
         if facts.text.count(rule.written[:-2]) == 1:  # else other rules say what becomes of the rest
             yield _found(facts, rule, "slash", open_for(b"/a/*/$", "/a/b/c"))
 
 
-def _mark(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Found]:
+def _mark(facts: GroupFacts, rules: Sequence[Rule]) -> Iterator[Diagnostic]:
     for rule in rules:
         yield _found(facts, rule, "mark", open_for(b"/v?/", "/v1/"))
 
 
-_CHECKS: dict[str, Callable[[GroupFacts, Sequence[Rule]], Iterator[Found]]] = {
+_CHECKS: dict[str, Callable[[GroupFacts, Sequence[Rule]], Iterator[Diagnostic]]] = {
     "home": _home,
     "directories": _directories,
     "parameter": _parameter,
@@ -237,13 +237,13 @@ def _found(
     dialects: tuple[str, ...],
     args: dict[str, Value] | None = None,
     right: bytes = b"",
-) -> Found:
+) -> Diagnostic:
     """Make the finding for one rule, with the value that may be intended."""
     start, end = facts.lines[rule.line - facts.first_line].google.value_span
     edit = Edit(Place(rule.line, start), Place(rule.line, end), right)
     fixes = (Fix("write-value", (edit,), args={"value": right}),) * bool(right)
     severity = Severity.HINT if variant == "bare" else None
-    return Found(
+    return Diagnostic(
         rule.line,
         start,
         end,
@@ -264,7 +264,7 @@ _TRACKING = tuple(
 _SHOWN = 3
 
 
-def end_of_parameters(facts: GroupFacts) -> Iterator[Found]:
+def end_of_parameters(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report a star and a short name: it matches each parameter that ends so, even those that ads append."""
     if b"=" not in facts.text or not {b"/*?", b"*?", b"/*?*"}.isdisjoint(facts.patterns):
         return
@@ -280,7 +280,7 @@ def end_of_parameters(facts: GroupFacts) -> Iterator[Found]:
             args: dict[str, Value] = {"path": rule.written, "others": tuple(told[:_SHOWN])}
             fix = Fix("name-parameter", (edit,), args={"first": rights[0], "second": rights[1]})
             dialects = rules_close(b"Disallow: /*?n=", "/a?n=b")  # some dialects read /*n= differently
-            yield Found(rule.line, start, end, args=args, fixes=(fix,), dialects=dialects)
+            yield Diagnostic(rule.line, start, end, args=args, fixes=(fix,), dialects=dialects)
 
 
 END_OF_PARAMETERS = LintRule(
@@ -301,7 +301,7 @@ _PAGES = re.compile(rb"/?\*(\.(?:html?|php|aspx?|jsp|shtml|xhtml|cfm))\*?")
 _WITH_PARAMETER = re.compile(rb"/?\*(\?[\w-]++=)")
 
 
-def allow_over_parameters(facts: GroupFacts) -> Iterator[Found]:
+def allow_over_parameters(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report an Allow for all pages of a type that is at least as long as a Disallow for a parameter, so it wins."""
     allows = [rule for rule in facts.allows if not rule.rewritten and _PAGES.fullmatch(rule.pattern)]
     queries = [rule for rule in facts.rules if allows and not rule.allow and _WITH_PARAMETER.match(rule.pattern)]
@@ -312,7 +312,9 @@ def allow_over_parameters(facts: GroupFacts) -> Iterator[Found]:
             lines = tuple(each.line for each in beaten)
             sample = b"/page" + page[1] + query[1] + b"1"
             args: dict[str, Value] = {"path": rule.written, "lines": lines, "sample": sample}
-            yield Found(rule.line, args=args, variant="" if len(lines) == 1 else "several", dialects=_opened_by_type())
+            yield Diagnostic(
+                rule.line, args=args, variant="" if len(lines) == 1 else "several", dialects=_opened_by_type()
+            )
 
 
 ALLOW_OVER_PARAMETERS = LintRule(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.context import LintContext, address_of
 from robotstudio.lint.facts import LineFacts
-from robotstudio.lint.model import Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.model import Diagnostic, Edit, Fix, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.common import ADDRESS_START, KEEP_PATH, RULE_FIELDS, WINDOWS_PATH
 
 _BEHIND_SLASH = re.compile(rb"/https?:/{1,2}[^/?#\s]+\.[^/?#\s]+", re.IGNORECASE)
@@ -25,7 +25,7 @@ _WINDOWS_ROOT = re.compile(
 )
 
 
-def full_address(line: LineFacts) -> Iterator[Found]:
+def full_address(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a whole address: rules contain paths on the site of the file, so this one matches nothing."""
     value = line.google.value
     if behind := _BEHIND_SLASH.match(value):
@@ -34,7 +34,7 @@ def full_address(line: LineFacts) -> Iterator[Found]:
         fix = Fix("keep-path", (Edit(Place(1, start), Place(1, start + len(value)), path),), args={"path": path})
         args: dict[str, Value] = {"value": value, "path": path}
         fixes = (fix,) * _is_fit(line, path)
-        yield Found(1, *line.google.value_span, args=args, fixes=fixes, variant="slash", severity=Severity.WARNING)
+        yield Diagnostic(1, *line.google.value_span, args=args, fixes=fixes, variant="slash", severity=Severity.WARNING)
         return
     head = ADDRESS_START.match(value)
     if head is None or (value.startswith(b"//") and b"." not in head[0]) or line.takes_address_for_field:
@@ -43,7 +43,7 @@ def full_address(line: LineFacts) -> Iterator[Found]:
     path = value[head.end() :] or b"/"
     edit = Edit(Place(1, start), Place(1, start + len(value)), path if path.startswith(b"/") else b"/" + path)
     fix = Fix("keep-path", (edit,), args={"path": path})
-    yield Found(1, *line.google.value_span, args={"value": value}, fixes=(fix,) * _is_fit(line, path))
+    yield Diagnostic(1, *line.google.value_span, args={"value": value}, fixes=(fix,) * _is_fit(line, path))
 
 
 FULL_ADDRESS = LintRule(
@@ -66,7 +66,7 @@ def _is_fit(line: LineFacts, path: bytes) -> bool:
     return line.field is Field.ALLOW or path.strip(b"/*") != b""
 
 
-def host_as_path(context: LintContext) -> Iterator[Found]:
+def host_as_path(context: LintContext) -> Iterator[Diagnostic]:
     """Report the host of the site as the first directory of a rule: paths are written without it."""
     yield from _hosts_behind_stars(context)
     hosts = _own_hosts(context)
@@ -84,7 +84,7 @@ def host_as_path(context: LintContext) -> Iterator[Found]:
                 edit = Edit(Place(number, start), Place(number, start + len(value)), path)
                 fix = Fix("keep-path", (edit,), args={"path": path})
                 args: dict[str, Value] = {"value": value, "path": path}
-                yield Found(number, start, start + 1 + len(host), args=args, fixes=(fix,))
+                yield Diagnostic(number, start, start + 1 + len(host), args=args, fixes=(fix,))
 
 
 HOST_AS_PATH = LintRule(
@@ -101,7 +101,7 @@ HOST_AS_PATH = LintRule(
 )
 
 
-def _hosts_behind_stars(context: LintContext) -> Iterator[Found]:
+def _hosts_behind_stars(context: LintContext) -> Iterator[Diagnostic]:
     """Report a star and the name of a host, as for all subdomains."""
     for field in (Field.DISALLOW, Field.ALLOW) if b" *." in context.body or b":*." in context.body else ():
         for number, line in context.lines_of(field):
@@ -109,14 +109,14 @@ def _hosts_behind_stars(context: LintContext) -> Iterator[Found]:
             if found:
                 args: dict[str, Value] = {"value": line.google.value, "host": found[1]}
                 severity = Severity.WARNING
-                yield Found(number, *line.google.value_span, args=args, variant="star", severity=severity)
+                yield Diagnostic(number, *line.google.value_span, args=args, variant="star", severity=severity)
 
 
-def server_path(line: LineFacts) -> Iterator[Found]:
+def server_path(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a path on the server's disk: paths of URLs begin after its root."""
     value = line.google.value
     if WINDOWS_PATH.match(value) and not _WINDOWS_ROOT.match(value):
-        yield Found(1, *line.google.value_span, args={"value": value}, variant="windows", severity=Severity.ERROR)
+        yield Diagnostic(1, *line.google.value_span, args={"value": value}, variant="windows", severity=Severity.ERROR)
         return
     root = _SERVER_ROOT.match(value) or _WINDOWS_ROOT.match(value)
     path = value[root.end() :].replace(b"\\", b"/") if root else b""
@@ -128,7 +128,7 @@ def server_path(line: LineFacts) -> Iterator[Found]:
         args: dict[str, Value] = {"root": root[0], "path": path or b"/"}
         severity = Severity.ERROR if root.re is _WINDOWS_ROOT else None
         fixes = (fix,) * bool(path.strip(b"/*$"))
-        yield Found(1, start, start + root.end(), args=args, fixes=fixes, severity=severity)
+        yield Diagnostic(1, start, start + root.end(), args=args, fixes=fixes, severity=severity)
 
 
 SERVER_PATH = LintRule(

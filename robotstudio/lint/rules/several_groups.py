@@ -8,7 +8,7 @@ from robotstudio.engine import Group
 from robotstudio.engine.groups import GLOBAL, Rule, UserAgentLine
 from robotstudio.lint.affected import closed_by, finds_itself, others
 from robotstudio.lint.context import LintContext
-from robotstudio.lint.model import NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.model import NOBODY, Diagnostic, Edit, Fix, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.blocking import SEARCH_TOKENS
 from robotstudio.lint.rules.common import WHOLE_SITE, Prefixes, beginning
 from robotstudio.lint.rules.groups import uses_global, written_name
@@ -20,7 +20,7 @@ _CLOSING_SOMETHING = 3
 _NO_NAMES = frozenset({b"", b"http", b"https", b"mozilla"})  # what Google reads in addresses and whole headers
 
 
-def identical_groups(context: LintContext) -> Iterator[Found]:
+def identical_groups(context: LintContext) -> Iterator[Diagnostic]:
     """Report groups with the same rules under different names: their user-agent lines can be combined."""
     groups = [group for group in context.google.groups if group.rules]
     tokens = Counter(agent.token for group in groups for agent in group.agents)
@@ -38,7 +38,7 @@ def identical_groups(context: LintContext) -> Iterator[Found]:
                 "names": tuple(dict.fromkeys(names)),
                 "lines": tuple(group.first_line for group in same),
             }
-            yield Found(first.first_line, last_line=first.agents[-1].line, args=args, dialects=NOBODY)
+            yield Diagnostic(first.first_line, last_line=first.agents[-1].line, args=args, dialects=NOBODY)
 
 
 IDENTICAL_GROUPS = LintRule(
@@ -60,11 +60,11 @@ def _with_same_rules(groups: list["Group"]) -> Iterator[list["Group"]]:
     return (same for same in found.values() if len(same) > 1)
 
 
-def no_global_group(context: LintContext) -> Iterator[Found]:
+def no_global_group(context: LintContext) -> Iterator[Diagnostic]:
     """Report groups without one for `*`: unnamed crawlers may fetch everything."""
     groups = context.google.groups
     if groups and not any(group.is_global for group in groups):
-        yield Found(groups[0].first_line, whom=("*",), readers=False)
+        yield Diagnostic(groups[0].first_line, whom=("*",), readers=False)
 
 
 NO_GLOBAL_GROUP = LintRule(
@@ -79,7 +79,7 @@ NO_GLOBAL_GROUP = LintRule(
 )
 
 
-def split_group(context: LintContext) -> Iterator[Found]:
+def split_group(context: LintContext) -> Iterator[Diagnostic]:
     """Report a name in several groups: they are merged, but some parsers read only the first."""
     yield from _split(context, is_global=False)
 
@@ -105,7 +105,7 @@ SPLIT_GROUP = LintRule(
 )
 
 
-def several_global_groups(context: LintContext) -> Iterator[Found]:
+def several_global_groups(context: LintContext) -> Iterator[Diagnostic]:
     """Report several groups for `*`: Google merges them; Yandex reports an error, older parsers read the first."""
     yield from _split(context, is_global=True)
 
@@ -131,7 +131,7 @@ SEVERAL_GLOBAL_GROUPS = LintRule(
 )
 
 
-def _split(context: LintContext, *, is_global: bool) -> Iterator[Found]:
+def _split(context: LintContext, *, is_global: bool) -> Iterator[Diagnostic]:
     if all(len(groups) == 1 for groups in context.named.values()):
         return
     groups_of: dict[bytes, list[Group]] = {}
@@ -155,7 +155,7 @@ def _split(context: LintContext, *, is_global: bool) -> Iterator[Found]:
             blocked, allowed = contrary
             args |= {"path": blocked.written, "disallow": (blocked.line,), "allow": (allowed.line,)}
             variant, severity = "contrary", Severity.WARNING
-        yield Found(
+        yield Diagnostic(
             second.first_line,
             last_line=second.last_line,
             args=args,
@@ -210,7 +210,7 @@ def _merging(context: LintContext, first: Group, second: Group) -> Fix:
     return Fix("merge-groups", edits, args={"first": (first.first_line, first.last_line)})
 
 
-def replaces_global(context: LintContext) -> Iterator[Found]:
+def replaces_global(context: LintContext) -> Iterator[Diagnostic]:
     """Report a named group that replaces the group for `*`: the rules there do not apply to its crawlers."""
     groups = context.google.groups
     everyone = [rule for group in groups if group.is_global for rule in group.rules if rule.written]
@@ -241,7 +241,7 @@ def replaces_global(context: LintContext) -> Iterator[Found]:
             continue
         count = len(copied) if is_small else count
         args: dict[str, Value] = {"names": names, "count": count, "lines": tuple(rule.line for rule in copied)}
-        yield Found(
+        yield Diagnostic(
             parts[0].first_line,
             last_line=parts[0].agents[-1].line,
             args=args,
@@ -272,11 +272,11 @@ def _opens_all(own: set[tuple[bool, bytes]]) -> bool:
     return all(not pattern or (allow and pattern in WHOLE_SITE) for allow, pattern in own)
 
 
-def _opening_all(everyone: Sequence[Rule], parts: Sequence[Group], names: tuple[str, ...]) -> Found:
+def _opening_all(everyone: Sequence[Rule], parts: Sequence[Group], names: tuple[str, ...]) -> Diagnostic:
     """Make the finding for search engines that may fetch everything while all others may not."""
     args: dict[str, Value] = {"names": names, "rules": sum(not rule.allow for rule in everyone)}
     last_line = parts[0].agents[-1].line
-    return Found(parts[0].first_line, last_line=last_line, args=args, variant="open")
+    return Diagnostic(parts[0].first_line, last_line=last_line, args=args, variant="open")
 
 
 def _copying(rules: Sequence[Rule], behind: Group) -> Fix:

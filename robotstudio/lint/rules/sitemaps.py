@@ -11,7 +11,7 @@ from robotstudio.engine.patterns import compile_pattern
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.context import LintContext, address_of, resolved
 from robotstudio.lint.facts import LineFacts, Numbered
-from robotstudio.lint.model import EVERY, NOBODY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.model import EVERY, NOBODY, Diagnostic, Edit, Fix, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.blocking import LARGEST_ENGINES, SEARCH_ENGINES
 from robotstudio.lint.rules.common import REMOVE_LINE, WRITE_VALUE, Prefixes
 from robotstudio.lint.rules.leftovers import TEMPLATE
@@ -52,7 +52,7 @@ _SCHEMES = frozenset({"http", "https"})
 _LIKE_WWW = re.compile(r"(?:w|ww|wwww+|wvw|vww|wwv|wew|eww|qww|wwe|wqw)\.")
 
 
-def blocked_sitemap(context: LintContext) -> Iterator[Found]:
+def blocked_sitemap(context: LintContext) -> Iterator[Diagnostic]:
     """Report sitemaps that the file lists and blocks: search engines that may fetch the site cannot read them."""
     sitemaps = [
         (number, address_of(line.google.value.decode("utf-8", "replace")))
@@ -99,7 +99,7 @@ BLOCKED_SITEMAP = LintRule(
 )
 
 
-def _blocked_alike(context: LintContext, numbers: Sequence[int], by: Sequence[tuple[Crawler, int]]) -> Found:
+def _blocked_alike(context: LintContext, numbers: Sequence[int], by: Sequence[tuple[Crawler, int]]) -> Diagnostic:
     """Make the finding for sitemaps that the same rules block for the same crawlers."""
     lines = tuple(sorted({line for _, line in by}))
     args: dict[str, Value] = {
@@ -111,7 +111,7 @@ def _blocked_alike(context: LintContext, numbers: Sequence[int], by: Sequence[tu
     }
     concerned = {crawler.dialect for crawler, _ in by}
     variant = "rules" if len(lines) > 1 else ""
-    return Found(
+    return Diagnostic(
         numbers[0],
         *context.lines[numbers[0] - 1].google.value_span,
         args=args,
@@ -151,26 +151,26 @@ def has_template(value: bytes) -> bool:
     return TEMPLATE.search(value) is not None
 
 
-def sitemap_address(context: LintContext) -> Iterator[Found]:
+def sitemap_address(context: LintContext) -> Iterator[Diagnostic]:
     """Report a sitemap without a full address: crawlers need scheme and host, and ignore the line."""
     for number, line in _sitemaps(context):
         address = _text(line)
         if line.takes_address_for_field:
             continue  # reported as a missing colon
         if not address:
-            yield Found(number, *line.google.key_span, variant="empty")
+            yield Diagnostic(number, *line.google.key_span, variant="empty")
             continue
         scheme, host, _ = address_of(address)
         if (scheme in _SCHEMES and host and " " not in address) or has_template(line.google.value):
             continue
         span = line.google.value_span
         if scheme and scheme not in _SCHEMES:
-            yield Found(number, *span, args={"scheme": scheme}, variant="scheme")
+            yield Diagnostic(number, *span, args={"scheme": scheme}, variant="scheme")
         elif " " in address:
-            yield Found(number, *span, args={"value": line.google.value}, variant="space")
+            yield Diagnostic(number, *span, args={"value": line.google.value}, variant="space")
         else:
             args: dict[str, Value] = {"value": line.google.value}
-            yield Found(number, *span, args=args, fixes=_full(context, number, line, address))
+            yield Diagnostic(number, *span, args=args, fixes=_full(context, number, line, address))
 
 
 SITEMAP_ADDRESS = LintRule(
@@ -204,7 +204,7 @@ def _full(context: LintContext, number: int, line: LineFacts, address: str) -> t
     return (Fix("write-value", (edit,), args={"value": full.encode()}),)
 
 
-def sitemap_elsewhere(context: LintContext) -> Iterator[Found]:
+def sitemap_elsewhere(context: LintContext) -> Iterator[Diagnostic]:
     """Report a sitemap on another host or with another scheme than the file: allowed, but easily a mistake."""
     if not context.setting.address:
         return
@@ -216,7 +216,7 @@ def sitemap_elsewhere(context: LintContext) -> Iterator[Found]:
         args: dict[str, Value] = {"host": host, "scheme": scheme, "own": own[1]}
         variant = _elsewhere(host, own[1])
         severity = Severity.WARNING if variant in {"test", "near"} else None
-        yield Found(number, *line.google.value_span, args=args, variant=variant, severity=severity)
+        yield Diagnostic(number, *line.google.value_span, args=args, variant=variant, severity=severity)
 
 
 SITEMAP_ELSEWHERE = LintRule(
@@ -254,7 +254,7 @@ _OF_A_MANUAL = re.compile(
 _EXAMPLE = re.compile(r"example\.(?:com|org|net)\Z")
 
 
-def no_sitemap(context: LintContext) -> Iterator[Found]:
+def no_sitemap(context: LintContext) -> Iterator[Diagnostic]:
     """Report a full address that is hardly a sitemap's: a sign at its end, two of them, a page, or no public host."""
     own = address_of(context.setting.address or "").host
     for number, line in _sitemaps(context):
@@ -268,24 +268,24 @@ def no_sitemap(context: LintContext) -> Iterator[Found]:
         if _NEXT_ADDRESS.search(address):
             lines = b"\nSitemap: ".join(each.encode() for each in _NEXT_ADDRESS.split(address))
             fix = Fix("one-sitemap-a-line", (Edit(Place(number, start), Place(number, end), lines),))
-            yield Found(number, start, end, args=args, fixes=(fix,), variant="several")
+            yield Diagnostic(number, start, end, args=args, fixes=(fix,), variant="several")
         elif sign:
             right = address[: sign.start()].encode()
             args["sign"] = sign[0].encode()
             fix = Fix("write-value", (Edit(Place(number, start), Place(number, end), right),), args={"value": right})
-            yield Found(number, start, end, args=args, fixes=(fix,), variant="sign")
+            yield Diagnostic(number, start, end, args=args, fixes=(fix,), variant="sign")
         elif host in _SCHEMES:
             right = address.partition("://")[2].encode()
             fix = Fix("write-value", (Edit(Place(number, start), Place(number, end), right),), args={"value": right})
-            yield Found(number, start, end, args=args, fixes=(fix,), variant="scheme")
+            yield Diagnostic(number, start, end, args=args, fixes=(fix,), variant="scheme")
         elif "@" in address.partition("://")[2].partition("/")[0]:
             right = (address.partition("://")[0] + "://" + address.rpartition("@")[2]).encode()
             fix = Fix("write-value", (Edit(Place(number, start), Place(number, end), right),), args={"value": right})
-            yield Found(number, start, end, args=args, fixes=(fix,), variant="user")
+            yield Diagnostic(number, start, end, args=args, fixes=(fix,), variant="user")
         elif variant := _no_map_at(host, path, own):
             args["ending"] = path.rpartition(b".")[2]
             severity = Severity.INFORMATION if variant == "slashes" else None
-            yield Found(number, start, end, args=args, variant=variant, severity=severity)
+            yield Diagnostic(number, start, end, args=args, variant=variant, severity=severity)
 
 
 def _no_map_at(host: str, path: bytes, own: str) -> str:
@@ -332,7 +332,7 @@ NO_SITEMAP = LintRule(
 )
 
 
-def duplicate_sitemap(context: LintContext) -> Iterator[Found]:
+def duplicate_sitemap(context: LintContext) -> Iterator[Diagnostic]:
     """Report the same sitemap twice."""
     first: dict[bytes, int] = {}
     for number, line in _sitemaps(context):
@@ -341,7 +341,7 @@ def duplicate_sitemap(context: LintContext) -> Iterator[Found]:
         if other != number and value:
             is_safe = context.raws[other - 1] == context.raws[number - 1] and _is_behind_nothing(context, number)
             fix = Fix("remove-line", (Edit(Place(number, 0), Place(number + 1, 0), b""),), is_safe=is_safe)
-            yield Found(number, args={"first": (other,)}, fixes=(fix,), dialects=NOBODY)
+            yield Diagnostic(number, args={"first": (other,)}, fixes=(fix,), dialects=NOBODY)
 
 
 DUPLICATE_SITEMAP = LintRule(
@@ -362,12 +362,12 @@ def _is_behind_nothing(context: LintContext, number: int) -> bool:
     return number > 1 and context.raws[number - 2] == context.raws[number - 1]
 
 
-def sitemap_not_fetched(context: LintContext) -> Iterator[Found]:
+def sitemap_not_fetched(context: LintContext) -> Iterator[Diagnostic]:
     """Report a sitemap that could not be fetched when that was tried."""
     for number, line in _sitemaps(context) if context.setting.sitemap_answers else ():
         answer = (context.setting.sitemap_answers or {}).get(_text(line))
         if answer:
-            yield Found(number, *line.google.value_span, args={"answer": answer})
+            yield Diagnostic(number, *line.google.value_span, args={"answer": answer})
 
 
 SITEMAP_NOT_FETCHED = LintRule(

@@ -9,7 +9,7 @@ from robotstudio.engine.directives import FIELDS
 from robotstudio.engine.tokens import KNOWN_UNUSED, Field
 from robotstudio.lint.affected import dialects_obeying, read_alike, titles
 from robotstudio.lint.facts import LineFacts
-from robotstudio.lint.model import EVERY, Edit, Fix, Found, LintRule, Place, Severity, Value
+from robotstudio.lint.model import EVERY, Diagnostic, Edit, Fix, LintRule, Place, Severity, Value
 from robotstudio.lint.rules.characters import invisible_character
 from robotstudio.lint.rules.common import CONFLICT_MARKER, RESPELL, UNKNOWN_FIELDS
 from robotstudio.lint.rules.crawlers import DASHES
@@ -65,7 +65,7 @@ _VALUES = {
 }
 
 
-def unknown_field(line: LineFacts) -> Iterator[Found]:
+def unknown_field(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a field name that no crawler known here reads; similarity to a known one suggests a typo."""
     read = line.google
     key = read.key.lower()
@@ -74,11 +74,11 @@ def unknown_field(line: LineFacts) -> Iterator[Found]:
     start, end = read.key_span
     right = _meant(key) or _in_other_words(line)
     if _is_for_pages(line):
-        yield Found(1, start, max(end, read.value_span.end), variant="meta")
+        yield Diagnostic(1, start, max(end, read.value_span.end), variant="meta")
     elif behind := _FIELD_BEHIND.match(read.value):
         edit = Edit(Place(1, start), Place(1, read.value_start), b"")
         fix = Fix("remove-before", (edit,), args={"key": read.key})
-        yield Found(1, start, end, args={"key": read.key, "right": behind[0]}, fixes=(fix,), variant="before")
+        yield Diagnostic(1, start, end, args={"key": read.key, "right": behind[0]}, fixes=(fix,), variant="before")
     elif right:
         edit = Edit(Place(1, start), Place(1, end), right)
         fix = Fix("respell", (edit,), args={"right": right})
@@ -88,9 +88,9 @@ def unknown_field(line: LineFacts) -> Iterator[Found]:
         alike = read_alike(raw, with_value(right, right))
         concerned = tuple(each for each in _having(right) if each not in alike or each not in readers)
         variant = "some" if readers else "meant"
-        yield Found(1, start, end, args=args, fixes=(fix,), variant=variant, dialects=concerned)
+        yield Diagnostic(1, start, end, args=args, fixes=(fix,), variant=variant, dialects=concerned)
     else:
-        yield Found(1, start, end, args={"key": read.key}, severity=Severity.INFORMATION)
+        yield Diagnostic(1, start, end, args={"key": read.key}, severity=Severity.INFORMATION)
 
 
 UNKNOWN_FIELD = LintRule(

@@ -12,9 +12,9 @@ from robotstudio.lint.facts import GroupFacts, LineFacts
 from robotstudio.lint.model import (
     EVERY,
     NOBODY,
+    Diagnostic,
     Edit,
     Fix,
-    Found,
     LintRule,
     Place,
     Severity,
@@ -53,7 +53,7 @@ _MOST_ALTERNATIVES = 20
 _MEANS_MORE_AT_THE_END = re.compile(rb"(?:\$|index\.html?|%[0-9A-Fa-f]?)\Z")
 
 
-def extension_without_star(line: LineFacts) -> Iterator[Found]:
+def extension_without_star(line: LineFacts) -> Iterator[Diagnostic]:
     """Report `/.pdf`, which is one file of that name: an extension needs a star before it, in a directory too."""
     value = line.google.value
     if directory := _EXTENSION.match(value):
@@ -61,7 +61,7 @@ def extension_without_star(line: LineFacts) -> Iterator[Found]:
         right = directory[0] + b"*" + value[directory.end() :].removesuffix(b"*")
         fix = Fix("write-value", (Edit(Place(1, start), Place(1, end), right),), args={"value": right})
         args: dict[str, Value] = {"value": value, "right": right, "plain": value.rstrip(b"$*")}
-        yield Found(1, start, end, args=args, fixes=(fix,), dialects=open_for(b"/.b", "/a.b"))
+        yield Diagnostic(1, start, end, args=args, fixes=(fix,), dialects=open_for(b"/.b", "/a.b"))
 
 
 EXTENSION_WITHOUT_STAR = LintRule(
@@ -78,13 +78,13 @@ EXTENSION_WITHOUT_STAR = LintRule(
 )
 
 
-def star_alone(line: LineFacts) -> Iterator[Found]:
+def star_alone(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a star alone: the whole site for parsers with wildcards, nothing for the others."""
     if line.google.value == b"*":
         start, end = line.google.value_span
         fix = Fix("write-value", (Edit(Place(1, start), Place(1, end), b"/"),), args={"value": b"/"})
         severity = Severity.HINT if line.field is Field.ALLOW else None
-        yield Found(1, start, end, fixes=(fix,), dialects=open_for(b"*", "/a"), severity=severity)
+        yield Diagnostic(1, start, end, fixes=(fix,), dialects=open_for(b"*", "/a"), severity=severity)
 
 
 STAR_ALONE = LintRule(
@@ -104,7 +104,7 @@ STAR_ALONE = LintRule(
 )
 
 
-def star_at_start(facts: GroupFacts) -> Iterator[Found]:
+def star_at_start(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report paths that begin with a star: by the standard a path begins with a slash. Once per group."""
     if b"*" not in facts.text:
         return
@@ -118,7 +118,7 @@ def star_at_start(facts: GroupFacts) -> Iterator[Found]:
         )  # */a matches /a, but /*/a does not
         lines = tuple(rule.line for rule in odd)
         args: dict[str, Value] = {"path": first.written, "count": len(odd), "lines": lines}
-        yield Found(first.line, args=args, fixes=(fix,) * is_same, dialects=NOBODY)
+        yield Diagnostic(first.line, args=args, fixes=(fix,) * is_same, dialects=NOBODY)
 
 
 STAR_AT_START = LintRule(
@@ -143,11 +143,11 @@ def _value_start(facts: GroupFacts, line: int) -> Place:
     return Place(line, facts.lines[line - facts.first_line].google.value_start)
 
 
-def trailing_stars(facts: GroupFacts) -> Iterator[Found]:
+def trailing_stars(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report stars at the end: a rule matches every longer path anyway. Once per group."""
     if not any(pattern.endswith((b"*", b"*$")) for pattern in facts.patterns):
         return
-    alike: dict[str, list[Found]] = {}
+    alike: dict[str, list[Diagnostic]] = {}
     for rule in facts.rules:
         if rule.pattern.endswith((b"*", b"*$")):
             line = facts.lines[rule.line - facts.first_line]
@@ -198,7 +198,7 @@ TRAILING_STAR = LintRule(
 )
 
 
-def _trailing_star(value: bytes, end: int, field: Field) -> tuple[Found, ...]:
+def _trailing_star(value: bytes, end: int, field: Field) -> tuple[Diagnostic, ...]:
     """Return the finding at the end of a value, given its end in the line, as if in line 1 of the file."""
     if value.endswith(b"*$"):
         return _star_before_dollar(value, end, field)
@@ -213,7 +213,7 @@ def _trailing_star(value: bytes, end: int, field: Field) -> tuple[Found, ...]:
         is_kept = b"*" in plain
         dialects = NOBODY if is_kept else _literal(field)
         variant = "kept" * is_kept
-        return (Found(1, end - 1, end, args={"plain": plain}, fixes=(fix,), variant=variant, dialects=dialects),)
+        return (Diagnostic(1, end - 1, end, args={"plain": plain}, fixes=(fix,), variant=variant, dialects=dialects),)
     return ()
 
 
@@ -221,14 +221,14 @@ _LONGEST_USUAL = 200
 _usual_trailing_star = lru_cache(maxsize=1 << 11)(_trailing_star)
 
 
-def _star_before_dollar(value: bytes, end: int, field: Field) -> tuple[Found, ...]:
+def _star_before_dollar(value: bytes, end: int, field: Field) -> tuple[Diagnostic, ...]:
     """Return the finding for `*$` at the end: the star cancels the `$`."""
     plain = value[:-2]
     if plain[:1] not in {b"/", b"*"} or len(plain) < 2 or plain.endswith((b"*", b"$")):
         return ()
     fix = Fix("drop-star-and-dollar", (Edit(Place(1, end - 2), Place(1, end), b""),))
     dialects = NOBODY if b"*" in plain else _literal(field, b"*$")
-    return (Found(1, end - 2, end, args={"plain": plain}, fixes=(fix,), variant="dollar", dialects=dialects),)
+    return (Diagnostic(1, end - 2, end, args={"plain": plain}, fixes=(fix,), variant="dollar", dialects=dialects),)
 
 
 def _literal(field: Field, tail: bytes = b"*") -> tuple[str, ...]:
@@ -239,7 +239,7 @@ def _literal(field: Field, tail: bytes = b"*") -> tuple[str, ...]:
     return tuple(each for each in opened if each not in meant)
 
 
-def double_star(line: LineFacts) -> Iterator[Found]:
+def double_star(line: LineFacts) -> Iterator[Diagnostic]:
     """Report `**`, which matches what `*` matches and only makes the rule longer."""
     value = line.google.value
     at = value.find(b"**")
@@ -247,7 +247,7 @@ def double_star(line: LineFacts) -> Iterator[Found]:
         start = line.google.value_start
         run = len(value[at:]) - len(value[at:].lstrip(b"*"))
         fix = Fix("one-star", (Edit(Place(1, start + at), Place(1, start + at + run), b"*"),))
-        yield Found(1, start + at, start + at + run, fixes=(fix,), dialects=_stars_apart(value))
+        yield Diagnostic(1, start + at, start + at + run, fixes=(fix,), dialects=_stars_apart(value))
 
 
 DOUBLE_STAR = LintRule(
@@ -272,14 +272,14 @@ def _stars_apart(value: bytes) -> tuple[str, ...]:
     return tuple(each for each in several if each not in one)
 
 
-def dollar_inside(line: LineFacts) -> Iterator[Found]:
+def dollar_inside(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a `$` that is not the last byte: it is literal there, not the end of the URL."""
     value = line.google.value
     at = value.find(b"$")
     if 0 <= at < len(value) - 1 and value.startswith((b"/", b"*")):
         start = line.google.value_start
         dialects = rules_close(b"Disallow: /a$b", "/a$b")
-        yield Found(1, start + at, start + at + 1, args={"behind": value[at + 1 :]}, dialects=dialects)
+        yield Diagnostic(1, start + at, start + at + 1, args={"behind": value[at + 1 :]}, dialects=dialects)
 
 
 DOLLAR_INSIDE = LintRule(
@@ -295,7 +295,7 @@ DOLLAR_INSIDE = LintRule(
 )
 
 
-def regular_expression(line: LineFacts) -> Iterator[Found]:
+def regular_expression(line: LineFacts) -> Iterator[Diagnostic]:
     """Report signs of a regular expression: rules know `*` and a `$` at the end, everything else is literal."""
     value = line.google.value
     if WINDOWS_PATH.match(value):
@@ -306,13 +306,13 @@ def regular_expression(line: LineFacts) -> Iterator[Found]:
     if braces and not sign and value.startswith((b"/", b"*")):
         yield _list_in_braces(line, braces)
     elif sign and not ADDRESS_START.match(value):
-        yield Found(1, start + sign.start(), start + sign.end(), args={"sign": sign[0]})
+        yield Diagnostic(1, start + sign.start(), start + sign.end(), args={"sign": sign[0]})
     elif alternatives := _ALTERNATIVES.match(value):
         kind = alternatives.lastindex or 1
         place = start + alternatives.start(kind), start + alternatives.end(kind)
-        yield Found(1, *place, args={"sign": alternatives[kind]})
+        yield Diagnostic(1, *place, args={"sign": alternatives[kind]})
     elif (at := value.find(b".*")) >= 0 and _is_of_a_regex(value, at):
-        yield Found(1, start + at, start + at + 2, args={"value": value}, variant="dot", severity=Severity.HINT)
+        yield Diagnostic(1, start + at, start + at + 2, args={"value": value}, variant="dot", severity=Severity.HINT)
 
 
 REGULAR_EXPRESSION = LintRule(
@@ -342,7 +342,7 @@ def _is_of_a_regex(value: bytes, at: int) -> bool:
     return (is_one or is_of_dos) and not _FILES_OF_A_NAME.search(value[: at + 2])
 
 
-def _list_in_braces(line: LineFacts, braces: re.Match[bytes]) -> Found:
+def _list_in_braces(line: LineFacts, braces: re.Match[bytes]) -> Diagnostic:
     """Make the finding for alternatives as shells write them: `{pdf,doc}`."""
     value, start, end = line.google.value, *line.google.value_span
     paths = [value[: braces.start()] + each.strip() + value[braces.end() :] for each in braces[1].split(b",")]
@@ -351,4 +351,4 @@ def _list_in_braces(line: LineFacts, braces: re.Match[bytes]) -> Found:
     is_short = len(paths) <= _MOST_ALTERNATIVES and _BRACES.search(lines) is None
     args: dict[str, Value] = {"sign": braces[0]}
     at, behind = start + braces.start(), start + braces.end()
-    return Found(1, at, behind, args=args, fixes=(fix,) * is_short, variant="braces")
+    return Diagnostic(1, at, behind, args=args, fixes=(fix,) * is_short, variant="braces")

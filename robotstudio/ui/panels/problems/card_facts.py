@@ -118,7 +118,7 @@ def offers_of(checked: Checked, number: int, flips: Mapping[Key, FlipCount]) -> 
     finding = checked.findings[number]
     offers = [
         Offer((number, place), _fix_words(fix), (fix,), flips.get((number, place)))
-        for place, fix in enumerate(finding.found.fixes[:_MOST_FIXES])
+        for place, fix in enumerate(finding.diagnostic.fixes[:_MOST_FIXES])
     ]
     alike = fixes_of_kind(checked, finding)
     if len(alike) >= _LEAST_OF_KIND:
@@ -129,7 +129,7 @@ def offers_of(checked: Checked, number: int, flips: Mapping[Key, FlipCount]) -> 
 
 def affected_words(checked: Checked, finding: Finding) -> str:
     """Which of the chosen crawlers a finding concerns, by their readings."""
-    columns, concerned = checked.analysis.columns, finding.found.dialects
+    columns, concerned = checked.analysis.columns, finding.diagnostic.dialects
     titles = [
         title_of(column.crawler) for column in columns if concerns(finding, column.crawler, column.robots, checked.raws)
     ]

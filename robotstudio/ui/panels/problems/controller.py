@@ -287,7 +287,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         number = self._next(checked.findings, numbers, step)
         finding = checked.findings[number]
         self._window.open_work()
-        self._editor.place_caret(finding.line, finding.found.start)
+        self._editor.place_caret(finding.line, finding.diagnostic.start)
         self.panel.select(number)
         self._window.status_bar.show_message(checked.sentences[number])
 
@@ -307,7 +307,7 @@ def marks_of(checked: "Checked") -> list[ProblemMark]:
 
 
 def _mark(finding: Finding, words: str) -> ProblemMark:
-    look, found = LOOKS[finding.severity], finding.found
+    look, found = LOOKS[finding.severity], finding.diagnostic
     goes_on = found.last_line > found.line
     return ProblemMark(
         found.line,

@@ -107,7 +107,7 @@ def test_flips_of_what_was_found_before_are_dropped(panel: ProblemsPanel) -> Non
     before, now = checked_of(), checked_of(BODY + b"Disalow: /more\n")
     panel.show_checked(now)
     key = (number_of(before, "RS102"), 0)
-    panel.show_flips(*count_all(before, {key: before.findings[key[0]].found.fixes}, never))
+    panel.show_flips(*count_all(before, {key: before.findings[key[0]].diagnostic.fixes}, never))
     assert panel.flips_of(key) is None
 
 
@@ -115,7 +115,7 @@ def test_flips_hold_for_another_check_that_found_the_same(panel: ProblemsPanel) 
     before, again = checked_of(), checked_of()
     panel.show_checked(again)
     key = (number_of(before, "RS102"), 0)
-    panel.show_flips(*count_all(before, {key: before.findings[key[0]].found.fixes}, never))
+    panel.show_flips(*count_all(before, {key: before.findings[key[0]].diagnostic.fixes}, never))
     assert panel.flips_of(key) is not None
 
 
