@@ -256,19 +256,19 @@ def nearest_crawler(name: str) -> str | None:
         return _known()[lowered]
     if len(name) > _LONGEST_NAME or lowered in _known() or lowered in RETIRED or lowered in PRODUCTS:
         return None
-    respaced = _like(lowered, _letters, _SHORTEST_RESPACED)
+    respaced = _names_like(lowered, _without_separators, _SHORTEST_RESPACED)
     if len(respaced) == 1:
         return _known()[respaced.pop()]
     if not _TOKEN.fullmatch(name) or respaced:
         return None
-    for keys_of, shortest in ((_looks, _SHORTEST_NAME), (_words, 0)):
-        if len(alike := _like(lowered, keys_of, shortest)) == 1:
+    for keys_of, shortest in ((_unified, _SHORTEST_NAME), (_sorted_words, 0)):
+        if len(alike := _names_like(lowered, keys_of, shortest)) == 1:
             return _known()[alike.pop()]
-    slips = [known for known in _like(lowered, _shortened, _SHORTEST_NAME) if _is_slip(lowered, known)]
-    return _known()[slips[0]] if len(slips) == 1 else None
+    typos = [known for known in _names_like(lowered, _shortened, _SHORTEST_NAME) if _is_typo(lowered, known)]
+    return _known()[typos[0]] if len(typos) == 1 else None
 
 
-def _is_slip(name: str, known: str) -> bool:
+def _is_typo(name: str, known: str) -> bool:
     """Return True if a name is a known one with a typo, and not a relative: SemrushBot-SA beside SemrushBot-SWA."""
     if not _is_one_off(name, known):
         return False
@@ -283,14 +283,14 @@ def _known() -> Mapping[str, str]:
     return {token.lower(): token for token in tokens}
 
 
-def _like(name: str, keys_of: Callable[[str], Iterable[str]], shortest: int = 0) -> set[str]:
+def _names_like(name: str, keys_of: Callable[[str], Iterable[str]], shortest: int = 0) -> set[str]:
     """Return the known names that share a key with a name; short ones only if they resemble no other."""
-    known = _filed(keys_of, shortest)
+    known = _names_by_key(keys_of, shortest)
     return {each for key in keys_of(name) for each in known.get(key, ())}
 
 
 @cache
-def _filed(keys_of: Callable[[str], Iterable[str]], shortest: int) -> Mapping[str, Sequence[str]]:
+def _names_by_key(keys_of: Callable[[str], Iterable[str]], shortest: int) -> Mapping[str, Sequence[str]]:
     found: dict[str, list[str]] = {}
     for known in _known():
         if len(known) >= shortest or known in _FAMOUS_SHORT | _SHORT_BUT_ODD:
@@ -299,17 +299,17 @@ def _filed(keys_of: Callable[[str], Iterable[str]], shortest: int) -> Mapping[st
     return found
 
 
-def _letters(name: str) -> Iterable[str]:
+def _without_separators(name: str) -> Iterable[str]:
     """Return a name without the signs between words."""
     return (name.translate(SEPARATORS),)
 
 
-def _looks(name: str) -> Iterable[str]:
+def _unified(name: str) -> Iterable[str]:
     """Unify signs that look alike in many fonts: AdldxBot, GPTB0t, Arnazonbot."""
     return (name.translate(_LOOK_ALIKE).replace("rn", "m").replace("vv", "w"),)
 
 
-def _words(name: str) -> Iterable[str]:
+def _sorted_words(name: str) -> Iterable[str]:
     """Sort the words of a name."""
     return ("-".join(sorted(name.split("-"))),)
 

@@ -33,7 +33,7 @@ def rule_before_agent(context: LintContext) -> Iterator[Diagnostic]:
         at = Place(start, 0)
         fix = Fix("add-global-agent", (Edit(at, at, b"User-agent: *\n"),))
         names = [line for line in context.lines[: end - 1] if line.google.key and line.field is Field.UNKNOWN]
-        readers = {each for line in names[:_MOST_NAMES] for each in _taking_for_agent(line)}
+        readers = {each for line in names[:_MOST_NAMES] for each in _reading_as_agent(line)}
         args: dict[str, Value] = {"rules": len(rules), "readers": titles([each for each in EVERY if each in readers])}
         variant = "some" if readers else ""
         dialects = others(readers)
@@ -71,7 +71,7 @@ RULE_BEFORE_AGENT = LintRule(
 )
 
 
-def _taking_for_agent(line: LineFacts) -> tuple[str, ...]:
+def _reading_as_agent(line: LineFacts) -> tuple[str, ...]:
     """Return the dialects that read a misspelled field, unknown to Google, as User-agent."""
     return read_alike(line.google.key.lower() + b": x", b"user-agent: x")
 
@@ -80,7 +80,7 @@ def group_without_rules(context: LintContext) -> Iterator[Diagnostic]:
     """Report a group without rules: its crawlers may fetch everything, since it replaces the one for `*`."""
     groups = context.google.groups
     for group in groups:
-        if group.rules or any(_shares(group, other) and other.rules for other in groups):
+        if group.rules or any(other.rules and _have_common_token(group, other) for other in groups):
             continue
         lost = sum(len(other.rules) for other in groups if other.is_global and other is not group)
         reading = [agent for agent in group.agents if finds_itself(context.raws[agent.line - 1], agent.written)]
@@ -382,7 +382,7 @@ def repeated_agent(facts: GroupFacts) -> Iterator[Diagnostic]:
         name = agent.written.lower()
         line = first.setdefault(name, agent.line)
         if line != agent.line and name:
-            fix = Fix("remove-line", (_whole_line(agent.line),), is_safe=_stand_alike(facts, line, agent.line))
+            fix = Fix("remove-line", (_whole_line(agent.line),), is_safe=_are_adjacent_copies(facts, line, agent.line))
             args: dict[str, Value] = {"name": agent.written, "first": (line,)}
             yield Diagnostic(agent.line, args=args, fixes=(fix,), dialects=NOBODY)
 
@@ -401,7 +401,7 @@ REPEATED_AGENT = LintRule(
 )
 
 
-def _stand_alike(facts: GroupFacts, line: int, other: int) -> bool:
+def _are_adjacent_copies(facts: GroupFacts, line: int, other: int) -> bool:
     """Return True if two lines are equal, with only user-agent lines between them."""
     one, another = facts.raws[line - facts.first_line], facts.raws[other - facts.first_line]
     behind = bisect_left(facts.not_agents, line)
@@ -412,7 +412,7 @@ def _whole_line(line: int) -> Edit:
     return Edit(Place(line, 0), Place(line + 1, 0), b"")
 
 
-def _shares(one: Group, other: Group) -> bool:
+def _have_common_token(one: Group, other: Group) -> bool:
     return not {agent.token for agent in one.agents}.isdisjoint(agent.token for agent in other.agents)
 
 

@@ -78,7 +78,7 @@ def _hidden_by_all(facts: GroupFacts) -> Iterator[Diagnostic]:
 
 def _covered(rule: Rule, by: Rule) -> Diagnostic:
     has_own_query = by.pattern.count(b"?") < rule.pattern.count(b"?")
-    dialects = _telling_apart(by.allow, _kind(by.pattern), _kind(rule.pattern), has_own_query=has_own_query)
+    dialects = _dialects_affected(by.allow, _kind(by.pattern), _kind(rule.pattern), has_own_query=has_own_query)
     is_plain = not by.allow and not _kind(by.pattern) and not _kind(rule.pattern)
     goes_on = is_plain and rule.pattern[len(by.pattern) : len(by.pattern) + 1].isalnum() and by.pattern[-1:].isalnum()
     variant = "allow" if rule.allow else "begins-alike" if goes_on else ""
@@ -102,7 +102,7 @@ _PROBES = ("/a/b/c/", "/a/b/c/c/", "/a/b/c/d", "/a/*/c/", "/*/b/", "/x/b/", "/a/
 
 
 @cache
-def _telling_apart(allow: bool, covering: str, covered: str, *, has_own_query: bool) -> tuple[str, ...]:
+def _dialects_affected(allow: bool, covering: str, covered: str, *, has_own_query: bool) -> tuple[str, ...]:
     """Return the dialects in which a rule covered by another still changes something."""
     field = b"Allow: " if allow else b"Disallow: "
     closed = b"\nDisallow: /" if allow else b""

@@ -68,7 +68,7 @@ def _key_of(found: re.Match[bytes]) -> bytes:
 def line_continuation(context: LintContext) -> Iterator[Diagnostic]:
     """Report a backslash at the end followed by a meaningless line: it joins lines in many formats, not here."""
     for number, line in enumerate(context.lines[:-1] if b"\\" in context.body else (), 1):
-        if line.google.key and _ends_in_backslash(line.raw) and _goes_on(context.lines[number]):
+        if line.google.key and line.raw.rstrip().endswith(b"\\") and _is_meaningless(context.lines[number]):
             end = len(line.raw.rstrip())
             yield Diagnostic(number, end - 1, end)
 
@@ -85,12 +85,7 @@ LINE_CONTINUATION = LintRule(
 )
 
 
-def _ends_in_backslash(raw: bytes) -> bool:
-    return raw.rstrip().endswith(b"\\")
-
-
-def _goes_on(line: LineFacts) -> bool:
-    """Return True if a line has no meaning by itself."""
+def _is_meaningless(line: LineFacts) -> bool:
     return line.field is Field.UNKNOWN and not line.is_empty and not line.is_comment
 
 

@@ -2,8 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Sequence
 
 from robotstudio.engine.groups import Rule
 from robotstudio.lint.affected import others, rules_close
@@ -336,22 +335,16 @@ def one_by_one(facts: GroupFacts, directory: bytes, patterns: Sequence[bytes]) -
     """Report patterns that list many entries of a directory."""
     if len(patterns) < LEAST_OF_A_CROWD:
         return
-    wanted = frozenset(patterns)
+    rules = facts.disallows(frozenset(patterns))
+    first, last = rules[0].line, rules[-1].line
     args: dict[str, Value] = {"count": len(patterns), "directory": directory}
     if len(patterns) <= _MOST_REPLACED:
-        rules = facts.disallows(wanted)
-        first, last = rules[0].line, rules[-1].line
         is_one_run = last - first == len(rules) - 1
         lines: dict[str, Value] = {"lines": tuple(rule.line for rule in rules)}
         fixes = (one_rule_for(directory, rules),)
         yield Diagnostic(first, last_line=last * is_one_run, args=args | lines, fixes=fixes, dialects=NOBODY)
     else:  # one rule would be too coarse for so many
-        first, last = (next(_disallowing(wanted, order)).line for order in (facts.rules, reversed(facts.rules)))
         yield Diagnostic(first, args=args | {"lines": (first, last)}, variant="many", dialects=NOBODY)
-
-
-def _disallowing(patterns: AbstractSet[bytes], rules: Iterable[Rule]) -> Iterator[Rule]:
-    return (rule for rule in rules if rule.pattern in patterns and not rule.allow)
 
 
 def one_rule_for(directory: bytes, rules: Sequence[Rule]) -> Fix:

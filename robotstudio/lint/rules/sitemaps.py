@@ -339,7 +339,7 @@ def duplicate_sitemap(context: LintContext) -> Iterator[Diagnostic]:
         value = line.google.value
         other = first.setdefault(value, number)
         if other != number and value:
-            is_safe = context.raws[other - 1] == context.raws[number - 1] and _is_behind_nothing(context, number)
+            is_safe = context.raws[other - 1] == context.raws[number - 1] and _is_after_copy(context, number)
             fix = Fix("remove-line", (Edit(Place(number, 0), Place(number + 1, 0), b""),), is_safe=is_safe)
             yield Diagnostic(number, args={"first": (other,)}, fixes=(fix,), dialects=NOBODY)
 
@@ -357,7 +357,7 @@ DUPLICATE_SITEMAP = LintRule(
 )
 
 
-def _is_behind_nothing(context: LintContext, number: int) -> bool:
+def _is_after_copy(context: LintContext, number: int) -> bool:
     """Return True if the line above is the same Sitemap line, so that removing this one ends no group."""
     return number > 1 and context.raws[number - 2] == context.raws[number - 1]
 

@@ -86,7 +86,7 @@ def unknown_field(line: LineFacts) -> Iterator[Diagnostic]:
         readers = readers_of(raw, right)
         args: dict[str, Value] = {"key": read.key, "right": right, "readers": titles(readers)}
         alike = read_alike(raw, with_value(right, right))
-        concerned = tuple(each for each in _having(right) if each not in alike or each not in readers)
+        concerned = tuple(each for each in _dialects_knowing(right) if each not in alike or each not in readers)
         variant = "some" if readers else "meant"
         yield Diagnostic(1, start, end, args=args, fixes=(fix,), variant=variant, dialects=concerned)
     else:
@@ -173,7 +173,7 @@ def _undecorated(key: bytes) -> str:
     return re.sub(r"^[\W_]++|[\W_]++$", "", text)
 
 
-def _having(field: bytes) -> tuple[str, ...]:
+def _dialects_knowing(field: bytes) -> tuple[str, ...]:
     """Return the dialects that have a field, a standard one or another."""
     return EVERY if field in NAMES.values() else dialects_obeying(field.lower().decode()) or EVERY
 
