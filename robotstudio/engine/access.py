@@ -1,4 +1,4 @@
-"""What a set of rules lets a crawler fetch, in one sentence that holds for every URL.
+"""Summary of what a set of rules lets a crawler fetch, in one sentence that holds for every URL.
 
 The sentence is "everything except what these rules disallow; of that, what those allow is open", or the reverse with
 "nothing". If two rules of either kind match one path, precedence decides which wins. If it is the same one on all such
@@ -30,7 +30,7 @@ _MOST_PAIRS = 100_000
 
 
 class Access(StrEnum):
-    """What a crawler may fetch."""
+    """The extent of what a crawler may fetch."""
 
     EVERYTHING = "everything"
     NOTHING = "nothing"
@@ -39,7 +39,7 @@ class Access(StrEnum):
 
 
 class Exactness(StrEnum):
-    """Whether a summary is proven to be complete and correct for every URL."""
+    """Proof status of a summary: complete and correct for every URL, or not proven."""
 
     PROVEN = "proven"
     BUT_ROBOTS = "but-robots"  # except for /robots.txt, which is always allowed
@@ -54,7 +54,7 @@ class Further(Struct, frozen=True):
 
 
 class Reach(Struct, frozen=True):
-    """What the rules let a crawler fetch; made by `reach_of`.
+    """The URLs that rules let a crawler fetch, by exceptions; made by `reach_of`.
 
     `rules` are those that make the exceptions to everything, or to nothing; `further` those of the other kind that make
     exceptions to these. If `exact`, a URL is such a further exception if it matches one of them, and none of the rules

@@ -1,4 +1,4 @@
-"""Which URLs change their verdict from one version of a file to another: the patterns that all of them match."""
+"""URLs whose verdict changes from one version of a file to another: the patterns that all of them match."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
@@ -18,7 +18,7 @@ FIELDS_CHANGE: Message = "A delay, a sitemap, a signal or another field does cha
 
 
 class ChangeExtent(StrEnum):
-    """How much of a site may change."""
+    """The part of a site that may change."""
 
     NOTHING = "nothing"
     PATTERNS = "patterns"  # URLs that match one of the patterns

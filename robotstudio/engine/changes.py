@@ -1,4 +1,4 @@
-"""Which verdicts flip from one version of a file to another, and which line causes it."""
+"""Verdicts that flip from one version of a file to another, and the lines that cause it."""
 
 from collections.abc import Iterator, Sequence
 from enum import IntEnum, StrEnum
@@ -29,7 +29,7 @@ class Change(IntEnum):
 
 
 class Cause(StrEnum):
-    """What happened to the line that flips verdicts."""
+    """The edit of the line that flips verdicts."""
 
     CHANGED = "changed"  # the rule on it became another
     ADDED = "added"
@@ -253,7 +253,7 @@ def _any_change(compared: Sequence[ComparedClass], change: Change, size: int) ->
 
 
 class _Pile:
-    """What one line flips one way, collected over the rule classes."""
+    """The cells that one line flips one way, collected over the rule classes."""
 
     def __init__(self) -> None:
         self.places: list[Places] = []

@@ -10,7 +10,7 @@ from robotstudio.engine.tokens import GOOGLE_LINES, UTF8_BOM, Field, LineFlag, p
 
 
 class Content(StrEnum):
-    """What the bytes of a file are."""
+    """The kind of content of a file."""
 
     RULES = "robots"  # whatever can be read as a robots.txt
     TEXT = "text"  # without a field that a crawler knows

@@ -1,4 +1,4 @@
-"""What each rule of a file does to a table of URLs, and which rules could be deleted without changing any verdict."""
+"""Effects of each rule of a file on a table of URLs, and rules that could be deleted without changing any verdict."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
@@ -36,7 +36,7 @@ USED = frozenset({RuleState.DECIDES, RuleState.DELAYS})
 
 
 class ClassCount(Struct, frozen=True):
-    """What a rule does for the crawlers of one rule class: the same for each of them."""
+    """Counts of a rule for one rule class: the same for each of its crawlers."""
 
     tokens: tuple[str, ...]
     matches: int
@@ -51,7 +51,7 @@ class Shadow(Struct, frozen=True):
 
 
 class RuleCoverage(Struct, frozen=True):
-    """What the rule on a line does: `matches` and `decides` count URLs, each once, `cells` URLs × crawlers.
+    """Effects of the rule on a line: `matches` and `decides` count URLs, each once, `cells` URLs × crawlers.
 
     `shadows` are the lines that decide what it matches, the most important first; empty if it decides anything.
     `waiting` are the crawlers that obey it as a Crawl-delay, which may also forbid everything.

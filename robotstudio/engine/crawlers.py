@@ -19,7 +19,7 @@ OWN = "own"
 
 
 class CrawlerView(Struct, frozen=True):
-    """What verdicts need to know of a crawler: its name, its dialect, and the tokens that lead to its group.
+    """The facts about a crawler on which verdicts depend: its name, its dialect, and the tokens that lead to its group.
 
     `crawler` has the other facts, if they differ from the shipped catalogue's.
     """

@@ -98,7 +98,7 @@ class UsagePreference(NamedTuple):
 
 
 class Preferences(Struct, frozen=True):
-    """How a site wants its content to be used; `path` is empty if that holds everywhere."""
+    """Preferences of a site for the use of its content; `path` is empty if they hold everywhere."""
 
     items: tuple[UsagePreference, ...]
     path: str = ""

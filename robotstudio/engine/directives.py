@@ -35,7 +35,7 @@ from robotstudio.engine.verdict import GroupChoice
 
 
 class Scope(StrEnum):
-    """What a line applies to."""
+    """The scope of a line: a group, or the whole file."""
 
     GROUP = "group"
     FILE = "file"
@@ -192,7 +192,7 @@ _DAY = 86_400
 
 
 class DelayEffect(StrEnum):
-    """What a crawler does with its crawl-delay."""
+    """The reaction of a crawler to its crawl-delay."""
 
     WAITS = "waits"
     IGNORES = "ignores"
@@ -203,7 +203,7 @@ class DelayEffect(StrEnum):
 
 
 class DelayReading(Struct, frozen=True):
-    """How some crawlers read a crawl-delay.
+    """Limits and units with which some crawlers read a crawl-delay.
 
     With `inherits`, that of `*` also holds for a crawler whose own group has none; with `whole`, fractions are refused.
     A value outside of `least` and `most` has the effect `beyond`.

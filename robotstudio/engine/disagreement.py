@@ -1,4 +1,4 @@
-"""Where a crawler's verdict differs from the standard's, and which of its peculiarities causes that.
+"""Causes of a crawler's verdict that differs from the standard's: the first strategy that makes the difference.
 
 A dialect differs from RFC 9309 in some of its strategies. They are replaced by the standard's one after another, in the
 order in which a file is read: the one that changes the verdict is the proven reason.
@@ -20,7 +20,7 @@ STANDARD = DIALECTS["rfc9309"]
 
 
 class Axis(StrEnum):
-    """What dialects differ in, as far as one verdict is concerned."""
+    """Aspects in which dialects differ, as far as one verdict is concerned."""
 
     NAMED_ONLY = "named-only"  # never follows `*`
     ALWAYS = "always"  # whether /robots.txt itself can be disallowed

@@ -52,7 +52,7 @@ class Expectation(Struct, frozen=True):
 
 
 class Problem(StrEnum):
-    """How an expectation fails."""
+    """A way in which an expectation fails."""
 
     VERDICT = "verdict"  # the verdict is the opposite
     RULE = "rule"  # the verdict is right, but another rule decides it, or none

@@ -116,7 +116,7 @@ class GroupIndex(NamedTuple):
 
 
 class Locality(Struct, frozen=True):
-    """Which edits change only the rules of the group that they are in.
+    """The edits that change only the rules of the group that they are in.
 
     `apart` are the fields of lines that affect more; with `empty_ends`, an empty line ends a group; `most_rules` is the
     number of rules of a file that count, None for all. With `names_join`, names decide which groups share their rules;

@@ -1,4 +1,4 @@
-"""Which lines differ between two texts, and which rule became which. Bounded in time whatever the texts are.
+"""Line differences of two texts, with the rules that replace each other. Bounded in time whatever the texts are.
 
 Lines that occur once in both texts are matched first, in the longest common order (patience); only the gaps between
 them are searched for a shortest edit (Myers), within a budget: a gap that costs too much counts as rewritten. difflib

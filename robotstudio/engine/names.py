@@ -1,4 +1,4 @@
-"""Which product tokens a user-agent line stands for, and how a crawler finds its groups."""
+"""Product tokens in user-agent lines, and how a crawler finds its groups by them."""
 
 from collections.abc import Callable, Sequence
 

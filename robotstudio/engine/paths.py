@@ -1,4 +1,4 @@
-"""Which bytes of a URL are compared with a rule, and how both sides are normalised first.
+"""The bytes of a URL that are compared with a rule, and the normalisation of both sides.
 
 Here are also the functions of libraries that decode a text as a whole and encode everything unsafe.
 """

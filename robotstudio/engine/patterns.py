@@ -15,7 +15,7 @@ _STAR = ord("*")  # `in` is much faster for an int than for a one-byte string
 
 
 class SegmentKind(StrEnum):
-    """How a part of a pattern relates to the path."""
+    """The relation of a part of a pattern to the path."""
 
     LITERAL = "literal"  # bytes that equal the path's
     WILDCARD = "wildcard"  # `*`, with the bytes that it matches
@@ -41,7 +41,7 @@ class Alignment(Struct, frozen=True):
 
 
 class Wildcards(NamedTuple):
-    """What the special bytes of a pattern mean to a crawler.
+    """The meaning of the special bytes of a pattern to a crawler.
 
     Without `star`, a `*` is literal; without `dollar`, so is a `$` at the end. `earliest` is set for matchers that take
     the first place where the piece after a `*` occurs, and give up if the path goes on after the anchor.

@@ -10,7 +10,7 @@ RankKey = Callable[[Rule], tuple[int, ...]]
 
 
 class Precedence(NamedTuple):
-    """Which rule wins: `rank` gives a sort key, the least wins.
+    """The order of rules: `rank` gives a sort key, and the rule with the least wins.
 
     With `by_order`, the order of the file decides, not the length of a rule. With `empty_counts`, a rule without a
     value matches every path and allows it; otherwise it has no effect. `reach` is set if the rule wins that reaches

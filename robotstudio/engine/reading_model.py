@@ -10,7 +10,7 @@ if TYPE_CHECKING:  # the editor shows a text before the engine is loaded
 
 
 class Treatment(StrEnum):
-    """What a crawler does with a line; of several lines that it sees in one, the first of these counts."""
+    """A crawler's treatment of a line; of several lines that it sees in one, the first of these counts."""
 
     RULE = "rule"  # a rule of its effective group
     AGENT = "agent"  # a user-agent line of its effective group
@@ -50,7 +50,7 @@ class Trap(NamedTuple):
 
 
 class Role(StrEnum):
-    """What a group is to the crawler."""
+    """The role of a group for the crawler."""
 
     OWN = "own"
     REPLACED = "replaced"
@@ -67,7 +67,7 @@ class GroupPart(NamedTuple):
 
 
 class CrawlerReading(Struct, frozen=True):
-    """What one crawler does with each line of a file; lines are 1-based."""
+    """One crawler's treatment of each line of a file; lines are 1-based."""
 
     treatments: tuple[Treatment, ...]
     parts: tuple[GroupPart, ...]

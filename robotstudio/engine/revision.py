@@ -1,4 +1,4 @@
-"""What an edit changes: which lines, and which rules of which group, so that the rest of a file is not read again."""
+"""The lines, and the rules of groups, that an edit changes, so that the rest of a file is not read again."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ class LineChange(Struct, frozen=True):
 
     @property
     def shift(self) -> int:
-        """By how much the numbers of later lines grow."""
+        """The growth of the numbers of later lines."""
         return len(self.added) - (self.last - self.first)
 
     def apply(self, lines: list[Line]) -> list[Line]:
@@ -112,7 +112,7 @@ class EditSyntax(Protocol):
 
     @property
     def locality(self) -> Locality | None:
-        """Which edits change only the rules of their group; None if that is not known."""
+        """The edits that change only the rules of their group; None if that is not known."""
 
 
 class _Span(Struct, frozen=True):

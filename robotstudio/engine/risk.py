@@ -19,7 +19,7 @@ _EVERYTHING = ("https://example.com/", "https://example.com/0b5f7b0e/d1c3?4e=1")
 
 
 class RiskId(StrEnum):
-    """What is dangerous about a change."""
+    """A danger of a change."""
 
     BLOCKS_ALL = "blocks-all"
     BLOCKS_MOST = "blocks-most"  # everything except what some Allow lines open

@@ -30,7 +30,7 @@ _MOST_EDITED = 256
 
 
 class Cut(Struct, frozen=True):
-    """Where a crawler stops reading: the offset in bytes, and the 1-based line that contains it."""
+    """The place at which a crawler stops reading: the offset in bytes, and the 1-based line that contains it."""
 
     byte: int
     line: int

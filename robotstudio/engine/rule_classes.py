@@ -148,7 +148,7 @@ class PathOrder(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def _starts(self) -> Places:
-        """Where the URLs of each path start in `_urls`."""
+        """Starts of the URLs of each path in `_urls`."""
         size = len(self.view.paths)
         if self._is_one_to_one:
             return np.arange(size + 1)

@@ -24,7 +24,7 @@ class Stamp:
 
 
 class RuleSetEdit(NamedTuple):
-    """How an edit made a rule set of a previous one: the ranks removed there, and those added here."""
+    """The edit that made a rule set of a previous one: the ranks removed there, and those added here."""
 
     previous: Stamp
     removed: tuple[int, ...]

@@ -22,7 +22,7 @@ _IN_URLS = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234
 
 
 class Variation(StrEnum):
-    """How a sample was made from a rule."""
+    """The way in which a sample was made from a rule."""
 
     SHORTEST = "shortest"  # the rule itself, each `*` matching nothing
     FILLED = "filled"  # each `*` matches something

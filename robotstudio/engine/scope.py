@@ -1,4 +1,4 @@
-"""Which robots.txt governs a URL: the one at the top of the same scheme, host and port, and no other.
+"""The robots.txt that governs a URL: the one at the top of the same scheme, host and port, and no other.
 
 RFC 9309 section 2.3 (the file is at the top-level path of the service, its name in lower case) and the table of
 examples in Google's robots.txt specification, "File location and range of validity". Both addresses are compared as a

@@ -18,7 +18,7 @@ _OBEYED = frozenset({DelayEffect.WAITS, DelayEffect.SKIPS, DelayEffect.FORBIDS})
 
 
 class SideEffect(StrEnum):
-    """What a line does besides deciding URLs."""
+    """An effect of a line besides deciding URLs."""
 
     GROUPS = "groups"  # where groups begin and end, whom they are for, which rules are read
     DELAY = "delay"  # a Crawl-delay

@@ -27,7 +27,7 @@ _MOST_READ = 5_000  # of the chosen URLs, evenly spread, are searched for what t
 
 
 class SuggestionKind(StrEnum):
-    """What a suggested pattern is based on; of two that match as much, the first here is offered first."""
+    """The basis of a suggested pattern; of two that match as much, the first here is offered first."""
 
     EXACT = "exact"  # the one URL
     SESSION = "session"
@@ -279,7 +279,7 @@ class InsertionChoice(Struct, frozen=True, eq=False):
 
 
 class InsertionPreview(Struct, frozen=True, eq=False):
-    """What would change if a choice were inserted."""
+    """The changes that inserting a choice would make."""
 
     choice: InsertionChoice
     changes: Changes

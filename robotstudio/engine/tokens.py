@@ -19,7 +19,7 @@ UTF8_BOM = b"\xef\xbb\xbf"
 
 
 class Field(StrEnum):
-    """What a field name means to the crawler that reads it."""
+    """The meaning of a field name to the crawler that reads it."""
 
     USER_AGENT = "user-agent"
     ALLOW = "allow"
@@ -96,7 +96,7 @@ class Line(NamedTuple):
 
 
 class LineSyntax(Struct, frozen=True, eq=False):
-    """How one family of crawlers tokenizes a line.
+    """The syntax by which one family of crawlers tokenizes a line.
 
     `blanks` are the bytes stripped around line, key and value; `max_bytes` cuts a line, None for no limit;
     `nul_ends_line` is literal; with `blank_separates` a missing colon is accepted between exactly two words. `names`

@@ -105,7 +105,7 @@ class EntryKind(Enum):
 
 
 class AgentEntry(Struct, frozen=True):
-    """What was typed, the token to be added, and how much of it a parser that follows RFC 9309 reads."""
+    """A typed entry, the token to be added, and how much of it a parser that follows RFC 9309 reads."""
 
     kind: EntryKind
     token: str

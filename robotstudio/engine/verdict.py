@@ -30,7 +30,7 @@ class Reason(StrEnum):
 
 
 class Outcome(StrEnum):
-    """What became of one candidate rule."""
+    """The outcome of one candidate rule."""
 
     WINS = "wins"
     SHORTER = "shorter"
@@ -148,7 +148,7 @@ class GroupChoice(Struct, frozen=True, eq=False, dict=True):
 
 
 class Verdict:
-    """Whether a crawler may fetch a URL; `reason`, `steps` and `candidates` are computed on use.
+    """The answer for a URL and a crawler, allowed or not; `reason`, `steps` and `candidates` are computed on use.
 
     `line` is the 1-based line of the winning rule, None if no rule decided; `rule` and `group` are that rule and the
     choice of groups; `path` the bytes that were compared.

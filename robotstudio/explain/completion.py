@@ -52,7 +52,7 @@ _VALUES: Mapping[str, Mapping[str, Message]] = {
 
 
 class SlotKind(StrEnum):
-    """What can be completed."""
+    """The kinds of text that can be completed."""
 
     FIELD = "field"
     AGENT = "agent"

@@ -1,4 +1,4 @@
-"""What a path pattern matches, in words; and where a pattern and a path differ."""
+"""Path patterns in words: what they match, and where a pattern and a path differ."""
 
 from collections.abc import Sequence
 

@@ -1,1 +1,1 @@
-"""What is wrong with a file, and what it costs: one rule is one short function."""
+"""The linter: finds mistakes in a file, and rates what they cost; one rule is one short function."""

@@ -1,4 +1,4 @@
-"""Which dialects a finding affects, found by asking the dialects and never written down.
+"""The dialects that a finding affects, found by running the dialects and never written down.
 
 Each question is a pair of small texts that differ only in the fault, and is answered once: a file may have the same
 fault in 20,000 lines.

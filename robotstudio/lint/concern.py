@@ -1,4 +1,4 @@
-"""Which crawlers a finding concerns, according to the reading of each."""
+"""The crawlers that a finding concerns, according to the reading of each."""
 
 from bisect import bisect_right
 from collections.abc import Sequence

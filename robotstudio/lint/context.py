@@ -20,7 +20,7 @@ _OF_GROUPS = frozenset({Field.USER_AGENT, Field.ALLOW, Field.DISALLOW})
 
 
 class Setting(Struct, frozen=True):
-    """What is known about a file apart from its content; all of it may be missing.
+    """Facts about a file apart from its content; all of them may be missing.
 
     `address` is the URL of the robots.txt, `filename` its name on disk, `sitemap_answers` the outcome of fetching its
     sitemaps if the user asked for that: by URL a few words, empty if it was fine. `sample` are paths of the site with

@@ -1,4 +1,4 @@
-"""What rules see of lines and of groups, each computed once."""
+"""The facts about lines and groups that checks see, each computed once."""
 
 import re
 from bisect import bisect_left, bisect_right

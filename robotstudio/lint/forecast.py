@@ -1,4 +1,4 @@
-"""What other validators will report for a file, line by line: ids, and their own words for them."""
+"""Forecasts of what other validators report for a file, line by line: ids, and their own words for them."""
 
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType

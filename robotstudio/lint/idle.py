@@ -1,4 +1,4 @@
-"""Which of some rules are idle: nothing changes without them, whatever the URL (docs/proofs.md)."""
+"""Proves which rules are idle: nothing changes without them, whatever the URL (docs/proofs.md)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -42,7 +42,7 @@ Idles = Mapping[int, Idle]
 
 
 class Proven(NamedTuple):
-    """What is proven about some rules, and the work that it took.
+    """The proof about some rules, and the work that it took.
 
     `doubtful` are the places of the rules that the quick proof did not show to be needed, and `letter` is one that none
     of the rules has.

@@ -1,4 +1,4 @@
-"""Which rules of a crawler change nothing, whatever the URL; reported only if proven (docs/proofs.md)."""
+"""Index of the rules that change nothing for their crawlers, whatever the URL; only if proven (docs/proofs.md)."""
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
@@ -89,7 +89,7 @@ class IdleRuleIndex:
 
     @cached_property
     def _by_token(self) -> Mapping[bytes, int]:
-        """For each name the number of the set of groups that it has."""
+        """The number of the set of groups that each name has."""
         places: dict[bytes, list[int]] = {}
         for place, group in enumerate(self._groups):
             for token in dict.fromkeys(agent.token.lower() for agent in group.agents):

@@ -24,7 +24,7 @@ NOBODY: tuple[str, ...] = ()
 
 
 class Severity(StrEnum):
-    """What a finding costs, the worst first."""
+    """The cost of a finding, the worst first."""
 
     ERROR = "error"  # some crawler does something else than the line says
     WARNING = "warning"  # crawlers differ, or the effect is probably not intended
@@ -70,7 +70,7 @@ class Fix(Struct, frozen=True):
 
 
 class Diagnostic(Struct, frozen=True):
-    """What a rule reports: bytes `start` to `end` of a line, or up to `end` of `last_line`, and arguments.
+    """A report of a rule: bytes `start` to `end` of a line, or up to `end` of `last_line`, and arguments.
 
     Lines count from 1, in the file; a rule about lines has only line 1. `end` is -1 for the end of the line. `dialects`
     are the readings for which it holds, none if it changes nothing for any crawler; `affected` finds them. `severity`
@@ -117,7 +117,7 @@ def _moved(value: Value, lines: int) -> Value:
 
 
 class Trait(IntFlag):
-    """What a group must have for some checks to find anything in it."""
+    """A trait that a group must have for some checks to find anything in it."""
 
     SEVERAL_RULES = 1
     CROWD = 2  # so many rules that some may list one directory's entries

@@ -1,4 +1,4 @@
-"""Which verdicts a change of the file flips, and whether it is proven to change nothing at all."""
+"""Finds the verdicts that a change of the file flips, or proves that it changes nothing at all."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

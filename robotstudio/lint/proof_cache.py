@@ -26,7 +26,7 @@ def text_of(rules: Sequence[Rule]) -> bytes:
 
 
 class ProofCache:
-    """What was proven for all files that one linter checks, within bounds.
+    """The proofs for all files that one linter checks, within bounds.
 
     What is found in a file does not depend on files that were checked before.
     """

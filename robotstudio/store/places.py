@@ -1,4 +1,4 @@
-"""Where the program keeps its own files on this computer."""
+"""Directories of the program's own files on this computer."""
 
 import os
 import sys

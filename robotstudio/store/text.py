@@ -33,7 +33,7 @@ _UTF16_BOMS: tuple[tuple[bytes, str], ...] = ((b"\xff\xfe", "UTF-16 LE"), (b"\xf
 
 
 class TextForm(Struct, frozen=True):
-    """What the editor's text does not contain: BOM and line ends. A new file has no BOM, and LF."""
+    """BOM and line ends of a file, which the editor's text does not contain. A new file has no BOM, and LF."""
 
     has_bom: bool = False
     new_line_end: LineEnd = "LF"

@@ -73,7 +73,7 @@ def told_list(items: Sequence[Fact], last: Message = "") -> Fact:
 
 
 class Marks(NamedTuple):
-    """How a language writes numbers, dates and lists; `most_plain` is the greatest number without digit grouping.
+    """Forms of numbers, dates and lists in a language; `most_plain` is the greatest number without digit grouping.
 
     `and_changes` and `or_changes` match the words before which the conjunction changes: Spanish `e` before `i`, `u`
     before `o`.

@@ -35,7 +35,7 @@ class Spread:
 
     @property
     def weights(self) -> NDArray[np.int32] | None:
-        """How many URLs have the path of each row; None if rows and URLs are one to one."""
+        """Number of URLs with the path of each row; None if rows and URLs are one to one."""
         if not self._weights:
             weights = np.bincount(self.inverse, minlength=self.size).astype(np.int32)
             self._weights.append(None if (weights == 1).all() else weights)
@@ -51,7 +51,7 @@ class Spread:
 
 
 class Verdicts:
-    """What one set of rules says about every URL of a table; immutable.
+    """The verdicts of one set of rules on every URL of a table; immutable.
 
     Crawlers with the same rules share one. Positions are those of the URLs in the table, from 0; a line is 1-based, or
     0 if no rule decided.
@@ -125,7 +125,7 @@ class Verdicts:
 
     @cached_property
     def _allowed(self) -> Bools:
-        """Whether each rule number that decides any URL allows it; True for 0, if no rule decides."""
+        """For each rule number that decides any URL, True if it allows; True for 0, if no rule decides."""
         allowed = np.ones(int(self._ids.max(initial=0)) + 1, np.bool_)
         rules = [self._ranked[place] for place in self._deciding]
         allowed[self._ids[self._deciding]] = [rule.allow or not rule.written for rule in rules]
@@ -139,7 +139,7 @@ class Verdicts:
 
     @cached_property
     def _counts(self) -> NDArray[np.int64]:
-        """How many URLs the rule of each number decides."""
+        """Number of URLs that the rule of each number decides."""
         counts = np.zeros(int(self._ids.max(initial=0)) + 1, np.int64)
         weights = self.spread.weights
         for first in range(0, len(self._winners), _AT_ONCE):

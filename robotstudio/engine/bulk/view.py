@@ -84,7 +84,7 @@ class PathView:
 
     @property
     def weights(self) -> NDArray[np.int32] | None:
-        """How many URLs have the path of each row; None if rows and URLs are one to one."""
+        """Number of URLs with the path of each row; None if rows and URLs are one to one."""
         return self._spread.weights
 
     def rows(self, rules: Sequence[Rule], wildcards: Wildcards = FULL) -> list[tuple[Rule, Rows]]:

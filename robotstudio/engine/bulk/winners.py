@@ -1,4 +1,4 @@
-"""Which rule wins on each path: computed from scratch, or from the result before an edit.
+"""The winning rule of each path: computed from scratch, or from the result before an edit.
 
 Each rule has a number here that stays when its line moves. An edit then changes few rows: those that a removed rule
 lost, and those that a new rule takes from the previous winners.
@@ -30,7 +30,7 @@ _Claim = tuple[int, Callable[[], Rows | None]]
 
 
 class Winners(NamedTuple):
-    """For each row the number of the rule that decides; `ids` are the numbers of the rules by precedence.
+    """The number of the rule that decides each row; `ids` are the numbers of the rules by precedence.
 
     `lows` and `highs` bound, in the same order, the rows that a rule matches; both are 0 for a rule that matches none.
     """

@@ -72,7 +72,7 @@ def clauses(usual: Clause, **others: Clause) -> Mapping[str, Clause]:
 
 
 class Dialect(Struct, frozen=True, eq=False):
-    """How a family of crawlers reads a file; each strategy documents what it does and its source.
+    """The parser of a family of crawlers as strategies, each of which documents what it does and its source.
 
     From bytes to lines: `max_bytes` is where reading stops and `cut` returns how much of a longer file is read;
     `recode` changes the text before it is read; `bom_length` returns how many bytes at its start are a byte order mark;

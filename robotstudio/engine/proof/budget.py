@@ -35,7 +35,7 @@ class ExhaustedError(Exception):
 
 
 class Budget:
-    """What is left of the seconds and of the work. The work is counted, so that it is the same on every machine."""
+    """The seconds and the work that are left. The work is counted, so that it is the same on every machine."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Whether two crawlers read one file alike, and the shortest URL on which they differ.
+"""Compares two crawlers' readings of one file, and finds the shortest URL on which they differ.
 
 If they compare different forms of a URL, one path is two, and nothing is proven about all URLs at once. But most URLs
 are plain: printable ASCII, nothing escaped. The common forms leave these unchanged, so the lemma holds for them, and it
@@ -27,7 +27,7 @@ _OWN_URL = "/robots.txt"
 
 
 class ReadingComparison(Struct, frozen=True):
-    """Whether two readings agree on every URL; `difference` is a URL on which they differ.
+    """The comparison of two readings on every URL; `difference` is a URL on which they differ.
 
     `is_plain` is set if they are proven to agree on every plain URL, whatever happens to others; `reason` says why it
     is undecided.

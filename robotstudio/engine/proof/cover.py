@@ -1,4 +1,4 @@
-"""Whether all URLs that a pattern matches have one verdict."""
+"""Proves that all URLs that a pattern matches have one verdict."""
 
 import re
 from collections.abc import Callable, Iterator

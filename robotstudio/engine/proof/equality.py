@@ -1,4 +1,4 @@
-"""Whether two readings agree on every URL, and where they differ."""
+"""Proves that two readings agree on every URL, or finds URLs on which they differ."""
 
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum

@@ -24,7 +24,7 @@ _MORE_WORK = 40
 
 
 class StepKind(StrEnum):
-    """What a step does to a line."""
+    """The change that a step makes to a line."""
 
     NEVER_DECIDES = "never-decides"  # removed: other rules decide all that it matches
     NOT_NEEDED = "not-needed"  # removed: without it other rules have the same verdicts

@@ -23,7 +23,7 @@ _AT_ONCE = 5
 
 
 class Reading(Struct, frozen=True, eq=False):
-    """How one crawler reads a file; with a `form`, only for the paths that have it."""
+    """One crawler's reading of a file; with a `form`, only for the paths that have it."""
 
     robots: Robots
     agent: Agent
@@ -31,7 +31,7 @@ class Reading(Struct, frozen=True, eq=False):
 
 
 class GlobEntry:
-    """What decides some paths: a rule, an always allowed path, or the default if no rule matches."""
+    """The reason that decides some paths: a rule, an always allowed path, or the default if no rule matches."""
 
     __slots__ = ("allowed", "key", "pattern", "place", "rule")
 
@@ -49,7 +49,7 @@ class GlobEntry:
 
     @property
     def start(self) -> str:
-        """What each path that it matches begins with."""
+        """The literal start of each path that it matches."""
         return self.pattern.prefix.decode("latin-1") or _SLASH
 
     @property
@@ -78,7 +78,7 @@ class Operand:
 
     @cached_property
     def entries(self) -> list[GlobEntry]:
-        """By precedence; of rules that match the same paths only the first, which is the only one that counts."""
+        """Entries by precedence; of rules that match the same paths only the first, the only one that counts."""
         seen: set[object] = set()
         entries = []
         for entry in self.all_entries:

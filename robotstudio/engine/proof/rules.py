@@ -1,4 +1,4 @@
-"""What each rule of a reading does for any URL: whether it can decide, and whether it makes a difference."""
+"""Proofs about each rule of a reading, for all URLs: that it never decides, or makes no difference."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from robotstudio.engine.ruleset import Wildcard
 
 
 class Use(StrEnum):
-    """What a rule does, whatever the URL."""
+    """The use of a rule, whatever the URL."""
 
     NEEDED = "needed"  # some URL has another verdict without it
     NOT_NEEDED = "not-needed"  # it decides, but without it every URL has the same verdict
@@ -27,7 +27,7 @@ class Use(StrEnum):
 
 
 class RuleProof(Struct, frozen=True):
-    """What is proven about the rule on a line.
+    """The proof about the rule on a line.
 
     `witness` is a URL that it decides or, if it decides none and is needed, one with another verdict without it.
     `covered_by` are lines that outrank a rule which never decides and together match all that it matches: 0 for what is

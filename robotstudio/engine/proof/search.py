@@ -1,4 +1,4 @@
-"""Where two operands may differ: globs of which one path each is representative of all paths that they match.
+"""Candidates for a difference of two operands: globs of which one path each represents all paths that they match.
 
 Let P win on a path for one operand, and Q for the other. The intersection of P and Q is made of finitely many globs,
 one of which matches the path. A rule that matches that glob's instance (a word that no pattern touches for each star)

@@ -1,4 +1,4 @@
-"""What it takes to prove that a change of a file has no effect; used by everything that calls an edit proven.
+"""Proves that a change of a file has no effect; used by everything that calls an edit proven.
 
 Verdicts are compared for every URL. Delays, sitemaps, signals and all other fields are compared as each crawler reads
 them. Both texts are read up to the limits of each dialect, and with its groups.

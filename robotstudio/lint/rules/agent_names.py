@@ -32,7 +32,7 @@ _SIGNS_AROUND = b"\"'`!{}=~^%"
 
 
 class Shape(StrEnum):
-    """What the value of a user-agent line looks like."""
+    """The shape of the value of a user-agent line."""
 
     TOKEN = "token"
     EMPTY = "empty"

@@ -1,4 +1,4 @@
-"""What is blocked and should not be."""
+"""URLs that are blocked and should not be."""
 
 import re
 from bisect import bisect_left

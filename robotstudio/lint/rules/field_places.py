@@ -1,4 +1,4 @@
-"""Where fields other than rules are, and for whom."""
+"""Places and readers of fields other than rules."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""Where a group begins and ends."""
+"""Starts and ends of groups."""
 
 import re
 from bisect import bisect_left

@@ -1,4 +1,4 @@
-"""How groups affect one another."""
+"""Effects of groups on one another."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
