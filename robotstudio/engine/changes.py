@@ -252,7 +252,7 @@ def _any_change(compared: Sequence[ComparedClass], change: Change, size: int) ->
     return found
 
 
-class _Pile:
+class _FlipCollector:
     """The cells that one line flips one way, collected over the rule classes."""
 
     def __init__(self) -> None:
@@ -270,12 +270,12 @@ def _grouped(
     pairs: Sequence[_Pair], compared: Sequence[ComparedClass], lines: LineMap, size: int, most_rows: int
 ) -> tuple[FlipGroup, ...]:
     """Group all flips by their cause, in the order of the new version's lines."""
-    piles: dict[Blame, _Pile] = {}
+    piles: dict[Blame, _FlipCollector] = {}
     for pair, each in zip(pairs, compared, strict=True):
         flipped = np.flatnonzero(each.changes >= Change.BLOCKED)
         if len(flipped):
             for blame, places in _blamed(pair, each, flipped, lines):
-                piles.setdefault(blame, _Pile()).add(places, each.tokens)
+                piles.setdefault(blame, _FlipCollector()).add(places, each.tokens)
     order = sorted(piles, key=lambda blame: (lines.place_of(blame.line, is_old=blame.cause is Cause.REMOVED), blame))
     return tuple(_group(blame, piles[blame], lines, size, most_rows) for blame in order)
 
@@ -340,7 +340,7 @@ def _blame(pair: _Pair, old_line: int, new_line: int, change: Change, lines: Lin
     return Blame(Cause.REGROUPED, new_line or became, change)
 
 
-def _group(blame: Blame, pile: _Pile, lines: LineMap, size: int, most_rows: int) -> FlipGroup:
+def _group(blame: Blame, pile: _FlipCollector, lines: LineMap, size: int, most_rows: int) -> FlipGroup:
     is_removed = blame.cause is Cause.REMOVED
     old_line = blame.line if is_removed else lines.old_line(blame.line)
     new_line = 0 if is_removed else blame.line

@@ -58,12 +58,12 @@ def explain(
         if step.id is StepId.TOKEN_WITHOUT_GROUP:
             tried.append(str(step.args["token"]))
         elif step.id is StepId.MERGED and shown:
-            shown[-1] = shown[-1]._replace(detail=_untold(tried, words)).also(detail, step.clause)
+            shown[-1] = shown[-1]._replace(detail=_skipped_names(tried, words)).also(detail, step.clause)
         elif step.id is StepId.GLOBAL_IGNORED and shown:
             shown[-1] = shown[-1].also(detail, step.clause)
         else:
             if step.id in _FIND_A_GROUP:
-                detail = sentences((_untold(tried, words), detail))
+                detail = sentences((_skipped_names(tried, words), detail))
             if step.id is StepId.NAMED_GROUP and tried:
                 title = _uses_group_of(step, crawler_title, words)
             if step.id is StepId.RESULT:
@@ -72,7 +72,7 @@ def explain(
     return tuple(shown)
 
 
-def _untold(tried: Sequence[str], words: Words) -> Phrase:
+def _skipped_names(tried: Sequence[str], words: Words) -> Phrase:
     return words.phrase(templates.NO_GROUP_NAMES, tried=verdict_words.tokens_words(tried, words)) if tried else ()
 
 

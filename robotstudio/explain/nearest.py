@@ -96,16 +96,16 @@ def nearest_rules(
 ) -> NearestRules:
     """Return about `matching` of the rules that match, and the nearest of those that do not."""
     found = verdict.matching
-    telling = _telling(found, verdict, matching)
+    explaining = _explaining(found, verdict, matching)
     ranked = in_portions(verdict.group.rules.ranked, checkpoint)
     near = nearest_misses(ranked, verdict.path, {rule.line for rule in found}, misses)
-    group = replace(verdict.group, rules=verdict.group.rules.among((*telling, *near), is_whole=False))
+    group = replace(verdict.group, rules=verdict.group.rules.among((*explaining, *near), is_whole=False))
     narrowed = Verdict(verdict.dialect, verdict.path, group, verdict.rule)
     by_line = {candidate.rule.line: candidate for candidate in narrowed.candidates}
     return NearestRules(
         verdict,
         narrowed,
-        tuple(by_line[rule.line] for rule in telling),
+        tuple(by_line[rule.line] for rule in explaining),
         (*_unread(verdict, misses), *(by_line[rule.line] for rule in near)),
         len(found),
     )
@@ -122,15 +122,15 @@ def _unread(verdict: Verdict, count: int) -> list[Candidate]:
     ]
 
 
-def _telling(found: Sequence[Rule], verdict: Verdict, count: int) -> list[Rule]:
+def _explaining(found: Sequence[Rule], verdict: Verdict, count: int) -> list[Rule]:
     """Return the first rules that match, and those behind the reason: an equal of the other kind, a shorter one."""
-    telling, winner = list(found[:count]), verdict.rule
+    explaining, winner = list(found[:count]), verdict.rule
     if winner:
         later, byte_count = found[count:], verdict.byte_count_of(winner)
         equals = (rule for rule in later if verdict.byte_count_of(rule) == byte_count and rule.allow != winner.allow)
         shorter = (rule for rule in later if verdict.byte_count_of(rule) < byte_count)
-        telling += [rule for rule in (next(equals, None), next(shorter, None)) if rule]
-    return telling
+        explaining += [rule for rule in (next(equals, None), next(shorter, None)) if rule]
+    return explaining
 
 
 def nearest_misses(rules: Iterable[Rule], path: bytes, matching: Container[int], count: int) -> list[Rule]:

@@ -24,10 +24,10 @@ class Validator(Struct, frozen=True):
     version: Message
     source: str
     checked_on: str
-    said_of: "Callable[[LintContext], Iterator[Said]]"
+    reports_of: "Callable[[LintContext], Iterator[ValidatorReport]]"
 
 
-class Said(NamedTuple):
+class ValidatorReport(NamedTuple):
     """A validator's report on a 1-based line: the id of its words."""
 
     line: int
@@ -39,32 +39,32 @@ class Forecast(NamedTuple):
     """A report of one validator on one line."""
 
     validator: Validator
-    said: Said
+    report: ValidatorReport
 
 
 def forecast(context: LintContext) -> tuple[Forecast, ...]:
     """Return all reports in file order. Nothing is forecast for files without rules."""
     if context.content not in READ_BY_LINE:
         return ()
-    found = [Forecast(one, said) for one in VALIDATORS.values() for said in one.said_of(context)]
-    return tuple(sorted(found, key=lambda each: each.said.line))
+    found = [Forecast(one, said) for one in VALIDATORS.values() for said in one.reports_of(context)]
+    return tuple(sorted(found, key=lambda each: each.report.line))
 
 
-def _google(context: LintContext) -> Iterator[Said]:
+def _google(context: LintContext) -> Iterator[ValidatorReport]:
     """Yield the reports of the open parser on each line (GOOGLE.md R1 to R6), as Search Console shows them."""
     groups = context.google.groups
     first = groups[0].first_line if groups else len(context.google.lines) + 1
     for number, line in context.google.numbered_lines:
         flags = line.flags
         if flags & LineFlag.TOO_LONG:
-            yield Said(number, "google/too-long", Severity.WARNING)
+            yield ValidatorReport(number, "google/too-long", Severity.WARNING)
         if not flags & LineFlag.DIRECTIVE:
             if not flags & (LineFlag.EMPTY | LineFlag.COMMENT_ONLY):
-                yield Said(number, "google/syntax", Severity.ERROR)
+                yield ValidatorReport(number, "google/syntax", Severity.ERROR)
             continue
-        yield from (Said(number, said, severity) for said, severity in _of_directive(line.field, flags))
+        yield from (ValidatorReport(number, said, severity) for said, severity in _of_directive(line.field, flags))
         if line.is_rule and number < first:
-            yield Said(number, "google/no-user-agent", Severity.ERROR)
+            yield ValidatorReport(number, "google/no-user-agent", Severity.ERROR)
 
 
 def _of_directive(field: Field, flags: LineFlag) -> Iterator[tuple[str, Severity]]:
@@ -82,12 +82,12 @@ _YANDEX_FIELDS = frozenset({"user-agent", "allow", "disallow", "sitemap", "clean
 _YANDEX_RULES, _YANDEX_CHARACTERS = 2048, 1024
 
 
-def _yandex(context: LintContext) -> Iterator[Said]:
+def _yandex(context: LintContext) -> Iterator[ValidatorReport]:
     """Yield the errors and warnings of Yandex's dictionary."""
     yandex = context.reading("yandex")
     grouped = {rule.line for group in yandex.groups for rule in group.rules}
     stars = [group.first_line for group in yandex.groups if any(agent.token == GLOBAL for agent in group.agents)]
-    yield from (Said(line, "yandex/several-globals", Severity.ERROR) for line in stars[1:])
+    yield from (ValidatorReport(line, "yandex/several-globals", Severity.ERROR) for line in stars[1:])
     rules = 0
     for number, line in enumerate(context.lines, 1):
         read = line.rfc
@@ -95,18 +95,18 @@ def _yandex(context: LintContext) -> Iterator[Said]:
         if key in {"allow", "disallow"}:
             rules += 1
             if rules == _YANDEX_RULES + 1:
-                yield Said(number, "yandex/too-many-rules", Severity.ERROR)
-            yield from (Said(number, said, Severity.ERROR) for said in _yandex_rule(value))
+                yield ValidatorReport(number, "yandex/too-many-rules", Severity.ERROR)
+            yield from (ValidatorReport(number, said, Severity.ERROR) for said in _yandex_rule(value))
             if number not in grouped and rules <= _YANDEX_RULES and value.startswith(("/", "*")):
-                yield Said(number, "yandex/no-user-agent", Severity.ERROR)
+                yield ValidatorReport(number, "yandex/no-user-agent", Severity.ERROR)
         elif key == "sitemap" and not address_of(value).host:
-            yield Said(number, "yandex/sitemap", Severity.ERROR)
+            yield ValidatorReport(number, "yandex/sitemap", Severity.ERROR)
         elif key == "clean-param" and isinstance(read_clean_param(value.strip("&")), Unreadable):
-            yield Said(number, "yandex/clean-param", Severity.ERROR)
+            yield ValidatorReport(number, "yandex/clean-param", Severity.ERROR)
         elif key and key not in _YANDEX_FIELDS:
-            yield Said(number, "yandex/unknown", Severity.WARNING)
+            yield ValidatorReport(number, "yandex/unknown", Severity.WARNING)
         elif not key and not (line.is_empty or line.is_comment):
-            yield Said(number, "yandex/syntax", Severity.WARNING)
+            yield ValidatorReport(number, "yandex/syntax", Severity.WARNING)
 
 
 def _yandex_rule(value: str) -> Iterator[str]:
@@ -135,7 +135,7 @@ _LIGHTHOUSE_FIELDS = _RULES | {
 _LIGHTHOUSE_SCHEMES = frozenset({"https:", "http:", "ftp:"})
 
 
-def _lighthouse(context: LintContext) -> Iterator[Said]:
+def _lighthouse(context: LintContext) -> Iterator[ValidatorReport]:
     """Yield the errors of the audit “robots.txt is valid”: one of its own for a line, or one for a missing group."""
     is_in_group = False
     for number, raw in enumerate(split_lines(context.body), 1):
@@ -146,11 +146,11 @@ def _lighthouse(context: LintContext) -> Iterator[Said]:
         field, value = name.strip(_BLANKS).lower(), rest.strip(_BLANKS)
         said = _of_lighthouse(field, value) if colon else "syntax"
         if said:
-            yield Said(number, f"lighthouse/{said}", Severity.ERROR)
+            yield ValidatorReport(number, f"lighthouse/{said}", Severity.ERROR)
         elif field == "user-agent":
             is_in_group = True
         elif field in _RULES and not is_in_group:
-            yield Said(number, "lighthouse/no-user-agent", Severity.ERROR)
+            yield ValidatorReport(number, "lighthouse/no-user-agent", Severity.ERROR)
 
 
 def _of_lighthouse(field: str, value: str) -> str:
@@ -237,5 +237,5 @@ SAYINGS: Mapping[str, Message] = {
 """The words by id. For Google's report some are ours, since Google publishes no list."""
 
 
-def saying(said: Said, words: Words = ENGLISH) -> str:
+def report_words(said: ValidatorReport, words: Words = ENGLISH) -> str:
     return words.say(SAYINGS[said.id])

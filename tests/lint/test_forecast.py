@@ -4,7 +4,7 @@ import pytest
 
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.context import LintContext
-from robotstudio.lint.forecast import SAYINGS, VALIDATORS, forecast, saying
+from robotstudio.lint.forecast import SAYINGS, VALIDATORS, forecast, report_words
 from tests.conformance import Row, field_bytes, own_rows, shared_rows_but
 
 CASES = [
@@ -44,8 +44,8 @@ FLAGS = {"t": "typo", "L": "too-long", "m": "missing-colon"}
 def test_a_validator_says_in_its_words_what_it_says_of_a_line(
     validator: str, body: bytes, line: int, words: str
 ) -> None:
-    found = [each.said for each in forecast(LintContext.of(body)) if each.validator.id == validator]
-    assert [(said.line, saying(said)) for said in found] == [(line, words)]
+    found = [each.report for each in forecast(LintContext.of(body)) if each.validator.id == validator]
+    assert [(said.line, report_words(said)) for said in found] == [(line, words)]
 
 
 def test_every_saying_is_told_by_a_case() -> None:
@@ -82,7 +82,7 @@ def see_the_same_said(rows: list[Row]) -> None:
         context = LintContext.of(field_bytes(row, "robots"))
         google = VALIDATORS["google"]
         said: dict[int, set[str]] = {}
-        for each in google.said_of(context):
+        for each in google.reports_of(context):
             said.setdefault(each.line, set()).add(each.id.removeprefix("google/"))
         for line, tag, flags, *_ in row["lines"]:
             expected = {name for letter, name in FLAGS.items() if letter in flags}

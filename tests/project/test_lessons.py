@@ -474,7 +474,7 @@ def test_the_staging_file_closes_all_but_the_cart_and_the_change_undoes_it() -> 
 
 
 def complaints(body: bytes) -> set[tuple[str, int]]:
-    return {(each.validator.id, each.said.line) for each in forecast(LintContext.of(body, Setting()))}
+    return {(each.validator.id, each.report.line) for each in forecast(LintContext.of(body, Setting()))}
 
 
 def test_validators_complain_of_the_new_lines_until_they_are_gone() -> None:

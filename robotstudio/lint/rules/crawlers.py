@@ -107,34 +107,34 @@ PRODUCTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """Names of companies, products and kinds that are not tokens, in lower case, with the existing tokens."""
 
 
-class Gone(NamedTuple):
+class Retired(NamedTuple):
     """Why a crawler is no longer active, and the tokens of its successors."""
 
     why: Message
-    heirs: tuple[str, ...] = ()
+    successors: tuple[str, ...] = ()
 
 
-RETIRED: Mapping[str, Gone] = MappingProxyType(
+RETIRED: Mapping[str, Retired] = MappingProxyType(
     {
-        "googlebot-mobile": Gone("the crawler for phones of before 2010"),
-        "teoma": Gone("Ask.com gave up its own index in 2010"),
-        "ask jeeves": Gone("Ask.com gave up its own index in 2010"),
-        "twiceler": Gone("Cuil closed in 2010"),
-        "yahoo-mmcrawler": Gone("Yahoo gave up its image index in 2010"),
-        "yahoo-blogs": Gone("Yahoo gave up its own index in 2010"),
-        "fast-webcrawler": Gone("AlltheWeb closed in 2011"),
-        "scooter": Gone("AltaVista closed in 2013"),
-        "gigabot": Gone("Gigablast closed in 2023"),
-        "altavista": Gone("AltaVista closed in 2013"),
-        "architextspider": Gone("Excite gave up its own index in 2001"),
-        "lycos": Gone("Lycos has no crawler of its own any more"),
-        "gulliver": Gone("Northern Light closed its web search in 2002"),
-        "infoseek": Gone("Infoseek closed in 2001"),
+        "googlebot-mobile": Retired("the crawler for phones of before 2010"),
+        "teoma": Retired("Ask.com gave up its own index in 2010"),
+        "ask jeeves": Retired("Ask.com gave up its own index in 2010"),
+        "twiceler": Retired("Cuil closed in 2010"),
+        "yahoo-mmcrawler": Retired("Yahoo gave up its image index in 2010"),
+        "yahoo-blogs": Retired("Yahoo gave up its own index in 2010"),
+        "fast-webcrawler": Retired("AlltheWeb closed in 2011"),
+        "scooter": Retired("AltaVista closed in 2013"),
+        "gigabot": Retired("Gigablast closed in 2023"),
+        "altavista": Retired("AltaVista closed in 2013"),
+        "architextspider": Retired("Excite gave up its own index in 2001"),
+        "lycos": Retired("Lycos has no crawler of its own any more"),
+        "gulliver": Retired("Northern Light closed its web search in 2002"),
+        "infoseek": Retired("Infoseek closed in 2001"),
         **dict.fromkeys(
             ("msnbot-mobile", "msnbot_mobile", "msnbot-newsblogs", "msnbot-products", "msnbot-academic"),
-            Gone("bingbot took the place of the crawlers of MSN in 2010", ("bingbot",)),
+            Retired("bingbot took the place of the crawlers of MSN in 2010", ("bingbot",)),
         ),
-        "chathivecrawler": Gone("it is called OnirocoCrawler since 2026", ("OnirocoCrawler",)),
+        "chathivecrawler": Retired("it is called OnirocoCrawler since 2026", ("OnirocoCrawler",)),
     }
 )
 """Retired crawlers without a row in the catalogue, by token in lower case."""
@@ -143,12 +143,12 @@ _RENAMED = {"msnbot": "bingbot"}
 """Renamed crawlers that still obey the old name if no group has the new one."""
 
 
-def gone(name: str) -> Gone | None:
+def retirement_of(name: str) -> Retired | None:
     """Return why a token is obsolete, from the catalogue if that has a row for it."""
     crawler = CATALOGUE.known(name)
     if crawler is not None:
         is_own = name.lower() == crawler.token.lower()  # an alias of another row is not obsolete
-        return Gone(crawler.outdated, crawler.successors) if crawler.outdated and is_own else None
+        return Retired(crawler.outdated, crawler.successors) if crawler.outdated and is_own else None
     return RETIRED.get(name.lower())
 
 
@@ -207,12 +207,12 @@ def retired_crawler(context: LintContext) -> Iterator[Diagnostic]:
     names = [_name(line).lower() for _, line in lines]
     named = frozenset(names)
     for name, (number, line) in zip(names, lines, strict=True):
-        found = gone(name)
+        found = retirement_of(name)
         if found is None:
             yield from _renamed(number, line, named)
             continue
-        args: dict[str, Value] = {"name": line.google.value, "why": found.why, "heirs": found.heirs}
-        is_missed = bool(found.heirs) and named.isdisjoint(token.lower() for token in found.heirs)
+        args: dict[str, Value] = {"name": line.google.value, "why": found.why, "heirs": found.successors}
+        is_missed = bool(found.successors) and named.isdisjoint(token.lower() for token in found.successors)
         severity = Severity.WARNING if is_missed else None
         span = line.google.value_span
         variant = "heirs" if is_missed else ""

@@ -39,7 +39,7 @@ _LONG_ENOUGH = 9
 _MOST_TOLD = 20
 
 
-def path_slip(facts: GroupFacts) -> Iterator[Diagnostic]:
+def mistyped_path(facts: GroupFacts) -> Iterator[Diagnostic]:
     """Report a directory or a file whose name misses a well-known one by a letter, a sign or the case."""
     found = {segment: meant for segment in set(_SEGMENT.findall(facts.text)) if (meant := _meant(segment))}
     if b"cgi" in facts.text or b"/wp/" in facts.text:
@@ -78,13 +78,13 @@ PATH_SLIP = LintRule(
         "word": "{name} looks like {meant} with a slip. If {meant} is meant, this rule does not match it.",
     },
     fixes=WRITE_VALUE,
-    group=path_slip,
+    group=mistyped_path,
     needs=Trait.PATH,
 )
 
 
 @cache
-def _slips() -> Mapping[str, str]:
+def _typos() -> Mapping[str, str]:
     """Return the intended names by their usual misspellings in lower case."""
     found: dict[str, str] = {}
     for name in chain(_WORDS, _SYSTEMS):
@@ -123,7 +123,7 @@ def _meant(segment: bytes) -> str:
     lowered = name.lower()
     if lowered in _SYSTEMS:
         return lowered if name != lowered and lowered.startswith(("wp-", "admin-")) else ""
-    return _slips().get(lowered, "") or _by_letters().get(lowered.translate(_SEPARATORS), "") or _nearly(lowered)
+    return _typos().get(lowered, "") or _by_letters().get(lowered.translate(_SEPARATORS), "") or _nearly(lowered)
 
 
 @cache
