@@ -237,5 +237,5 @@ SAYINGS: Mapping[str, Message] = {
 """The words by id. For Google's report some are ours, since Google publishes no list."""
 
 
-def report_words(said: ValidatorReport, words: Words = ENGLISH) -> str:
+def validator_words(said: ValidatorReport, words: Words = ENGLISH) -> str:
     return words.say(SAYINGS[said.id])

@@ -4,7 +4,7 @@ import pytest
 
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.context import LintContext
-from robotstudio.lint.forecast import SAYINGS, VALIDATORS, forecast, report_words
+from robotstudio.lint.forecast import SAYINGS, VALIDATORS, forecast, validator_words
 from tests.conformance import Row, field_bytes, own_rows, shared_rows_but
 
 CASES = [
@@ -45,7 +45,7 @@ def test_a_validator_says_in_its_words_what_it_says_of_a_line(
     validator: str, body: bytes, line: int, words: str
 ) -> None:
     found = [each.report for each in forecast(LintContext.of(body)) if each.validator.id == validator]
-    assert [(said.line, report_words(said)) for said in found] == [(line, words)]
+    assert [(said.line, validator_words(said)) for said in found] == [(line, words)]
 
 
 def test_every_saying_is_told_by_a_case() -> None:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWi
 
 from robotstudio.draft.checking import Checked
 from robotstudio.lint.context import LintContext, Setting
-from robotstudio.lint.forecast import VALIDATORS, Forecast, Validator, forecast, report_words
+from robotstudio.lint.forecast import VALIDATORS, Forecast, Validator, forecast, validator_words
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.panels.problems.card_facts import ProblemActions
@@ -94,9 +94,9 @@ class OthersView(QScrollArea):
         line, said = each.report.line, each.report
         written = self._raws[line - 1].decode("utf-8", "replace").strip() if line <= len(self._raws) else ""
         return WORDS.phrase(
-            "{line}   <b>{report_words}</b> ({severity})   {written}",
+            "{line}   <b>{saying}</b> ({severity})   {written}",
             line=Piece(tr("Line {line}", line=line), PieceKind.LINE, line),
-            report_words=report_words(said, WORDS),
+            saying=validator_words(said, WORDS),
             severity=severity_words(said.severity),
             written=Piece(written, PieceKind.URL) if written else "",
         )
