@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
+from robotstudio.engine.revision import count_line_ends
 from robotstudio.engine.tokens import LINE_END, UTF8_BOM
 
 if TYPE_CHECKING:  # the editor shows a text before it is read
@@ -178,8 +179,7 @@ class ByteFacts(NamedTuple):
 def facts_of(file: FileBytes, most: int = 5) -> ByteFacts:
     """Sums of a file, and the first lines with something in them that cannot be seen or that is cut."""
     body = file.body
-    crlf = body.count(b"\r\n")
-    counts = (("LF", body.count(b"\n") - crlf), ("CR LF", crlf), ("CR", body.count(b"\r") - crlf))
+    counts = zip(("LF", "CR LF", "CR"), count_line_ends(body).values(), strict=True)
     cut = [
         row + 1
         for row in range(len(file))

@@ -51,7 +51,9 @@ def diff_lines(
     whole = _Gap(0, len(old), 0, len(new)).trimmed(old, new)
     budget_left = _StepBudget(budget, is_cancelled)
     pairs: list[Pair] = []
-    for gap in _gaps(whole, _anchors(old, new, whole), pairs):
+    found = anchors(old[whole.old_start : whole.old_end], new[whole.new_start : whole.new_end])
+    placed = [(whole.old_start + old_place, whole.new_start + new_place) for old_place, new_place in found]
+    for gap in _gaps(whole, placed, pairs):
         inner = gap.trimmed(old, new)
         pairs += inner.shared(gap)
         pairs += (
@@ -99,17 +101,15 @@ class _Gap(Struct, frozen=True):
         yield from zip(range(self.old_end, outer.old_end), range(self.new_end, outer.new_end), strict=True)
 
 
-def _anchors(old: Sequence[str], new: Sequence[str], gap: _Gap) -> list[Pair]:
-    """Return pairs of lines that occur once in both texts, as many as keep their order in both."""
-    old_places = _unique_places(old, gap.old_start, gap.old_end)
-    new_places = _unique_places(new, gap.new_start, gap.new_end)
-    pairs = [(place, new_places[line]) for line, place in old_places.items() if line in new_places]
-    return _longest_rising(pairs)
+def anchors(old: Sequence[str], new: Sequence[str]) -> list[Pair]:
+    """Return pairs of lines that occur once in both texts ("patience"), as many as keep their order in both."""
+    old_places, new_places = _unique_places(old), _unique_places(new)
+    return _longest_rising([(place, new_places[line]) for line, place in old_places.items() if line in new_places])
 
 
-def _unique_places(lines: Sequence[str], start: int, end: int) -> dict[str, int]:
-    counts = Counter(lines[start:end])
-    return {line: place for place, line in enumerate(lines[start:end], start) if counts[line] == 1}
+def _unique_places(lines: Sequence[str]) -> dict[str, int]:
+    counts = Counter(lines)
+    return {line: place for place, line in enumerate(lines) if counts[line] == 1}
 
 
 def _longest_rising(pairs: list[Pair]) -> list[Pair]:

@@ -374,6 +374,12 @@ def common_end(before: Sequence[object], after: Sequence[object], most: int) -> 
     return low
 
 
+def count_line_ends(body: bytes) -> dict[bytes, int]:
+    """Count the line ends of a file: LF, CRLF and CR, in this order."""
+    pairs = body.count(b"\r\n") if b"\r" in body else 0
+    return {b"\n": body.count(b"\n") - pairs, b"\r\n": pairs, b"\r": body.count(b"\r") - pairs}
+
+
 def without_lines(body: bytes, lines: Collection[int]) -> bytes:
     """Remove lines (1-based) and their ends from a file; the last line takes the previous line end with it."""
     ends = [found.span() for found in LINE_END.finditer(body)] + [(len(body), len(body))]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from robotstudio.engine.revision import count_line_ends
 from robotstudio.engine.tokens import LINE_END, UTF8_BOM
 from robotstudio.lint.model import Edit, Fix, Place
 
@@ -28,7 +29,8 @@ class _Replacement(NamedTuple):
 def apply(body: bytes, fixes: Iterable[Fix]) -> Fixed:
     """Apply fixes, the first of two that overlap. New text gets the line ends of the file."""
     starts = _line_starts(body)
-    line_end = _usual_line_end(body)
+    counts = count_line_ends(body)
+    line_end = max(counts, key=counts.__getitem__)  # LF for a tie
     taken: list[_Replacement] = []
     applied: list[Fix] = []
     left_out: list[Fix] = []
@@ -75,10 +77,3 @@ def _conflict(one: _Replacement, other: _Replacement) -> bool:
 def _line_starts(body: bytes) -> list[int]:
     first = len(UTF8_BOM) if body.startswith(UTF8_BOM) else 0
     return [first, *(end.end() for end in LINE_END.finditer(body))]
-
-
-def _usual_line_end(body: bytes) -> bytes:
-    """Return the most frequent line end of the file, LF by default."""
-    crlf = body.count(b"\r\n")
-    counts = {b"\n": body.count(b"\n") - crlf, b"\r\n": crlf, b"\r": body.count(b"\r") - crlf}
-    return max(counts, key=lambda end: counts[end])

@@ -4,14 +4,13 @@ The editor knows one line break. Unchanged text is copied from the file byte for
 still exists keeps its end, a line edited in place too, and a new line gets the most frequent end.
 """
 
-from bisect import bisect_left
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from robotstudio.engine.line_diff import anchors
 from robotstudio.engine.revision import common_end, common_start
 from robotstudio.store.alphabet import decode, encode_line
 
@@ -22,11 +21,6 @@ if TYPE_CHECKING:  # a text is shown before numpy is loaded
 LineEnd: TypeAlias = Literal["LF", "CRLF", "CR"]
 
 LINE_ENDS: Final[Mapping[LineEnd, bytes]] = {"LF": b"\n", "CRLF": b"\r\n", "CR": b"\r"}
-
-
-def count_line_ends(body: bytes) -> dict[LineEnd, int]:
-    pairs = body.count(b"\r\n") if b"\r" in body else 0
-    return {"LF": body.count(b"\n") - pairs, "CRLF": pairs, "CR": body.count(b"\r") - pairs}
 
 
 class MixedLines(Struct, frozen=True, eq=False):
@@ -80,11 +74,11 @@ class MixedLines(Struct, frozen=True, eq=False):
 def align(old: Sequence[str], new: Sequence[str]) -> list[int | None]:
     """Return for each new line the old line that it continues, or None; results ascend.
 
-    Lines that occur once on both sides are the anchors ("patience"), so that the time is bounded: O(n log n).
+    The anchors bound the time: O(n log n).
     """
     result: list[int | None] = [None] * len(new)
-    anchors = [(-1, -1), *_longest_rising(_unique_pairs(old, new)), (len(new), len(old))]
-    for (new_left, old_left), (new_right, old_right) in pairwise(anchors):
+    fixed = [(-1, -1), *anchors(new, old), (len(new), len(old))]
+    for (new_left, old_left), (new_right, old_right) in pairwise(fixed):
         if new_right < len(new):
             result[new_right] = old_right
         _fill_gap(result, (old, old_left + 1, old_right), (new, new_left + 1, new_right))
@@ -108,30 +102,6 @@ def _fill_gap(result: list[int | None], old_span: _Span, new_span: _Span) -> Non
         result[new_stop] = old_stop
     if old_start < old_stop and new_start < new_stop:  # the line break after the changed lines is unchanged
         result[new_stop - 1] = old_stop - 1
-
-
-def _unique_pairs(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
-    old_counts, new_counts = Counter(old), Counter(new)
-    places = {line: place for place, line in enumerate(old) if old_counts[line] == 1}
-    return [(place, places[line]) for place, line in enumerate(new) if new_counts[line] == 1 and line in places]
-
-
-def _longest_rising(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return the longest subsequence of `pairs`, sorted by first members, whose second members rise too."""
-    lowest: list[int] = []  # the lowest second member that ends a rising run of each length
-    ends: list[int] = []  # the pair that it belongs to
-    before: list[int] = []  # for each pair the one before it in its run
-    for place, (_, second) in enumerate(pairs):
-        length = bisect_left(lowest, second)
-        lowest[length : length + 1] = [second]
-        ends[length : length + 1] = [place]
-        before.append(ends[length - 1] if length else -1)
-    result = []
-    place = ends[-1] if ends else -1
-    while place >= 0:
-        result.append(pairs[place])
-        place = before[place]
-    return result[::-1]
 
 
 def _join(pieces: Sequence[bytes]) -> bytes:

@@ -7,8 +7,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from robotstudio.engine.revision import count_line_ends
 from robotstudio.store.alphabet import byte_of, decode, encode_line, is_substitute, sanitise, utf16_offsets
-from robotstudio.store.line_ends import LINE_ENDS, LineEnd, MixedLines, count_line_ends
+from robotstudio.store.line_ends import LINE_ENDS, LineEnd, MixedLines
 from robotstudio.text.language import Message
 
 __all__ = [
@@ -61,7 +62,8 @@ def load(body: bytes) -> LoadedText:
     content = body[len(_BOM) :] if has_bom else body
     counts = count_line_ends(content)
     kinds = sum(map(bool, counts.values()))
-    most_frequent = max(counts, key=counts.__getitem__)  # LF for a tie, or if there are no line ends
+    # LF for a tie, or if there are no line ends
+    most_frequent = max(LINE_ENDS, key=lambda name: counts[LINE_ENDS[name]])
     mixed = MixedLines.of(content) if kinds > 1 else None
     form = TextForm(has_bom, most_frequent, _encoding(body), mixed)
     if mixed:

@@ -6,6 +6,7 @@ from itertools import islice
 
 from robotstudio.engine.content import Content, finding_rules, is_page_with_rules
 from robotstudio.engine.dialects import DIALECTS
+from robotstudio.engine.revision import count_line_ends
 from robotstudio.engine.tokens import UTF8_BOM, Field
 from robotstudio.lint.affected import closed_by, others, titles
 from robotstudio.lint.context import LintContext, address_of
@@ -157,9 +158,7 @@ BYTE_ORDER_MARK = LintRule(
 
 def line_ends(context: LintContext) -> Iterator[Diagnostic]:
     """Report line ends other than LF: CR alone, or several kinds in one file."""
-    body = context.body
-    crlf = body.count(b"\r\n")
-    lf, cr = body.count(b"\n") - crlf, body.count(b"\r") - crlf
+    lf, crlf, cr = count_line_ends(context.body).values()
     if cr and not lf and not crlf:
         losing = others(closed_by(_SAMPLE.replace("\n", "\r").encode(), "/x"))
         yield Diagnostic(1, 0, 0, variant="cr", severity=Severity.WARNING if losing else None, dialects=losing)
@@ -186,8 +185,8 @@ LINE_ENDS = LintRule(
 
 def dos_line_ends(context: LintContext) -> Iterator[Diagnostic]:
     """Report CRLF throughout: every crawler of today reads it, as the documents of 1994 allow."""
-    crlf = context.body.count(b"\r\n")
-    if crlf and crlf == context.body.count(b"\n") == context.body.count(b"\r"):
+    lf, crlf, cr = count_line_ends(context.body).values()
+    if crlf and not lf and not cr:
         yield Diagnostic(1, 0, 0, dialects=others(closed_by(_SAMPLE.replace("\n", "\r\n").encode(), "/x")))
 
 
