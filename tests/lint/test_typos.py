@@ -49,13 +49,13 @@ SLIPS = (
 
 
 @pytest.mark.parametrize(("code", "text", "path"), SLIPS)
-def test_a_slip_concerns_the_readers_for_whom_the_rule_does_not_work(code: str, text: str, path: str) -> None:
+def test_a_typo_concerns_the_readers_for_whom_the_rule_does_not_work(code: str, text: str, path: str) -> None:
     finding = finding_of(code, text)
     assert set(finding.diagnostic.dialects) == open_in(text, path)
 
 
 @pytest.mark.parametrize(("code", "text", "path"), SLIPS)
-def test_the_fix_of_a_slip_makes_the_rule_work_by_the_standard(code: str, text: str, path: str) -> None:
+def test_the_fix_of_a_typo_makes_the_rule_work_by_the_standard(code: str, text: str, path: str) -> None:
     fixed = apply(text.encode(), finding_of(code, text).diagnostic.fixes).body.decode()
     assert open_in(fixed, path).isdisjoint({"rfc9309", "google", "bing", "yandex"})
 
@@ -170,7 +170,7 @@ def test_baidu_is_not_spoken_of_where_a_group_is_for_google_alone() -> None:
 
 
 @pytest.mark.parametrize("line", ["Sitemaps:", "Sitemaps: https://www.example.com/s.xml", "Sitemap_index:"])
-def test_a_slip_in_a_sitemap_concerns_all_who_know_the_field_and_do_not_read_it(line: str) -> None:
+def test_a_typo_in_a_sitemap_concerns_all_who_know_the_field_and_do_not_read_it(line: str) -> None:
     found = next(each for each in Linter().check(line.encode()).findings if each.code == "RS103")
     readers = {name for name in DIALECTS if message_text(found).find(DIALECTS[name].title) >= 0}
     knowing = {name for name, each in DIALECTS.items() if parse_line(b"Sitemap: x", each.lines).field is Field.SITEMAP}

@@ -26,7 +26,7 @@ TIGHT = st.lists(
 """Groups without an empty line in them: names, and the lines below; the last may have no rule."""
 
 
-def parted(body: bytes) -> int:
+def split_groups(body: bytes) -> int:
     """Count the empty lines between a user-agent line and its rules."""
     return sum(finding.code == "RS303" for finding in Linter().check(body).findings)
 
@@ -37,19 +37,19 @@ def written(groups: list[tuple[list[str], list[str]]]) -> bytes:
 
 
 def test_an_empty_line_behind_a_user_agent_line_is_seen() -> None:
-    assert parted(b"User-agent: *\n\nDisallow: /\n") == 1
+    assert split_groups(b"User-agent: *\n\nDisallow: /\n") == 1
 
 
 @pytest.mark.parametrize("body", [*(template.body() for template in templates()), example().body()])
 def test_shipped_file_parts_no_group(body: bytes) -> None:
-    assert parted(body) == 0
+    assert split_groups(body) == 0
 
 
 @pytest.mark.parametrize("body", [template.body() for template in templates()])
 def test_template_is_read_alike_in_a_file_that_has_groups_already(body: bytes) -> None:
     """Completion inserts a template at the caret, which is usually at the end of the file."""
     before = b"User-agent: SomeBot\nDisallow: /own/\n\n"
-    assert parted(before + body) == 0
+    assert split_groups(before + body) == 0
 
 
 def test_no_proposal_is_more_than_a_line() -> None:
@@ -63,20 +63,20 @@ def test_no_proposal_is_more_than_a_line() -> None:
 
 
 @given(TIGHT)
-def test_rule_that_is_put_into_a_group_is_not_parted_from_it(groups: list[tuple[list[str], list[str]]]) -> None:
+def test_rule_that_is_put_into_a_group_is_not_split_from_it(groups: list[tuple[list[str], list[str]]]) -> None:
     body = written(groups)
     for place in rule_places(Robots.parse(body, "google"), ["a", "c"], body):
-        assert parted(with_lines(body, place.after, place.lines(["Disallow: /new"]))) == 0
+        assert split_groups(with_lines(body, place.after, place.lines(["Disallow: /new"]))) == 0
 
 
 @given(TIGHT)
 def test_layout_parts_no_group(groups: list[tuple[list[str], list[str]]]) -> None:
-    assert parted(tidied(written(groups)).body) == 0
+    assert split_groups(tidied(written(groups)).body) == 0
 
 
 @each_row("case", CASES, ids=lambda case: case.name)
 def test_fix_parts_no_group(case: Case) -> None:
-    before = parted(case.body)
+    before = split_groups(case.body)
     for finding in Linter().check(case.body, case.setting).findings:
         for fix in finding.diagnostic.fixes:
-            assert parted(apply(case.body, [fix]).body) <= before, fix.id
+            assert split_groups(apply(case.body, [fix]).body) <= before, fix.id
