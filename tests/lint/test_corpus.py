@@ -54,7 +54,7 @@ CATEGORIES: Mapping[str, tuple[str, int]] = {
 
 @pytest.fixture(scope="module")
 def found() -> list[tuple[frozenset[str], frozenset[str]]]:
-    """The categories and the codes of each file with rules."""
+    """Return the categories and the codes of each file with rules."""
     corpus = shared("corpus")
     rows = [json.loads(line) for line in (corpus / "index.jsonl").read_text("utf-8").splitlines()]
     kinds = [row for row in rows if row["kind"] == "robots" and row["errors"]]
