@@ -159,10 +159,16 @@ def test_picture_of_the_layers_is_that_of_import_linter() -> None:
     assert re.findall(r'"([^"]+)"', picture) == layers
 
 
-def test_architecture_names_what_there_is_in_the_code() -> None:
-    package, tests = (ROOT / "robotstudio").rglob("*.py"), (ROOT / "tests").glob("*.py")
-    paths = [ROOT / "pyproject.toml", ROOT / "dev.py", *package, *tests]
-    words = {word for path in paths for word in re.findall(r"\w+", f"{path.as_posix()} {path.read_text('utf-8')}")}
-    page = re.sub(r"^```.*?^```$", "", (DOCS / "architecture.md").read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
-    named = {name for code in re.findall(r"`([^`]+)`", page) for name in re.findall(r"[A-Za-z_]\w*", code)}
+@pytest.mark.parametrize("name", ["CONTRIBUTING.md", "docs/architecture.md"])
+def test_page_for_developers_names_what_there_is_in_the_code(name: str) -> None:
+    paths = [
+        path
+        for folder in ("docs", "packaging", "resources", "robotstudio", "tests")
+        for path in (ROOT / folder).rglob("*")
+    ]
+    code = [ROOT / "pyproject.toml", ROOT / "dev.py", *(path for path in paths if path.suffix == ".py")]
+    words = {word for path in code for word in re.findall(r"\w+", path.read_text("utf-8"))}
+    words.update(word for path in paths for word in re.findall(r"\w+", path.as_posix()))
+    page = FENCED.sub("", (ROOT / name).read_text("utf-8"))
+    named = {name for quoted in re.findall(r"`([^`]+)`", page) for name in re.findall(r"\b[A-Za-z_]\w*", quoted)}
     assert named - words == set()
