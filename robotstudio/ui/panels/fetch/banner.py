@@ -1,6 +1,6 @@
 """What the answer means, in one line, and what can be done with it."""
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
@@ -21,13 +21,6 @@ _NARROW_BELOW = 900
 class Banner(QWidget):
     """Its height depends on its width only, so that no result moves what is below."""
 
-    load_clicked = Signal()
-    compare_toggled = Signal(bool)
-    again_clicked = Signal()
-    cancel_clicked = Signal()
-    anyway_clicked = Signal()
-    plain_clicked = Signal()
-
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
@@ -45,12 +38,6 @@ class Banner(QWidget):
         self.plain_button.setToolTip(tr("Without encryption. Its robots.txt governs http addresses alone."))
         self.cancel_button = SecondaryButton(theme, tr("Cancel"), parent=self)
         self._lay_out()
-        self.load_button.clicked.connect(self.load_clicked)
-        self.compare_button.clicked.connect(self.compare_toggled)
-        self.again_button.clicked.connect(self.again_clicked)
-        self.anyway_button.clicked.connect(self.anyway_clicked)
-        self.plain_button.clicked.connect(self.plain_clicked)
-        self.cancel_button.clicked.connect(self.cancel_clicked)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._on_theme_changed)
         self._fit()

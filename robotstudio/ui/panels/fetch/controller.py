@@ -34,19 +34,14 @@ class FetchController(PanelController["FetchPanel"]):
         self._said = ""
         self._connect()
 
+    def make_panel(self, kind: "Callable[..., FetchPanel]") -> "FetchPanel":
+        return kind(self._theme, self, self._window)
+
     def connect_panel(self, panel: "FetchPanel") -> None:
         from robotstudio.ui.panels.fetch.batch_fetches import BatchFetches  # noqa: PLC0415  # when it is first shown
 
-        fetcher = self._fetcher
-        panel.again_requested.connect(fetcher.again)
-        panel.cancel_requested.connect(fetcher.cancel)
-        panel.anyway_requested.connect(fetcher.fetch_anyway)
-        panel.plain_requested.connect(fetcher.fetch)
-        panel.options.set_usual(fetcher.usual.options)
+        panel.options.set_usual(self._fetcher.usual.options)
         panel.options.changed.connect(self._on_options_changed)
-        panel.load_requested.connect(self._on_load_requested)
-        panel.compare_requested.connect(self._show_draft)
-        panel.address_requested.connect(self._window.top_bar.focus_address)
         self._session.crawlers_changed.connect(panel.set_crawlers)
         panel.set_crawlers(self._session.crawlers)
         self._session.scenario_changed.connect(self._on_scenario_changed)
@@ -96,7 +91,7 @@ class FetchController(PanelController["FetchPanel"]):
         """Load what was fetched last into the editor; where that is nothing, show what there is."""
         evidence = self.panel.evidence if self.has_panel else None
         if evidence and can_be_loaded(evidence):
-            self._on_load_requested(evidence)
+            self.load_answer(evidence)
         else:
             self._window.open_work()
             self._window.show_tab("fetch")
@@ -158,7 +153,7 @@ class FetchController(PanelController["FetchPanel"]):
             return
         if self._is_first and evidence.outcome is FetchOutcome.SUCCESS and evidence.body_kind is Content.RULES:
             # Nothing was open that could be lost: the user asked for this file.
-            self._on_load_requested(evidence)
+            self.load_answer(evidence)
             self._window.show_tab("simulation")
         else:
             self._window.open_work()
@@ -167,7 +162,27 @@ class FetchController(PanelController["FetchPanel"]):
     def _on_failed_address(self, sentence: str) -> None:
         self._window.notices.show_notice("address", sentence)
 
-    def _on_load_requested(self, evidence: Evidence) -> None:
+    # What the tab asks for
+
+    def type_address(self) -> None:
+        self._window.top_bar.focus_address()
+
+    def fetch_again(self) -> None:
+        self._fetcher.again()
+
+    def fetch_plain(self, address: str) -> None:
+        self._fetcher.fetch(address)
+
+    def fetch_anyway(self, address: str) -> None:
+        self._fetcher.fetch_anyway(address)
+
+    def cancel(self) -> None:
+        self._fetcher.cancel()
+
+    def show_draft(self) -> None:
+        self.panel.set_draft(self._editor.body())
+
+    def load_answer(self, evidence: Evidence) -> None:
         """Put what was fetched into this document where nothing is in it, else into one of its own."""
         place = self._tabs.place(self._context)
         if place is self._context:
@@ -198,14 +213,11 @@ class FetchController(PanelController["FetchPanel"]):
 
     def _on_draft_changed(self, _revision: int) -> None:
         if self._window.current_tab == "fetch":
-            self._show_draft()
+            self.show_draft()
 
     def _on_tab_changed(self, tab_id: str) -> None:
         if tab_id == "fetch":
-            self._show_draft()
-
-    def _show_draft(self) -> None:
-        self.panel.set_draft(self._editor.body())
+            self.show_draft()
 
 
 def _supposed(now: HttpScenario) -> str:

@@ -27,7 +27,7 @@ from robotstudio.ui.panels.fetch.sentences import (
     fetched_text,
     plain_address,
 )
-from robotstudio.ui.panels.fetch.start_page import FetchStartPage
+from robotstudio.ui.panels.fetch.start_page import FetchActions, FetchStartPage
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.comparison_words import difference_text
@@ -45,17 +45,11 @@ _KEYS_FROM = 600
 class FetchPanel(QWidget):
     """`set_busy` and `show_evidence` around a fetch, `set_draft` whenever the draft has changed."""
 
-    load_requested = Signal(object)
-    compare_requested = Signal(object)
-    again_requested = Signal()
-    cancel_requested = Signal()
-    address_requested = Signal()
     batches_outdated = Signal()  # they were of another address
-    plain_requested = Signal(str)  # the http address in the place of https, which was refused
-    anyway_requested = Signal(str)  # the address whose certificate is not to be verified
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, actions: FetchActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._actions = actions
         self._evidence: Evidence | None = None
         self._draft = b""
         self._crawlers: tuple[Crawler, ...] = ()
@@ -64,7 +58,7 @@ class FetchPanel(QWidget):
         self._is_of_another = False  # what is shown is the answer of another address than the one asked last
         self._address = ""
         self._phase = ""
-        self.start_page = FetchStartPage(theme, self)
+        self.start_page = FetchStartPage(theme, actions, self)
         self.banner = Banner(theme, self)
         self.answer = AnswerPage(theme, self)
         self.compare_view = CompareView(theme, self)
@@ -150,7 +144,7 @@ class FetchPanel(QWidget):
         """Open the comparison with the draft; nothing where there is no body to compare."""
         if self._evidence is None or not can_be_loaded(self._evidence):
             return
-        self.compare_requested.emit(self._evidence)
+        self._actions.show_draft()
         self.switch.set_current(0)
         self._views.setCurrentWidget(self.compare_view)
         self.banner.set_comparing(True)
@@ -174,7 +168,7 @@ class FetchPanel(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._busy:
-            self.cancel_requested.emit()
+            self._actions.cancel()
             return
         super().keyPressEvent(event)
 
@@ -215,15 +209,13 @@ class FetchPanel(QWidget):
 
     def _connect(self) -> None:
         self.switch.current_changed.connect(self._sections.setCurrentIndex)
-        self.banner.load_clicked.connect(self._on_load_clicked)
-        self.banner.compare_toggled.connect(self._on_compare_toggled)
-        self.banner.again_clicked.connect(self.again_requested)
-        self.banner.anyway_clicked.connect(self._on_anyway_clicked)
-        self.banner.plain_clicked.connect(self._on_plain_clicked)
-        self.banner.cancel_clicked.connect(self.cancel_requested)
-        self.start_page.address_requested.connect(self.address_requested)
-        self.start_page.again_requested.connect(self.again_requested)
-        self.start_page.cancel_requested.connect(self.cancel_requested)
+        banner = self.banner
+        banner.load_button.clicked.connect(self._on_load_clicked)
+        banner.compare_button.clicked.connect(self._on_compare_clicked)
+        banner.again_button.clicked.connect(self._actions.fetch_again)
+        banner.anyway_button.clicked.connect(self._on_anyway_clicked)
+        banner.plain_button.clicked.connect(self._on_plain_clicked)
+        banner.cancel_button.clicked.connect(self._actions.cancel)
         self.compare_view.closed.connect(self.close_comparison)
         self._comparisons.answered.connect(self._on_compared)
         self._late.timeout.connect(self._on_late)
@@ -296,17 +288,18 @@ class FetchPanel(QWidget):
             self.compare_view.show_comparison(comparison)
 
     def _on_load_clicked(self) -> None:
-        self.load_requested.emit(self._evidence)
+        if self._evidence is not None:
+            self._actions.load_answer(self._evidence)
 
     def _on_anyway_clicked(self) -> None:
         if self._evidence is not None:
-            self.anyway_requested.emit(self._evidence.final_url)
+            self._actions.fetch_anyway(self._evidence.final_url)
 
     def _on_plain_clicked(self) -> None:
         if self._evidence is not None:
-            self.plain_requested.emit(plain_address(self._evidence))
+            self._actions.fetch_plain(plain_address(self._evidence))
 
-    def _on_compare_toggled(self, opened: bool) -> None:
+    def _on_compare_clicked(self, opened: bool) -> None:
         if opened:
             self.show_comparison()
         else:

@@ -1,8 +1,12 @@
 """The Fetch tab while there is no answer to show: before the first fetch, during it, and after it was cancelled."""
 
-from PySide6.QtCore import Qt, Signal, SignalInstance
+from collections.abc import Callable
+from typing import Protocol
+
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from robotstudio.fetch.evidence import Evidence
 from robotstudio.text.language import tr
 from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
@@ -10,16 +14,38 @@ from robotstudio.ui.widgets.grounds import Page
 from robotstudio.ui.widgets.labels import Label
 
 
+class FetchActions(Protocol):
+    """What the Fetch tab asks for; the controller does it."""
+
+    def type_address(self) -> None:
+        """Let the user type an address."""
+
+    def fetch_again(self) -> None:
+        """Fetch the last address again."""
+
+    def fetch_plain(self, address: str) -> None:
+        """Fetch the http address in place of the https address that was refused."""
+
+    def fetch_anyway(self, address: str) -> None:
+        """Fetch an address without verifying its certificate."""
+
+    def cancel(self) -> None:
+        """Cancel the fetch."""
+
+    def load_answer(self, evidence: Evidence) -> None:
+        """Load what was fetched into the editor."""
+
+    def show_draft(self) -> None:
+        """Give the tab the draft as it is now."""
+
+
 class FetchStartPage(Page):
     """A title, what there is to say, and one action; what it asks for depends on what is said."""
 
-    address_requested = Signal()
-    again_requested = Signal()
-    cancel_requested = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, actions: FetchActions, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self._asks_for: SignalInstance = self.address_requested
+        self._actions = actions
+        self._ask: Callable[[], None] = actions.type_address
         self.title = Label(theme, "", self, px=14, weight=600)
         self.text = Label(theme, "", self, px=12, color="text2")
         self.button = SecondaryButton(theme, parent=self)
@@ -47,12 +73,12 @@ class FetchStartPage(Page):
                 "Only the sites that you fetch are contacted."
             ),
         )
-        self._offer(tr("Type an address"), self.address_requested)
+        self._offer(tr("Type an address"), self._actions.type_address)
 
     def tell_loading(self, headline: str, phase: str) -> None:
         """Say that the first fetch is under way."""
         self._say(headline, phase)
-        self._offer(tr("Cancel"), self.cancel_requested)
+        self._offer(tr("Cancel"), self._actions.cancel)
 
     def tell_cancelled(self, address: str) -> None:
         """Say that there is no answer because nobody waited for it."""
@@ -60,7 +86,7 @@ class FetchStartPage(Page):
             tr("The fetch was cancelled"),
             tr("Nothing is known of {address}, and nothing was changed.", address=address),
         )
-        self._offer(tr("Try again"), self.again_requested)
+        self._offer(tr("Try again"), self._actions.fetch_again)
 
     def _say(self, title: str, text: str) -> None:
         self.title.setText(title)
@@ -68,10 +94,10 @@ class FetchStartPage(Page):
         self.setAccessibleName(title)
         self.setAccessibleDescription(text)
 
-    def _offer(self, action: str, asks_for: SignalInstance) -> None:
-        self._asks_for = asks_for
+    def _offer(self, action: str, ask: Callable[[], None]) -> None:
+        self._ask = ask
         self.button.setText(action)
         self.button.updateGeometry()
 
     def _on_clicked(self) -> None:
-        self._asks_for.emit()
+        self._ask()

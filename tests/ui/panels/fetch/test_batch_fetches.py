@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from unittest.mock import Mock
 
 import pytest
 from msgspec.structs import replace
@@ -15,6 +16,7 @@ from robotstudio.fetch.variants import compare_variants, fetch_variants, variant
 from robotstudio.ui.jobs.fetching import FetchRunner
 from robotstudio.ui.panels.fetch.batch_pages import AgentsPage, VariantsPage, fetching_crawlers, report_words
 from robotstudio.ui.panels.fetch.panel import FetchPanel
+from robotstudio.ui.panels.fetch.start_page import FetchActions
 from robotstudio.ui.theme.theme import Theme
 from tests.fetch.server import ROBOTS, response, serve
 from tests.ui.panels.fetch.evidences import ASKED, BODY, OUTCOMES, SUCCESS
@@ -26,7 +28,7 @@ HTTP = "http://www.example.com/robots.txt"
 
 @pytest.fixture
 def panel(qtbot: QtBot, theme: Theme) -> Iterator[FetchPanel]:
-    panel = FetchPanel(theme)
+    panel = FetchPanel(theme, Mock(spec=FetchActions))
     qtbot.addWidget(panel)
     panel.resize(930, 780)
     panel.show()

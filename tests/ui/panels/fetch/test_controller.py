@@ -98,9 +98,9 @@ def test_answer_is_loaded_as_a_document_of_its_own(
 
 def test_page_of_an_error_is_not_called_a_robots_file(qtbot: QtBot, studio: Studio) -> None:
     fetch(qtbot, studio, response(503, b"User-agent: *\nDisallow: /\n"))
-    studio.fetch.panel.load_requested.emit(studio.fetch.panel.evidence)
     evidence = studio.fetch.panel.evidence
     assert evidence is not None
+    studio.fetch.load_answer(evidence)
     assert studio.tabs.front.document.name == f"Answer 503 from {site_of(evidence.requested)}"
 
 

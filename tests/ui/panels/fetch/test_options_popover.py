@@ -1,6 +1,7 @@
 """What is chosen beside the Fetch button, and that a bad certificate is passed over only when asked."""
 
 from collections.abc import Iterator
+from unittest.mock import Mock
 
 import pytest
 from PySide6.QtWidgets import QApplication
@@ -13,6 +14,7 @@ from robotstudio.ui.jobs.fetching import FetchRunner
 from robotstudio.ui.panels.fetch.options_popover import OptionsPopover
 from robotstudio.ui.panels.fetch.panel import FetchPanel
 from robotstudio.ui.panels.fetch.sentences import can_be_trusted
+from robotstudio.ui.panels.fetch.start_page import FetchActions
 from robotstudio.ui.theme.theme import Theme
 from tests.fetch.server import ROBOTS, response, serve
 from tests.ui.panels.fetch.evidences import SUCCESS, failed
@@ -106,16 +108,16 @@ def test_fetch_anyway_is_for_this_host_and_once(qtbot: QtBot, controller: FetchR
 
 
 def test_panel_offers_it_for_a_bad_certificate_only(qtbot: QtBot, theme: Theme) -> None:
-    panel = FetchPanel(theme)
+    actions = Mock(spec=FetchActions)
+    panel = FetchPanel(theme, actions)
     qtbot.addWidget(panel)
     panel.show_evidence(SUCCESS)
     assert panel.banner.anyway_button.isHidden()
     expired = failed(FetchOutcome.TLS_ERROR, FailureKind.TLS_EXPIRED)
     panel.show_evidence(expired)
     assert not panel.banner.anyway_button.isHidden()
-    with qtbot.waitSignal(panel.anyway_requested, timeout=500) as asked:
-        panel.banner.anyway_button.click()
-    assert asked.args == [expired.final_url]
+    panel.banner.anyway_button.click()
+    actions.fetch_anyway.assert_called_once_with(expired.final_url)
     panel.close_threads()
 
 

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from unittest.mock import Mock
 
 import pytest
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ from robotstudio.ui.jobs.fetching import FetchRunner
 from robotstudio.ui.panels.fetch.hop_list import ROW_HEIGHT
 from robotstudio.ui.panels.fetch.panel import FetchPanel
 from robotstudio.ui.panels.fetch.sentences import banner_facts, chip_facts
+from robotstudio.ui.panels.fetch.start_page import FetchActions
 from robotstudio.ui.shell.top_bar import TopBar
 from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.widgets.progress import DimmingCover
@@ -30,8 +32,14 @@ ANSWERS = [outcome for outcome in FetchOutcome if outcome is not FetchOutcome.CA
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, theme: Theme) -> Iterator[FetchPanel]:
-    panel = FetchPanel(theme)
+def actions() -> Mock:
+    """What the tab asks for."""
+    return Mock(spec=FetchActions)
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, theme: Theme, actions: Mock) -> Iterator[FetchPanel]:
+    panel = FetchPanel(theme, actions)
     qtbot.addWidget(panel)
     panel.resize(930, 780)
     panel.show()
@@ -86,24 +94,23 @@ def test_height_of_the_parts_does_not_depend_on_the_answer(panel: FetchPanel) ->
     assert len(heights) == 1
 
 
-def test_before_the_first_fetch_it_says_what_will_happen(qtbot: QtBot, panel: FetchPanel) -> None:
+def test_before_the_first_fetch_it_says_what_will_happen(panel: FetchPanel, actions: Mock) -> None:
     assert panel.start_page.isVisible()
     assert "Only the sites that you fetch are contacted." in panel.start_page.text.text()
-    with qtbot.waitSignal(panel.address_requested, timeout=500):
-        panel.start_page.button.click()
+    panel.start_page.button.click()
+    actions.type_address.assert_called_once()
 
 
-def test_buttons_ask_for_what_they_say(qtbot: QtBot, panel: FetchPanel) -> None:
+def test_buttons_ask_for_what_they_say(panel: FetchPanel, actions: Mock) -> None:
     panel.show_evidence(SUCCESS)
-    with qtbot.waitSignal(panel.load_requested, timeout=500) as load:
-        panel.banner.load_button.click()
-    assert load.args == [SUCCESS]
-    with qtbot.waitSignal(panel.compare_requested, timeout=500) as compare:
-        panel.banner.compare_button.click()
-    assert compare.args == [SUCCESS]
+    panel.banner.load_button.click()
+    actions.load_answer.assert_called_once_with(SUCCESS)
+    panel.banner.compare_button.click()
+    actions.show_draft.assert_called_once()
+    assert panel.comparing
     panel.show_evidence(OUTCOMES[FetchOutcome.TIMEOUT])
-    with qtbot.waitSignal(panel.again_requested, timeout=500):
-        panel.banner.again_button.click()
+    panel.banner.again_button.click()
+    actions.fetch_again.assert_called_once()
 
 
 def test_hop_that_is_selected_shows_its_headers(panel: FetchPanel) -> None:
@@ -161,7 +168,7 @@ def test_quick_fetch_dims_nothing(panel: FetchPanel) -> None:
     assert panel.footer.text.startswith("Fetched")
 
 
-def test_slow_fetch_dims_the_old_answer_and_offers_to_cancel(qtbot: QtBot, panel: FetchPanel) -> None:
+def test_slow_fetch_dims_the_old_answer_and_offers_to_cancel(qtbot: QtBot, panel: FetchPanel, actions: Mock) -> None:
     panel.show_evidence(SUCCESS)
     panel.set_busy(busy=True, address=ASKED)
     qtbot.waitUntil(lambda: part_of(panel, DimmingCover).is_dimming, timeout=2000)
@@ -170,31 +177,31 @@ def test_slow_fetch_dims_the_old_answer_and_offers_to_cancel(qtbot: QtBot, panel
     panel.show_progress(FetchProgress(1, Phase.REDIRECT, redirect=2, redirect_limit=5))
     assert panel.banner.detail.text() == panel.footer.text == "redirect 2 of 5"
     panel.grab()
-    with qtbot.waitSignal(panel.cancel_requested, timeout=500):
-        panel.banner.cancel_button.click()
+    panel.banner.cancel_button.click()
+    actions.cancel.assert_called_once()
     panel.show_evidence(OUTCOMES[FetchOutcome.TIMEOUT])
     assert not part_of(panel, DimmingCover).is_dimming
     assert panel.banner.headline.text().startswith("Timed out")
 
 
-def test_first_slow_fetch_can_be_cancelled_too(qtbot: QtBot, panel: FetchPanel) -> None:
+def test_first_slow_fetch_can_be_cancelled_too(qtbot: QtBot, panel: FetchPanel, actions: Mock) -> None:
     panel.set_busy(busy=True, address=ASKED)
     qtbot.waitUntil(lambda: panel.start_page.title.text() == f"Fetching {ASKED}", timeout=2000)
-    with qtbot.waitSignal(panel.cancel_requested, timeout=500):
-        panel.start_page.button.click()
+    panel.start_page.button.click()
+    actions.cancel.assert_called_once()
     panel.show_evidence(replace(CANCELLED, requested=ASKED))
     assert panel.start_page.title.text() == "The fetch was cancelled"
-    with qtbot.waitSignal(panel.again_requested, timeout=500):
-        panel.start_page.button.click()
+    panel.start_page.button.click()
+    actions.fetch_again.assert_called_once()
 
 
-def test_escape_cancels_only_while_there_is_something_to_cancel(qtbot: QtBot, panel: FetchPanel) -> None:
+def test_escape_cancels_only_while_there_is_something_to_cancel(panel: FetchPanel, actions: Mock) -> None:
     panel.show_evidence(SUCCESS)
-    with qtbot.assertNotEmitted(panel.cancel_requested):
-        QTest.keyClick(panel.answer.hops, Qt.Key.Key_Escape)
+    QTest.keyClick(panel.answer.hops, Qt.Key.Key_Escape)
+    actions.cancel.assert_not_called()
     panel.set_busy(True)
-    with qtbot.waitSignal(panel.cancel_requested, timeout=500):
-        QTest.keyClick(panel.answer.hops, Qt.Key.Key_Escape)
+    QTest.keyClick(panel.answer.hops, Qt.Key.Key_Escape)
+    actions.cancel.assert_called_once()
 
 
 def test_cancelled_fetch_leaves_the_answer_before_it(panel: FetchPanel) -> None:
@@ -223,12 +230,11 @@ def test_cancelled_fetch_of_another_address_says_whose_answer_is_shown(panel: Fe
     assert not part_of(panel, DimmingCover).is_dimming
 
 
-def test_http_is_offered_where_https_is_refused(qtbot: QtBot, panel: FetchPanel) -> None:
+def test_http_is_offered_where_https_is_refused(panel: FetchPanel, actions: Mock) -> None:
     refused = replace(OUTCOMES[FetchOutcome.REFUSED], requested="https://x.test/robots.txt")
     panel.show_evidence(refused)
-    with qtbot.waitSignal(panel.plain_requested) as asked:
-        panel.banner.plain_button.click()
-    assert asked.args == ["http://x.test/robots.txt"]
+    panel.banner.plain_button.click()
+    actions.fetch_plain.assert_called_once_with("http://x.test/robots.txt")
     for elsewhere in ("http://x.test/robots.txt", "https://x.test:8443/robots.txt"):
         panel.show_evidence(replace(refused, requested=elsewhere))
         assert panel.banner.plain_button.isHidden()
