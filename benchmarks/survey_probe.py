@@ -1,5 +1,4 @@
-"""Surveys a folder in the real window, and measures how long one waits and how long it answers nothing; a program of
-its own.
+"""Surveys a folder in the real window, and measures waiting times and stalls; a program of its own.
 
 `main`, with FOLDER FILE behind the name of the program, opens a draft and the window of surveys, chooses the folder
 there, which takes a second, and prints JSON: `seconds` by the clock from the choice until the first figure

@@ -1,6 +1,4 @@
-"""How many files a survey looks at in a second, and how much memory that takes: alone, in two processes, with lint, and
-for ever more files.
-"""
+"""Speed and memory of surveys: in one process, in two, with the linter, and for growing numbers of files."""
 
 import gzip
 import io

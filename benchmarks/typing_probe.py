@@ -152,9 +152,10 @@ def _type(studio: Studio, keys: int, presses: Callable[[QPlainTextEdit], Iterato
 
 @dataclass
 class Typed:
-    """Milliseconds that keys took until the letter was painted, on the clock and of the window's thread; and until the
-    verdicts were, by the revision of the text. `others` is how long all other threads of the process had worked when a
-    key was pressed.
+    """Milliseconds from keys to painted letters, on the clock and of the window's thread, and to painted verdicts.
+
+    Those of verdicts are by the revision of the text. `others` is how long all other threads of the process had worked
+    when a key was pressed.
     """
 
     clock: list[float] = field(default_factory=list)

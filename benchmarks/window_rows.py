@@ -33,10 +33,10 @@ _PATIENCE = 600.0  # seconds
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Values measured for one row, in one unit; `processor` is what the same took without waiting for the machine
-    and for other threads.
+    """Values measured for one row, in one unit.
 
-    `bare` is what a plain editor took for the same.
+    `processor` is what the same took without waiting for the machine and for other threads; `bare` is what a plain
+    editor took for the same.
     """
 
     file: str

@@ -1,5 +1,6 @@
-"""Prints what the program answers to a sample of every conformance suite and to commands, under the locale of the
-environment: `python -m tests.answers`. `tests/test_locales.py` compares that with what it answers anywhere else.
+"""Prints answers of the program to a sample of every conformance suite and to commands, in the locale of its system.
+
+Run by `python -m tests.answers`; `tests/test_locales.py` compares the answers under several locales.
 """
 
 import hashlib

@@ -55,8 +55,9 @@ def add_output(
     usual: str = "text",
     is_file: IsFile = lambda _options: False,
 ) -> None:
-    """Add the options for format and file. With `is_file`, `-o` names no answer, but a robots.txt or rules of a
-    server.
+    """Add the options for format and file.
+
+    With `is_file`, `-o` names a robots.txt or rules of a server instead of an answer.
     """
     add_format(parser, formats, usual)
     parser.add_argument("-o", "--output", metavar="FILE", help=words.say(what))

@@ -62,8 +62,9 @@ class _Report(Struct, frozen=True):
 
 
 def run(body: bytes, names: tuple[str, str], options: argparse.Namespace, dialect: str | None, words: Words) -> int:
-    """Print the results of expectations; return the exit status. `names` are the robots.txt and the expectations'
-    file.
+    """Print the results of expectations; return the exit status.
+
+    `names` are the robots.txt and the expectations' file.
     """
     name, source = names
     file = expected_in(read_input(source), Path(source))

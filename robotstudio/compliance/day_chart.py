@@ -1,6 +1,4 @@
-"""Draw the requests of a crawler by day as a chart: open or closed to it, when it read the file, and when that
-changed.
-"""
+"""Draws the requests of a crawler by day: allowed or blocked, when it read the file, and when the file changed."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta

@@ -169,8 +169,7 @@ _NO_LIST: Message = "no list of addresses stands there."
 
 
 def updated_list(known: RangeList, body: bytes, day: str) -> RangeList:
-    """Return a list as it is at its address now: JSON of the usual form, a page with such JSON in it, or a network a
-    line.
+    """Parse a list of IP ranges: JSON of the usual form, a page with such JSON in it, or a network on each line.
 
     Raises RangesError if there is no network in it: then the known list stays in use.
     """

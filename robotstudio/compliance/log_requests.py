@@ -120,9 +120,7 @@ class _Reader:
         self._read = self._unreadable = self._undated = 0
 
     def read(self, source: SourceFile, number: int, task: Task) -> tuple[int, int]:
-        """Read a log; return the number of its lines without empty ones and comments, and how many of these are
-        requests.
-        """
+        """Read a log; return the numbers of its lines, without empty ones and comments, and of requests among them."""
         line_number = lines = requests = 0
         for text in source.texts():
             for line in text.split("\n")[:-1]:

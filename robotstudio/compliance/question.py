@@ -1,6 +1,4 @@
-"""Answer the compliance panel's question: logs are read once, and judged again when versions, ranges or the site
-change.
-"""
+"""Answers the compliance panel: reads logs once, and judges them again when versions, ranges or the site change."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -1,6 +1,4 @@
-"""Addresses of crawlers that were fetched anew, saved in the user's directory: they take precedence over the shipped
-ones.
-"""
+"""Fetched IP ranges of crawlers, saved in the user's directory: they take precedence over the shipped ones."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -60,9 +58,7 @@ def save_lists(path: Path, fresh: Iterable[RangeList], day: str) -> tuple[RangeL
 
 
 def is_stale(dated: str, day: date) -> bool:
-    """Return True if a list is more than a month older than a day: operators change their addresses more often than
-    that.
-    """
+    """Return True if a list is more than a month older than a day: operators change their addresses more often."""
     return (day - date.fromisoformat(dated)).days > STALE_AFTER_DAYS
 
 

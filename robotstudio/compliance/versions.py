@@ -12,9 +12,7 @@ ALWAYS = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def version_of_file(body: bytes, since: str, name: str) -> DatedVersion:
-    """Return a file with a day or a time in ISO 8601; without a time zone it is UTC. Raises ValueError for no such
-    time.
-    """
+    """Return a version from a day or a time in ISO 8601, UTC by default. Raises ValueError if it is invalid."""
     moment = datetime.fromisoformat(since) if since else ALWAYS
     return DatedVersion(moment if moment.tzinfo else moment.replace(tzinfo=UTC), body, name)
 
@@ -30,10 +28,9 @@ def conflicting_versions(versions: Iterable[DatedVersion]) -> tuple[DatedVersion
 
 
 def versions_of(entries: Iterable[Entry], body_of: Callable[[Entry], bytes]) -> tuple[DatedVersion, ...]:
-    """Return the versions that the fetches of a host found, from when each was first seen; one without a body is left
-    out.
+    """Return the versions that the fetches of a host found, from when each was first seen; those without a body not.
 
-    It may have been there before that: a request between two fetches is held against the older one.
+    A version may be older than that: a request between two fetches is judged by the older one.
     """
     versions: list[DatedVersion] = []
     last = ""

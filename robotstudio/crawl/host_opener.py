@@ -133,9 +133,7 @@ class HostOpener:
             host.limiter.apply_crawl_delay(*delay)
 
     def _save(self, host: Host, robots: RobotsPolicy) -> None:
-        """Store the robots.txt last, in one transaction with its consequences, so that a killed program fetches it
-        again.
-        """
+        """Store the robots.txt and its consequences in one transaction, so that a killed program fetches it again."""
         file, missing = robots.file, host.missing
         self._store.begin()
         self._store.connection.execute(

@@ -30,9 +30,7 @@ class LiveFile(Struct, frozen=True):
         return cls(evidence.outcome, evidence.status, evidence.body_kind, evidence.body)
 
     def read_by(self, crawler: Crawler) -> Robots | bool | None:
-        """Return the rules as a crawler reads them, True or False if everything is allowed or disallowed, None if
-        unknown.
-        """
+        """Return the rules as a crawler reads them; True if all is allowed, False if disallowed, None if unknown."""
         effect = policy_outcome_for(self, crawler).effect
         if effect is Effect.PARSE:
             return Robots.parse(self.body, crawler.dialect)

@@ -1,6 +1,4 @@
-"""Facts about a body that need no parsing of its rules, including blocks maintained by a CDN, a plug-in or a shop
-system.
-"""
+"""Facts about a body that need no parsing of its rules, including blocks written by a CDN, a plug-in or a shop."""
 
 import json
 import re

@@ -242,9 +242,7 @@ class Fetcher:
             yield PageFetcher(_PageClients(first, more, stack), options, limits)
 
     def _authorities(self, options: FetchOptions) -> ssl.SSLContext | None:
-        """Load the authorities once; None if that fails or if the fetch has its own, so that the fetch reports the
-        fault.
-        """
+        """Load the authorities once; None if that fails, so that the fetch reports it, or if the fetch has its own."""
         if options.ca_file:
             return None
         if self._tls is None:
@@ -291,8 +289,9 @@ class PageFetcher:
         self.options = options
 
     async def page(self, url: str, options: FetchOptions | None = None) -> Evidence:
-        """Fetch any http(s) URL, as `normalise` returns it; base `options` on `self.options`. Never raises on a
-        server.
+        """Fetch any http(s) URL, as `normalise` returns it. Never raises on a server.
+
+        Base `options` on `self.options`.
         """
         options = options or self.options
         problem = problem_of(options)

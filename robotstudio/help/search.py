@@ -118,9 +118,7 @@ def _headings_and_paragraphs(page: HelpPage) -> tuple[Sequence[str], Sequence[_P
 
 
 def _blocks(text: str) -> Iterator[tuple[str, bool]]:
-    """Join the lines of a paragraph; rows of tables and lines of examples stay alone. The flag says if it is a
-    heading.
-    """
+    """Join the lines of a paragraph, but not rows of tables and lines of examples. The flag is True for a heading."""
     waiting: list[str] = []
     is_example = False
     for line in (*text.split("\n"), ""):

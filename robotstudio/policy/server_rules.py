@@ -48,8 +48,9 @@ class ServerSnippet(Struct, frozen=True):
 
 
 class ServerRules(Struct, frozen=True):
-    """The rules for one server. `left_out` are control tokens without requests of their own, which servers cannot
-    match.
+    """The rules for one server.
+
+    `left_out` are control tokens without requests of their own, which servers cannot match.
     """
 
     server: ServerSoftware

@@ -12,8 +12,7 @@ Write = Callable[[AuditReport], bytes]
 
 
 class ReportFormat(NamedTuple):
-    """A format; those `is_for_people` are in their language, the others are for programs, and English in every
-    language.
+    """A format of reports: translated if it `is_for_people`, always English if it is for programs.
 
     `module` has a function `write`: it is imported only when something is written, as each has its own dependencies.
     """

@@ -89,10 +89,9 @@ class Surveyed(Struct, frozen=True, dict=True):
         return tuple(each.purpose.startswith("ai-") for each in self.crawlers)
 
     def named_by(self, token: bytes) -> frozenset[int]:
-        """Return the indexes of crawlers whose group this token may name in some dialect: it contains theirs or vice
-        versa.
+        """Return the indexes of crawlers whose group this token may name in some dialect; all others follow `*`.
 
-        All others follow `*`.
+        The token contains theirs, or vice versa.
         """
         return _named_by(token.lower(), self)
 

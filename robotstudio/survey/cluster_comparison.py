@@ -43,9 +43,7 @@ class ClusterComparison(Struct, frozen=True):
     counts: Mapping[str, int]
 
     def lines_of(self, member: ClusterMember) -> FigureTable:
-        """Compare a file with the shared lines: what it has, lacks, and has besides, with the number of files for
-        each.
-        """
+        """Compare a file with the shared lines: shared, missing and additional ones, with their numbers of files."""
         less = set(member.less)
         rows: list[Row] = [(line, LESS if line in less else SHARED, files) for line, files in self.shared]
         rows += [(line, MORE, self.counts[line]) for line in member.more]

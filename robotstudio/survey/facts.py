@@ -353,8 +353,9 @@ def _slips_of(body: bytes, summary: _LineSummary) -> dict[str, int]:
 
 
 def _normal_form(summary: _LineSummary, host: str) -> tuple[int, bytes]:
-    """Return the digest of the lines regardless of host, comments, sitemaps and the order of groups, names and rules;
-    and the smallest digests of the distinct lines.
+    """Return the digest of all lines, and the smallest digests of the distinct lines.
+
+    Host, comments, sitemaps and the order of groups, names and rules are disregarded.
     """
     apart = sorted(_digests(summary.apart, host))
     parts = [b"".join(apart)]

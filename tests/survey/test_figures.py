@@ -85,8 +85,9 @@ def test_nothing_gives_a_table_without_a_fault(name: str) -> None:
 
 
 def files_of_1999() -> list[bytes]:
-    """53 files with the numbers of WebWatch: 427 bytes and 15 lines on average, 21 % of the lines not parsed, two
-    files empty, none of comments alone, and no Allow.
+    """Make 53 files with the numbers of WebWatch.
+
+    427 bytes and 15 lines on average, 21 % of the lines not parsed, two files empty, none of comments alone, no Allow.
     """
     lines, unparsed, size = 53 * 15, 167, 53 * 427
     bodies: list[list[bytes]] = [[b"User-agent: *"] for _ in range(51)]

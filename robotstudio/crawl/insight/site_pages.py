@@ -41,10 +41,10 @@ class Wasted(Struct, frozen=True, eq=False):
 
 
 class SitePages(Struct, frozen=True, eq=False):
-    """Pages and other data of a crawl. First in `urls` are pages, files and what the live file disallows; then trapped
-    URLs, and URLs that pages name but nobody fetched.
+    """Pages and other data of a crawl.
 
-    Pairs are rows of two places: a page, and what it names.
+    First in `urls` are pages, files and URLs that the live file disallows; then trapped URLs, and linked URLs that were
+    not fetched. Pairs are rows of two places: a page, and what it names.
     """
 
     urls: SiteUrls

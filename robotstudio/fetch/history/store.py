@@ -1,5 +1,6 @@
-"""The history of fetches: written by one thread of each window, readable while another window writes. Each body is
-stored once, compressed, under its SHA-256.
+"""The history of fetches: written by one thread of each window, readable while another window writes.
+
+Each body is stored once, compressed, under its SHA-256.
 """
 
 import contextlib

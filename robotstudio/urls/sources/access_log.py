@@ -226,9 +226,7 @@ def _requested(site: str | None, target: str) -> TestUrl:
 
 
 def _unescaped(text: str) -> str:
-    r"""Undo the escapes of Apache (`\"`, `\xhh`, `
-    `) and nginx (`\x22`).
-    """
+    r"""Undo the escapes of Apache (`\"`, `\xhh`, `\n`) and nginx (`\x22`)."""
     if "\\" not in text:
         return text
     plain = _ESCAPE.sub(_unescape, text)
