@@ -11,7 +11,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from robotstudio.cli import COMMANDS
 from robotstudio.cli.command_line import parser_of, parser_of_program
-from robotstudio.text.language import ENGLISH
 
 _OF_FILES: Final = {"FILE", "LOG", "INPUT", "FOLDER", "OLD", "NEW"}
 
@@ -44,12 +43,12 @@ class Command(NamedTuple):
 
 def commands() -> tuple[Command, ...]:
     """All of them, in the order of the help."""
-    return tuple(_command(name, parser_of(name, ENGLISH)) for name in COMMANDS)
+    return tuple(_command(name, parser_of(name)) for name in COMMANDS)
 
 
 def program() -> Command:
     """Return the program itself."""
-    return _command("", parser_of_program(ENGLISH))
+    return _command("", parser_of_program())
 
 
 def _command(name: str, parser: argparse.ArgumentParser) -> Command:

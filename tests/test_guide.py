@@ -208,7 +208,7 @@ def test_commands_are_understood(page: Path) -> None:
         name, *rest = shlex.split(command.removeprefix("robotstudio "))
         assert name in cli.COMMANDS, command
         parser = Parser(prog=name)
-        import_module(f"robotstudio.cli.{name}").add_arguments(parser, ENGLISH)
+        import_module(f"robotstudio.cli.{name}").add_arguments(parser)
         _, unknown = parser.parse_known_intermixed_args(rest)
         assert unknown == [], command
 

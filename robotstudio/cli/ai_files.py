@@ -15,18 +15,18 @@ from robotstudio.fetch.words import told_failure
 from robotstudio.policy.ai_files.model import AiFileKind
 from robotstudio.policy.ai_files.study import FileStudy, study_ai_files, study_file
 from robotstudio.policy.ai_files.words import note_words, reader_words, remarks_of, state_words
-from robotstudio.text.language import Message, Words
+from robotstudio.text.language import WORDS, Message, spoken, tr
 
 _SITE: Message = "fetch llms.txt and ai.txt of this site, and hold them against FILE instead of telling of it"
 _LLMS: Message = "the same with an llms.txt on this computer; with --site its links are those of that site"
 _AI: Message = "the same with an ai.txt on this computer"
 
 
-def add_ai_files(parser: Parser, words: Words) -> None:
+def add_ai_files(parser: Parser) -> None:
     """Add the options that name a site or files."""
-    parser.add_argument("--site", metavar="SITE", help=words.say(_SITE))
-    parser.add_argument("--llms", metavar="FILE", help=words.say(_LLMS))
-    parser.add_argument("--ai", metavar="FILE", help=words.say(_AI))
+    parser.add_argument("--site", metavar="SITE", help=tr(_SITE))
+    parser.add_argument("--llms", metavar="FILE", help=tr(_LLMS))
+    parser.add_argument("--ai", metavar="FILE", help=tr(_AI))
 
 
 def asks_for_ai_files(options: argparse.Namespace) -> bool:
@@ -34,15 +34,14 @@ def asks_for_ai_files(options: argparse.Namespace) -> bool:
     return bool(options.site or options.llms or options.ai)
 
 
-def tell_ai_files(options: argparse.Namespace, name: str, robots: bytes, catalogue: Catalogue, words: Words) -> int:
+def tell_ai_files(options: argparse.Namespace, name: str, robots: bytes, catalogue: Catalogue) -> int:
     """Compare the files with a robots.txt, and report; return the exit status."""
     refuse_second_stream([name, options.llms, options.ai])
     studies = [*_of_files(options, robots, catalogue)]
     if options.site and not studies:
-        studies = _of_site(options.site, robots, catalogue, words)
-    told = answer_words(options, words)
-    with answering() as out:
-        FORMATS[options.format](studies, out, told)
+        studies = _of_site(options.site, robots, catalogue)
+    with spoken(answer_words(options)), answering() as out:
+        FORMATS[options.format](studies, out)
     return FINDINGS if any(study.has_findings for study in studies) else FINE
 
 
@@ -61,8 +60,8 @@ def _of_files(options: argparse.Namespace, robots: bytes, catalogue: Catalogue) 
     ]
 
 
-def _of_site(site: str, robots: bytes, catalogue: Catalogue, words: Words) -> list[FileStudy]:
-    files = fetch_ai_files_now(site, options_of(own_settings(words)))
+def _of_site(site: str, robots: bytes, catalogue: Catalogue) -> list[FileStudy]:
+    files = fetch_ai_files_now(site, options_of(own_settings()))
     if files.failure is not None:
         raise MisuseError(told_failure(files.failure))
     return list(study_ai_files(files, robots, catalogue))
@@ -72,22 +71,22 @@ _AT: Message = "line {lines}: {sentence}"
 _RULES: Message = "robots.txt, line {lines}"
 
 
-def _text(studies: Sequence[FileStudy], out: Output, words: Words) -> None:
+def _text(studies: Sequence[FileStudy], out: Output) -> None:
     for study in studies:
-        out.line(state_words(study, words))
-        for remark in remarks_of(study, words):
-            lines = words.side_by_side(map(str, remark.lines))
-            said = words.say(_AT, lines=lines, sentence=remark.sentence) if lines else remark.sentence
+        out.line(state_words(study, WORDS))
+        for remark in remarks_of(study, WORDS):
+            lines = WORDS.side_by_side(map(str, remark.lines))
+            said = tr(_AT, lines=lines, sentence=remark.sentence) if lines else remark.sentence
             out.line(f"  {said}")
             if remark.rules:
-                out.line(f"    {words.say(_RULES, lines=words.side_by_side(map(str, remark.rules)))}")
-        for note in note_words(study, words):
+                out.line(f"    {tr(_RULES, lines=WORDS.side_by_side(map(str, remark.rules)))}")
+        for note in note_words(study, WORDS):
             out.line(f"  {note}")
-    for sentence in reader_words(studies, words):
+    for sentence in reader_words(studies, WORDS):
         out.line(sentence)
 
 
-def _json(studies: Sequence[FileStudy], out: Output, _words: Words) -> None:
+def _json(studies: Sequence[FileStudy], out: Output) -> None:
     for study in studies:
         evidence = study.evidence
         answer = {"outcome": evidence.outcome.value, "status": evidence.status} if evidence else {}
@@ -103,4 +102,4 @@ def _json(studies: Sequence[FileStudy], out: Output, _words: Words) -> None:
                         "crawlers": tokens, "of": each.of})  # fmt: skip
 
 
-FORMATS: Mapping[str, Callable[[Sequence[FileStudy], Output, Words], None]] = {"text": _text, "json": _json}
+FORMATS: Mapping[str, Callable[[Sequence[FileStudy], Output], None]] = {"text": _text, "json": _json}

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 from robotstudio.cli.output import STREAM, MisuseError
-from robotstudio.text.language import Message, Words, told_list
+from robotstudio.text.language import Message, told_list, tr
 
 _TEXTS: Final = (".txt", ".log", ".out")
 _ENDINGS: Mapping[str, tuple[str, ...]] = {
@@ -49,7 +49,6 @@ def add_format(parser: argparse.ArgumentParser, formats: Iterable[str], usual: s
 def add_output(
     parser: argparse.ArgumentParser,
     formats: Iterable[str],
-    words: Words,
     *,
     what: Message = _OUTPUT,
     usual: str = "text",
@@ -60,7 +59,7 @@ def add_output(
     With `is_file`, `-o` names a robots.txt or rules of a server instead of an answer.
     """
     add_format(parser, formats, usual)
-    parser.add_argument("-o", "--output", metavar="FILE", help=words.say(what))
+    parser.add_argument("-o", "--output", metavar="FILE", help=tr(what))
     parser.set_defaults(output_is_file=is_file)
 
 

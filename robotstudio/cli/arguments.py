@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final, NoReturn
 
 from robotstudio.cli.output import MisuseError, standard_output
-from robotstudio.text.language import ENGLISH, Message, Words, told_list
+from robotstudio.text.language import WORDS, Message, Words, speak, told_list, tr
 from robotstudio.text.locale import LANGUAGES, nearest_language, wanted_language, words_of
 from robotstudio.text.text_columns import broken, is_wide, width_of
 
@@ -22,9 +22,8 @@ _LANGUAGE: Message = "the language of what is printed, instead of that of the sy
 class _Formatter(argparse.HelpFormatter):
     """As wide as the terminal; `argparse` asks `shutil` for that, which imports all kinds of archives."""
 
-    def __init__(self, prog: str, words: Words = ENGLISH) -> None:
+    def __init__(self, prog: str) -> None:
         super().__init__(prog, width=_columns() - 2)
-        self._words = words
         self._headings: list[str] = []
 
     def start_section(self, heading: str | None) -> None:
@@ -35,7 +34,7 @@ class _Formatter(argparse.HelpFormatter):
         """Replace the English colon that `argparse` puts after each heading."""
         text = super().format_help()
         for heading in self._headings:
-            text = text.replace(f"\n{heading}:\n", f"\n{self._words.say(_HEADING, heading=heading)}\n")
+            text = text.replace(f"\n{heading}:\n", f"\n{tr(_HEADING, heading=heading)}\n")
         return text
 
     def _format_usage(
@@ -46,7 +45,7 @@ class _Formatter(argparse.HelpFormatter):
         prefix: str | None,
     ) -> str:
         """Align the next lines below the name of the program: `argparse` counts letters, not columns."""
-        said = self._words.say(_USAGE) if prefix is None else prefix
+        said = tr(_USAGE) if prefix is None else prefix
         stand_in = "=" * width_of(said)
         return super()._format_usage(usage, actions, groups, stand_in).replace(stand_in, said, 1)
 
@@ -75,12 +74,11 @@ def _columns() -> int:
 class Parser(argparse.ArgumentParser):
     """Prints one line instead of the whole usage if an option is wrong; help is printed like all output."""
 
-    def __init__(self, words: Words = ENGLISH, **arguments: Any) -> None:  # noqa: ANN401 - as argparse has it
+    def __init__(self, **arguments: Any) -> None:  # noqa: ANN401 - as argparse has it
         """Make `argparse` speak this language too; its own `gettext` would read the environment, not `--lang`."""
-        argparse._ = words.message  # type: ignore[attr-defined]
-        super().__init__(**arguments, formatter_class=partial(_Formatter, words=words))
-        self._words = words
-        told_of_language = words.say(_LANGUAGE, codes=words.side_by_side(LANGUAGES))
+        argparse._ = WORDS.message  # type: ignore[attr-defined]
+        super().__init__(**arguments, formatter_class=partial(_Formatter))
+        told_of_language = tr(_LANGUAGE, codes=WORDS.side_by_side(LANGUAGES))
         self.add_argument(LANGUAGE_OPTION, metavar="CODE", help=told_of_language)
 
     def error(self, message: str) -> NoReturn:
@@ -89,7 +87,7 @@ class Parser(argparse.ArgumentParser):
 
     def usage_of_options(self) -> str:
         """Return how the program is called, without the word before it."""
-        return self.format_usage().removeprefix(self._words.say(_USAGE)).strip()
+        return self.format_usage().removeprefix(tr(_USAGE)).strip()
 
     def parse_known_intermixed_args(self, args: Any = None, namespace: Any = None) -> Any:  # noqa: ANN401 - as argparse has it
         """Set the usage, which `argparse` otherwise cuts by the length of the English word."""
@@ -113,8 +111,8 @@ def number(text: str) -> int:
     return value
 
 
-def language_of(arguments: Sequence[str], usual: Words) -> tuple[Words, list[str]]:
-    """Return the language that the option asks for, else the usual one; and the arguments without the option."""
+def language_of(arguments: Sequence[str]) -> list[str]:
+    """Speak the language that the option asks for, if it is there; return the arguments without the option."""
     code, rest = None, list(arguments)
     end = rest.index("--") if "--" in rest else len(rest)
     for at in reversed(range(end)):
@@ -127,7 +125,9 @@ def language_of(arguments: Sequence[str], usual: Words) -> tuple[Words, list[str
         code = code or values[0]
         del rest[at : at + 1 + (not equals)]
         end -= 1 + (not equals)
-    return (usual if code is None else words_for(code)), rest
+    if code is not None:
+        speak(words_for(code))
+    return rest
 
 
 def words_for(code: str | None) -> Words:

@@ -20,7 +20,7 @@ from robotstudio.cli.arguments import LANGUAGE_OPTION, Parser, language_of, word
 from robotstudio.cli.output import MISUSE, READER_GONE, MisuseError, ReaderGoneError, complain, give_up
 from robotstudio.store.did_you_mean import nearest
 from robotstudio.store.errors import RobotStudioError
-from robotstudio.text.language import ENGLISH, Message, Words, told_list
+from robotstudio.text.language import ENGLISH, WORDS, Message, speak, spoken, told_list, tr
 
 _INTERRUPTED = 130
 _EXPLAIN = "--explain"
@@ -30,9 +30,9 @@ _EPILOG: Message = "Without a command the window opens, with FILE in it. A file 
 class _Command(Protocol):
     """What the module of a command offers."""
 
-    def add_arguments(self, parser: Parser, words: Words, /) -> None: ...
+    def add_arguments(self, parser: Parser, /) -> None: ...
 
-    def run(self, options: argparse.Namespace, words: Words, /) -> int: ...
+    def run(self, options: argparse.Namespace, /) -> int: ...
 
 
 def _command(name: str) -> _Command:
@@ -42,54 +42,59 @@ def _command(name: str) -> _Command:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run a sub-command; return the exit status."""
+    """Run a sub-command in the language of the system, or that of `--lang`; return the exit status."""
     _use_utf8(sys.stdout, sys.stderr)
-    words = ENGLISH
-    try:
-        words = words_for(None)
-        words, rest = language_of(arguments, words)
-        status = _run(rest, words, has_option=len(rest) < len(arguments))
-    except RobotStudioError as error:
-        complain(words.tell(error.told))
-        status = MISUSE
-    except OSError as error:
-        complain(words.say("The system says “{said}”.", said=str(error.strerror or error)))
-        status = MISUSE
-    except ReaderGoneError:
-        status = READER_GONE
-    except KeyboardInterrupt:
-        status = _INTERRUPTED
+    with spoken(ENGLISH):  # until it is known which
+        status = _status(arguments)
     give_up(sys.stdout, sys.stderr)
     return status
 
 
-def _run(arguments: Sequence[str], words: Words, *, has_option: bool) -> int:
+def _status(arguments: Sequence[str]) -> int:
+    try:
+        speak(words_for(None))
+        rest = language_of(arguments)
+        return _run(rest, has_option=len(rest) < len(arguments))
+    except RobotStudioError as error:
+        complain(WORDS.tell(error.told))
+    except OSError as error:
+        complain(tr("The system says “{said}”.", said=str(error.strerror or error)))
+    except ReaderGoneError:
+        return READER_GONE
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    return MISUSE
+
+
+def _run(arguments: Sequence[str], *, has_option: bool) -> int:
     name, *rest = arguments or ("",)
     if name == HELP:
         name, rest = (rest[0], ["--help"]) if rest and rest[0] in COMMANDS else ("--help", [])
     elif name == _EXPLAIN or name.startswith(f"{_EXPLAIN}="):
         name, rest = "rule", [*filter(None, [name.partition("=")[2]]), *rest]
     if name not in COMMANDS:
-        _refuse(name, rest, words, has_option=has_option)
-    parser = parser_of(name, words)
+        _refuse(name, rest, has_option=has_option)
+    parser = parser_of(name)
     options, unknown = parser.parse_known_intermixed_args(rest)
     if unknown:
         raise _unknown(unknown[0], parser)
     decide_format(options)
-    return _command(name).run(options, words_for(options.lang) if options.lang else words)
+    if options.lang:
+        speak(words_for(options.lang))
+    return _command(name).run(options)
 
 
-def parser_of(name: str, words: Words) -> Parser:
+def parser_of(name: str) -> Parser:
     """Return the parser of a command; the man page and the completions of shells are made from it, too."""
-    parser = Parser(words, prog=f"robotstudio {name}")
+    parser = Parser(prog=f"robotstudio {name}")
     parser.set_defaults(prog=parser.prog)
-    _command(name).add_arguments(parser, words)
+    _command(name).add_arguments(parser)
     return parser
 
 
-def _refuse(name: str, rest: Sequence[str], words: Words, *, has_option: bool) -> NoReturn:
+def _refuse(name: str, rest: Sequence[str], *, has_option: bool) -> NoReturn:
     """Say what is wrong with what is no command; or print the help or the version, if that is asked for."""
-    parser = parser_of_program(words)
+    parser = parser_of_program()
     if name in {"", "-h", "--help", "--version"}:
         parser.parse_args([name or "--help"] if name or has_option else [])
     option = next((each for each in (name, *rest) if each.startswith("-")), "")
@@ -128,22 +133,21 @@ def _use_utf8(*streams: TextIO | None) -> None:
                 stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
-def parser_of_program(words: Words) -> Parser:
+def parser_of_program() -> Parser:
     """Return the parser of the program itself; each command reads its own options."""
     parser = Parser(
-        words,
         prog="robotstudio",
         usage="robotstudio [FILE ...] | robotstudio COMMAND ...",
-        description=words.say("Write a robots.txt and see, while typing, what every crawler may fetch, and why."),
-        epilog=words.say(_EPILOG),
+        description=tr("Write a robots.txt and see, while typing, what every crawler may fetch, and why."),
+        epilog=tr(_EPILOG),
     )
     version = f"Robot Studio {robotstudio.__version__}"
-    told_of_version = words.say("show program's version number and exit")
+    told_of_version = tr("show program's version number and exit")
     parser.add_argument("--version", action="version", version=version, help=told_of_version)
-    explaining = words.say("explain a code of lint, such as RS102, as `rule` does")
+    explaining = tr("explain a code of lint, such as RS102, as `rule` does")
     parser.add_argument(_EXPLAIN, metavar="CODE", help=explaining)
-    title = words.say("commands, without a window")
+    title = tr("commands, without a window")
     adding = parser.add_subparsers(title=title, required=True, metavar="COMMAND", prog="robotstudio", dest="command")
     for name, what in COMMANDS.items():
-        adding.add_parser(name, help=words.say(what))
+        adding.add_parser(name, help=tr(what))
     return parser

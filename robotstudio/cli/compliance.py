@@ -20,46 +20,44 @@ from robotstudio.compliance.saved_ranges import lists_in_force, save_lists
 from robotstudio.compliance.words import conduct_words, detail_words, line_words, open_words
 from robotstudio.fetch.address import origin_of
 from robotstudio.store.places import Places
-from robotstudio.text.language import Message, Plural, Words
+from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
 from robotstudio.urls.urls import normalise
 
 _EPILOG: Message = "Exit status: 0 fine, 1 where a crawler did not keep to the file, 2 misuse."
 
 
-def add_arguments(parser: Parser, words: Words) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio compliance`."""
     description: Message = (
         "Say which crawlers kept to a robots.txt, by access logs and the versions of the file that there were."
     )
-    parser.description = words.say(description)
-    parser.epilog = words.say(_EPILOG)
-    add_versions(parser, words)
-    told_of_history = words.say("take the versions of this host from the history of fetches, as https://example.com")
+    parser.description = tr(description)
+    parser.epilog = tr(_EPILOG)
+    add_versions(parser)
+    told_of_history = tr("take the versions of this host from the history of fetches, as https://example.com")
     parser.add_argument("--history", metavar="ADDRESS", help=told_of_history)
-    told_of_refresh = words.say(
-        "fetch the addresses of the crawlers in the log from where their operators publish them"
-    )
+    told_of_refresh = tr("fetch the addresses of the crawlers in the log from where their operators publish them")
     parser.add_argument("--refresh-ranges", action="store_true", help=told_of_refresh)
-    told_of_names = words.say("look up the host names of addresses that are not in the published ranges")
+    told_of_names = tr("look up the host names of addresses that are not in the published ranges")
     parser.add_argument("--dns", action="store_true", help=told_of_names)
-    told_of_site = words.say("of a log that names the site of each request, only those for this one, as example.com")
+    told_of_site = tr("of a log that names the site of each request, only those for this one, as example.com")
     parser.add_argument("--site", metavar="HOST", default="", help=told_of_site)
-    add_output(parser, FORMATS, words)
-    add_files(parser, "LOG", several=True, what=words.say("an access log, also .gz"))
+    add_output(parser, FORMATS)
+    add_files(parser, "LOG", several=True, what=tr("an access log, also .gz"))
 
 
-def run(options: argparse.Namespace, words: Words) -> int:
+def run(options: argparse.Namespace) -> int:
     """Read the logs, judge, print; return the exit status."""
     names = files_of(options, "LOG") if len(options.files) < 1 else list(options.files)
     versions = _versions(options)
-    catalogue = own_catalogue(words)
+    catalogue = own_catalogue()
     requests = crawler_requests(names, catalogue, options.site)
     for note in requests.notes:
-        complain(words.tell(note))
-    lists = _lists(options, requests, words)
+        complain(WORDS.tell(note))
+    lists = _lists(options, requests)
     found = compliance_of(ComplianceInput(requests, versions, catalogue, lists, NameCheck() if options.dns else None))
-    with answering(options.output) as out:
-        FORMATS[options.format](found, out, answer_words(options, words))
+    with spoken(answer_words(options)), answering(options.output) as out:
+        FORMATS[options.format](found, out)
     return FINDINGS if any(record.conduct is Conduct.DID_NOT for record in found.records) else FINE
 
 
@@ -86,12 +84,12 @@ def _versions(options: argparse.Namespace) -> tuple[DatedVersion, ...]:
 _KEPT: Message = "The addresses were kept in {path}."
 
 
-def _lists(options: argparse.Namespace, requests: LogRequests, words: Words) -> tuple[RangeList, ...]:
+def _lists(options: argparse.Namespace, requests: LogRequests) -> tuple[RangeList, ...]:
     """Return the published addresses; if asked, those of the crawlers in the log are fetched anew and saved."""
     path = Places.default().ranges
     loaded = lists_in_force(path)
     if loaded.note:
-        complain(words.tell(loaded.note))
+        complain(WORDS.tell(loaded.note))
     if not options.refresh_ranges:
         return loaded.lists
     from robotstudio.compliance.range_refresh import refresh_lists  # noqa: PLC0415  # as above
@@ -99,11 +97,11 @@ def _lists(options: argparse.Namespace, requests: LogRequests, words: Words) -> 
 
     today = datetime.now(UTC).date().isoformat()
     wanted = lists_about(loaded.lists, requests.tokens)
-    fresh = refresh_lists(wanted, today, usual=options_of(own_settings(words)))
+    fresh = refresh_lists(wanted, today, usual=options_of(own_settings()))
     for note in fresh.notes:
-        complain(words.tell(note))
+        complain(WORDS.tell(note))
     lists = save_lists(path, fresh.lists, today)
-    complain(words.say(_KEPT, path=str(path)))
+    complain(tr(_KEPT, path=str(path)))
     return lists
 
 
@@ -112,21 +110,21 @@ _MORE = Plural("{count} more closed path is open to everybody.", "{count} more c
 _NOBODY: Message = "No request of a known crawler is in these logs."
 
 
-def _text(found: Compliance, out: Output, words: Words) -> None:
+def _text(found: Compliance, out: Output) -> None:
     if not found.records:
-        out.line(words.say(_NOBODY))
+        out.line(tr(_NOBODY))
     for record in found.records:
-        out.line(words.sentences((conduct_words(record, words), *detail_words(record, words))))
+        out.line(WORDS.sentences((conduct_words(record, WORDS), *detail_words(record, WORDS))))
         for line in record.evidence:
-            out.line(f"  {line_words(line, words)}")
+            out.line(f"  {line_words(line, WORDS)}")
     for path in found.open_paths[:_MOST_SHOWN]:
-        out.line(open_words(path, words))
+        out.line(open_words(path, WORDS))
     more = len(found.open_paths) - _MOST_SHOWN
     if more > 0:
-        out.line(words.count(_MORE, more))
+        out.line(ntr(_MORE, more))
 
 
-def _json(found: Compliance, out: Output, _words: Words) -> None:
+def _json(found: Compliance, out: Output) -> None:
     for record in found.records:
         out.record(_record(record))
     for path in found.open_paths:
@@ -174,7 +172,7 @@ def _seconds(length: timedelta | None) -> int | None:
     return None if length is None else int(length.total_seconds())
 
 
-def _csv(found: Compliance, out: Output, _words: Words) -> None:
+def _csv(found: Compliance, out: Output) -> None:
     out.table([("crawler", "day", "allowed", "closed"), *_cells(found.records)])
 
 
@@ -182,4 +180,4 @@ def _cells(records: Iterable[CrawlerRecord]) -> Iterable[tuple[object, ...]]:
     return ((record.crawler.token, day.day, day.allowed, day.closed) for record in records for day in record.days)
 
 
-FORMATS: Mapping[str, Callable[[Compliance, Output, Words], None]] = {"text": _text, "json": _json, "csv": _csv}
+FORMATS: Mapping[str, Callable[[Compliance, Output], None]] = {"text": _text, "json": _json, "csv": _csv}

@@ -19,7 +19,7 @@ from robotstudio.engine import DIALECTS
 from robotstudio.store.did_you_mean import nearest, shortened
 from robotstudio.store.files import read
 from robotstudio.store.places import Places
-from robotstudio.text.language import Message, Words, told, told_list
+from robotstudio.text.language import WORDS, Message, told, told_list, tr
 
 FILE: Final = "robotstudio.toml"
 SHARED_FILE: Final = "pyproject.toml"
@@ -41,12 +41,12 @@ class Config(Struct, frozen=True):
     dialect: str = ""
 
 
-def add_config(parser: argparse.ArgumentParser, words: Words) -> None:
+def add_config(parser: argparse.ArgumentParser) -> None:
     """Add the options that choose the configuration."""
     which = parser.add_mutually_exclusive_group()
     nearest: Message = "the configuration, instead of the nearest {file} or {shared}"
-    which.add_argument("--config", metavar="FILE", help=words.say(nearest, file=FILE, shared=SHARED_FILE))
-    which.add_argument("--no-config", action="store_true", help=words.say("heed no configuration"))
+    which.add_argument("--config", metavar="FILE", help=tr(nearest, file=FILE, shared=SHARED_FILE))
+    which.add_argument("--no-config", action="store_true", help=tr("heed no configuration"))
 
 
 def levels_of_failure() -> tuple[str, ...]:
@@ -56,19 +56,19 @@ def levels_of_failure() -> tuple[str, ...]:
     return (*(severity.value for severity in Severity), NEVER)
 
 
-def config_of(options: argparse.Namespace, words: Words) -> Config:
+def config_of(options: argparse.Namespace) -> Config:
     """Return the configuration for a command, on top of the person's settings.
 
     Raises MisuseError if it says what is not understood.
     """
     if options.no_config:
         return Config()
-    config, settings = _of_project(options), own_settings(words)
+    config, settings = _of_project(options), own_settings()
     crawlers = config.crawlers or settings.get("default_crawlers", ())
     return replace(config, off=settings.get("checks_off", ()), crawlers=crawlers)
 
 
-def own_settings(words: Words) -> Mapping[str, Any]:
+def own_settings() -> Mapping[str, Any]:
     """Return what the person set in the window, and an administrator set; complain about what is not understood."""
     places = Places.default()
     if not any(path is not None and os.path.lexists(path) for path in (places.settings, places.policy)):
@@ -77,7 +77,7 @@ def own_settings(words: Words) -> Mapping[str, Any]:
 
     values, problems = load_chosen(places.settings, places.policy)
     for problem in problems:
-        complain(words.tell(problem))
+        complain(WORDS.tell(problem))
     return values
 
 

@@ -28,7 +28,7 @@ from robotstudio.crawl.store import CrawlStore, is_crawl
 from robotstudio.fetch.options import DefaultOptions, options_of
 from robotstudio.fetch.resolving import FetchLoop
 from robotstudio.store.userinfo import without_typed_userinfo
-from robotstudio.text.language import Message, Plural, Words
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.urls.urls import normalise, site_in
 
 if TYPE_CHECKING:
@@ -77,33 +77,33 @@ _EPILOG: Message = (
 )
 
 
-def add_arguments(parser: Parser, words: Words) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio crawl`."""
     description: Message = "Find the pages of a site by its links and sitemaps, and say who may fetch them."
-    parser.description = words.say(description)
-    parser.epilog = words.say(_EPILOG)
-    parser.add_argument("starts", metavar="START", nargs="*", help=words.say("an address to begin at"))
-    parser.add_argument("--state", metavar="FILE", required=True, help=words.say(_STATE))
-    resuming = words.say("go on with the newest crawl of this file")
+    parser.description = tr(description)
+    parser.epilog = tr(_EPILOG)
+    parser.add_argument("starts", metavar="START", nargs="*", help=tr("an address to begin at"))
+    parser.add_argument("--state", metavar="FILE", required=True, help=tr(_STATE))
+    resuming = tr("go on with the newest crawl of this file")
     parser.add_argument("--resume", action="store_true", help=resuming)
-    parser.add_argument("--repair", action="store_true", help=words.say(_REPAIR))
-    parser.add_argument("--max-pages", type=number, metavar="N", help=words.say("fetch so many URLs at most"))
-    deepest = words.say("follow links so many deep at most")
+    parser.add_argument("--repair", action="store_true", help=tr(_REPAIR))
+    parser.add_argument("--max-pages", type=number, metavar="N", help=tr("fetch so many URLs at most"))
+    deepest = tr("follow links so many deep at most")
     parser.add_argument("--max-depth", type=number, metavar="N", help=deepest)
-    parser.add_argument("--rate", type=rate, metavar="N", help=words.say(_RATE))
-    drafting = words.say("a robots.txt to judge by instead of the live one; - reads it from standard input")
+    parser.add_argument("--rate", type=rate, metavar="N", help=tr(_RATE))
+    drafting = tr("a robots.txt to judge by instead of the live one; - reads it from standard input")
     parser.add_argument("--draft", metavar="FILE", help=drafting)
-    parser.add_argument("--mine", action="store_true", help=words.say(_MINE))
-    elsewhere = words.say("fetch pages of other hosts too")
+    parser.add_argument("--mine", action="store_true", help=tr(_MINE))
+    elsewhere = tr("fetch pages of other hosts too")
     parser.add_argument("--other-hosts", action="store_true", help=elsewhere)
-    parser.add_argument("--no-sitemaps", action="store_true", help=words.say("begin at no sitemaps"))
-    parser.add_argument("--no-traps", action="store_true", help=words.say(_TRAPS))
-    parser.add_argument("--include", action="append", metavar="PATTERN", help=words.say(_PATTERN))
-    parser.add_argument("--exclude", action="append", metavar="PATTERN", help=words.say(_NOT_PATTERN))
-    parser.add_argument("--findings", action="store_true", help=words.say(_FINDINGS))
-    add_crawlers(parser, words)
-    add_output(parser, FORMATS, words)
-    add_config(parser, words)
+    parser.add_argument("--no-sitemaps", action="store_true", help=tr("begin at no sitemaps"))
+    parser.add_argument("--no-traps", action="store_true", help=tr(_TRAPS))
+    parser.add_argument("--include", action="append", metavar="PATTERN", help=tr(_PATTERN))
+    parser.add_argument("--exclude", action="append", metavar="PATTERN", help=tr(_NOT_PATTERN))
+    parser.add_argument("--findings", action="store_true", help=tr(_FINDINGS))
+    add_crawlers(parser)
+    add_output(parser, FORMATS)
+    add_config(parser)
 
 
 def rate(text: str) -> float:
@@ -114,30 +114,30 @@ def rate(text: str) -> float:
     return per_second
 
 
-def run(options: argparse.Namespace, words: Words) -> int:
+def run(options: argparse.Namespace) -> int:
     """Crawl, and print the pages; return the exit status."""
     if options.repair:
-        return _repair(options, words)
-    crawlers = asked_crawlers(options, config_of(options, words), words)
+        return _repair(options)
+    crawlers = asked_crawlers(options, config_of(options))
     draft = None if options.draft is None else read_input(options.draft)
 
-    path, progress, gave_up = _crawled(Path(options.state), options, words)
+    path, progress, gave_up = _crawled(Path(options.state), options)
     with CrawlStore.reading(path) as store, answering(options.output) as out:
         if options.findings:
-            write_findings(path, crawlers, draft, options.format, out, words)
+            write_findings(path, crawlers, draft, options.format, out)
         else:
-            FORMATS[options.format](_rows(store, CrawlerAccess.of(store, draft), crawlers), out, words)
+            FORMATS[options.format](_rows(store, CrawlerAccess.of(store, draft), crawlers), out)
         if options.format == "text":
-            where = [words.say(_KEPT_IN, path=str(path))] if path != Path(options.state) else []
-            out.document(f"{line}\n" for line in ("", *_summary(progress, words), *where))
+            where = [tr(_KEPT_IN, path=str(path))] if path != Path(options.state) else []
+            out.document(f"{line}\n" for line in ("", *_summary(progress), *where))
         unread = store.unread
-    complain_of_unread(unread, words)
+    complain_of_unread(unread)
     for host, why in gave_up:
-        complain(words.say(_GAVE_UP[why], host=host))
+        complain(tr(_GAVE_UP[why], host=host))
     return FINDINGS if gave_up or unread or not progress.fetched else FINE
 
 
-def _repair(options: argparse.Namespace, words: Words) -> int:
+def _repair(options: argparse.Namespace) -> int:
     """Copy what can be read of a damaged crawl, and say how much that is; return the exit status."""
     if options.starts or options.resume:
         raise MisuseError("--repair fetches nothing: give it --state FILE only, and then use --resume.")
@@ -145,7 +145,7 @@ def _repair(options: argparse.Namespace, words: Words) -> int:
     path = Path(options.state)
     found = repair(path, new_name(path, datetime.now()))  # noqa: DTZ005  # the person's own time
     with answering(options.output) as out:
-        said = words.count(_REPAIRED, found.of_pages, pages=found.pages, path=str(found.path), damaged=str(path))
+        said = ntr(_REPAIRED, found.of_pages, pages=found.pages, path=str(found.path), damaged=str(path))
         out.line(said)
     return FINE if found.pages == found.of_pages else FINDINGS
 
@@ -171,8 +171,8 @@ def _blocked(access: CrawlerAccess, crawlers: Sequence[AskedCrawler], url: str) 
     return {name: None if allowed is None else not allowed for name, allowed in seen}
 
 
-def _crawled(state: Path, options: argparse.Namespace, words: Words) -> "tuple[Path, CrawlProgress, _GaveUp]":
-    starts = tuple(_start(each, words) for each in options.starts)
+def _crawled(state: Path, options: argparse.Namespace) -> "tuple[Path, CrawlProgress, _GaveUp]":
+    starts = tuple(_start(each) for each in options.starts)
     last = resumable_run(state)
     is_resumed = options.resume and is_crawl(last)
     if not starts and not is_resumed:
@@ -186,7 +186,7 @@ def _crawled(state: Path, options: argparse.Namespace, words: Words) -> "tuple[P
     crawl = Crawl(run.path, plan, before=run.before, is_new=not options.resume)
     try:
         with asyncio.Runner(loop_factory=FetchLoop) as runner:
-            progress = runner.run(crawl.run(Fetcher(usual=DefaultOptions(options_of(own_settings(words))))))
+            progress = runner.run(crawl.run(Fetcher(usual=DefaultOptions(options_of(own_settings())))))
     finally:
         crawl.close()
     return run.path, progress, _gave_up(crawl)
@@ -200,10 +200,10 @@ def _gave_up(crawl: "Crawl") -> _GaveUp:
     return tuple((host.origin, host.gave_up.value) for host in crawl.hosts() if host.gave_up is not None)
 
 
-def _start(written: str, words: Words) -> str:
+def _start(written: str) -> str:
     url = normalise(written)
     if "@" in written and without_typed_userinfo(written) != written:
-        complain(words.say(_NO_USERINFO, host=url.host or ""))
+        complain(tr(_NO_USERINFO, host=url.host or ""))
     if url.host is None:
         message: Message = "“{text}” does not name a site. Type a host such as example.com, or a full address."
         raise MisuseError(message, text=url.written)
@@ -256,8 +256,8 @@ _EMPTY = Plural(
 )
 
 
-def _summary(progress: "CrawlProgress", words: Words) -> Iterator[str]:
-    yield words.count(
+def _summary(progress: "CrawlProgress") -> Iterator[str]:
+    yield ntr(
         _SUMMARY,
         progress.found,
         fetched=progress.fetched,
@@ -268,31 +268,31 @@ def _summary(progress: "CrawlProgress", words: Words) -> Iterator[str]:
         left=progress.left_out,
     )
     if progress.looks_empty:
-        yield words.count(_EMPTY, progress.looks_empty)
+        yield ntr(_EMPTY, progress.looks_empty)
 
 
 _BLOCKED_FOR: Message = "blocked for {crawlers}"
 
 
-def _write_text(rows: Iterator[CrawlRow], out: Output, words: Words) -> None:
+def _write_text(rows: Iterator[CrawlRow], out: Output) -> None:
     for row in rows:
-        notes = [words.say(ENDED_WORDS[EndedBy(row.ended_by)])] if row.ended_by else []
+        notes = [tr(ENDED_WORDS[EndedBy(row.ended_by)])] if row.ended_by else []
         if row.blocked_crawlers:
-            notes.append(words.say(_BLOCKED_FOR, crawlers=words.listed_text(row.blocked_crawlers)))
-        out.line(f"{row.status or '---'}  {row.depth:>3}  {words.beside_column(row.url, words.clauses(notes))}")
+            notes.append(tr(_BLOCKED_FOR, crawlers=WORDS.listed_text(row.blocked_crawlers)))
+        out.line(f"{row.status or '---'}  {row.depth:>3}  {WORDS.beside_column(row.url, WORDS.clauses(notes))}")
 
 
-def _write_json(rows: Iterator[CrawlRow], out: Output, _words: Words) -> None:
+def _write_json(rows: Iterator[CrawlRow], out: Output) -> None:
     formats.write_json(rows, out)
 
 
-def _write_csv(rows: Iterator[CrawlRow], out: Output, _words: Words) -> None:
+def _write_csv(rows: Iterator[CrawlRow], out: Output) -> None:
     place = CrawlRow._fields.index("blocked")
     cells = ((*row[:place], " ".join(row.blocked_crawlers), *row[place + 1 :]) for row in rows)
     out.table([CrawlRow._fields, *cells])
 
 
-FORMATS: Mapping[str, Callable[[Iterator[CrawlRow], Output, Words], None]] = {
+FORMATS: Mapping[str, Callable[[Iterator[CrawlRow], Output], None]] = {
     "text": _write_text,
     "json": _write_json,
     "csv": _write_csv,

@@ -13,7 +13,7 @@ from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS, Catalogue, Cr
 from robotstudio.engine.names import Agent
 from robotstudio.store.did_you_mean import nearest, shortened
 from robotstudio.store.places import Places
-from robotstudio.text.language import SENTENCES, Message, Told, Words, told
+from robotstudio.text.language import SENTENCES, WORDS, Message, Told, told, tr
 
 _LIKENESS = 0.75
 
@@ -38,18 +38,18 @@ _CRAWLER: Message = (
 _DIALECT: Message = "read the file as this dialect, not as each crawler does: {dialects}"
 
 
-def add_crawlers(parser: argparse.ArgumentParser, words: Words) -> None:
+def add_crawlers(parser: argparse.ArgumentParser) -> None:
     """Add the options that name crawlers, and say how they read."""
-    tokens = words.side_by_side(DEFAULT_TOKENS)
-    parser.add_argument("--crawler", action="append", metavar="TOKEN", help=words.say(_CRAWLER, tokens=tokens))
-    told_of_strictness = words.say("a crawler that is not known is misuse, not only told")
+    tokens = WORDS.side_by_side(DEFAULT_TOKENS)
+    parser.add_argument("--crawler", action="append", metavar="TOKEN", help=tr(_CRAWLER, tokens=tokens))
+    told_of_strictness = tr("a crawler that is not known is misuse, not only told")
     parser.add_argument("--strict-crawlers", action="store_true", help=told_of_strictness)
     ids = sorted(DIALECTS)
-    reading = words.say(_DIALECT, dialects=words.side_by_side(ids))
+    reading = tr(_DIALECT, dialects=WORDS.side_by_side(ids))
     parser.add_argument("--dialect", choices=ids, metavar="ID", help=reading)
 
 
-def own_catalogue(words: Words) -> Catalogue:
+def own_catalogue() -> Catalogue:
     """Return the crawlers of the program, with the person's own."""
     path = Places.default().crawlers
     try:
@@ -62,14 +62,13 @@ def own_catalogue(words: Words) -> Catalogue:
 
     loaded = CrawlerFile(path).load()
     for complaint in loaded.complaints:
-        complain(words.tell(complaint))
+        complain(WORDS.tell(complaint))
     return loaded.catalogue
 
 
 def asked_crawlers(
     options: argparse.Namespace,
     config: Config,
-    words: Words,
     of_project: Sequence[str] = (),
     catalogue: Catalogue | None = None,
 ) -> list[AskedCrawler]:
@@ -77,14 +76,14 @@ def asked_crawlers(
 
     `catalogue` is the person's own, if it was read before.
     """
-    catalogue, dialect = catalogue or own_catalogue(words), options.dialect or config.dialect or None
+    catalogue, dialect = catalogue or own_catalogue(), options.dialect or config.dialect or None
     names: Sequence[str] = options.crawler or of_project or config.crawlers or DEFAULT_TOKENS
-    found = named_crawlers(names, catalogue, words, strict=options.strict_crawlers)
+    found = named_crawlers(names, catalogue, strict=options.strict_crawlers)
     asked = (AskedCrawler(name, crawler.agent, dialect or crawler.dialect, crawler) for name, crawler in found.items())
     return list(asked)
 
 
-def named_crawlers(names: Iterable[str], catalogue: Catalogue, words: Words, *, strict: bool) -> dict[str, Crawler]:
+def named_crawlers(names: Iterable[str], catalogue: Catalogue, *, strict: bool) -> dict[str, Crawler]:
     """Find crawlers by names, or by the token found in a name; complain if a name was interpreted."""
     found: dict[str, Crawler] = {}
     unknown: list[Told] = []
@@ -93,12 +92,12 @@ def named_crawlers(names: Iterable[str], catalogue: Catalogue, words: Words, *, 
         if remark and catalogue.known(token) is None:
             unknown.append(remark)
         elif remark:
-            complain(words.tell(remark))
+            complain(WORDS.tell(remark))
         found.setdefault(token, catalogue.crawler_for(token))
     if unknown and strict:
         raise MisuseError(reduce(lambda before, last: told(SENTENCES, before=before, last=last), unknown))
     for remark in unknown:
-        complain(words.say("{remark} It is read by its bare name, as RFC 9309 says.", remark=remark))
+        complain(tr("{remark} It is read by its bare name, as RFC 9309 says.", remark=remark))
     return found
 
 
@@ -130,9 +129,9 @@ NEARLY_KNOWN: Message = "“{name}” is no crawler that is known. Is {near} mea
 _NEARLY_KNOWN_WITHIN: Message = "“{name}”, read as {token}, is no crawler that is known. Is {near} meant?"
 
 
-def shown_token(token: str, words: Words) -> str:
+def shown_token(token: str) -> str:
     """Return a token as people read it: "*" stands for any other crawler."""
-    return words.say("any other") if token == "*" else token
+    return tr("any other") if token == "*" else token
 
 
 def nearest_token(token: str, catalogue: Catalogue) -> str:

@@ -22,7 +22,7 @@ from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.risk import Risk, risks_of
 from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.change_words import crawler_words, heading_words, risk_words, urls_words, verdict_words
-from robotstudio.text.language import ENGLISH, Message, Plural, Words
+from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
 from robotstudio.text.phrases import as_text
 from robotstudio.urls.urls import TestUrl
 
@@ -38,7 +38,6 @@ class _Report(Struct, frozen=True):
     readers: Sequence[CrawlerView]
     changes: Changes
     risks: Sequence[Risk]
-    words: Words
     proofs: "Sequence[CrawlerProof]" = ()
 
 
@@ -53,46 +52,46 @@ _PROVE: Message = (
 _PROVABLE = frozenset({"text", "json"})
 
 
-def add_arguments(parser: Parser, words: Words) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio diff`."""
     description: Message = "Say which verdicts flip from one robots.txt to another, and which line flips them."
-    parser.description = words.say(description)
-    parser.epilog = words.say(_EPILOG)
-    add_crawlers(parser, words)
-    add_urls(parser, words)
-    add_output(parser, FORMATS, words)
-    most = words.say("the share of verdicts that may flip, such as 0.05 or 5%. Default: none").replace("%", "%%")
-    parser.add_argument("--max-flips", metavar="SHARE", type=partial(_share, words=words), default=0.0, help=most)
-    parser.add_argument("--prove", action="store_true", help=words.say(_PROVE))
-    add_config(parser, words)
-    add_project(parser, words)
-    what = words.say("the robots.txt as it was, and as it will be; - reads one of them from standard input")
+    parser.description = tr(description)
+    parser.epilog = tr(_EPILOG)
+    add_crawlers(parser)
+    add_urls(parser)
+    add_output(parser, FORMATS)
+    most = tr("the share of verdicts that may flip, such as 0.05 or 5%. Default: none").replace("%", "%%")
+    parser.add_argument("--max-flips", metavar="SHARE", type=partial(_share), default=0.0, help=most)
+    parser.add_argument("--prove", action="store_true", help=tr(_PROVE))
+    add_config(parser)
+    add_project(parser)
+    what = tr("the robots.txt as it was, and as it will be; - reads one of them from standard input")
     add_files(parser, "OLD", "NEW", what=what)
 
 
-def run(options: argparse.Namespace, words: Words) -> int:
+def run(options: argparse.Namespace) -> int:
     """Print what flips; return the exit status."""
     project = asked_project(options)
     files = files_of(options, "OLD", "NEW", are_needed=project is None)
     refuse_second_stream((*files, *(options.urls or ())))
-    config = config_of(options, words)
+    config = config_of(options)
     before, after = map(FileVersion, _versions(files, project))
-    crawlers = asked_crawlers(options, config, words, project.crawlers if project else ())
+    crawlers = asked_crawlers(options, config, project.crawlers if project else ())
     readers = [CrawlerView(each.name, each.dialect, each.agent) for each in crawlers]
     if options.prove and options.format not in _PROVABLE:
         raise MisuseError("--prove answers as text or as JSON.")
     proofs = _proofs(before, after, readers) if options.prove else ()
     is_about_all = options.prove and not (options.url or options.urls or project)
-    urls = AskedUrls(()) if is_about_all else read_urls(options, words, project)
+    urls = AskedUrls(()) if is_about_all else read_urls(options, project)
     table = urls.table if urls.table is not None else UrlTable(url.url for url in urls.urls)
     changes = compare(before, after, table, readers, most_rows=_SHOWN_URLS)
     risks = risks_of(before, after, changes, most_flips=options.max_flips)
     if urls.urls or proofs:
-        report = _Report(urls.urls, readers, changes, risks, answer_words(options, words), proofs)
-        with answering(options.output) as out:
+        report = _Report(urls.urls, readers, changes, risks, proofs)
+        with spoken(answer_words(options)), answering(options.output) as out:
             FORMATS[options.format](report, out)
-    _warn(risks, words)
-    complain_of_rejected(urls, words)
+    _warn(risks)
+    complain_of_rejected(urls)
     if urls.is_misuse:
         return MISUSE
     is_finding = any(risk.is_failure for risk in risks) or not all(proof.is_proven for proof in proofs)
@@ -114,21 +113,21 @@ def _versions(files: Sequence[str], project: "GivenProject | None") -> tuple[byt
     return before, project.draft(*files[1:])[1]
 
 
-def _share(text: str, words: Words = ENGLISH) -> float:
+def _share(text: str) -> float:
     try:
         share = float(text[:-1]) / 100 if text.endswith("%") else float(text)
     except ValueError:
         share = -1.0
     if not 0 <= share <= 1:
         message: Message = "“{text}” is no share: give a number from 0 to 1, or a percentage such as 5%"
-        raise argparse.ArgumentTypeError(words.say(message, text=text))
+        raise argparse.ArgumentTypeError(tr(message, text=text))
     return share
 
 
-def _warn(risks: Iterable[Risk], words: Words) -> None:
+def _warn(risks: Iterable[Risk]) -> None:
     for risk in risks:
         if risk.shuts_out:
-            complain(as_text(risk_words(risk, words)))
+            complain(as_text(risk_words(risk, WORDS)))
 
 
 def _write_text(report: _Report, out: Output) -> None:
@@ -137,32 +136,31 @@ def _write_text(report: _Report, out: Output) -> None:
     if report.urls and report.proofs:
         out.line()
     for proof in report.proofs:
-        proof.write(out, report.words, partial(verdict_words, words=report.words))
+        proof.write(out)
 
 
 def _write_changes(report: _Report, out: Output) -> None:
-    changes, words = report.changes, report.words
+    changes = report.changes
     for crawler in changes.crawlers:
-        out.line(words.about(shown_token(crawler.token, words), as_text(crawler_words(crawler, words))))
+        out.line(WORDS.about(shown_token(crawler.token), as_text(crawler_words(crawler, WORDS))))
     for group in changes.groups:
         out.line()
         _write_group(group, report, out)
     out.line()
-    out.line(words.count(_FLIPS, changes.cells, flips=changes.flips))
+    out.line(ntr(_FLIPS, changes.cells, flips=changes.flips))
 
 
 _FLIPS = Plural("{flips} of {count} verdicts flip.", "{flips} of {count} verdicts flip.")
 
 
 def _write_group(group: FlipGroup, report: _Report, out: Output) -> None:
-    words = report.words
-    crawlers = words.side_by_side(shown_token(token, words) for token in group.tokens)
-    heading, counted = as_text(heading_words(group, words)), urls_words(group.blame.change, group.urls, words)
-    out.line(words.say("{heading} – {counted} for {crawlers}", heading=heading, counted=counted, crawlers=crawlers))
+    crawlers = WORDS.side_by_side(shown_token(token) for token in group.tokens)
+    heading, counted = as_text(heading_words(group, WORDS)), urls_words(group.blame.change, group.urls, WORDS)
+    out.line(tr("{heading} – {counted} for {crawlers}", heading=heading, counted=counted, crawlers=crawlers))
     for row in group.rows.tolist():
         out.line(f"  {report.urls[row].written}")
     if more := group.urls - len(group.rows):
-        out.line(f"  {words.count(AND_MORE, more)}")
+        out.line(f"  {ntr(AND_MORE, more)}")
 
 
 def _flips(report: _Report) -> Iterator[VerdictFlip]:
@@ -196,18 +194,17 @@ _TITLES: tuple[Message, ...] = ("URL", "Crawler", "Before", "After")
 
 
 def _write_markdown(report: _Report, out: Output) -> None:
-    words = report.words
     for risk in report.risks:
         if risk.shuts_out:
-            out.line(f"**{as_text(risk_words(risk, words))}**")
+            out.line(f"**{as_text(risk_words(risk, WORDS))}**")
             out.line()
-    out.line(words.count(_FLIPS, report.changes.cells, flips=report.changes.flips))
+    out.line(ntr(_FLIPS, report.changes.cells, flips=report.changes.flips))
 
-    rows = (flip.markdown_row(partial(verdict_words, words=words)) for flip in _flips(report))
+    rows = (flip.markdown_row(partial(verdict_words, words=WORDS)) for flip in _flips(report))
     for place, row in enumerate(rows):
         if not place:
             out.line()
-            out.line(f"| {' | '.join(map(words.say, _TITLES))} |")
+            out.line(f"| {' | '.join(map(tr, _TITLES))} |")
             out.line("| --- | --- | --- | --- |")
         out.line(row)
 

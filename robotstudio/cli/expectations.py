@@ -16,7 +16,7 @@ from robotstudio.draft.expectations import expected_in
 from robotstudio.engine.expectations import Judgement, judge
 from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.expectation_words import expectation_words, judgement_words
-from robotstudio.text.language import ENGLISH, Message, Plural, Words
+from robotstudio.text.language import ENGLISH, WORDS, Message, Plural, ntr, spoken, tr
 from robotstudio.text.phrases import as_text, printable
 
 _SHOWN_MISTAKES = 10
@@ -54,44 +54,42 @@ class _Report(Struct, frozen=True):
     name: str
     source: str  # where the expectations stand
     results: Sequence[_Result]
-    words: Words
 
     @property
     def failed(self) -> int:
         return sum(not result.row.passed for result in self.results)
 
 
-def run(body: bytes, names: tuple[str, str], options: argparse.Namespace, dialect: str | None, words: Words) -> int:
+def run(body: bytes, names: tuple[str, str], options: argparse.Namespace, dialect: str | None) -> int:
     """Print the results of expectations; return the exit status.
 
     `names` are the robots.txt and the expectations' file.
     """
     name, source = names
     file = expected_in(read_input(source), Path(source))
-    catalogue = own_catalogue(words)
+    catalogue = own_catalogue()
     single = (each.crawler for _, each in file.expectations if not each.is_of_set)
-    named_crawlers(single, catalogue, words, strict=options.strict_crawlers)
+    named_crawlers(single, catalogue, strict=options.strict_crawlers)
     expected = [
         each if each.is_of_set else replace(each, crawler=token_of(each.crawler, catalogue)[0])
         for _, each in file.expectations
     ]
     judgements = judge(expected, FileVersion(body), dialect, catalogue)
     numbers = [number for number, _ in file.expectations]
-    said = answer_words(options, words)
-    results = [_result(each, number, said) for each, number in zip(judgements, numbers, strict=True)]
-    report = _Report(name, source, results, said)
-    with answering(options.output) as out:
+    with spoken(answer_words(options)), answering(options.output) as out:
+        results = [_result(each, number) for each, number in zip(judgements, numbers, strict=True)]
+        report = _Report(name, source, results)
         FORMATS[options.format](report, out)
     for number, mistake in file.mistakes[:_SHOWN_MISTAKES]:
-        complain(words.say("{name}, line {line}: {why}", name=source, line=str(number), why=mistake))
+        complain(tr("{name}, line {line}: {why}", name=source, line=str(number), why=mistake))
     if more := len(file.mistakes[_SHOWN_MISTAKES:]):
-        complain(words.count(_MORE_LINES, more, path=source))
+        complain(ntr(_MORE_LINES, more, path=source))
     if file.mistakes:
         return MISUSE
     return FINDINGS if report.failed else FINE
 
 
-def _result(judgement: Judgement, number: int, words: Words) -> _Result:
+def _result(judgement: Judgement, number: int) -> _Result:
     expectation, verdict = judgement.expectation, judgement.verdict
     row = JudgementRow(
         url=expectation.written,
@@ -109,16 +107,16 @@ def _result(judgement: Judgement, number: int, words: Words) -> _Result:
         witness=judgement.proof.witness if judgement.proof else None,
         fails_for=ENGLISH.side_by_side(each.token for each in judgement.failing) or None,
     )
-    return _Result(row, as_text(expectation_words(expectation, words)), as_text(judgement_words(judgement, words)))
+    return _Result(row, as_text(expectation_words(expectation, WORDS)), as_text(judgement_words(judgement, WORDS)))
 
 
 def _write_text(report: _Report, out: Output) -> None:
     for result in report.results:
         if not result.row.passed:
-            said = report.words.say(_NOT_MET, expected=result.expected, outcome=result.outcome)
+            said = tr(_NOT_MET, expected=result.expected, outcome=result.outcome)
             out.line(f"{_place(report, result)}: {said}")
     total = len(report.results)
-    out.line(report.words.count(_MET, total, met=total - report.failed))
+    out.line(ntr(_MET, total, met=total - report.failed))
 
 
 def _write_json(report: _Report, out: Output) -> None:

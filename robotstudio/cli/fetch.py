@@ -29,60 +29,60 @@ from robotstudio.fetch.options import FetchOptions, as_crawler, options_of
 from robotstudio.fetch.policy import POLICIES, SHOWN_POLICIES, effect_of
 from robotstudio.fetch.words import headline, notes, scope, sentence, size_text, told_failure
 from robotstudio.store.files import write_atomic
-from robotstudio.text.language import Message, Words
+from robotstudio.text.language import WORDS, Message, tr
 
 _SAVING: Message = "save the file, byte for byte; - writes it to standard output"
 
 
-def add_arguments(parser: Parser, words: Words) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio fetch`."""
     description: Message = "Fetch the robots.txt of a site or of one of its pages, and say what the answer means."
-    parser.description = words.say(description)
-    parser.epilog = words.say("Exit status: 0 where a file came (2xx), 1 where none came, 2 misuse.")
-    parser.add_argument("url", metavar="URL", help=words.say("example.com, or the address of any of its pages"))
-    asking = words.say("ask with the User-Agent header of this crawler; its servers may be answered otherwise")
+    parser.description = tr(description)
+    parser.epilog = tr("Exit status: 0 where a file came (2xx), 1 where none came, 2 misuse.")
+    parser.add_argument("url", metavar="URL", help=tr("example.com, or the address of any of its pages"))
+    asking = tr("ask with the User-Agent header of this crawler; its servers may be answered otherwise")
     parser.add_argument("--as", dest="crawler", metavar="CRAWLER", help=asking)
-    add_output(parser, FORMATS, words, what=_SAVING, is_file=lambda _options: True)
+    add_output(parser, FORMATS, what=_SAVING, is_file=lambda _options: True)
 
 
-def run(options: argparse.Namespace, words: Words) -> int:
+def run(options: argparse.Namespace) -> int:
     """Fetch, and print what came; return the exit status."""
     from robotstudio.fetch.client import fetch_now  # noqa: PLC0415  # httpx would double the start of `test`
 
-    evidence = fetch_now(options.url, options=_options_for(options.crawler, words))
+    evidence = fetch_now(options.url, options=_options_for(options.crawler))
     if evidence.outcome is FetchOutcome.INVALID_ADDRESS and evidence.error is not None:
         raise MisuseError(told_failure(evidence.error))
     report = standard_error() if options.output == STREAM else standard_output()
-    FORMATS[options.format](evidence, report, words)
+    FORMATS[options.format](evidence, report)
     report.flush()
     if evidence.outcome is not FetchOutcome.SUCCESS:
         return FINDINGS
-    _save(evidence.body, options.output, words)
+    _save(evidence.body, options.output)
     return FINE
 
 
 _UNKNOWN_CRAWLER: Message = "“{name}” is no crawler that is known. Give a product token such as Googlebot."
 
 
-def _options_for(name: str | None, words: Words) -> FetchOptions:
-    usual = options_of(own_settings(words))
+def _options_for(name: str | None) -> FetchOptions:
+    usual = options_of(own_settings())
     if name is None:
         return usual
-    catalogue = own_catalogue(words)
+    catalogue = own_catalogue()
     token, remark = token_of(name, catalogue)
     crawler = catalogue.known(token)
     if crawler is None or crawler.is_any_other:
         near = nearest_token(token, catalogue)
         raise MisuseError(NEARLY_KNOWN if near else _UNKNOWN_CRAWLER, name=name, near=near)
     if remark:
-        complain(words.tell(remark))
+        complain(WORDS.tell(remark))
     if crawler.is_control:
         message: Message = "{crawler} fetches nothing: it is a token that another crawler heeds."
         raise MisuseError(message, crawler=crawler.token)
     return as_crawler(crawler, usual)
 
 
-def _save(body: bytes, name: str | None, words: Words) -> None:
+def _save(body: bytes, name: str | None) -> None:
     """Replace an existing file only by a robots.txt, never by the page of an error."""
     if name == STREAM:
         out = standard_output()
@@ -90,18 +90,18 @@ def _save(body: bytes, name: str | None, words: Words) -> None:
         out.flush()
     elif name is not None:
         for note in write_atomic(Path(name), body).notes:
-            complain(words.tell(note))
+            complain(WORDS.tell(note))
 
 
-def _write_text(evidence: Evidence, out: Output, words: Words) -> None:
-    failure = () if evidence.error is None else (sentence(evidence.error, words),)
-    kind = evidence.content_type or words.say("no content type")
-    size = (words.say("{size}, {type}", size=size_text(evidence.size, words), type=kind),) if evidence.body else ()
-    lines = [headline(evidence, words), *failure, scope(evidence, words), *notes(evidence, words), ""]
-    lines += [_hop_as_text(*pair, words) for pair in zip(evidence.hops, hop_flags(evidence), strict=True)]
-    lines += [*size, *_facts_as_text(evidence, words), ""]
+def _write_text(evidence: Evidence, out: Output) -> None:
+    failure = () if evidence.error is None else (sentence(evidence.error, WORDS),)
+    kind = evidence.content_type or tr("no content type")
+    size = (tr("{size}, {type}", size=size_text(evidence.size, WORDS), type=kind),) if evidence.body else ()
+    lines = [headline(evidence, WORDS), *failure, scope(evidence, WORDS), *notes(evidence, WORDS), ""]
+    lines += [_hop_as_text(*pair) for pair in zip(evidence.hops, hop_flags(evidence), strict=True)]
+    lines += [*size, *_facts_as_text(evidence), ""]
     lines += [
-        words.about(words.say(family.name), effect_words(effect_of(evidence, family.id), words))
+        WORDS.about(tr(family.name), effect_words(effect_of(evidence, family.id), WORDS))
         for family in SHOWN_POLICIES.values()
     ]
     for line, before in zip(lines, ["", *lines], strict=False):
@@ -116,11 +116,11 @@ _FLAGS: Mapping[HopFlag, Message] = {
 }
 
 
-def _hop_as_text(hop: Hop, flags: Collection[HopFlag], words: Words) -> str:
-    said = (words.say(text) for flag, text in _FLAGS.items() if flag in flags)
-    took = words.say("{number} ms", number=words.number(hop.elapsed_ms))
+def _hop_as_text(hop: Hop, flags: Collection[HopFlag]) -> str:
+    said = (tr(text) for flag, text in _FLAGS.items() if flag in flags)
+    took = tr("{number} ms", number=WORDS.number(hop.elapsed_ms))
     facts = (hop.http_version, hop.ip or "", took, *said)
-    return f"{hop.status or '---'}  {words.beside_column(hop.url, words.side_by_side(facts))}"
+    return f"{hop.status or '---'}  {WORDS.beside_column(hop.url, WORDS.side_by_side(facts))}"
 
 
 _MEANS: Mapping[RedirectMeans, Message] = {
@@ -130,19 +130,19 @@ _MEANS: Mapping[RedirectMeans, Message] = {
 }
 
 
-def _facts_as_text(evidence: Evidence, words: Words) -> Iterator[str]:
+def _facts_as_text(evidence: Evidence) -> Iterator[str]:
     """Return what a person should know about the body, if anything."""
     facts = body_facts(evidence)
     if facts.cut_line is not None:
-        yield words.say("Google stops reading in line {line}, after 500 KiB.", line=facts.cut_line)
+        yield tr("Google stops reading in line {line}, after 500 KiB.", line=facts.cut_line)
     for block in facts.managed:
         first, last = str(block.first_line), str(block.last_line)
-        yield words.say("Lines {first}-{last}: {title}.", first=first, last=last, title=words.say(block.title))
+        yield tr("Lines {first}-{last}: {title}.", first=first, last=last, title=tr(block.title))
     for redirect in facts.redirects:
-        yield words.say(_MEANS[redirect.means], target=redirect.target)
+        yield tr(_MEANS[redirect.means], target=redirect.target)
 
 
-def _write_json(evidence: Evidence, out: Output, _words: Words) -> None:
+def _write_json(evidence: Evidence, out: Output) -> None:
     report = {
         "url": evidence.requested,
         "final_url": evidence.final_url,
@@ -216,4 +216,4 @@ def _joined(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
     return {name: ", ".join(several) for name, several in values.items()}
 
 
-FORMATS: Mapping[str, Callable[[Evidence, Output, Words], None]] = {"text": _write_text, "json": _write_json}
+FORMATS: Mapping[str, Callable[[Evidence, Output], None]] = {"text": _write_text, "json": _write_json}

@@ -5,25 +5,25 @@ from typing import TYPE_CHECKING
 
 from robotstudio.cli.files import AskedUrls, no_urls
 from robotstudio.cli.output import MisuseError, complain
-from robotstudio.text.language import Message, Words
+from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.urls.urls import normalise
 
 if TYPE_CHECKING:
     from robotstudio.cli.projects import GivenProject
 
 
-def add_project(parser: argparse.ArgumentParser, words: Words) -> None:
+def add_project(parser: argparse.ArgumentParser) -> None:
     """Add the options that name a project; `cli.projects` reads it."""
-    told_of_project = words.say("take from a project what is not given here: the file, URLs, crawlers and more")
+    told_of_project = tr("take from a project what is not given here: the file, URLs, crawlers and more")
     parser.add_argument("--project", metavar="FILE", help=told_of_project)
-    add_environment(parser, words)
+    add_environment(parser)
 
 
-def add_environment(parser: argparse.ArgumentParser, words: Words) -> None:
+def add_environment(parser: argparse.ArgumentParser) -> None:
     """Add the options of a project, however it is named."""
-    told_of_environment = words.say("one of the hosts of the project, with its own text, address and expectations")
+    told_of_environment = tr("one of the hosts of the project, with its own text, address and expectations")
     parser.add_argument("--environment", metavar="NAME", help=told_of_environment)
-    told_of_trust = words.say("let the project read files outside its folder or repository")
+    told_of_trust = tr("let the project read files outside its folder or repository")
     parser.add_argument("--trust-project", action="store_true", help=told_of_trust)
 
 
@@ -42,33 +42,33 @@ _URLS: Message = (
 )
 
 
-def add_urls(parser: argparse.ArgumentParser, words: Words) -> "argparse._MutuallyExclusiveGroup":
+def add_urls(parser: argparse.ArgumentParser) -> "argparse._MutuallyExclusiveGroup":
     """Add the options that name URLs; `read_urls` asks for one of them."""
     urls = parser.add_mutually_exclusive_group()
-    told_of_url = words.say("a URL or a path; may be repeated")
+    told_of_url = tr("a URL or a path; may be repeated")
     urls.add_argument("--url", action="append", nargs="+", metavar="URL", help=told_of_url)
-    urls.add_argument("--urls", action="append", metavar="FILE", help=words.say(_URLS))
-    told_of_column = words.say("the column of the table with the URLs, or its number")
+    urls.add_argument("--urls", action="append", metavar="FILE", help=tr(_URLS))
+    told_of_column = tr("the column of the table with the URLs, or its number")
     parser.add_argument("--urls-column", metavar="NAME", help=told_of_column)
     return urls
 
 
-def read_urls(options: argparse.Namespace, words: Words, project: "GivenProject | None" = None) -> AskedUrls:
+def read_urls(options: argparse.Namespace, project: "GivenProject | None" = None) -> AskedUrls:
     """Return the URLs of the command line, or of the files that it names; a project's URLs if there are none."""
     if options.urls:
         from robotstudio.cli.projects import read_url_files  # noqa: PLC0415  # typed URLs are read without numpy
 
-        return read_url_files(options.urls, options.urls_column or "", words)
+        return read_url_files(options.urls, options.urls_column or "")
     if options.urls_column:
         raise MisuseError("--urls-column chooses a column of the file given with --urls.")
     if not options.url:
         if project is not None:
-            return project.urls(options, words)
+            return project.urls(options)
         raise no_urls(options)
     return AskedUrls(tuple(normalise(url) for group in options.url for url in group))
 
 
-def complain_of_rejected(asked: AskedUrls, words: Words) -> None:
+def complain_of_rejected(asked: AskedUrls) -> None:
     """Complain about the lines of the files that are no URLs, and about what else was not read."""
     for remark in asked.remarks:
-        complain(words.tell(remark))
+        complain(WORDS.tell(remark))

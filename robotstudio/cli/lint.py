@@ -32,7 +32,7 @@ from robotstudio.lint.model import LintRule, Severity
 from robotstudio.lint.rules import RULES, rules_without
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import is_stream, write_atomic
-from robotstudio.text.language import Message, Plural, Words, told
+from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, told, tr
 
 if TYPE_CHECKING:
     from robotstudio.cli.projects import GivenProject
@@ -54,12 +54,12 @@ _OPTIONS: Mapping[str, Message] = {
 }
 
 
-def add_arguments(parser: Parser, words: Words) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio lint`."""
-    helps = {name: words.say(text) for name, text in _OPTIONS.items()}
-    parser.description = words.say("Say what is wrong with a robots.txt: a code, the place and what follows from it.")
-    parser.epilog = words.say(_EPILOG)
-    add_output(parser, FORMATS, words)
+    helps = {name: tr(text) for name, text in _OPTIONS.items()}
+    parser.description = tr("Say what is wrong with a robots.txt: a code, the place and what follows from it.")
+    parser.epilog = tr(_EPILOG)
+    add_output(parser, FORMATS)
     for name in ("--select", "--ignore"):
         parser.add_argument(name, metavar="CODES", action="append", help=helps[name])
     parser.add_argument("--fail-on", choices=levels_of_failure(), help=helps["--fail-on"])
@@ -67,12 +67,12 @@ def add_arguments(parser: Parser, words: Words) -> None:
     mending = parser.add_mutually_exclusive_group()
     for name in ("--fix", "--diff"):
         mending.add_argument(name, action="store_true", help=helps[name])
-    add_config(parser, words)
-    add_project(parser, words)
-    add_files(parser, "FILE", several=True, what=words.say("a robots.txt; - reads standard input"))
+    add_config(parser)
+    add_project(parser)
+    add_files(parser, "FILE", several=True, what=tr("a robots.txt; - reads standard input"))
 
 
-def run(options: argparse.Namespace, words: Words) -> int:
+def run(options: argparse.Namespace) -> int:
     """Print what is found; return the exit status."""
     inputs = _Inputs(asked_project(options))
     options.files = options.files or inputs.usual
@@ -82,21 +82,21 @@ def run(options: argparse.Namespace, words: Words) -> int:
     for name, is_given in (("--fix", options.fix), ("--diff", options.diff)):
         if is_given and inputs.are_made:
             raise MisuseError(_NO_FILE_TO_FIX, option=name)
-    config = config_of(options, words)
+    config = config_of(options)
     linter = Linter(_chosen(options, config))
     if options.diff:
-        return _show_fixes(options, linter, inputs, words)
+        return _show_fixes(options, linter, inputs)
     checked, problems = [], []
     for name in options.files:
         try:
-            checked.append(_check(name, linter, inputs, words, fix=options.fix))
+            checked.append(_check(name, linter, inputs, fix=options.fix))
         except FileError as error:
             problems.append(error)
-    answering_words = answer_words(options, words)
-    rows = [row for each in checked for row in rows_of(each, answering_words)]
-    _write(options, LintReport(rows, checked, problems, answering_words))
+    with spoken(answer_words(options)):
+        rows = [row for each in checked for row in rows_of(each)]
+        _write(options, LintReport(rows, checked, problems))
     for problem in problems:
-        complain(words.tell(problem.told))
+        complain(WORDS.tell(problem.told))
     return MISUSE if problems else _status(options, config, rows)
 
 
@@ -171,18 +171,18 @@ class _Inputs(Struct, frozen=True):
         return Setting(address, Path(name).name if is_file else None)
 
 
-def _check(name: str, linter: Linter, inputs: _Inputs, words: Words, *, fix: bool) -> CheckedFile:
+def _check(name: str, linter: Linter, inputs: _Inputs, *, fix: bool) -> CheckedFile:
     body, fixed, setting = inputs.read(name), 0, inputs.setting(name)
     if fix:
         before = body
-        body, fixed = _mended(name, before, linter, setting, words)
+        body, fixed = _mended(name, before, linter, setting)
         if is_standard_input(name):
             out = standard_output()
             out.write_bytes(body)
             out.flush()
         elif body != before:
             for note in write_atomic(Path(name), body).notes:
-                complain(words.tell(note))
+                complain(WORDS.tell(note))
     return CheckedFile(inputs.called(name), linter.check(body, setting), body, fixed)
 
 
@@ -192,7 +192,7 @@ _REFUSED = Plural(
 )
 
 
-def _mended(name: str, body: bytes, linter: Linter, setting: Setting, words: Words) -> tuple[bytes, int]:
+def _mended(name: str, body: bytes, linter: Linter, setting: Setting) -> tuple[bytes, int]:
     """Apply a file's safe fixes until none is left (one may make room for another); return it, and how many."""
     from robotstudio.lint.proof import fix_safely  # noqa: PLC0415  # who only asks what is wrong waits for no numpy
 
@@ -200,14 +200,14 @@ def _mended(name: str, body: bytes, linter: Linter, setting: Setting, words: Wor
     for _ in range(_MOST_PASSES):
         done = fix_safely(body, linter.check(body, setting).findings)
         if done.refused:
-            complain(words.count(_REFUSED, done.refused, name=name))
+            complain(ntr(_REFUSED, done.refused, name=name))
         if done.body == body:
             break
         body, fixed = done.body, fixed + len(done.applied)
     return body, fixed
 
 
-def _show_fixes(options: argparse.Namespace, linter: Linter, inputs: _Inputs, words: Words) -> int:
+def _show_fixes(options: argparse.Namespace, linter: Linter, inputs: _Inputs) -> int:
     from robotstudio.cli.patches import patch_of  # noqa: PLC0415  # as above
 
     status = FINE
@@ -216,10 +216,10 @@ def _show_fixes(options: argparse.Namespace, linter: Linter, inputs: _Inputs, wo
             try:
                 body = inputs.read(name)
             except FileError as error:
-                complain(words.tell(error.told))
+                complain(WORDS.tell(error.told))
                 status = MISUSE
                 continue
-            mended, _ = _mended(name, body, linter, inputs.setting(name), words)
+            mended, _ = _mended(name, body, linter, inputs.setting(name))
             if mended != body:
                 out.write_patch(patch_of(STREAM if is_standard_input(name) else name, body, mended))
                 status = max(status, FINDINGS)

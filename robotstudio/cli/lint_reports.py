@@ -13,7 +13,7 @@ from robotstudio.lint.linter import Report
 from robotstudio.lint.messages import message_text
 from robotstudio.lint.model import Finding, Severity
 from robotstudio.store.errors import FileError
-from robotstudio.text.language import PLAIN, Message, Plural, Words
+from robotstudio.text.language import PLAIN, WORDS, Message, Plural, ntr, tr
 
 
 class CheckedFile(Struct, frozen=True):
@@ -49,16 +49,15 @@ class LintReport(Struct, frozen=True):
     rows: Sequence[FindingRow]
     checked: Sequence[CheckedFile]
     problems: Sequence[FileError]
-    words: Words
 
 
-def rows_of(checked: CheckedFile, words: Words) -> Iterator[FindingRow]:
+def rows_of(checked: CheckedFile) -> Iterator[FindingRow]:
     """Return the findings of a file, in file order."""
     raws = raw_lines(checked.body) or [b""]
-    return (_row(checked.path, finding, raws, words) for finding in checked.report.findings)
+    return (_row(checked.path, finding, raws) for finding in checked.report.findings)
 
 
-def _row(path: str, finding: Finding, raws: Sequence[bytes], words: Words) -> FindingRow:
+def _row(path: str, finding: Finding, raws: Sequence[bytes]) -> FindingRow:
     found = finding.diagnostic
     last = finding.last_line
     return FindingRow(
@@ -69,7 +68,7 @@ def _row(path: str, finding: Finding, raws: Sequence[bytes], words: Words) -> Fi
         _column(raws[finding.line - 1], found.start),
         last,
         _column(raws[last - 1], found.end),
-        message_text(finding, words),
+        message_text(finding, WORDS),
         any(fix.is_safe for fix in found.fixes[:1]),
         f"robotstudio rule {finding.code}",
     )
@@ -92,19 +91,19 @@ _SEVERITIES: Mapping[Severity, Message] = {
 
 
 def _write_text(report: LintReport, out: Output) -> None:
-    rows, checked, words = report.rows, report.checked, report.words
+    rows, checked = report.rows, report.checked
     for row in rows:
         out.line(f"{row.path}:{row.line}:{row.column}: {row.code} {row.severity}: {row.message}")
     for each in checked:
         for code, count in each.report.capped.items():
-            out.line(words.count(_CAPPED, count, path=each.path, code=code))
+            out.line(ntr(_CAPPED, count, path=each.path, code=code))
     counts = {kind: sum(row.severity == kind.value for row in rows) for kind in Severity}
-    counted = [words.say(_SEVERITIES[kind], number=count) for kind, count in counts.items() if count]
-    found = words.listed_text(counted, PLAIN) or words.say("nothing found")
-    summed = words.say("Files: {files}; {found}.", files=len(checked), found=found)
-    out.line(words.sentences((summed, *_remarks(report))))
+    counted = [tr(_SEVERITIES[kind], number=count) for kind, count in counts.items() if count]
+    found = WORDS.listed_text(counted, PLAIN) or tr("nothing found")
+    summed = tr("Files: {files}; {found}.", files=len(checked), found=found)
+    out.line(WORDS.sentences((summed, *_remarks(report))))
     if codes := sorted({row.code for row in rows}):
-        out.line(words.say("What it means, and what to do: {command}", command=f"robotstudio rule {' '.join(codes)}"))
+        out.line(tr("What it means, and what to do: {command}", command=f"robotstudio rule {' '.join(codes)}"))
 
 
 def _remarks(report: LintReport) -> Iterator[str]:
@@ -112,11 +111,11 @@ def _remarks(report: LintReport) -> Iterator[str]:
     fixable = sum(row.fixable for row in report.rows)
     silenced = sum(each.report.suppressed for each in report.checked)
     if applied:
-        yield report.words.say("Fixes applied: {number}.", number=applied)
+        yield tr("Fixes applied: {number}.", number=applied)
     if fixable:
-        yield report.words.say("Can be fixed with --fix: {number}.", number=fixable)
+        yield tr("Can be fixed with --fix: {number}.", number=fixable)
     if silenced:
-        yield report.words.say("Silenced by comments: {number}.", number=silenced)
+        yield tr("Silenced by comments: {number}.", number=silenced)
 
 
 def _write_json(report: LintReport, out: Output) -> None:

@@ -14,7 +14,7 @@ from robotstudio.engine.user_agents import UserAgents
 from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.history.store import History
 from robotstudio.store.places import Places
-from robotstudio.text.language import Message, Words
+from robotstudio.text.language import Message, tr
 
 _FILE: Message = (
     "a version of the robots.txt and when it went live, such as 2026-10-01=robots.txt or "
@@ -24,9 +24,9 @@ _NO_DAY: Message = "“{text}” is not a date. Write 2026-10-01, or 2026-10-01T
 _SAME_TIME: Message = "{one} and {other} have the same start. Give one of them another, such as 2026-10-01=robots.txt."
 
 
-def add_versions(parser: Parser, words: Words) -> None:
+def add_versions(parser: Parser) -> None:
     """Add the option that names a dated version."""
-    parser.add_argument("--file", action="append", default=[], metavar="FILE", help=words.say(_FILE))
+    parser.add_argument("--file", action="append", default=[], metavar="FILE", help=tr(_FILE))
 
 
 def dated_versions(files: Iterable[str], kept: Sequence[DatedVersion] = ()) -> tuple[DatedVersion, ...]:

@@ -15,45 +15,44 @@ from robotstudio.cli.patches import write_diff
 from robotstudio.draft.minimise_words import step_words
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Minimised, MinimiseStep, minimise
-from robotstudio.text.language import Message, Plural, Words
+from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
 
 
 class _Report(Struct, frozen=True):
     name: str
     body: bytes
     found: Minimised
-    words: Words
 
 
 _EPILOG: Message = "Exit status: 0 where all was decided, 1 where a smaller file may be there, 2 misuse."
 _OUTPUT: Message = "write the smaller file there; - is standard output. Default: the steps and a diff are printed"
 
 
-def add_arguments(parser: Parser, words: Words) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio minimise`."""
     description: Message = (
         "Find the smallest robots.txt that is proven to say the same to these crawlers about every URL."
     )
-    parser.description = words.say(description)
-    parser.epilog = words.say(_EPILOG)
-    add_crawlers(parser, words)
-    add_output(parser, FORMATS, words, what=_OUTPUT, is_file=lambda _options: True)
-    add_config(parser, words)
-    add_files(parser, "FILE", what=words.say("a robots.txt; - reads standard input"))
+    parser.description = tr(description)
+    parser.epilog = tr(_EPILOG)
+    add_crawlers(parser)
+    add_output(parser, FORMATS, what=_OUTPUT, is_file=lambda _options: True)
+    add_config(parser)
+    add_files(parser, "FILE", what=tr("a robots.txt; - reads standard input"))
 
 
-def run(options: argparse.Namespace, words: Words) -> int:
+def run(options: argparse.Namespace) -> int:
     """Print the steps, or write the file; return the exit status."""
     (name,) = files_of(options, "FILE")
-    config = config_of(options, words)
+    config = config_of(options)
     body = read_input(name)
-    crawlers = asked_crawlers(options, config, words)
+    crawlers = asked_crawlers(options, config)
     found = minimise(body, [CrawlerView(each.name, each.dialect, each.agent, each.crawler) for each in crawlers])
-    with answering(options.output) as out:
+    with spoken(answer_words(options)), answering(options.output) as out:
         if options.output:
             out.write_bytes(found.body)
         else:
-            FORMATS[options.format](_Report(name, body, found, answer_words(options, words)), out)
+            FORMATS[options.format](_Report(name, body, found), out)
     return FINDINGS if found.reason else FINE
 
 
@@ -65,14 +64,13 @@ _UNFINISHED: Message = "A smaller file may be there: not all was decided within 
 
 
 def _write_text(report: _Report, out: Output) -> None:
-    words = report.words
     for step in report.found.steps:
-        out.line(step_words(step, words))
+        out.line(step_words(step, WORDS))
     if report.found.steps:
         out.line()
-    out.line(words.count(_SMALLER, len(report.found.body), before=words.number(len(report.body))))
+    out.line(ntr(_SMALLER, len(report.found.body), before=WORDS.number(len(report.body))))
     if report.found.reason:
-        out.line(words.say(_UNFINISHED))
+        out.line(tr(_UNFINISHED))
     write_diff(report.name, report.body, report.found.body, out)
 
 

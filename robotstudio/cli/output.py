@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import BinaryIO, Final, TextIO
 
 from robotstudio.store.errors import RobotStudioError
-from robotstudio.text.language import ENGLISH, Message, Told, Words, told
+from robotstudio.text.language import ENGLISH, WORDS, Message, Told, Words, told
 from robotstudio.text.phrases import harmless, printable
 
 FINE: Final = 0
@@ -210,9 +210,9 @@ def as_json(value: object) -> str:
     return written.replace("##[", r"##\u005b").replace("##vso[", r"##vso\u005b")
 
 
-def answer_words(options: argparse.Namespace, words: Words) -> Words:
+def answer_words(options: argparse.Namespace) -> Words:
     """Return the words of an answer: what is not for people stays English."""
-    return words if options.format in _FOR_PEOPLE else ENGLISH
+    return WORDS if options.format in _FOR_PEOPLE else ENGLISH
 
 
 def _standard(stream: TextIO | None, failure: Told) -> Output:

@@ -31,7 +31,7 @@ from robotstudio.policy.words import (
     rules_words,
 )
 from robotstudio.policy.writing import Written, write_policy
-from robotstudio.text.language import Message, Plural, Words, told_list
+from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, told_list, tr
 
 _EPILOG: Message = (
     "Exit status: 0 where the file says what was chosen, 1 where it does not, where the block was changed by hand or"
@@ -58,7 +58,6 @@ class _Shown(Struct, frozen=True):
     block: Block | None
     by_hand: tuple[int, ...]
     missed: tuple[str, ...]
-    words: Words
     is_all: bool
 
 
@@ -69,32 +68,29 @@ class _Change(Struct, frozen=True):
     before: bytes
     written: Written
     outcome: AiPolicyOutcome
-    words: Words
 
 
-def add_arguments(parser: Parser, words: Words) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio policy`."""
     description: Message = (
         "Say what a robots.txt does to the crawlers of each purpose, and write what you choose for them into one block."
     )
-    parser.description = words.say(description)
-    parser.epilog = words.say(_EPILOG)
+    parser.description = tr(description)
+    parser.epilog = tr(_EPILOG)
 
-    purposes = words.side_by_side(CATALOGUE.purposes)
-    parser.add_argument("--set", action="append", metavar="CHOICE", default=[], help=words.say(_SET, purposes=purposes))
+    purposes = WORDS.side_by_side(CATALOGUE.purposes)
+    parser.add_argument("--set", action="append", metavar="CHOICE", default=[], help=tr(_SET, purposes=purposes))
     for option, told_of_option in _CHANGES.items():
-        parser.add_argument(f"--{option}", action="store_true", help=words.say(told_of_option))
-    parser.add_argument(
-        "--all", action="store_true", help=words.say("show every crawler, not only those that are named")
-    )
-    told_of_server = words.say("write the choices as rules of this server, which block where robots.txt asks")
+        parser.add_argument(f"--{option}", action="store_true", help=tr(told_of_option))
+    parser.add_argument("--all", action="store_true", help=tr("show every crawler, not only those that are named"))
+    told_of_server = tr("write the choices as rules of this server, which block where robots.txt asks")
     parser.add_argument("--server", choices=[server.value for server in ServerSoftware], help=told_of_server)
-    add_ai_files(parser, words)
-    add_output(parser, FORMATS, words, what=_OUTPUT, is_file=_writes)
-    add_files(parser, "FILE", what=words.say("a robots.txt; - reads standard input"))
+    add_ai_files(parser)
+    add_output(parser, FORMATS, what=_OUTPUT, is_file=_writes)
+    add_files(parser, "FILE", what=tr("a robots.txt; - reads standard input"))
 
 
-def run(options: argparse.Namespace, words: Words) -> int:
+def run(options: argparse.Namespace) -> int:
     """Show, change, or write rules of a server; return the exit status."""
     (name,) = files_of(options, "FILE")
     if options.remove and (options.set or options.take_over or options.server):
@@ -102,25 +98,24 @@ def run(options: argparse.Namespace, words: Words) -> int:
     changes = _changes(options)
     if asks_for_ai_files(options) and (changes or options.server or options.output):
         raise MisuseError("--site, --llms and --ai tell of files; nothing is written with them.")
-    body, catalogue = read_input(name), own_catalogue(words)
+    body, catalogue = read_input(name), own_catalogue()
     if asks_for_ai_files(options):
-        return tell_ai_files(options, name, body, catalogue, words)
+        return tell_ai_files(options, name, body, catalogue)
     block = find_block(body, catalogue)
     policy = _asked_policy(options, block, catalogue)
     if options.server:
-        return _write_server(options, policy, catalogue, words)
+        return _write_server(options, policy, catalogue)
     if changes:
-        return _change(options, name, body, policy, catalogue, words)
+        return _change(options, name, body, policy, catalogue)
     shown = _Shown(
         overview_of(body, policy, catalogue),
         wishes_of(body, catalogue),
         block,
         edited_lines(block, catalogue) if block else (),
         tuple(crawler.token for crawler in missing_crawlers(block, catalogue)) if block else (),
-        answer_words(options, words),
         options.all,
     )
-    with answering(options.output) as out:
+    with spoken(answer_words(options)), answering(options.output) as out:
         FORMATS[options.format][0](shown, out)
     return FINDINGS if shown.missed or (block and block.is_edited) else FINE
 
@@ -165,20 +160,18 @@ def _asked_policy(options: argparse.Namespace, block: Block | None, catalogue: C
     return policy
 
 
-def _change(
-    options: argparse.Namespace, name: str, body: bytes, policy: AiPolicy, catalogue: Catalogue, words: Words
-) -> int:
+def _change(options: argparse.Namespace, name: str, body: bytes, policy: AiPolicy, catalogue: Catalogue) -> int:
     anew = options.anew or options.take_over or options.remove
     written = write_policy(body, policy, catalogue, _today(), anew=anew)
     outcome = outcome_of(body, written, policy, catalogue)
-    change = _Change(name, body, written, outcome, answer_words(options, words))
-    with answering(options.output) as out:
+    change = _Change(name, body, written, outcome)
+    with spoken(answer_words(options)), answering(options.output) as out:
         if options.output:
             out.write_bytes(written.body)
         else:
             FORMATS[options.format][1](change, out)
     if options.output:
-        for sentence in follow_words(outcome, words):
+        for sentence in follow_words(outcome, WORDS):
             complain(sentence)
     return FINE if outcome.is_exact or options.remove else FINDINGS
 
@@ -186,24 +179,23 @@ def _change(
 _NO_BLOCKS: Message = "Nobody is blocked by these choices, so that a server has nothing to refuse."
 
 
-def _write_server(options: argparse.Namespace, policy: AiPolicy, catalogue: Catalogue, words: Words) -> int:
+def _write_server(options: argparse.Namespace, policy: AiPolicy, catalogue: Catalogue) -> int:
     rules = server_rules(policy, catalogue, ServerSoftware(options.server), _today())
     if not rules.parts:
         raise MisuseError(_NO_BLOCKS)
     with answering(options.output) as out:
-        out.document([rules_words(rules, words)])
-    left_out = left_out_words(rules, words)
+        out.document([rules_words(rules, WORDS)])
+    left_out = left_out_words(rules, WORDS)
     if left_out:
         complain(left_out)
     return FINE
 
 
 def _text_of_change(change: _Change, out: Output) -> None:
-    words = change.words
-    kept = kept_words(change.outcome, words)
+    kept = kept_words(change.outcome, WORDS)
     if kept:
         out.line(kept)
-    for sentence in follow_words(change.outcome, words):
+    for sentence in follow_words(change.outcome, WORDS):
         out.line(sentence)
     write_diff(change.name, change.before, change.written.body, out)
 
@@ -244,51 +236,50 @@ _WISH: Message = "Line {line}, {field}: {value}. {reader}"
 
 
 def _text(shown: _Shown, out: Output) -> None:
-    words = shown.words
     for line in _about_block(shown):
         out.line(line)
     for purpose in shown.purposes:
-        choice = choice_words(purpose.choice, words) if purpose.choice else words.say(_NONE)
-        counts = {"named": words.number(purpose.named), "closed": words.number(purpose.closed)}
-        title = words.say(purpose.title)
-        out.line(words.count(_PURPOSE, len(purpose.rows), title=title, choice=choice, **counts))
+        choice = choice_words(purpose.choice, WORDS) if purpose.choice else tr(_NONE)
+        counts = {"named": WORDS.number(purpose.named), "closed": WORDS.number(purpose.closed)}
+        title = tr(purpose.title)
+        out.line(ntr(_PURPOSE, len(purpose.rows), title=title, choice=choice, **counts))
         for row in purpose.rows:
             if shown.is_all or row.named_in is not None:
-                out.line(f"  {_row_words(row, words)}")
+                out.line(f"  {_row_words(row)}")
     vain = [row.crawler.title for purpose in shown.purposes for row in purpose.rows if row.is_asked_in_vain]
     if vain:
-        out.line(words.say(_ASKED_IN_VAIN, crawlers=words.side_by_side(vain)))
+        out.line(tr(_ASKED_IN_VAIN, crawlers=WORDS.side_by_side(vain)))
     for wish in shown.wishes.wishes:
-        reader = words.say(READERS[wish.field])
-        out.line(words.say(_WISH, line=str(wish.line), field=wish.title, value=wish.written, reader=reader))
+        reader = tr(READERS[wish.field])
+        out.line(tr(_WISH, line=str(wish.line), field=wish.title, value=wish.written, reader=reader))
     for each in shown.wishes.contradictions:
-        out.line(contradiction_words(each, words))
+        out.line(contradiction_words(each, WORDS))
 
 
 def _about_block(shown: _Shown) -> Iterable[str]:
-    words, block = shown.words, shown.block
+    block = shown.block
     if block is None:
-        yield words.say(_NO_POLICY)
+        yield tr(_NO_POLICY)
         return
     lines = {"first": str(block.first_line), "last": str(block.last_line)}
-    yield words.say(_BLOCK, **lines, day=words.day(block.made_on), list=words.day(block.list_of))
+    yield tr(_BLOCK, **lines, day=WORDS.day(block.made_on), list=WORDS.day(block.list_of))
     if shown.by_hand:
-        yield words.say(_BY_HAND, lines=words.side_by_side(map(str, shown.by_hand)))
+        yield tr(_BY_HAND, lines=WORDS.side_by_side(map(str, shown.by_hand)))
     elif block.is_edited:
-        yield words.say(_TAKEN_OUT)
+        yield tr(_TAKEN_OUT)
     if shown.missed:
-        yield words.count(_MISSED, len(shown.missed), crawlers=words.side_by_side(shown.missed))
+        yield ntr(_MISSED, len(shown.missed), crawlers=WORDS.side_by_side(shown.missed))
 
 
-def _row_words(row: PolicyRow, words: Words) -> str:
+def _row_words(row: PolicyRow) -> str:
     message = _UNNAMED if row.named_in is None else _CRAWLER
-    return words.say(
+    return tr(
         message,
         crawler=row.crawler.title,
         operator=row.crawler.operator or "–",
-        reach=words.say(ACCESS[row.reach.access]),
+        reach=tr(ACCESS[row.reach.access]),
         line=str(row.named_in or ""),
-        heeds=words.say(OBEDIENCE_WORDS[row.obedience]),
+        heeds=tr(OBEDIENCE_WORDS[row.obedience]),
     )
 
 

@@ -24,7 +24,7 @@ from robotstudio.project.file.project_file import load
 from robotstudio.project.project import body_of, environment_of, expectations_of, scenario_of, urls_of
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import is_stream, read
-from robotstudio.text.language import PLAIN, Message, Plural, Told, Words, told
+from robotstudio.text.language import PLAIN, WORDS, Message, Plural, Told, told, tr
 from robotstudio.urls.kinds import FileKind
 from robotstudio.urls.sources.reading import ReadOptions, SourceReading, grouped, read_bytes, read_source
 from robotstudio.urls.sources.tables import UnclearColumnError
@@ -103,7 +103,7 @@ class GivenProject(Struct, frozen=True):
             raise MisuseError(_NO_BASELINE, path=self.path)
         return self.served(read(Path(self._path(self.project.baseline))))
 
-    def urls(self, options: argparse.Namespace, words: Words) -> AskedUrls:
+    def urls(self, options: argparse.Namespace) -> AskedUrls:
         """Return the URLs that were typed, and those of the sources."""
         typed = urls_of(self.project, self.environment)
         rejected = (told(_NO_URL, name=self.path, key=f"urls {number}", why=why) for number, why in typed.rejected)
@@ -113,7 +113,7 @@ class GivenProject(Struct, frozen=True):
                 raise no_urls(options)
             return AskedUrls(typed.urls, None, remarks, is_misuse=bool(typed.rejected) or not typed.urls)
         sources = [(each, self._paths(each.locations)) for each in self.project.sources]
-        found = _read_sources(sources, typed.urls, self.environment.site, words)
+        found = _read_sources(sources, typed.urls, self.environment.site)
         is_misuse = found.is_misuse or bool(typed.rejected)
         return AskedUrls(found.urls, found.table, [*remarks, *found.remarks], is_misuse=is_misuse)
 
@@ -164,16 +164,16 @@ class AssumedAnswer(Struct, frozen=True):
             return None
         return _ALLOWED[policy.effect], policy.effect
 
-    def why(self, words: Words) -> str:
-        return observed(self.scenario, words)
+    def why(self) -> str:
+        return observed(self.scenario, WORDS)
 
 
-def assumed_answer(name: str | None, project: GivenProject | None, words: Words) -> AssumedAnswer | None:
+def assumed_answer(name: str | None, project: GivenProject | None) -> AssumedAnswer | None:
     """Return the answer of this name, else that of the project; None if it is the file itself."""
     scenario = project.scenario if project else HttpScenario()
     if name is not None:
         if name not in SUPPOSED_ANSWERS:
-            raise MisuseError(_NO_ANSWER, name=name, answers=words.listed_text(list(SUPPOSED_ANSWERS), PLAIN, most=99))
+            raise MisuseError(_NO_ANSWER, name=name, answers=WORDS.listed_text(list(SUPPOSED_ANSWERS), PLAIN, most=99))
         scenario = HttpScenario(name)
     return AssumedAnswer(scenario) if scenario.choice != DRAFT else None
 
@@ -181,7 +181,7 @@ def assumed_answer(name: str | None, project: GivenProject | None, words: Words)
 _MADE_TO_BE_READ = frozenset({FileKind.LIST, FileKind.TABLE})
 
 
-def read_url_files(names: Sequence[str], column: str, words: Words) -> AskedUrls:
+def read_url_files(names: Sequence[str], column: str) -> AskedUrls:
     """Read the URLs of files; those of a rotated log are one source.
 
     Complains about a file that cannot be read, and reads the others. A list or a table must hold nothing but URLs; a
@@ -189,12 +189,12 @@ def read_url_files(names: Sequence[str], column: str, words: Words) -> AskedUrls
     or what a site publishes, may.
     """
     chosen = ReadOptions(column=column, add_crawl=add_crawl)
-    reads = [partial(_read_source, group, chosen, words) for group in _groups(names)]
-    return _asked(reads, UrlSet(), words, _CHOOSE_BY_OPTION)
+    reads = [partial(_read_source, group, chosen) for group in _groups(names)]
+    return _asked(reads, UrlSet(), _CHOOSE_BY_OPTION)
 
 
 def _read_sources(
-    sources: Iterable[tuple[ProjectSource, Sequence[str]]], typed: Sequence[TestUrl], site: str, words: Words
+    sources: Iterable[tuple[ProjectSource, Sequence[str]]], typed: Sequence[TestUrl], site: str
 ) -> AskedUrls:
     """Read the URLs of a project: the typed ones, then those of its sources, each with the paths of its files."""
     reads, not_fetched = [], []
@@ -206,20 +206,20 @@ def _read_sources(
         base = source.base or site or None
         options = ReadOptions(kind, source.column, source.hits_column, base, add_crawl=add_crawl)
         reads.append(partial(read_source, [Path(path) for path in paths], options))
-    found = _asked(reads, as_set(typed), words, _CHOOSE_IN_PROJECT)
+    found = _asked(reads, as_set(typed), _CHOOSE_IN_PROJECT)
     return replace(found, remarks=[*not_fetched, *found.remarks])
 
 
-def _asked(reads: Iterable[Callable[[], SourceReading]], typed: UrlSet, words: Words, choosing: Message) -> AskedUrls:
+def _asked(reads: Iterable[Callable[[], SourceReading]], typed: UrlSet, choosing: Message) -> AskedUrls:
     readings, lacks = [], False
     for read_one in reads:
         try:
             reading = read_one()
         except UnclearColumnError as error:
-            complain(words.sentences((words.tell(error.told), words.say(choosing))))
+            complain(WORDS.sentences((WORDS.tell(error.told), tr(choosing))))
             lacks = True
         except FileError as error:
-            complain(words.tell(error.told))
+            complain(WORDS.tell(error.told))
             lacks = True
         else:
             readings.append(reading)
@@ -238,9 +238,9 @@ def _groups(names: Sequence[str]) -> list[tuple[str, ...]]:
     return [*(tuple(map(str, group)) for group in files), *((name,) for name in streams)]
 
 
-def _read_source(names: Sequence[str], options: ReadOptions, words: Words) -> SourceReading:
+def _read_source(names: Sequence[str], options: ReadOptions) -> SourceReading:
     if len(names) == 1 and (is_standard_input(names[0]) or is_stream(Path(names[0]))):
-        called = words.say("standard input") if is_standard_input(names[0]) else names[0]
+        called = tr("standard input") if is_standard_input(names[0]) else names[0]
         return read_bytes(read_input(names[0], LIST_LIMIT), called, options)
     return read_source([Path(name) for name in names], options)
 

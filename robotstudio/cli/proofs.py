@@ -9,12 +9,13 @@ from robotstudio.cli.crawlers import shown_token
 from robotstudio.cli.formats import AND_MORE
 from robotstudio.cli.output import Output
 from robotstudio.draft.changes.beyond import ReadersProof, proofs_between
-from robotstudio.draft.changes.flip_table import Say, VerdictFlip
+from robotstudio.draft.changes.flip_table import VerdictFlip
 from robotstudio.engine.changed_urls import FIELDS_CHANGE, ChangeExtent, changed_words
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Difference, Differences, Result
 from robotstudio.engine.robots import FileVersion
-from robotstudio.text.language import Message, Words
+from robotstudio.explain.change_words import verdict_words
+from robotstudio.text.language import WORDS, Message, ntr, tr
 
 SECONDS = 10.0
 _SHOWN_URLS = 20
@@ -55,28 +56,26 @@ class CrawlerProof(Struct, frozen=True):
         """Return True if a delay, a sitemap, a signal or another field changes for it."""
         return self.token in self.proof.fields_for
 
-    def write(self, out: Output, words: Words, say: Say) -> None:
+    def write(self, out: Output) -> None:
         """Write the proof for people."""
-        said = words.say(_OUTCOMES[self.found.outcome], crawler=shown_token(self.token, words))
-        out.line(words.sentences((said, words.say(FIELDS_CHANGE))) if self.is_proven and self.changes_fields else said)
+        said = tr(_OUTCOMES[self.found.outcome], crawler=shown_token(self.token))
+        out.line(WORDS.sentences((said, tr(FIELDS_CHANGE))) if self.is_proven and self.changes_fields else said)
         for flip in islice(self.flips, _SHOWN_URLS):
-            row = words.say(_ROW, url=flip.url, before=say(*flip.before), after=say(*flip.after))
+            row = tr(
+                _ROW, url=flip.url, before=verdict_words(*flip.before, WORDS), after=verdict_words(*flip.after, WORDS)
+            )
             out.line(f"  {row}")
         if (more := len(self.found.classes) - _SHOWN_URLS) > 0:
-            out.line(f"  {words.count(AND_MORE, more)}")
+            out.line(f"  {ntr(AND_MORE, more)}")
         if self.found.classes:
-            out.line(f"  {self._whole(words)}")
+            out.line(f"  {self._whole()}")
 
-    def _whole(self, words: Words) -> str:
+    def _whole(self) -> str:
         """Say which URLs change, and if these are all."""
         if self.proof.changed is None:
-            return words.say(_MORE)
-        said = changed_words(self.proof.changed, words)
-        return (
-            words.sentences((said, words.say(_NO_OTHER)))
-            if self.proof.changed.extent is ChangeExtent.PATTERNS
-            else said
-        )
+            return tr(_MORE)
+        said = changed_words(self.proof.changed, WORDS)
+        return WORDS.sentences((said, tr(_NO_OTHER))) if self.proof.changed.extent is ChangeExtent.PATTERNS else said
 
     def record(self) -> Mapping[str, object]:
         """Return the proof as an object of JSON."""

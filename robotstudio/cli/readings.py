@@ -13,7 +13,7 @@ from robotstudio.draft.agreement_words import further_words, open_words, outcome
 from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.change_words import verdict_words
 from robotstudio.explain.words import crawler_name
-from robotstudio.text.language import Message, Words
+from robotstudio.text.language import WORDS, Message, spoken, tr
 from robotstudio.text.phrases import printable
 
 _SECONDS = 10.0
@@ -24,35 +24,33 @@ _FORMATS: Message = "--readings answers as text or as JSON."
 class _Report(Struct, frozen=True):
     found: Agreement
     titles: Mapping[str, str]
-    words: Words
 
 
-def run(body: bytes, crawlers: Sequence[AskedCrawler], options: argparse.Namespace, words: Words) -> int:
+def run(body: bytes, crawlers: Sequence[AskedCrawler], options: argparse.Namespace) -> int:
     """Print how the others read a file; return the exit status."""
     if options.format not in FORMATS:
         raise MisuseError(_FORMATS)
     if len(crawlers) < 2:
         raise MisuseError(_TOO_FEW)
     readers = [replace(each.crawler, dialect=each.dialect) for each in crawlers]
-    said = answer_words(options, words)
-    titles = {each.token: crawler_name(each, said, first=False) for each in readers}
-    report = _Report(agreement(FileVersion(body), readers, _SECONDS), titles, said)
-    with answering(options.output) as out:
+    with spoken(answer_words(options)), answering(options.output) as out:
+        titles = {each.token: crawler_name(each, WORDS, first=False) for each in readers}
+        report = _Report(agreement(FileVersion(body), readers, _SECONDS), titles)
         FORMATS[options.format](report, out)
     return FINE if report.found.is_agreed else FINDINGS
 
 
 def _write_text(report: _Report, out: Output) -> None:
-    found, words = report.found, report.words
-    out.line(outcome_words(found, report.titles, words))
-    if further := further_words(found, report.titles, words):
+    found = report.found
+    out.line(outcome_words(found, report.titles, WORDS))
+    if further := further_words(found, report.titles, WORDS):
         out.line(further)
     for row in found.parted:
-        out.line(words.say(_PARTED, crawlers=_names(row.tokens, report), why=_why(row, report)))
+        out.line(tr(_PARTED, crawlers=_names(row.tokens, report), why=_why(row, report)))
         out.line(f"  {_row(row, report)}")
     for undecided in found.undecided:
-        what = open_words(undecided, words)
-        out.line(words.say(_OPEN, crawlers=_names(undecided.tokens, report), what=what))
+        what = open_words(undecided, WORDS)
+        out.line(tr(_OPEN, crawlers=_names(undecided.tokens, report), what=what))
 
 
 _PARTED: Message = "{crawlers}: another verdict ({why}), as on this URL:"
@@ -61,20 +59,20 @@ _ROW: Message = "{url}: {ours} for {first}, {theirs} for {other}"
 
 
 def _names(tokens: Sequence[str], report: _Report) -> str:
-    return report.words.side_by_side(report.titles[token] for token in tokens)
+    return WORDS.side_by_side(report.titles[token] for token in tokens)
 
 
 def _why(row: Parted, report: _Report) -> str:
-    return reason_words(row, report.found.first, report.titles, report.words)
+    return reason_words(row, report.found.first, report.titles, WORDS)
 
 
 def _row(row: Parted, report: _Report) -> str:
-    words, told = report.words, row.difference
-    return words.say(
+    told = row.difference
+    return tr(
         _ROW,
         url=printable(told.url),
-        ours=verdict_words(told.allowed_a, told.line_a, words),
-        theirs=verdict_words(told.allowed_b, told.line_b, words),
+        ours=verdict_words(told.allowed_a, told.line_a, WORDS),
+        theirs=verdict_words(told.allowed_b, told.line_b, WORDS),
         first=report.titles[report.found.first],
         other=report.titles[row.tokens[0]],
     )

@@ -46,7 +46,7 @@ from robotstudio.report.sections import SECTIONS, report_of
 from robotstudio.report.subject import Input, ReportChoices, Subject
 from robotstudio.store.did_you_mean import nearest
 from robotstudio.store.places import Places
-from robotstudio.text.language import Message, Words, told_list
+from robotstudio.text.language import WORDS, Message, told_list, tr
 from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.urls import robots_address
 
@@ -73,59 +73,59 @@ _HISTORY: Message = "take the fetches of the site that are kept on this computer
 _WRITING: Message = "write the report to FILE instead of standard output"
 
 
-def add_arguments(parser: Parser, words: Words) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio report`."""
     description: Message = "Write a report on a robots.txt, or on a project, for whoever is to read it."
-    parser.description = words.say(description)
-    parser.epilog = words.say(_EPILOG, sections=words.side_by_side(SECTIONS))
-    add_crawlers(parser, words)
-    add_urls(parser, words)
-    add_environment(parser, words)
+    parser.description = tr(description)
+    parser.epilog = tr(_EPILOG, sections=WORDS.side_by_side(SECTIONS))
+    add_crawlers(parser)
+    add_urls(parser)
+    add_environment(parser)
     for name, metavar, said in (
-        ("--site", "ADDRESS", words.say("where the file is served, such as https://example.com")),
-        ("--fetch", "ADDRESS", words.say(_FETCH)),
-        ("--baseline", "FILE", words.say("the file to compare with; else that of the project, or the live one")),
-        ("--expect", "FILE", words.say("a text file with one expectation a line; - reads it from standard input")),
-        ("--crawl", "FILE", words.say("the file of a crawl of the site")),
-        ("--title", "TEXT", words.say("the title of the report")),
-        ("--author", "TEXT", words.say("who made the report")),
-        ("--notes", "FILE", words.say("a text file with what the auditor has to say")),
-        ("--logo", "FILE", words.say("a picture above the title, PNG or JPEG")),
-        ("--date", "DAY", words.say(_DATE)),
+        ("--site", "ADDRESS", tr("where the file is served, such as https://example.com")),
+        ("--fetch", "ADDRESS", tr(_FETCH)),
+        ("--baseline", "FILE", tr("the file to compare with; else that of the project, or the live one")),
+        ("--expect", "FILE", tr("a text file with one expectation a line; - reads it from standard input")),
+        ("--crawl", "FILE", tr("the file of a crawl of the site")),
+        ("--title", "TEXT", tr("the title of the report")),
+        ("--author", "TEXT", tr("who made the report")),
+        ("--notes", "FILE", tr("a text file with what the auditor has to say")),
+        ("--logo", "FILE", tr("a picture above the title, PNG or JPEG")),
+        ("--date", "DAY", tr(_DATE)),
     ):
         parser.add_argument(name, metavar=metavar, help=said)
-    searching = words.say("look for these words in the crawl, and say from whom the pages are hidden; may be repeated")
+    searching = tr("look for these words in the crawl, and say from whom the pages are hidden; may be repeated")
     parser.add_argument("--search", metavar="WORDS", action="append", default=[], help=searching)
-    parser.add_argument("--log", metavar="FILE", action="append", default=[], help=words.say(_LOG))
-    add_versions(parser, words)
-    parser.add_argument("--history", action="store_true", help=words.say(_HISTORY))
+    parser.add_argument("--log", metavar="FILE", action="append", default=[], help=tr(_LOG))
+    add_versions(parser)
+    parser.add_argument("--history", action="store_true", help=tr(_HISTORY))
     which = parser.add_mutually_exclusive_group()
-    only = words.say("these sections only, in their order; may be repeated")
+    only = tr("these sections only, in their order; may be repeated")
     which.add_argument("--only", metavar="SECTION", action="append", help=only)
-    without = words.say("all sections but these; may be repeated")
+    without = tr("all sections but these; may be repeated")
     which.add_argument("--without", metavar="SECTION", action="append", help=without)
-    add_output(parser, FORMATS, words, what=_WRITING, usual="md")
-    add_config(parser, words)
-    add_files(parser, "FILE", what=words.say(_FILE))
+    add_output(parser, FORMATS, what=_WRITING, usual="md")
+    add_config(parser)
+    add_files(parser, "FILE", what=tr(_FILE))
 
 
-def run(options: argparse.Namespace, words: Words) -> int:
+def run(options: argparse.Namespace) -> int:
     """Write the report; return the exit status."""
     (file,) = files_of(options, "FILE")
     refuse_second_stream((file, options.baseline, options.expect, options.notes, *(options.urls or ())))
     form = _format(options)
     with ExitStack() as comparison:
-        gathering = _Gathering(options, _project(file, options), file, config_of(options, words), words, comparison)
+        gathering = _Gathering(options, _project(file, options), file, config_of(options), comparison)
         wanted = _wanted(options)
         subject, urls = gathering.subject()
         if options.urls and not urls.urls:
-            complain_of_rejected(urls, words)
+            complain_of_rejected(urls)
             return MISUSE
 
-        body = form.write(report_of(subject, wanted, form.words(words)))
+        body = form.write(report_of(subject, wanted, form.words(WORDS)))
     with answering(options.output) as out:
         out.write_bytes(body)
-    complain_of_rejected(urls, words)
+    complain_of_rejected(urls)
     return MISUSE if urls.is_misuse else FINE
 
 
@@ -181,7 +181,6 @@ class _Gathering(Struct, frozen=True, eq=False):
     project: "GivenProject | None"
     file: str
     config: Config
-    words: Words
     comparison: ExitStack
     """What is closed when the report is made."""
 
@@ -192,9 +191,9 @@ class _Gathering(Struct, frozen=True, eq=False):
             name, body = project.draft()
         else:
             name, body = "robots.txt" if is_standard_input(self.file) else self.file, read_input(self.file)
-        catalogue = own_catalogue(self.words)
+        catalogue = own_catalogue()
         of_project = project.crawlers if project else ()
-        crawlers = asked_crawlers(options, self.config, self.words, of_project, catalogue)
+        crawlers = asked_crawlers(options, self.config, of_project, catalogue)
         urls = self._urls()
         subject = Subject(
             Path(name).name,
@@ -215,7 +214,7 @@ class _Gathering(Struct, frozen=True, eq=False):
         has_own = project is not None and bool(project.project.urls or project.project.sources)
         if not (options.url or options.urls or options.urls_column or has_own):
             return AskedUrls(())
-        return read_urls(options, self.words, project)
+        return read_urls(options, project)
 
     def _address(self) -> str:
         given = self.options.site or self.options.fetch
@@ -237,7 +236,7 @@ class _Gathering(Struct, frozen=True, eq=False):
         if project:
             subject = replace(subject, scenario=project.scenario)
         if options.crawl:
-            crawl = newest_crawl(Path(options.crawl), self.words)
+            crawl = newest_crawl(Path(options.crawl))
             with CrawlStore.reading(crawl):  # a file that is none is told before anything is written
                 subject = replace(subject, crawl=crawl)
         if options.search:
@@ -262,7 +261,7 @@ class _Gathering(Struct, frozen=True, eq=False):
     def _fetched(self, subject: Subject) -> Subject:
         from robotstudio.fetch.client import fetch_now  # noqa: PLC0415  # brings httpx
 
-        usual = options_of(own_settings(self.words))
+        usual = options_of(own_settings())
         evidence = fetch_now(self.options.fetch, options=usual)
         if evidence.outcome is FetchOutcome.INVALID_ADDRESS and evidence.error is not None:
             raise MisuseError(told_failure(evidence.error))
@@ -271,7 +270,7 @@ class _Gathering(Struct, frozen=True, eq=False):
         variants = compare_variants([evidence, *(fetch_now(each, options=usual) for each in others)])
         subject = replace(subject, evidence=evidence, variants=variants)
         if subject.baseline is None and has_rules(evidence):
-            live = Baseline(LIVE, self.words.say("the live file"), evidence.body)
+            live = Baseline(LIVE, tr("the live file"), evidence.body)
             subject = replace(subject, baseline=live)
         return subject
 
@@ -285,7 +284,7 @@ class _Gathering(Struct, frozen=True, eq=False):
             raise MisuseError(_NO_VERSION, log=Path(options.log[0]).name)
         requests = crawler_requests(options.log, subject.catalogue)
         for note in requests.notes:
-            complain(self.words.tell(note))
+            complain(WORDS.tell(note))
         lists = lists_in_force(Places.default().ranges).lists
         return compliance_of(ComplianceInput(requests, versions, subject.catalogue, lists, None))
 
@@ -313,7 +312,7 @@ class _Gathering(Struct, frozen=True, eq=False):
             project.project.urls if project else ()
         )
         if typed and not self.options.urls:
-            yield Input.of("urls", self.words.say("typed"), "\n".join(typed).encode("utf-8", "surrogatepass"))
+            yield Input.of("urls", tr("typed"), "\n".join(typed).encode("utf-8", "surrogatepass"))
 
 
 def _history_of(address: str) -> "tuple[Entry, ...]":

@@ -7,24 +7,24 @@ from robotstudio.cli.answer_format import add_output
 from robotstudio.cli.arguments import Parser
 from robotstudio.cli.output import FINE, MisuseError, Output, answering
 from robotstudio.help.rule_pages import rule_codes, rule_text
-from robotstudio.text.language import Message, Words
+from robotstudio.text.language import WORDS, Message, tr
 
 
-def add_arguments(parser: Parser, words: Words) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio rule`."""
     description: Message = "Print the page of a rule: what it finds, why that matters, an example and a better way."
-    parser.description = words.say(description)
-    parser.epilog = words.say("Exit status: 0, or 2 where there is no such rule.")
-    codes = words.say("such as RS102; RS1 stands for all that begin so")
+    parser.description = tr(description)
+    parser.epilog = tr("Exit status: 0, or 2 where there is no such rule.")
+    codes = tr("such as RS102; RS1 stands for all that begin so")
     parser.add_argument("codes", metavar="CODE", nargs="+", help=codes)
-    add_output(parser, FORMATS, words)
+    add_output(parser, FORMATS)
 
 
-def run(options: argparse.Namespace, words: Words) -> int:
+def run(options: argparse.Namespace) -> int:
     """Print the pages; return the exit status."""
     codes = dict.fromkeys(code for given in options.codes for code in _codes_of(given))
     with answering(options.output) as out:
-        FORMATS[options.format](tuple(codes), out, words)
+        FORMATS[options.format](tuple(codes), out)
     return FINE
 
 
@@ -45,15 +45,15 @@ def _codes_of(given: str) -> Sequence[str]:
     return found
 
 
-def _write_text(codes: Sequence[str], out: Output, words: Words) -> None:
+def _write_text(codes: Sequence[str], out: Output) -> None:
     for place, code in enumerate(codes):
         if place:
             out.line()
-        for line in rule_text(code, words).rstrip("\n").split("\n"):
+        for line in rule_text(code, WORDS).rstrip("\n").split("\n"):
             out.line(line)
 
 
-def _write_json(codes: Sequence[str], out: Output, _words: Words) -> None:
+def _write_json(codes: Sequence[str], out: Output) -> None:
     from robotstudio.lint.messages import title  # noqa: PLC0415  # a page as text needs no linter
     from robotstudio.lint.rules import RULES  # noqa: PLC0415  # as above
 
@@ -64,7 +64,7 @@ def _write_json(codes: Sequence[str], out: Output, _words: Words) -> None:
         )
 
 
-FORMATS: Mapping[str, Callable[[Sequence[str], Output, Words], None]] = {
+FORMATS: Mapping[str, Callable[[Sequence[str], Output], None]] = {
     "text": _write_text,
     "json": _write_json,
 }

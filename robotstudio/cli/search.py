@@ -20,7 +20,7 @@ from robotstudio.crawl.insight.search import seen_by, snippet_of
 from robotstudio.crawl.records import UNREAD
 from robotstudio.crawl.runs import latest_run
 from robotstudio.crawl.store import CrawlFileError, CrawlStore, copy_of, is_writable
-from robotstudio.text.language import Message, Words
+from robotstudio.text.language import WORDS, Message, ntr, tr
 
 _MOST = 20
 
@@ -36,29 +36,29 @@ class HitRow(NamedTuple):
     hidden_for: Mapping[str, int | None]  # the line by crawler; None if no line hides it, but noindex or the answer
 
 
-def add_arguments(parser: Parser, words: Words) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio search`."""
     description: Message = "Search the pages of a crawl, and say from which crawlers each is hidden."
-    parser.description = words.say(description)
-    parser.epilog = words.say("Exit status: 0 where pages were found, 1 where none was, 2 misuse.")
-    looking = words.say("what to look for; words in quotes are looked for as they are written")
+    parser.description = tr(description)
+    parser.epilog = tr("Exit status: 0 where pages were found, 1 where none was, 2 misuse.")
+    looking = tr("what to look for; words in quotes are looked for as they are written")
     parser.add_argument("query", metavar="QUERY", help=looking)
-    parser.add_argument("--state", metavar="FILE", required=True, help=words.say("the file of a crawl"))
-    drafting = words.say("a robots.txt to judge by instead of the live one; - reads it from standard input")
+    parser.add_argument("--state", metavar="FILE", required=True, help=tr("the file of a crawl"))
+    drafting = tr("a robots.txt to judge by instead of the live one; - reads it from standard input")
     parser.add_argument("--draft", metavar="FILE", help=drafting)
-    most = words.say("show so many pages at most. Default: {number}", number=str(_MOST))
+    most = tr("show so many pages at most. Default: {number}", number=str(_MOST))
     parser.add_argument("--limit", type=number, metavar="N", default=_MOST, help=most)
-    add_crawlers(parser, words)
-    add_output(parser, FORMATS, words)
-    add_config(parser, words)
+    add_crawlers(parser)
+    add_output(parser, FORMATS)
+    add_config(parser)
 
 
-def run(options: argparse.Namespace, words: Words) -> int:
+def run(options: argparse.Namespace) -> int:
     """Search, and print what was found; return the exit status."""
-    crawlers = asked_crawlers(options, config_of(options, words), words)
+    crawlers = asked_crawlers(options, config_of(options))
     draft = None if options.draft is None else read_input(options.draft)
 
-    with searchable(newest_crawl(Path(options.state), words)) as path, CrawlStore.reading(path) as store:
+    with searchable(newest_crawl(Path(options.state))) as path, CrawlStore.reading(path) as store:
         searcher = Searcher(store)
         hits = searcher.search(options.query, options.limit)
         found = seen_by(hits, [crawler.view for crawler in crawlers], CrawlerAccess.of(store, draft))
@@ -78,20 +78,20 @@ def run(options: argparse.Namespace, words: Words) -> int:
             for one in found
         ]
         unread = store.unread + state_of(store).unread
-    complain_of_unread(unread, words)
+    complain_of_unread(unread)
     with answering(options.output) as out:
-        FORMATS[options.format](rows, out, words)
+        FORMATS[options.format](rows, out)
     return FINE if rows else FINDINGS
 
 
 _NEWEST: Message = "Reading “{path}”, the newest crawl of “{state}”."
 
 
-def newest_crawl(state: Path, words: Words) -> Path:
+def newest_crawl(state: Path) -> Path:
     """Return the newest run of a crawl. Says which it is if that is another file: it may know far fewer pages."""
     path = latest_run(state)
     if path != state:
-        complain(words.say(_NEWEST, path=str(path), state=str(state)))
+        complain(tr(_NEWEST, path=str(path), state=str(state)))
     return path
 
 
@@ -110,10 +110,10 @@ def searchable(path: Path) -> Iterator[Path]:
         yield copy
 
 
-def complain_of_unread(count: int, words: Words) -> None:
+def complain_of_unread(count: int) -> None:
     """Say how much of a crawl is left out."""
     if count:
-        complain(words.count(UNREAD, count))
+        complain(ntr(UNREAD, count))
 
 
 def _bring_up_to_date(path: Path) -> None:
@@ -133,23 +133,23 @@ _HIDDEN: Message = "hidden from {crawler}"
 _NOTHING: Message = "No page has these words."
 
 
-def _write_text(rows: Iterable[HitRow], out: Output, words: Words) -> None:
+def _write_text(rows: Iterable[HitRow], out: Output) -> None:
     for row in rows:
         hidden = [
-            words.say(_HIDDEN, crawler=name) if line is None else words.say(_HIDDEN_BY, crawler=name, line=str(line))
+            tr(_HIDDEN, crawler=name) if line is None else tr(_HIDDEN_BY, crawler=name, line=str(line))
             for name, line in row.hidden_for.items()
         ]
         out.line(row.title or row.url)
         out.line(f"  {row.url}")
-        for text in (row.snippet, words.clauses(hidden)):
+        for text in (row.snippet, WORDS.clauses(hidden)):
             if text:
                 out.line(f"  {text}")
     if not rows:
-        out.line(words.say(_NOTHING))
+        out.line(tr(_NOTHING))
 
 
-def _write_json(rows: Iterable[HitRow], out: Output, _words: Words) -> None:
+def _write_json(rows: Iterable[HitRow], out: Output) -> None:
     formats.write_json(rows, out)
 
 
-FORMATS: Mapping[str, Callable[[Iterable[HitRow], Output, Words], None]] = {"text": _write_text, "json": _write_json}
+FORMATS: Mapping[str, Callable[[Iterable[HitRow], Output], None]] = {"text": _write_text, "json": _write_json}

@@ -10,7 +10,7 @@ from robotstudio.cli.output import Output
 from robotstudio.crawl.insight.finding_export import SiteFindingRow, as_cells, finding_rows
 from robotstudio.crawl.insight.findings import FINDING_WORDS, FindingGroup, FindingReporter, FoundUrl
 from robotstudio.crawl.insight.waste import WASTE_WORDS
-from robotstudio.text.language import Message, Plural, Words
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 _MOST_PRINTED = 20
 _TITLE = Plural("{what}: {count} URL", "{what}: {count} URLs")
@@ -25,50 +25,46 @@ _MORE = Plural("one more", "{count} more")
 _NOTHING: Message = "Nothing was found."
 
 
-def write_findings(
-    path: Path, crawlers: Sequence[AskedCrawler], draft: bytes | None, kind: str, out: Output, words: Words
-) -> None:
+def write_findings(path: Path, crawlers: Sequence[AskedCrawler], draft: bytes | None, kind: str, out: Output) -> None:
     """Look for findings in a crawl, and print them in a format."""
     groups = FindingReporter().report(path, [crawler.view for crawler in crawlers], draft) or ()
-    _FORMATS[kind]([group for group in groups if len(group.places)], out, words)
+    _FORMATS[kind]([group for group in groups if len(group.places)], out)
 
 
-def _write_text(groups: Sequence[FindingGroup], out: Output, words: Words) -> None:
+def _write_text(groups: Sequence[FindingGroup], out: Output) -> None:
     if not groups:
-        out.line(words.say(_NOTHING))
+        out.line(tr(_NOTHING))
     for group in groups:
-        what = words.say(WASTE_WORDS[group.waste] if group.waste else FINDING_WORDS[group.kind])
-        notes = [words.count(_LIVE, group.live_count)] if group.live_count != len(group.places) else []
+        what = tr(WASTE_WORDS[group.waste] if group.waste else FINDING_WORDS[group.kind])
+        notes = [ntr(_LIVE, group.live_count)] if group.live_count != len(group.places) else []
         if group.wasted:
-            notes.append(words.count(_STOPPED, group.wasted.beyond, rules=words.listed_text(group.rules)))
-        title = words.count(_TITLE, len(group.places), what=what)
-        out.line(words.beside_column(title, words.clauses(notes)))
+            notes.append(ntr(_STOPPED, group.wasted.beyond, rules=WORDS.listed_text(group.rules)))
+        title = ntr(_TITLE, len(group.places), what=what)
+        out.line(WORDS.beside_column(title, WORDS.clauses(notes)))
         for found in islice(group.found(), _MOST_PRINTED):
-            out.line(f"  {_found_words(found, words)}")
+            out.line(f"  {_found_words(found)}")
         if len(group.places) > _MOST_PRINTED:
-            out.line(f"  … {words.count(_MORE, len(group.places) - _MOST_PRINTED)}")
+            out.line(f"  … {ntr(_MORE, len(group.places) - _MOST_PRINTED)}")
 
 
-def _found_words(found: FoundUrl, words: Words) -> str:
-    notes = [words.count(_PAGES, found.pages)] if found.pages else []
-    notes.append(words.say(_FOR, crawlers=words.listed_text(found.crawlers)))
+def _found_words(found: FoundUrl) -> str:
+    notes = [ntr(_PAGES, found.pages)] if found.pages else []
+    notes.append(tr(_FOR, crawlers=WORDS.listed_text(found.crawlers)))
     if found.lines:
-        notes.append(
-            words.count(_LINES, len(found.lines), lines=words.listed_text([str(line) for line in found.lines]))
-        )
+        notes.append(ntr(_LINES, len(found.lines), lines=WORDS.listed_text([str(line) for line in found.lines])))
     address = f"{found.url} → {found.other}" if found.other else found.url
-    return words.beside_column(address, words.clauses(notes))
+    return WORDS.beside_column(address, WORDS.clauses(notes))
 
 
-def _write_json(groups: Iterable[FindingGroup], out: Output, _words: Words) -> None:
+def _write_json(groups: Iterable[FindingGroup], out: Output) -> None:
     formats.write_json(finding_rows(groups), out)
 
 
-def _write_csv(groups: Iterable[FindingGroup], out: Output, _words: Words) -> None:
+def _write_csv(groups: Iterable[FindingGroup], out: Output) -> None:
     out.table([SiteFindingRow._fields, *map(as_cells, finding_rows(groups))])
 
 
-_FORMATS: Mapping[str, Callable[[Sequence[FindingGroup], Output, Words], None]] = {
+_FORMATS: Mapping[str, Callable[[Sequence[FindingGroup], Output], None]] = {
     "text": _write_text,
     "json": _write_json,
     "csv": _write_csv,

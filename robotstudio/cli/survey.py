@@ -25,7 +25,7 @@ from robotstudio.cli.output import (
     complain,
     show_progress,
 )
-from robotstudio.text.language import Message, Plural, Told, Words
+from robotstudio.text.language import WORDS, Message, Plural, Told, ntr, spoken, tr
 
 if TYPE_CHECKING:
     from robotstudio.survey.figures import Figure, FigureTable
@@ -70,13 +70,13 @@ THEMES = ("light", "dark", "print")
 FIGURE_FORMATS = ("svg", "pdf", "png", "csv")
 
 
-def add_arguments(parser: Parser, words: Words) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio survey`."""
-    parser.description = words.say(_DESCRIPTION)
-    parser.epilog = words.say(_EPILOG)
-    add_output(parser, FORMATS, words)
+    parser.description = tr(_DESCRIPTION)
+    parser.epilog = tr(_EPILOG)
+    add_output(parser, FORMATS)
     for name, text in _OPTIONS.items():
-        told = words.say(text)
+        told = tr(text)
         if name == "--lint":
             parser.add_argument(name, action="store_true", help=told)
         elif name == "--figure-format":
@@ -87,10 +87,10 @@ def add_arguments(parser: Parser, words: Words) -> None:
             action = "append" if name in _REPEATED else "store"
             kind = int if name == "--workers" else str
             parser.add_argument(name, metavar=_METAVARS[name], action=action, type=kind, help=told)
-    parser.add_argument("inputs", metavar="INPUT", nargs="*", help=words.say("what is read; may be repeated"))
+    parser.add_argument("inputs", metavar="INPUT", nargs="*", help=tr("what is read; may be repeated"))
 
 
-def run(options: argparse.Namespace, words: Words) -> int:
+def run(options: argparse.Namespace) -> int:
     """Print the survey, or write its figures; return the exit status."""
     from robotstudio.survey.reading.running import NoAnswersError  # noqa: PLC0415  # the help starts faster without
 
@@ -103,24 +103,24 @@ def run(options: argparse.Namespace, words: Words) -> int:
     plan = _plan_of(options)
     question = _question_of(options, plan.surveyed.tokens)
     try:
-        surveyed = [_survey(names, plan, options, words) for names in (options.inputs, options.against) if names]
+        surveyed = [_survey(names, plan, options) for names in (options.inputs, options.against) if names]
     except NoAnswersError as error:
-        _complain_of(error.troubles[1:], words)
+        _complain_of(error.troubles[1:])
         raise
     troubles = [trouble for each in surveyed for trouble in each.finished.troubles]
     survey, *older = (each.finished.survey for each in surveyed)
     survey = survey.against(older[0]) if older else survey
     compared = _cluster_of(survey, options) if options.farm else None
-    report = SurveyOutput(survey, answer_words(options, words), _asked(survey, question), compared)
-    with answering(options.output) as out:
+    report = SurveyOutput(survey, _asked(survey, question), compared)
+    with spoken(answer_words(options)), answering(options.output) as out:
         FORMATS[options.format](report, out)
     if options.figures:
         from robotstudio.survey.reading.figures import USUAL_FORMATS, imprint_of, write_figures  # noqa: PLC0415  # most draw nothing
 
         forms = options.figure_format or USUAL_FORMATS
         imprint = imprint_of(map(Path, options.inputs), survey)
-        write_figures(survey, Path(options.figures), options.theme, words, forms, imprint=imprint)
-    _complain_of(troubles, words)
+        write_figures(survey, Path(options.figures), options.theme, WORDS, forms, imprint=imprint)
+    _complain_of(troubles)
     if any(each.is_any_unread for each in surveyed):
         return MISUSE
     return FINDINGS if troubles else FINE
@@ -187,7 +187,7 @@ class _Surveyed(Struct, frozen=True):
     is_any_unread: bool
 
 
-def _survey(inputs: Iterable[str], plan: "Plan", options: argparse.Namespace, words: Words) -> _Surveyed:
+def _survey(inputs: Iterable[str], plan: "Plan", options: argparse.Namespace) -> _Surveyed:
     from robotstudio.survey.reading.inputs import shards_of  # noqa: PLC0415  # as above
     from robotstudio.survey.reading.running import PartStore, run  # noqa: PLC0415  # as above
 
@@ -198,7 +198,7 @@ def _survey(inputs: Iterable[str], plan: "Plan", options: argparse.Namespace, wo
         from robotstudio.survey.reading.tables import about_hosts  # noqa: PLC0415  # as above
 
         about_hosts(Path(plan.hosts))  # what is wrong with it is said once, and not by each process
-    shown = _Shown(words) if can_show_progress() else None
+    shown = _Shown() if can_show_progress() else None
     try:
         finished = run(shards, plan, _execute(options, shards), store, shown or (lambda _: None))
     finally:
@@ -219,9 +219,8 @@ def _execute(options: argparse.Namespace, shards: "list[Shard]") -> "Execute":
 class _Shown:
     """How far the work is, on one line of a terminal."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self) -> None:
         self._clock, self._start = monotonic, monotonic()
-        self._words = words
         self._first: int | None = None
 
     def __call__(self, progress: "SurveyProgress") -> None:
@@ -229,8 +228,8 @@ class _Shown:
             self._first = progress.files
         took = max(self._clock() - self._start, 1e-3)
         rate = round((progress.files - self._first) / took)
-        share = self._words.percent(progress.done / progress.shards if progress.shards else 1.0)
-        show_progress(self._words.count(_PROGRESS, progress.files, share=share, rate=rate))
+        share = WORDS.percent(progress.done / progress.shards if progress.shards else 1.0)
+        show_progress(ntr(_PROGRESS, progress.files, share=share, rate=rate))
 
 
 _PROGRESS = Plural("{share}: {count} file, {rate} a second", "{share}: {count} files, {rate} a second")
@@ -252,19 +251,18 @@ _KINDS: Mapping[str, Message] = {
 }
 
 
-def _complain_of(troubles: Iterable[Told], words: Words) -> None:
+def _complain_of(troubles: Iterable[Told]) -> None:
     listed = list(troubles)
     for trouble in listed[:_SHOWN_TROUBLES]:
-        complain(words.tell(trouble))
+        complain(WORDS.tell(trouble))
     if len(listed) > _SHOWN_TROUBLES:
-        complain(words.count(_MORE_TROUBLES, len(listed) - _SHOWN_TROUBLES))
+        complain(ntr(_MORE_TROUBLES, len(listed) - _SHOWN_TROUBLES))
 
 
 class SurveyOutput(Struct, frozen=True):
     """A survey to be written, or the answer to a query."""
 
     survey: "Survey"
-    words: Words
     asked: "SurveyAnswer | None" = None
     compared: "tuple[HostCluster, ClusterComparison] | None" = None
 
@@ -358,57 +356,55 @@ def _write_json(report: SurveyOutput, out: Output) -> None:
 
 
 def _write_text(report: SurveyOutput, out: Output) -> None:
-    survey, words = report.survey, report.words
+    survey = report.survey
     if report.compared is not None:
-        _write_cluster(*report.compared, words, out)
+        _write_cluster(*report.compared, out)
         return
     if report.asked is not None:
         asked = report.asked
-        out.line(words.count(_MATCHING, asked.matching, of=asked.of))
-        _write_table(asked.table, words, out, most=len(asked.table.rows))
+        out.line(ntr(_MATCHING, asked.matching, of=asked.of))
+        _write_table(asked.table, out, most=len(asked.table.rows))
         if asked.unlisted:
-            out.line("  " + words.count(AND_MORE, asked.unlisted))
+            out.line("  " + ntr(AND_MORE, asked.unlisted))
         return
-    out.line(words.count(_FILES, survey.files, distinct=survey.rows.distinct))
+    out.line(ntr(_FILES, survey.files, distinct=survey.rows.distinct))
     for cluster in survey.clusters[:_SHOWN_CLUSTERS]:
         if cluster is survey.clusters[0]:
             out.line()
-            out.line(words.say(_CLUSTERS))
-        out.line(
-            "  " + words.count(_CLUSTER, cluster.size, name=cluster.name, kind=words.say(_KINDS[cluster.kind.value]))
-        )
+            out.line(tr(_CLUSTERS))
+        out.line("  " + ntr(_CLUSTER, cluster.size, name=cluster.name, kind=tr(_KINDS[cluster.kind.value])))
     if changes := _changes_of(survey):
         from robotstudio.survey.figures.changes import table_of  # noqa: PLC0415  # as above
 
         out.line()
-        out.line(words.say(_SINCE))
-        _write_table(table_of(changes), words, out)
+        out.line(tr(_SINCE))
+        _write_table(table_of(changes), out)
     for name, (figure, table) in figures_of(survey).items():
         out.line()
-        out.line(f"{name}  {words.noted(words.say(figure.title), figure.source)}")
-        _write_table(table, words, out)
+        out.line(f"{name}  {WORDS.noted(tr(figure.title), figure.source)}")
+        _write_table(table, out)
 
 
-def _write_cluster(cluster: "HostCluster", kinship: "ClusterComparison", words: Words, out: Output) -> None:
+def _write_cluster(cluster: "HostCluster", kinship: "ClusterComparison", out: Output) -> None:
     """Write what its files share, and the members that differ with their lines."""
-    out.line(words.count(_CLUSTER, cluster.size, name=cluster.name, kind=words.say(_KINDS[cluster.kind.value])))
-    out.line(words.count(_SHARED, len(kinship.shared), files=len(kinship.members)))
+    out.line(ntr(_CLUSTER, cluster.size, name=cluster.name, kind=tr(_KINDS[cluster.kind.value])))
+    out.line(ntr(_SHARED, len(kinship.shared), files=len(kinship.members)))
     for line, files in kinship.shared:
-        out.line(f"  {words.number(files):>6}  {line}")
+        out.line(f"  {WORDS.number(files):>6}  {line}")
     for member in kinship.members:
         if member.differs:
-            out.line(words.count(_DIFFERS, member.differs, host=member.host))
+            out.line(ntr(_DIFFERS, member.differs, host=member.host))
             for sign, lines in (("+", member.more), ("-", member.less)):
                 for line in lines:
                     out.line(f"  {sign} {line}")
 
 
-def _write_table(table: "FigureTable", words: Words, out: Output, most: int = _SHOWN_ROWS) -> None:
+def _write_table(table: "FigureTable", out: Output, most: int = _SHOWN_ROWS) -> None:
     from robotstudio.survey.figures.names import cell_said, said  # noqa: PLC0415  # as above
 
-    head = [said(name, words) for name in table.columns]
+    head = [said(name, WORDS) for name in table.columns]
     listed = (zip(table.columns, row, strict=True) for row in table.rows[:most])
-    lines = [head, *([cell_said(name, cell, words) for name, cell in row] for row in listed)]
+    lines = [head, *([cell_said(name, cell, WORDS) for name, cell in row] for row in listed)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
         cells = (
@@ -417,9 +413,9 @@ def _write_table(table: "FigureTable", words: Words, out: Output, most: int = _S
         )
         out.line("  " + "  ".join(cells).rstrip())
     if (more := len(table.rows) - most) > 0:
-        out.line("  " + words.count(AND_MORE, more))
+        out.line("  " + ntr(AND_MORE, more))
     if table.note:
-        out.line("  " + words.say(table.note))
+        out.line("  " + tr(table.note))
 
 
 FORMATS = {"text": _write_text, "json": _write_json}

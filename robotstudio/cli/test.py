@@ -17,7 +17,7 @@ from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, answerin
 from robotstudio.engine import Robots, Verdict
 from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.words import reason_words
-from robotstudio.text.language import ENGLISH, Message, Words
+from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import printable
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ JUNIT = "junit"
 _AT_ONCE = 4_096
 _DEFER = "defer"
 
-_Why = Callable[[Words], str]
+_Why = Callable[[], str]
 
 
 class VerdictRow(NamedTuple):
@@ -53,26 +53,26 @@ _EPILOG: Message = (
 )
 
 
-def add_arguments(parser: Parser, words: Words) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio test`."""
-    parser.description = words.say("Say which crawler may fetch which URL, and which rule decides.")
-    parser.epilog = words.say(_EPILOG)
-    add_crawlers(parser, words)
-    expecting = words.say("a text file with one expectation a line; - reads it from standard input")
-    add_urls(parser, words).add_argument("--expect", metavar="FILE", help=expecting)
-    comparing = words.say("say which crawlers do not get the verdicts of the first, for every URL there is")
+    parser.description = tr("Say which crawler may fetch which URL, and which rule decides.")
+    parser.epilog = tr(_EPILOG)
+    add_crawlers(parser)
+    expecting = tr("a text file with one expectation a line; - reads it from standard input")
+    add_urls(parser).add_argument("--expect", metavar="FILE", help=expecting)
+    comparing = tr("say which crawlers do not get the verdicts of the first, for every URL there is")
     parser.add_argument("--readings", action="store_true", help=comparing)
-    supposing = words.say("judge as if the server answered so for the robots.txt, such as 404, 503 or html")
+    supposing = tr("judge as if the server answered so for the robots.txt, such as 404, 503 or html")
     parser.add_argument("--as-if", dest="scenario", metavar="ANSWER", help=supposing)
-    failing = words.say("exit with 1 where a crawler may not fetch a URL")
+    failing = tr("exit with 1 where a crawler may not fetch a URL")
     parser.add_argument("--fail-on-blocked", action="store_true", help=failing)
-    add_output(parser, {*FORMATS, JUNIT}, words)
-    add_config(parser, words)
-    add_project(parser, words)
-    add_files(parser, "FILE", what=words.say("a robots.txt; - reads it from standard input"))
+    add_output(parser, {*FORMATS, JUNIT})
+    add_config(parser)
+    add_project(parser)
+    add_files(parser, "FILE", what=tr("a robots.txt; - reads it from standard input"))
 
 
-def run(options: argparse.Namespace, words: Words) -> int:
+def run(options: argparse.Namespace) -> int:
     """Print the verdicts; return the exit status."""
     project = asked_project(options)
     files = files_of(options, "FILE", are_needed=project is None)
@@ -81,24 +81,24 @@ def run(options: argparse.Namespace, words: Words) -> int:
     if not expected and options.format not in FORMATS:
         message: Message = "{format} reports expectations: name a file of them with --expect."
         raise MisuseError(message, format=options.format)
-    config = config_of(options, words)
+    config = config_of(options)
     name, body = project.draft(*files) if project else (files[0], read_input(files[0]))
     if expected:
         from robotstudio.cli import expectations  # noqa: PLC0415  # verdicts are there sooner without
 
-        return expectations.run(body, (name, expected), options, options.dialect or config.dialect or None, words)
-    crawlers = asked_crawlers(options, config, words, project.crawlers if project else ())
+        return expectations.run(body, (name, expected), options, options.dialect or config.dialect or None)
+    crawlers = asked_crawlers(options, config, project.crawlers if project else ())
     if options.readings:
         from robotstudio.cli import readings  # noqa: PLC0415  # as above
 
-        return readings.run(body, crawlers, options, words)
-    urls = read_urls(options, words, project)
-    assumed = _assumed(options, project, words)
-    writing = _VerdictWriter(FORMATS[options.format](name, words), body, crawlers, assumed)
+        return readings.run(body, crawlers, options)
+    urls = read_urls(options, project)
+    assumed = _assumed(options, project)
+    writing = _VerdictWriter(FORMATS[options.format](name), body, crawlers, assumed)
     if urls.urls:
         with answering(options.output) as out:
             out.document(writing.pieces(urls))
-    complain_of_rejected(urls, words)
+    complain_of_rejected(urls)
     if urls.is_misuse:
         return MISUSE
     return FINDINGS if options.fail_on_blocked and writing.blocks else FINE
@@ -137,13 +137,13 @@ def _refuse_beside_readings(options: argparse.Namespace) -> None:
         raise MisuseError(message, option=beside[0])
 
 
-def _assumed(options: argparse.Namespace, project: "GivenProject | None", words: Words) -> "AssumedAnswer | None":
+def _assumed(options: argparse.Namespace, project: "GivenProject | None") -> "AssumedAnswer | None":
     """Return the assumed answer of the server, None if it is the file."""
     if options.scenario is None and project is None:
         return None
     from robotstudio.cli.projects import assumed_answer  # noqa: PLC0415  # most ask about the file as it is
 
-    return assumed_answer(options.scenario, project, words)
+    return assumed_answer(options.scenario, project)
 
 
 class _Format(Protocol):
@@ -212,7 +212,7 @@ class _VerdictWriter:
             reason=verdict.reason.value,
             dialect=crawler.dialect,
         )
-        why: _Why = partial(reason_words, verdict.reason)
+        why: _Why = partial(reason_words, verdict.reason, WORDS)
         if self._assumed and (outcome := self._assumed.outcome(crawler, verdict)):
             allowed, effect = outcome
             row = row._replace(allowed=allowed, line=None, rule=None, group=None, reason=effect.value)
@@ -224,12 +224,11 @@ class _VerdictWriter:
 class _Text:
     head = ""
 
-    def __init__(self, _file: str, words: Words) -> None:
+    def __init__(self, _file: str) -> None:
         """Take the words: it writes sentences, one a line."""
-        self._words = words
 
     def around(self, row: VerdictRow, why: _Why) -> tuple[str, str]:
-        before, behind = _sentence(row, why, self._words)
+        before, behind = _sentence(row, why)
         return before, f"{behind}\n"
 
     def written(self, url: str) -> str:
@@ -239,7 +238,7 @@ class _Text:
 class _Json:
     head = ""
 
-    def __init__(self, _file: str, _words: Words) -> None:
+    def __init__(self, _file: str) -> None:
         """Take nothing: it writes objects, one a line."""
 
     def around(self, row: VerdictRow, _why: _Why) -> tuple[str, str]:
@@ -251,7 +250,7 @@ class _Json:
 
 
 class _Csv:
-    def __init__(self, _file: str, _words: Words) -> None:
+    def __init__(self, _file: str) -> None:
         """Write the header of the table."""
         from robotstudio.store.delimited import cell, delimited  # noqa: PLC0415  # of this format only
 
@@ -266,13 +265,13 @@ class _Csv:
 class _GitHub:
     head = ""
 
-    def __init__(self, file: str, _words: Words) -> None:
+    def __init__(self, file: str) -> None:
         self._file = file
 
     def around(self, row: VerdictRow, why: _Why) -> tuple[str, str]:
         level = "warning" if row.allowed is False else "notice"
         place = {"file": self._file, "line": row.line or 1}
-        before, behind = map(formats.data, _sentence(row, why, ENGLISH))
+        before, behind = map(formats.data, _sentence(row, why))
         return f"::{level} {formats.properties(place)}::{before}", f"{behind}\n"
 
     def written(self, url: str) -> str:
@@ -290,18 +289,18 @@ _NOT_NOW: Message = "{crawler} does not fetch {url} for now: {why}"
 _NOT_DOCUMENTED: Message = "Whether {crawler} may fetch {url} is not documented: {why}"
 
 
-def _sentence(row: VerdictRow, why_words: _Why, words: Words) -> tuple[str, str]:
+def _sentence(row: VerdictRow, why_words: _Why) -> tuple[str, str]:
     """Return what a person reads before the URL, and after it."""
-    crawler = printable(shown_token(row.crawler, words))
-    why, rule = why_words(words), printable(row.rule or "")
+    crawler = printable(shown_token(row.crawler))
+    why, rule = why_words(), printable(row.rule or "")
     if row.line is None:
         message = _NOT_DOCUMENTED if row.allowed is None else _MAY if row.allowed else _MAY_NOT
-        said = words.say(_NOT_NOW if row.reason == _DEFER else message, crawler=crawler, url=_URL, why=why)
+        said = tr(_NOT_NOW if row.reason == _DEFER else message, crawler=crawler, url=_URL, why=why)
     else:
         message = _MAY_BY_RULE if row.allowed else _MAY_NOT_BY_RULE
-        said = words.say(message, crawler=crawler, url=_URL, line=str(row.line), rule=rule, why=why)
+        said = tr(message, crawler=crawler, url=_URL, line=str(row.line), rule=rule, why=why)
     before, _, behind = said.partition(_URL)
     return before, behind
 
 
-FORMATS: Mapping[str, Callable[[str, Words], _Format]] = {"text": _Text, "json": _Json, "csv": _Csv, "github": _GitHub}
+FORMATS: Mapping[str, Callable[[str], _Format]] = {"text": _Text, "json": _Json, "csv": _Csv, "github": _GitHub}

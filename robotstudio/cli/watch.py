@@ -5,7 +5,6 @@ import os
 import shlex
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,7 +23,6 @@ from robotstudio.draft.watched_site import BlockChange, ManagedChange, SiteNews,
 from robotstudio.engine.changed_urls import FIELDS_CHANGE
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.robots import FileVersion
-from robotstudio.explain.change_words import verdict_words
 from robotstudio.fetch.address import origin_of
 from robotstudio.fetch.history.store import History
 from robotstudio.fetch.options import FetchOptions, options_of
@@ -33,7 +31,7 @@ from robotstudio.project.file.model import SUFFIX
 from robotstudio.project.file.project_file import load
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.places import Places
-from robotstudio.text.language import Message, Plural, Words, told
+from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, told, tr
 from robotstudio.urls.urls import normalise, robots_address
 
 if TYPE_CHECKING:  # who only asks for help starts faster
@@ -58,7 +56,6 @@ class _Report(Struct, frozen=True):
     news: SiteNews
     evidence: "Evidence"
     proofs: Sequence[CrawlerProof]
-    words: Words
 
     @property
     def is_finding(self) -> bool:
@@ -72,43 +69,42 @@ class _Report(Struct, frozen=True):
         return self.news.what not in {What.SAME, What.FIRST}
 
 
-def add_arguments(parser: Parser, words: Words) -> None:
+def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio watch`."""
     description: Message = "Fetch the robots.txt of sites, and say for which crawlers verdicts changed since last time."
-    parser.description = words.say(description)
-    parser.epilog = words.say(_EPILOG)
-    told_of_sites = words.say(
+    parser.description = tr(description)
+    parser.epilog = tr(_EPILOG)
+    told_of_sites = tr(
         "addresses of sites, and projects (*.robotstudio): the hosts of a project with its crawlers."
         " Default: the watch list of the window"
     )
     parser.add_argument("sites", metavar="SITE", nargs="*", help=told_of_sites)
-    told_of_list = words.say(
-        "a file with an address or a project a line; what stands behind # is neither; may be repeated"
-    )
+    told_of_list = tr("a file with an address or a project a line; what stands behind # is neither; may be repeated")
     parser.add_argument("--list", action="append", default=[], metavar="FILE", help=told_of_list)
-    parser.add_argument("--run", metavar="COMMAND", help=words.say(_RUN, variable=_SITE_VARIABLE))
-    parser.add_argument("--all", action="store_true", help=words.say("tell of sites where nothing changed, too"))
-    add_crawlers(parser, words)
+    parser.add_argument("--run", metavar="COMMAND", help=tr(_RUN, variable=_SITE_VARIABLE))
+    parser.add_argument("--all", action="store_true", help=tr("tell of sites where nothing changed, too"))
+    add_crawlers(parser)
     add_format(parser, FORMATS)
-    add_config(parser, words)
+    add_config(parser)
 
 
-def run(options: argparse.Namespace, words: Words) -> int:
+def run(options: argparse.Namespace) -> int:
     """Fetch, compare, record and report; return the exit status."""
-    config = config_of(options, words)
+    config = config_of(options)
     command = _command(options.run)
-    usual = options_of(own_settings(words))
+    usual = options_of(own_settings())
     out = standard_output()
     path = Places.default().history
     with History.open(path) as history:
-        asked = _Asked(options, config, words)
+        asked = _Asked(options, config)
         for site, readers in asked.sites(history).items():
-            report = _report(site, history, readers, usual, answer_words(options, words))
+            report = _report(site, history, readers, usual)
             if report is None:
                 asked.status = MISUSE
                 continue
             if report.is_new or options.all:
-                FORMATS[options.format](report, out)
+                with spoken(answer_words(options)):
+                    FORMATS[options.format](report, out)
                 out.flush()
             if report.is_finding and asked.status == FINE:
                 asked.status = FINDINGS
@@ -126,9 +122,9 @@ _NO_SITE: Message = "No site is named, and the watch list is empty. Name sites, 
 class _Asked:
     """What to watch, and for whom; `status` is that of the command so far."""
 
-    def __init__(self, options: argparse.Namespace, config: "Config", words: Words) -> None:
-        self._options, self._config, self._words = options, config, words
-        self._catalogue = own_catalogue(words)
+    def __init__(self, options: argparse.Namespace, config: "Config") -> None:
+        self._options, self._config = options, config
+        self._catalogue = own_catalogue()
         self.status = FINE
         self._wrong = 0
 
@@ -169,8 +165,8 @@ class _Asked:
         self.status = MISUSE
         self._wrong += 1
         if self._wrong <= _MOST_WRONG:
-            why = self._words.tell(error.told)
-            complain(self._words.say("{name}, line {line}: {why}", name=name, line=str(number), why=why))
+            why = WORDS.tell(error.told)
+            complain(tr("{name}, line {line}: {why}", name=name, line=str(number), why=why))
 
     def _sites_of(self, name: str) -> Iterator[tuple[str, Sequence[CrawlerView]]]:
         """Return a site, or the hosts of a project: its own and those of its environments."""
@@ -181,18 +177,18 @@ class _Asked:
         try:
             project = load(Path(name))
         except RobotStudioError as error:
-            complain(self._words.tell(error.told))
+            complain(WORDS.tell(error.told))
             self.status = MISUSE
             return
         hosts = dict.fromkeys(filter(None, (project.site, *(each.site for each in project.environments))))
         if not hosts:
-            complain(self._words.say(_NO_HOST, path=name))
+            complain(tr(_NO_HOST, path=name))
             self.status = MISUSE
         for host in hosts:
             yield host, self._readers(project.crawlers)
 
     def _readers(self, of_project: Sequence[str]) -> Sequence[CrawlerView]:
-        crawlers = asked_crawlers(self._options, self._config, self._words, of_project, self._catalogue)
+        crawlers = asked_crawlers(self._options, self._config, of_project, self._catalogue)
         return [CrawlerView(each.name, each.dialect, each.agent) for each in crawlers]
 
 
@@ -203,21 +199,19 @@ def _command(text: str | None) -> Sequence[str]:
         raise MisuseError("“{text}” is no command: a quotation mark is not closed.", text=text or "") from error
 
 
-def _report(
-    site: str, history: History, readers: Sequence[CrawlerView], usual: FetchOptions, words: Words
-) -> _Report | None:
+def _report(site: str, history: History, readers: Sequence[CrawlerView], usual: FetchOptions) -> _Report | None:
     """Return what is new at a site; None for what is no address."""
     from robotstudio.fetch.client import fetch_now  # noqa: PLC0415  # httpx would double the start
 
     try:
         known = history.cached_copy(origin_of(normalise(site).url))
     except RobotStudioError as error:
-        complain(words.tell(error.told))
+        complain(WORDS.tell(error.told))
         return None
     evidence = fetch_now(site, options=replace(usual, cached=known))
     entry = history.record(evidence)
     if entry is None:
-        complain(headline(evidence, words))
+        complain(headline(evidence, WORDS))
         return None
     last = next(iter(history.timeline(entry.host)[1:2]), None)
     file = history.before(entry)
@@ -226,7 +220,7 @@ def _report(
     proofs: Sequence[CrawlerProof] = ()
     if news.before is not None and news.now is not None and news.before != news.now:
         proofs = proofs_of(FileVersion(news.before), FileVersion(news.now), readers)
-    return _Report(news, evidence, proofs, words)
+    return _Report(news, evidence, proofs)
 
 
 def _run_command(command: Sequence[str], report: _Report) -> None:
@@ -236,16 +230,15 @@ def _run_command(command: Sequence[str], report: _Report) -> None:
     _text(report, text)
     text.flush()
     environment = {**os.environ, _SITE_VARIABLE: report.news.site}
-    words = report.words
     try:
         done = subprocess.run(  # the person's own command, and no shell
             command, input=buffer.getvalue(), env=environment, check=False, timeout=_COMMAND_SECONDS
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        complain(words.say("{command} could not be run: {why}", command=command[0], why=str(error)))
+        complain(tr("{command} could not be run: {why}", command=command[0], why=str(error)))
         return
     if done.returncode:
-        complain(words.say("{command} ended with status {status}.", command=command[0], status=done.returncode))
+        complain(tr("{command} ended with status {status}.", command=command[0], status=done.returncode))
 
 
 _SAID: Mapping[What, Message] = {
@@ -269,27 +262,27 @@ _UNCHANGED = Plural(
 
 def _text(report: _Report, out: Output) -> None:
     """Write it for a mail: first what happened, then for whom."""
-    words, news = report.words, report.news
-    out.line(words.say(_SAID[news.what], site=news.site, answer=headline(report.evidence, words)))
-    for sentence in _about_blocks(news, words):
+    news = report.news
+    out.line(tr(_SAID[news.what], site=news.site, answer=headline(report.evidence, WORDS)))
+    for sentence in _about_blocks(news):
         out.line(sentence)
     for proof in report.proofs:
         if not proof.is_proven:
-            proof.write(out, words, partial(verdict_words, words=words))
-    kept = [shown_token(each.token, words) for each in report.proofs if each.is_proven]
+            proof.write(out)
+    kept = [shown_token(each.token) for each in report.proofs if each.is_proven]
     if kept:
-        said = words.count(_UNCHANGED, len(kept), crawlers=words.side_by_side(kept))
+        said = ntr(_UNCHANGED, len(kept), crawlers=WORDS.side_by_side(kept))
         fields = [FIELDS_CHANGE] if any(each.is_proven and each.changes_fields for each in report.proofs) else []
-        out.line(words.sentences((said, *map(words.say, fields))))
+        out.line(WORDS.sentences((said, *map(tr, fields))))
     out.line()
 
 
-def _about_blocks(news: SiteNews, words: Words) -> Iterator[str]:
+def _about_blocks(news: SiteNews) -> Iterator[str]:
     for each in news.managed:
-        facts = {"title": words.say(each.title), "first": str(each.first_line), "last": str(each.last_line)}
-        yield words.say(_MANAGED[each.change], **facts)
+        facts = {"title": tr(each.title), "first": str(each.first_line), "last": str(each.last_line)}
+        yield tr(_MANAGED[each.change], **facts)
     if news.is_only_managed:
-        yield words.say(_ONLY_MANAGED)
+        yield tr(_ONLY_MANAGED)
 
 
 def _json(report: _Report, out: Output) -> None:

@@ -5,7 +5,8 @@ it counts. `packaging/catalogues.py` finds them by these types, and the catalogu
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import date, datetime
 from typing import Final, NamedTuple, Protocol, Self
 
@@ -308,6 +309,17 @@ WORDS: Final = Words()
 def speak(words: Words) -> None:
     """Speak this language from now on."""
     WORDS.code, WORDS.marks, WORDS.catalogue = words.code, words.marks, words.catalogue
+
+
+@contextmanager
+def spoken(words: Words) -> Iterator[None]:
+    """Speak this language for a while, such as English in an answer for programs."""
+    before = Words(WORDS.code, WORDS.marks, WORDS.catalogue)
+    speak(words)
+    try:
+        yield
+    finally:
+        speak(before)
 
 
 def tr(message: Message, /, **facts: Fact) -> str:

@@ -9,7 +9,6 @@ import pytest
 
 from robotstudio.cli import COMMANDS
 from robotstudio.cli.command_line import parser_of
-from robotstudio.text.language import ENGLISH
 from tests.cli.conftest import Run
 
 GARBAGE = {
@@ -76,7 +75,7 @@ OPTION = re.compile(r"(--?[a-z-]+)(?: ([A-Z]+))?")
 
 def inputs_of(command: str) -> Iterator[str]:
     """Each option and each argument of a command that names a file, by what its usage says; not where it writes to."""
-    usage = " ".join(parser_of(command, ENGLISH).format_usage().split())
+    usage = " ".join(parser_of(command).format_usage().split())
     yield from (name for name, value in OPTION.findall(usage) if value in FILES and name != "-o")
     yield from FILES.intersection(re.findall("[A-Z]+", OPTION.sub("", usage)))
 
