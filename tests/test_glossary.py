@@ -139,6 +139,11 @@ def test_every_row_names_the_idea_in_the_code_or_on_the_screen() -> None:
     assert all(len(row) == 5 and row[0] and (row[1] or row[2]) for row in rows())
 
 
+def test_names_in_the_table_are_in_the_code() -> None:
+    code = {name for path in PACKAGE.rglob("*.py") for name in _NAME.findall(f"{path} {path.read_text('utf-8')}")}
+    assert {name for row in rows() for name in re.findall(r"`(\w+)`", row[1])} <= {"byte", "space", *code}
+
+
 @pytest.mark.parametrize("name", ["as_if_button", "ShownAsIf", "SHOW_AS_IF"])
 def test_words_are_found_in_names_of_any_style(name: str) -> None:
     assert words_of("as_if") in words_of(name)
