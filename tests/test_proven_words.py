@@ -19,7 +19,7 @@ WORD = re.compile(r"\b(?:proven|proved|provabl[ey])\b", re.IGNORECASE)
 
 NOTHING_CHANGES = "engine.proof.unchanged:is_unchanged"
 RULE_CAN_GO = "engine.proof.unchanged:RuleLines"
-VERDICTS_AND_FIELDS = "draft.changes.beyond:proofs_between"
+VERDICTS_AND_FIELDS = "draft.changes.unseen_urls:proofs_between"
 ALL_THAT_RULES_SAY = "engine.access:exact_reach_of"
 AS_CHOSEN = "policy.outcome:outcome_of"
 SAME_READING = "engine.proof.comparison:compare_readings"
@@ -35,7 +35,7 @@ PLACES = {
     "report/answer.py": (1, VERDICTS_AND_FIELDS),
     "report/basis.py": (1, None),  # what the word means
     "report/changes.py": (1, VERDICTS_AND_FIELDS),
-    "cli/command_line.py": (1, NOTHING_CHANGES),
+    "cli/__init__.py": (1, NOTHING_CHANGES),
     "cli/diff.py": (1, VERDICTS_AND_FIELDS),
     "cli/minimise.py": (3, NOTHING_CHANGES),
     "cli/proofs.py": (2, VERDICTS_AND_FIELDS),

@@ -8,8 +8,8 @@ from msgspec import Struct
 from robotstudio.cli.crawlers import shown_token
 from robotstudio.cli.formats import AND_MORE
 from robotstudio.cli.output import Output
-from robotstudio.draft.changes.beyond import ReadersProof, proofs_between
 from robotstudio.draft.changes.flip_table import VerdictFlip
+from robotstudio.draft.changes.unseen_urls import ReadersProof, proofs_between
 from robotstudio.engine.changed_urls import FIELDS_CHANGE, ChangeExtent, changed_words
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.proof import Difference, Differences, Result

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from robotstudio.cli.crawlers import AskedCrawler
 from robotstudio.cli.output import FINDINGS, FINE, MisuseError, Output, answer_words, answering
-from robotstudio.draft.agreement import Agreement, Open, Parted, agreement
+from robotstudio.draft.agreement import Agreement, DifferingCrawlers, UndecidedCrawlers, agreement
 from robotstudio.draft.agreement_words import further_words, open_words, outcome_words, reason_words
 from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.change_words import verdict_words
@@ -62,11 +62,11 @@ def _names(tokens: Sequence[str], report: _Report) -> str:
     return WORDS.side_by_side(report.titles[token] for token in tokens)
 
 
-def _why(row: Parted, report: _Report) -> str:
+def _why(row: DifferingCrawlers, report: _Report) -> str:
     return reason_words(row, report.found.first, report.titles, WORDS)
 
 
-def _row(row: Parted, report: _Report) -> str:
+def _row(row: DifferingCrawlers, report: _Report) -> str:
     told = row.difference
     return tr(
         _ROW,
@@ -88,7 +88,7 @@ def _write_json(report: _Report, out: Output) -> None:
         out.record(_open_record(each, found.first))
 
 
-def _record(row: Parted, first: str) -> Mapping[str, object]:
+def _record(row: DifferingCrawlers, first: str) -> Mapping[str, object]:
     told = row.difference
     return {
         "first": first,
@@ -104,7 +104,7 @@ def _record(row: Parted, first: str) -> Mapping[str, object]:
     }
 
 
-def _open_record(row: Open, first: str) -> Mapping[str, object]:
+def _open_record(row: UndecidedCrawlers, first: str) -> Mapping[str, object]:
     known = {"reason": row.reason.value, "equal_for_plain_urls": row.is_plain}
     return {"first": first, "crawlers": list(row.tokens), "outcome": "undecided", **known}
 

@@ -1,4 +1,4 @@
-"""What there is to know of a file beside its rules: its bytes, its form, and when each crawler reads it again."""
+"""What there is to know about a file besides its rules: its bytes, its form, and when each crawler reads it again."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -15,7 +15,7 @@ from robotstudio.store.text import TextForm
 class Reread(Struct, frozen=True):
     """How a crawler reads the file: the number of bytes that it leaves unread, and when it has a change at the latest.
 
-    `reach` is None where nothing is known of that.
+    `reach` is None if nothing is known about that.
     """
 
     crawler: Crawler
@@ -24,11 +24,11 @@ class Reread(Struct, frozen=True):
 
 
 class FileFacts(Struct, frozen=True):
-    """One version of a file, as saving would write it at `now` (aware)."""
+    """One version of a file, as saving would write it at `now` (with a time zone)."""
 
     name: str
     place: str
-    """The path of the file; empty where it is not saved."""
+    """The path of the file; empty if it is not saved."""
     size: int
     sha256: str
     lines: int
@@ -47,7 +47,7 @@ def facts_of_file(
     now: datetime,
     evidence: Evidence | None = None,
 ) -> FileFacts:
-    """The facts; `evidence` is the last fetch of that robots.txt, whose caching headers some crawlers heed."""
+    """Return the facts; `evidence` is the last fetch of that robots.txt, whose caching headers some crawlers use."""
     from hashlib import sha256  # noqa: PLC0415  # brings OpenSSL; the window imports this module at the start
 
     rereads = tuple(

@@ -1,8 +1,8 @@
-"""How the others read a file, in words, for the window and the terminal."""
+"""Say how the others read a file, for the window and the terminal."""
 
 from collections.abc import Mapping
 
-from robotstudio.draft.agreement import Agreement, Open, Parted
+from robotstudio.draft.agreement import Agreement, DifferingCrawlers, UndecidedCrawlers
 from robotstudio.explain.summary_words import reading_words
 from robotstudio.text.language import ENGLISH, Message, Plural, Words
 
@@ -42,7 +42,7 @@ DECIDED = Plural("{decided} of {count} decided in {time}", "{decided} of {count}
 
 
 def outcome_words(known: Agreement, titles: Mapping[str, str], words: Words = ENGLISH) -> str:
-    """All of it in a sentence."""
+    """Return the result in a sentence."""
     first = titles[known.first]
     if known.is_agreed:
         return words.count(ALL_AGREE, known.count, first=first)
@@ -59,7 +59,7 @@ def outcome_words(known: Agreement, titles: Mapping[str, str], words: Words = EN
 
 
 def further_words(known: Agreement, titles: Mapping[str, str], words: Words = ENGLISH) -> str:
-    """Who parts only where a URL is escaped, beside those that do otherwise; and who reads alike."""
+    """Name those that differ only where a URL is escaped, and those that read alike."""
     escaped = 0 if known.is_agreed_on_plain else _parted(known, is_plain=True)
     own = 0 if known.is_agreed_but_own else sum(len(each.tokens) for each in known.parted if each.is_own)
     crawlers = words.side_by_side(titles[token] for token in known.alike)
@@ -75,12 +75,12 @@ def _parted(known: Agreement, *, is_plain: bool) -> int:
 
 
 def decided_words(known: Agreement, words: Words = ENGLISH) -> str:
-    """Of how many crawlers it is decided, and how long that took."""
+    """Say for how many crawlers it is decided, and how long that took."""
     return words.count(DECIDED, known.count, decided=known.decided, time=words.duration(known.elapsed_ms))
 
 
-def reason_words(row: Parted, first: str, titles: Mapping[str, str], words: Words = ENGLISH) -> str:
-    """Why crawlers part from the first: what their reading, or its own, does that RFC 9309 does not."""
+def reason_words(row: DifferingCrawlers, first: str, titles: Mapping[str, str], words: Words = ENGLISH) -> str:
+    """Say why crawlers differ from the first: what their reading, or its own, does that RFC 9309 does not."""
     if row.is_own:
         return words.say(ONLY_OWN)
     if row.is_plain:
@@ -91,6 +91,6 @@ def reason_words(row: Parted, first: str, titles: Mapping[str, str], words: Word
     return words.say(OF_FIRST, crawler=titles[first], reading=reading) if row.parter == first else reading
 
 
-def open_words(row: Open, words: Words = ENGLISH) -> str:
-    """What is not known of crawlers."""
+def open_words(row: UndecidedCrawlers, words: Words = ENGLISH) -> str:
+    """Say what is not known about crawlers."""
     return words.say(PLAIN if row.is_plain else UNDECIDED)

@@ -1,4 +1,4 @@
-"""One evaluation of a draft, frozen: what every view of the window reads.. Made in a worker thread."""
+"""One evaluation of a draft, frozen: every view of the window reads it. Made in a worker thread."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from msgspec import Struct, field
 
-from robotstudio.draft.columns import Column, Outcomes, UrlFlags, url_flags
+from robotstudio.draft.columns import Column, OutcomeApplier, UrlFlags, url_flags
 from robotstudio.engine import DIALECTS, Group, GroupChoice, Robots, UrlTable, Verdict
 from robotstudio.engine.bulk import Bools, Verdicts, mask_outside
 from robotstudio.engine.cancelling import Checkpoint, IsCancelled, checkpoint_of
@@ -22,18 +22,18 @@ __all__ = ["Analysis", "Cell", "Column", "GroupMark", "Request", "analyse", "mar
 
 STANDARD_DIALECT = "rfc9309"
 SHOWN_DIALECT = "google"
-"""The dialect whose groups the editor brackets while no crawler is selected."""
+"""The dialect whose groups the editor brackets if no crawler is selected."""
 
 
 class Cell(Struct, frozen=True):
-    """A cell of the matrix by what it is about, not by where it stands: the URL as requested, and a token."""
+    """A cell of the matrix by its subject, not by its place: the URL as requested, and a token."""
 
     url: str
     token: str
 
 
 class Request(Struct, frozen=True, eq=False):
-    """What is to be evaluated: plain data that may cross to the worker."""
+    """What is to be evaluated: frozen, so that a thread may read it."""
 
     revision: int
     body: bytes
@@ -42,7 +42,7 @@ class Request(Struct, frozen=True, eq=False):
     crawlers: tuple[Crawler, ...]
     scenario: HttpScenario = field(default_factory=HttpScenario)
     robots_url: str = ""
-    """Where the draft is to be served, "" where that is not known."""
+    """Where the draft will be served, "" if that is not known."""
     draft_revision: int = 0
 
 
@@ -62,10 +62,9 @@ class Analysis(Struct, frozen=True, eq=False):
     """The answer to a `Request`; `decides` maps a line to the number of cells that it decides.
 
     `standard` gives for each token the verdicts by RFC 9309 for the chain of that crawler. `body` is the draft.
-    `revision` counts every change of what was asked, `draft_revision` those of the draft alone.
-
+    `revision` counts every change of the request, `draft_revision` those of the draft alone.
     `elapsed_ms` is the time that it took on the clock, `processor_ms` that of the thread alone: what it would cost
-    where nothing else runs.
+    if nothing else ran.
     """
 
     revision: int
@@ -82,26 +81,26 @@ class Analysis(Struct, frozen=True, eq=False):
     scenario: HttpScenario = field(default_factory=HttpScenario)
     robots_url: str = ""
     outside: Bools | None = None
-    """Which URLs another robots.txt governs; None where it is not known where the draft is served."""
+    """Which URLs another robots.txt governs; None if it is not known where the draft is served."""
     table: UrlTable = field(default_factory=lambda: UrlTable(()))
     flags: UrlFlags = field(default_factory=UrlFlags)
     draft_revision: int = 0
     rule_count: int = 0
-    """The number of rules that any of the crawlers reads; where there are none, of those that are shown."""
+    """The number of rules that any of the crawlers reads; without crawlers, of the shown ones."""
 
     @property
     def shown(self) -> Robots:
-        """The reading whose groups the editor shows."""
+        """Return the reading whose groups the editor shows."""
         return self.readings[SHOWN_DIALECT]
 
     def column_of(self, token: str) -> Column | None:
-        """The column of a crawler, None where it is not in the matrix."""
+        """Return the column of a crawler, None if it is not in the matrix."""
         return next((column for column in self.columns if column.crawler.token == token), None)
 
     def verdict(self, cell: Cell) -> Verdict | None:
-        """The full verdict of the rules on a cell; None where its crawler is not in the matrix, or no rule decides.
+        """Return the full verdict of the rules on a cell; None if its crawler is not shown, or no rule decides.
 
-        The latter is so where the outcome of the fetch decides.
+        The latter is so if the outcome of the fetch decides.
         """
         column = self.column_of(cell.token)
         is_by_rules = column is not None and column.is_by_rules
@@ -111,11 +110,11 @@ class Analysis(Struct, frozen=True, eq=False):
         return self.urls.position(url)
 
     def is_outside(self, url: str) -> bool:
-        """Whether another robots.txt governs a URL; a path alone is one of the site."""
+        """Return True if another robots.txt governs a URL; a path alone is one of the site."""
         return bool(self.robots_url) and not url.startswith("/") and not governs(self.robots_url, url)
 
     def color_of(self, choice: GroupChoice) -> int | None:
-        """The group colour of a choice, None where the crawler has no group."""
+        """Return the group colour of a choice, None if the crawler has no group."""
         if not choice.groups:
             return None
         first = choice.groups[0].first_line
@@ -129,10 +128,10 @@ def analyse(
     is_cancelled: IsCancelled | None = None,
     is_table_cancelled: IsCancelled | None = None,
 ) -> Analysis:
-    """Evaluate a draft for all URLs and crawlers of a request; what `previous` has in common with it is taken over.
+    """Evaluate a draft for all URLs and crawlers of a request; reuse what `previous` has in common with it.
 
-    Raises `Cancelled` once `is_cancelled` says so. To sort the URLs takes longest, and is done once for all drafts:
-    that is given up only where `is_table_cancelled` says that the URLs are no longer wanted.
+    Raises `Cancelled` once `is_cancelled` says so. Sorting the URLs takes longest, and is done once for all drafts:
+    that is cancelled only if `is_table_cancelled` says that the URLs are no longer wanted.
     """
     start, worked = perf_counter(), thread_time()
     checkpoint = checkpoint_of(is_cancelled)
@@ -141,7 +140,7 @@ def analyse(
     readings = _read(request, previous, checkpoint)
     columns = _columns(request, readings, is_cancelled)
     standard = _by_standard(readings[STANDARD_DIALECT], request.table, columns, is_cancelled)
-    outcomes = Outcomes(request.scenario, request.body, request.table)
+    outcomes = OutcomeApplier(request.scenario, request.body, request.table)
     columns = [outcomes.applied(column) for column in columns]
     decides = _count_decided(columns, checkpoint)
     outside = _outside(request, previous, checkpoint)
@@ -169,7 +168,7 @@ def analyse(
 
 
 def _read(request: Request, previous: Analysis | None, checkpoint: Checkpoint) -> dict[str, Robots]:
-    """The draft as all dialects read it that anything asks for."""
+    """Parse the draft in every dialect that is needed."""
     before, readings, edit = previous.readings if previous else {}, {}, FileEdit(checkpoint)
     for dialect in _dialects(request):
         checkpoint()
@@ -186,7 +185,7 @@ def _dialects(request: Request) -> tuple[str, ...]:
 
 
 def _columns(request: Request, readings: Mapping[str, Robots], is_cancelled: IsCancelled | None) -> list[Column]:
-    """A column for each crawler, in the order of the request."""
+    """Return a column for each crawler, in the order of the request."""
     matrices = {
         dialect: readings[dialect].decide_all(
             request.table,
@@ -205,14 +204,14 @@ def _columns(request: Request, readings: Mapping[str, Robots], is_cancelled: IsC
 def _by_standard(
     standard: Robots, table: UrlTable, columns: list[Column], is_cancelled: IsCancelled | None
 ) -> Mapping[str, Verdicts]:
-    """For each token the verdicts of RFC 9309; crawlers that share rules share them."""
+    """Return the verdicts of RFC 9309 for each token; crawlers that share rules share them."""
     chains = {column.crawler.token: column.crawler.chain for column in columns}
     matrix = standard.decide_all(table, list(chains.values()), is_cancelled=is_cancelled)
     return MappingProxyType({token: matrix.verdict_class(chain) for token, chain in chains.items()})
 
 
 def _outside(request: Request, previous: Analysis | None, checkpoint: Checkpoint) -> Bools | None:
-    """Which URLs another robots.txt governs; taken over while URLs stay the same."""
+    """Return which URLs another robots.txt governs; reused while the URLs stay the same."""
     if not request.robots_url:
         return None
     if previous and previous.robots_url == request.robots_url and previous.urls is request.urls:
@@ -221,7 +220,7 @@ def _outside(request: Request, previous: Analysis | None, checkpoint: Checkpoint
 
 
 def _count_decided(columns: list[Column], checkpoint: Checkpoint) -> Mapping[int, int]:
-    """For each line the cells that it decides; crawlers that share verdicts are counted together."""
+    """Count the cells that each line decides; crawlers that share verdicts are counted together."""
     by_rules = [column.verdicts for column in columns if column.is_by_rules]
     counts: Counter[int] = Counter()
     for verdicts, number in Counter(each for each in by_rules if isinstance(each, Verdicts)).items():
@@ -239,7 +238,7 @@ def _count_rules(columns: list[Column], shown: Robots, checkpoint: Checkpoint) -
 
 
 def mark_groups(groups: tuple[Group, ...]) -> tuple[GroupMark, ...]:
-    """A mark for each group: groups that share a token share a colour and are numbered in reading order."""
+    """Return a mark for each group: groups that share a token share a colour and are numbered in reading order."""
     color_of_token: dict[bytes, int] = {}
     colors: list[int] = []
     used = 0

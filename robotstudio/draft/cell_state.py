@@ -1,5 +1,6 @@
-"""The states of a cell of the matrix: blocked, allowed, unknown, and what decides; and a
-table of them to copy or to export. Runs in any thread.
+"""The states of a cell of the matrix: blocked, allowed, unknown, and what decides.
+
+Also a table of them to copy or to export. Runs in any thread.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -43,9 +44,9 @@ _BY_OUTCOME: Mapping[tuple[Effect, bool], CellState] = MappingProxyType(
 
 
 def state_of(allowed: bool, line: int, *, always: bool = False, effect: Effect = Effect.PARSE) -> CellState:
-    """The state of a verdict; a blocked cell without a line is one that the file as a whole blocks.
+    """Return the state of a verdict; a blocked cell without a line is one that the file as a whole blocks.
 
-    Where the outcome of the fetch decides, `effect` says how; what it says nothing of is unknown, never allowed.
+    If the outcome of the fetch decides, `effect` says how; what it says nothing about is unknown, never allowed.
     """
     if effect is not Effect.PARSE:
         return _BY_OUTCOME.get((effect, allowed), CellState.UNKNOWN)
@@ -57,13 +58,13 @@ def state_of(allowed: bool, line: int, *, always: bool = False, effect: Effect =
 
 
 def is_always_allowed(url: TestUrl, column: Column) -> bool:
-    """Whether the crawler fetches this URL whatever the rules say, such as /robots.txt."""
+    """Return True if the crawler fetches this URL whatever the rules say, such as /robots.txt."""
     dialect = column.robots.dialect
     return bool(dialect.always_allowed) and dialect.path_of(bytes_of(url.url)) in dialect.always_allowed
 
 
 MOST_COPIED = 100_000
-"""A clipboard takes no more rows; a file does."""
+"""The most rows put on the clipboard; a file has all."""
 
 _AT_ONCE = 4_096
 
@@ -72,19 +73,19 @@ Say = Callable[[CellState, int], str]
 
 
 Facts = Mapping[str, Sequence[object]]
-"""What else is told of URLs, by what it is called: for each URL of an analysis, in their order."""
+"""Further columns of the table by title: a value for each URL of an analysis, in their order."""
 NO_FACTS: Facts = MappingProxyType({})
 
 
 def verdict_table(analysis: Analysis, positions: Rows, say: Say, facts: Facts = NO_FACTS) -> ExportTable:
-    """The URLs at these positions with their verdicts."""
+    """Return the URLs at these positions with their verdicts."""
     crawlers = [column.crawler for column in analysis.columns]
     titles, tokens = [crawler.title for crawler in crawlers], [crawler.token for crawler in crawlers]
     return ExportTable(titles, tokens, _rows(analysis, positions, say, facts), len(positions), [*facts])
 
 
 def rows_as_text(analysis: Analysis, positions: Rows, say: Say, format_id: str = "tsv", facts: Facts = NO_FACTS) -> str:
-    """The URLs at these positions (at most `MOST_COPIED`) as one text that does not end in a line end."""
+    """Return the URLs at these positions (at most `MOST_COPIED`) as one text without a line end at its end."""
     return as_text(verdict_table(analysis, positions[:MOST_COPIED], say, facts), format_id).removesuffix("\n")
 
 
@@ -98,7 +99,7 @@ def _rows(analysis: Analysis, positions: Rows, say: Say, facts: Facts) -> Iterat
 
 
 def _cells(analysis: Analysis, column: Column, positions: Rows, say: Say) -> Sequence[ExportCell]:
-    """The verdicts of a column; each pair of verdict and line is put into words once."""
+    """Return the verdicts of a column; each pair of verdict and line is put into words once."""
     known: dict[tuple[bool, int, bool], ExportCell] = {}
     found = []
     verdicts = (each.tolist() for each in column.at(positions))

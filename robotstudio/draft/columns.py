@@ -21,10 +21,10 @@ from robotstudio.fetch.http_scenario import HttpScenario
 from robotstudio.fetch.policy import Effect, PolicyOutcome
 
 Positions = NDArray[Any] | Sequence[int] | slice
-"""Of URLs in the list, from 0."""
+"""Indexes of URLs in the list, from 0."""
 
 
-class Uniform(Struct, frozen=True, eq=False):
+class UniformVerdicts(Struct, frozen=True, eq=False):
     """The same verdict on every URL."""
 
     size: int
@@ -32,49 +32,49 @@ class Uniform(Struct, frozen=True, eq=False):
 
     @property
     def blocked_count(self) -> int:
-        """How many URLs may not be fetched."""
+        """Count the URLs that may not be fetched."""
         return 0 if self.is_allowed else self.size
 
     def allowed_at(self, positions: Positions) -> Bools:
-        """Whether some URLs may be fetched."""
+        """Return if each of some URLs may be fetched."""
         count = len(range(*positions.indices(self.size))) if isinstance(positions, slice) else len(positions)
         return np.full(count, self.is_allowed, np.bool_)
 
 
 class Column(Struct, frozen=True, eq=False):
-    """One crawler's verdicts. They are not kept for each URL: a view asks for those that it shows.
+    """One crawler's verdicts. They are not stored for each URL: a view asks for those that it shows.
 
-    `policy_outcome` is what the crawler makes of the answer of the server, None where the draft is taken as answered.
+    `policy_outcome` is the crawler's reaction to the answer of the server, None if the draft is assumed as the answer.
     `copy` is another file whose rules apply in place of those of the draft.
     """
 
     crawler: Crawler
     robots: Robots
     choice: GroupChoice
-    verdicts: Verdicts | Uniform
+    verdicts: Verdicts | UniformVerdicts
     policy_outcome: PolicyOutcome | None = None
     copy: Robots | None = None
 
     @property
     def effect(self) -> Effect:
-        """What decides the cells. A last good copy is the draft itself where no other is known: its rules apply."""
+        """Return what decides the cells. A last good copy is the draft itself if no other is known: its rules apply."""
         if self.policy_outcome is None or (self.policy_outcome.effect is Effect.LAST_GOOD_COPY and self.copy is None):
             return Effect.PARSE
         return self.policy_outcome.effect
 
     @property
     def is_by_rules(self) -> bool:
-        """Whether the rules of the draft decide, and not the outcome of the fetch."""
+        """Return True if the rules of the draft decide, and not the outcome of the fetch."""
         return self.effect is Effect.PARSE
 
     @property
     def is_known(self) -> bool:
-        """Whether `allowed` can be read as yes or no: not where nothing is documented, or the visit is put off."""
+        """Return True if `allowed` is a yes or no: not if nothing is documented, or the visit is deferred."""
         return self.effect not in {Effect.UNKNOWN, Effect.DEFER}
 
     def at(self, positions: Positions) -> tuple[Bools, Lines]:
-        """(allowed, line) of some URLs; the line is 0 where no rule of the draft decided."""
-        if isinstance(self.verdicts, Uniform):
+        """Return (allowed, line) of some URLs; the line is 0 if no rule of the draft decided."""
+        if isinstance(self.verdicts, UniformVerdicts):
             allowed = self.verdicts.allowed_at(positions)
             return allowed, np.zeros(len(allowed), np.int32)
         allowed, lines = self.verdicts.at(positions)
@@ -82,33 +82,33 @@ class Column(Struct, frozen=True, eq=False):
 
     @property
     def allowed(self) -> Bools:
-        """Whether each URL may be fetched; made for all of them each time that it is asked for."""
-        return self.at(slice(None))[0] if isinstance(self.verdicts, Uniform) else self.verdicts.allowed()
+        """Return if each URL may be fetched; computed for all of them on each access."""
+        return self.at(slice(None))[0] if isinstance(self.verdicts, UniformVerdicts) else self.verdicts.allowed()
 
     @property
     def lines(self) -> Lines:
-        """The line that decides about each URL; made for all of them each time that it is asked for."""
-        if isinstance(self.verdicts, Uniform) or not self.is_by_rules:
+        """Return the line that decides about each URL; computed for all of them on each access."""
+        if isinstance(self.verdicts, UniformVerdicts) or not self.is_by_rules:
             return np.zeros(self.size, np.int32)
         return self.verdicts.lines()
 
     @property
     def size(self) -> int:
-        return self.verdicts.size if isinstance(self.verdicts, Uniform) else len(self.verdicts)
+        return self.verdicts.size if isinstance(self.verdicts, UniformVerdicts) else len(self.verdicts)
 
     @property
     def blocked_count(self) -> int:
-        """How many URLs may not be fetched."""
+        """Count the URLs that may not be fetched."""
         return self.verdicts.blocked_count
 
     def mask_decided_by(self, lines: Sequence[int]) -> Bools:
-        """Which URLs one of some lines of the draft decides about."""
-        if isinstance(self.verdicts, Uniform) or not self.is_by_rules:
+        """Return which URLs one of some lines of the draft decides about."""
+        if isinstance(self.verdicts, UniformVerdicts) or not self.is_by_rules:
             return np.zeros(self.size, np.bool_)
         return self.verdicts.mask_decided_by(lines)
 
     def allows(self, url: str) -> bool:
-        """Whether the crawler may fetch one URL, as `allowed` has it for all; not where that is not known."""
+        """Return True if the crawler may fetch one URL, as `allowed` has it for all; only if that is known."""
         if self.copy is not None:
             return self.copy.decide(url, self.crawler.agent).allowed
         if self.is_by_rules:
@@ -118,8 +118,8 @@ class Column(Struct, frozen=True, eq=False):
         return self.effect is Effect.ALLOW_ALL or (self.effect is Effect.DISALLOW_ALL and is_exempt)
 
 
-class Outcomes:
-    """What the outcome of the fetch makes of the columns of a draft; what is alike is worked out once."""
+class OutcomeApplier:
+    """Applies the outcome of the fetch to the columns of a draft; equal columns are worked out once."""
 
     def __init__(self, scenario: HttpScenario, body: bytes, table: UrlTable) -> None:
         self._now = scenario
@@ -129,7 +129,7 @@ class Outcomes:
         self._closed: dict[str, Verdicts] = {}
 
     def applied(self, column: Column) -> Column:
-        """The column, where the outcome decides in its way."""
+        """Return the column with the outcome applied, if it decides."""
         policy_outcome = self._now.policy_outcome(column.crawler)
         if policy_outcome is None:
             return column
@@ -140,7 +140,7 @@ class Outcomes:
         if policy_outcome.effect is Effect.DISALLOW_ALL:
             return replace(column, policy_outcome=policy_outcome, verdicts=self._exempt(column))
         is_allowed = policy_outcome.effect is Effect.ALLOW_ALL
-        return replace(column, policy_outcome=policy_outcome, verdicts=Uniform(len(self._table), is_allowed))
+        return replace(column, policy_outcome=policy_outcome, verdicts=UniformVerdicts(len(self._table), is_allowed))
 
     def _by_copy(self, column: Column, policy_outcome: PolicyOutcome) -> Column:
         copy, dialect = self._now.copy, column.crawler.dialect
@@ -154,7 +154,7 @@ class Outcomes:
         return replace(column, policy_outcome=policy_outcome, copy=robots, verdicts=verdicts)
 
     def _exempt(self, column: Column) -> Verdicts:
-        """Nothing but what no rule can block: `/robots.txt` itself."""
+        """Allow nothing but what no rule can block: `/robots.txt` itself."""
         dialect = column.crawler.dialect
         if dialect not in self._closed:
             closed = Robots.parse(b"User-agent: *\nDisallow: /\n", dialect)
@@ -186,23 +186,24 @@ class UrlFlags(Struct, frozen=True, eq=False):
         return cls(facts, np.bincount(facts, minlength=_CODES))
 
     def with_outside(self, outside: Bools | None) -> "UrlFlags":
-        """With the URLs that another robots.txt governs."""
+        """Return the flags with the URLs that another robots.txt governs."""
         if outside is None or not outside.any():
             return self
         return UrlFlags.of(self.facts | (outside.view(np.uint8) * np.uint8(UrlFlag.OUTSIDE)))
 
     def count(self, fact: UrlFlag) -> int:
-        """How many URLs have a flag."""
+        """Count the URLs with a flag."""
         return int(self.numbers[(np.arange(len(self.numbers)) & int(fact)) > 0].sum())
 
 
 def url_flags(
     columns: Sequence[Column], standard: Mapping[str, Verdicts], size: int, checkpoint: Checkpoint
 ) -> UrlFlags:
-    """The flags of `size` URLs. Crawlers that share verdicts are looked at once.
+    """Return the flags of `size` URLs. Crawlers that share verdicts are counted once.
 
-    Of a crawler that documents nothing, or comes back later, nothing is a fact. `standard` are the verdicts by
-    RFC 9309 for each token.
+    A crawler that documents nothing, or comes back later, sets no flag. `standard` are the verdicts by RFC 9309 for
+    each
+    token.
     """
     tally = Tally(size, checkpoint)
     if columns and not any(column.is_by_rules for column in columns):
@@ -210,7 +211,7 @@ def url_flags(
     for column in columns:
         if not column.is_known:
             continue
-        if isinstance(column.verdicts, Uniform):
+        if isinstance(column.verdicts, UniformVerdicts):
             tally.add_everywhere(UrlFlag.MAY if column.verdicts.is_allowed else UrlFlag.MAY_NOT)
             continue
         decided = UrlFlag.DECIDED if column.is_by_rules else 0

@@ -7,7 +7,7 @@ from robotstudio.engine.crawlers import ANY_OTHER, CATALOGUE, OWN, Catalogue, Cr
 
 
 class _Step(NamedTuple):
-    """What was chosen before a preset, or before another choice took its place."""
+    """What was chosen before a preset, or before another choice replaced it."""
 
     preset: Preset | None
     before: tuple[Crawler, ...]
@@ -17,50 +17,46 @@ class CrawlerChoice:
     """The crawlers chosen, in the order of the matrix; every crawler is known by its token."""
 
     def __init__(self, catalogue: Catalogue = CATALOGUE) -> None:
-        self._catalogue = catalogue
+        self.catalogue = catalogue
+        """What can be chosen, except for tokens that the user added here."""
         self._chosen: list[Crawler] = []
         self._own: list[Crawler] = []
         self._steps: list[_Step] = []
 
     @property
-    def catalogue(self) -> Catalogue:
-        """What can be chosen, but for tokens that the user added here."""
-        return self._catalogue
-
-    @property
     def chosen(self) -> tuple[Crawler, ...]:
-        """The crawlers chosen, in order."""
+        """Return the crawlers chosen, in order."""
         return tuple(self._chosen)
 
     @property
     def own(self) -> tuple[Crawler, ...]:
-        """The crawlers that the user added by a token."""
+        """Return the crawlers that the user added by a token."""
         return tuple(self._own)
 
     @property
     def crawlers(self) -> tuple[Crawler, ...]:
-        """Everything that can be chosen: own ones first, any other last."""
-        known = (crawler for crawler in self._catalogue.crawlers.values() if not crawler.is_any_other)
+        """Return everything that can be chosen: own ones first, any other last."""
+        known = (crawler for crawler in self.catalogue.crawlers.values() if not crawler.is_any_other)
         return (*self._own, *known, ANY_OTHER)
 
     @property
     def purposes(self) -> tuple[str, ...]:
-        """The sections of the list: the user's own crawlers, then what the others are for."""
-        return (OWN, *self._catalogue.purposes)
+        """Return the sections of the list: the user's own crawlers, then the purposes of the others."""
+        return (OWN, *self.catalogue.purposes)
 
     @property
     def preset(self) -> Preset | None:
-        """The preset that is chosen, None where the user chose otherwise."""
-        return self._catalogue.preset_of(crawler.token for crawler in self._chosen)
+        """Return the preset that is chosen, None if the user chose otherwise."""
+        return self.catalogue.preset_of(crawler.token for crawler in self._chosen)
 
     @property
     def can_be_taken_back(self) -> bool:
-        """Whether a preset changed the choice, or another choice took its place, and none was made by hand since."""
+        """Return True if a preset or a whole new choice replaced the choice, and none was made by hand since."""
         return bool(self._steps)
 
     @property
     def last_preset(self) -> Preset | None:
-        """The preset that would be taken back; None for a choice that took the place of the person's own."""
+        """Return the preset that would be taken back; None for a choice that replaced the person's own."""
         return self._steps[-1].preset if self._steps else None
 
     def take_back(self) -> None:
@@ -74,14 +70,14 @@ class CrawlerChoice:
 
     def set_catalogue(self, catalogue: Catalogue) -> None:
         """Choose from another catalogue; what is chosen stays so, as the new one has it."""
-        self._catalogue = catalogue
+        self.catalogue = catalogue
         self._chosen = [catalogue.crawler_for(crawler.token) for crawler in self._chosen]
         self._own = [crawler for crawler in self._own if catalogue.known(crawler.token) is None]
 
     def set_chosen(self, crawlers: Iterable[Crawler]) -> None:
         """Choose exactly these; tokens that the catalogue does not know become own ones.
 
-        What the user put together is kept to be taken back.
+        The user's own choice can be taken back.
         """
         before, is_own = self.chosen, self.preset is None
         self._chosen = list({_key(crawler): crawler for crawler in crawlers}.values())
@@ -90,8 +86,8 @@ class CrawlerChoice:
         self._keep_own(self._chosen)
 
     def add_own(self, tokens: Iterable[str]) -> None:
-        """Take tokens into the list without choosing them."""
-        self._keep_own(map(self._catalogue.crawler_for, tokens))
+        """Add tokens to the list without choosing them."""
+        self._keep_own(map(self.catalogue.crawler_for, tokens))
 
     def toggle(self, crawler: Crawler) -> None:
         """Choose a crawler or no longer; a new one comes before `any other` if that is the last."""
@@ -103,14 +99,14 @@ class CrawlerChoice:
 
     def add(self, token: str) -> Crawler:
         """Choose the crawler of a token, known or not."""
-        crawler = self._catalogue.crawler_for(token)
+        crawler = self.catalogue.crawler_for(token)
         self._keep_own([crawler])
         if not self.holds(crawler):
             self.toggle(crawler)
         return crawler
 
     def remove_own(self, crawler: Crawler) -> None:
-        """Forget a token that the user added."""
+        """Remove a token that the user added."""
         self._own = [own for own in self._own if _key(own) != _key(crawler)]
         self._chosen = [chosen for chosen in self._chosen if _key(chosen) != _key(crawler)]
 
@@ -120,19 +116,19 @@ class CrawlerChoice:
         self._chosen.sort(key=lambda crawler: place.get(crawler.token, len(place)))
 
     def has_all(self, preset: Preset) -> bool:
-        """Whether every crawler of a preset is chosen."""
+        """Return True if every crawler of a preset is chosen."""
         return set(map(str.lower, preset.tokens)) <= set(map(_key, self._chosen))
 
     def apply(self, preset: Preset) -> None:
-        """Add the crawlers of a preset, in its order; where all are chosen, take out those that no other one holds."""
+        """Add the crawlers of a preset in its order; if all are chosen, remove those that no other such preset has."""
         before = self.chosen
         if self.has_all(preset):
-            others = [other for other in self._catalogue.presets if other != preset and self.has_all(other)]
+            others = [other for other in self.catalogue.presets if other != preset and self.has_all(other)]
             kept = {token.lower() for other in others for token in other.tokens}
             leaving = set(map(str.lower, preset.tokens)) - kept
             self._chosen = [crawler for crawler in self._chosen if _key(crawler) not in leaving]
         else:
-            for crawler in map(self._catalogue.crawler_for, preset.tokens):
+            for crawler in map(self.catalogue.crawler_for, preset.tokens):
                 if not self.holds(crawler):
                     self._append(crawler)
             self._keep_own(self._chosen)
@@ -140,18 +136,18 @@ class CrawlerChoice:
             self._steps.append(_Step(preset, before))
 
     def _append(self, crawler: Crawler) -> None:
-        """Any other crawler stays the last."""
+        """Append a crawler; any other crawler stays the last."""
         has_rest = bool(self._chosen) and self._chosen[-1].is_any_other
         self._chosen.insert(len(self._chosen) - has_rest, crawler)
 
     def _keep_own(self, crawlers: Iterable[Crawler]) -> None:
         known = {_key(crawler) for crawler in self._own}
         for crawler in crawlers:
-            if _key(crawler) not in known and self._catalogue.known(crawler.token) is None:
+            if _key(crawler) not in known and self.catalogue.known(crawler.token) is None:
                 known.add(_key(crawler))
                 self._own.append(crawler)
 
 
 def _key(crawler: Crawler) -> str:
-    """Product tokens are the same in any case."""
+    """Return the token in lower case: product tokens are case-insensitive."""
     return crawler.token.lower()

@@ -1,4 +1,4 @@
-"""Expectations with what became of them, frozen: what the tab, the matrix and the editor read."""
+"""Expectations with their results, frozen: the tab, the matrix and the editor read them."""
 
 from collections.abc import Callable, Mapping
 from enum import IntEnum
@@ -19,7 +19,7 @@ from robotstudio.urls.urls import Normaliser
 
 
 class ExpectationState(IntEnum):
-    """What became of a line, in the order in which they are listed."""
+    """The result of a line, in the order in which they are listed."""
 
     FAILS = 0
     UNREADABLE = 1
@@ -54,11 +54,11 @@ class ExpectationRow(Struct, frozen=True, eq=False):
 
     @property
     def line(self) -> int:
-        """The line of the draft that decides now, 0 where none does."""
+        """Return the line of the draft that decides now, 0 if none does."""
         return (self.judgement.verdict.line or 0) if self.judgement else 0
 
     def example(self, catalogue: Catalogue, base: str | None = None) -> ExampleCell | None:
-        """Where it is seen: of a pattern that fails its counterexample, of a set the first crawler that fails."""
+        """Return where it is seen: for a failing pattern its counterexample, for a set the first crawler that fails."""
         expectation, judgement = self.expectation, self.judgement
         if expectation is None:
             return None
@@ -81,7 +81,7 @@ class Results(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def counts(self) -> Mapping[ExpectationState, int]:
-        """How many rows there are in each state."""
+        """Count the rows in each state."""
         found = dict.fromkeys(ExpectationState, 0)
         for row in self.rows:
             found[row.state] += 1
@@ -89,21 +89,21 @@ class Results(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def total(self) -> int:
-        """How many expectations there are."""
+        """Count the expectations."""
         return len(self.rows) - self.counts[ExpectationState.UNREADABLE]
 
     @cached_property
     def by_cell(self) -> Mapping[Cell, ExpectationRow]:
-        """The expectations by the cell of the matrix that they are about."""
+        """Return the expectations by the cell of the matrix that they are about."""
         return {row.cell: row for row in self.rows if row.cell}
 
     def row_of(self, cell: Cell) -> ExpectationRow | None:
-        """The expectation about a cell."""
+        """Return the expectation about a cell."""
         return self.by_cell.get(cell)
 
 
 def rows_of(file: ExpectationFile, catalogue: Catalogue, base: str | None = None) -> tuple[ExpectationRow, ...]:
-    """The lines of a file that are to be listed; `base` is the site to which paths without a host belong."""
+    """Return the lines of a file that are to be listed; `base` is the site of paths without a host."""
     requests = Normaliser(base)
     rows = []
     for number, line in enumerate(file.lines, 1):
@@ -124,7 +124,7 @@ def judged(
     catalogue: Catalogue,
     is_cancelled: Callable[[], bool],
 ) -> Results | None:
-    """What becomes of the rows with a draft and its readings; None where the answer is no longer wanted."""
+    """Judge the rows by a draft and its readings; None if the answer is no longer wanted."""
     version = FileVersion(body, readings)
     found = []
     for row in rows:
@@ -142,7 +142,7 @@ def judged(
 
 
 def _requested(expectation: Expectation, requests: Normaliser) -> str:
-    """The URL as the matrix knows it."""
+    """Return the URL as the matrix knows it."""
     try:
         return requests(expectation.written).url
     except BadUrlError:

@@ -31,10 +31,10 @@ from robotstudio.text.language import Message, Told, told, told_list
 from robotstudio.urls.urls import normalise
 
 SUFFIX: Final = ".expect"
-"""What is added to the name of a file for the name of its expectations."""
+"""The suffix of a file of expectations, added to the name of its robots.txt."""
 
 VERSION: Final = 2
-"""The newest version of the format that is known. Files that name none are of the first, in which there are no sets."""
+"""The newest version of the format that is known. Files without a version are of the first, which has no sets."""
 _WITH_SETS = 2
 _MARK = "version"
 
@@ -75,7 +75,7 @@ class _MistakeError(RobotStudioError):
 class ExpectationLine(Struct, frozen=True):
     """A line as written, without its LF: an expectation, a mistake in one, or neither (a comment, a blank line).
 
-    Where it says of which `version` the file is, that is its number, else 0.
+    If it gives the `version` of the file, that is its number, else 0.
     """
 
     text: str
@@ -91,30 +91,30 @@ class ExpectationFile(Struct, frozen=True):
 
     @property
     def expectations(self) -> tuple[tuple[int, Expectation], ...]:
-        """The expectations, each with its line."""
+        """Return the expectations, each with its line."""
         return tuple((number, line.expectation) for number, line in enumerate(self.lines, 1) if line.expectation)
 
     @property
     def mistakes(self) -> tuple[tuple[int, Told], ...]:
-        """What is wrong in lines that should be expectations, each with its line."""
+        """Return what is wrong in lines that should be expectations, each with its line."""
         return tuple((number, line.mistake) for number, line in enumerate(self.lines, 1) if line.mistake)
 
     @property
     def version(self) -> int:
-        """Of which version of the format it is."""
+        """Return the version of the format."""
         return next((line.version for line in self.lines if line.version), 1)
 
     @property
     def text(self) -> str:
-        """The file as text, just as it was read where nothing was changed."""
+        """Return the file as text, just as it was read if nothing was changed."""
         return "\n".join(line.text for line in self.lines)
 
     def with_added(self, expectation: Expectation) -> "ExpectationFile":
-        """The file with one more expectation at its end, or in place of the one for the same crawler and URL."""
+        """Return the file with one more expectation at its end, or in place of the one for the same crawler and URL."""
         return self.with_all_added((expectation,))
 
     def with_all_added(self, expectations: Iterable[Expectation]) -> "ExpectationFile":
-        """The file with more expectations at its end, each in place of the one for the same crawler and URL."""
+        """Return the file with more expectations at its end, each in place of the one for the same crawler and URL."""
         lines = list(self.lines)
         if not lines[-1].text.strip():
             lines.pop()
@@ -128,7 +128,7 @@ class ExpectationFile(Struct, frozen=True):
         return _marked(ExpectationFile((*lines, ExpectationLine(""))))
 
     def with_replaced(self, number: int, expectation: Expectation) -> "ExpectationFile":
-        """The file with another expectation on a line; a comment behind it stays."""
+        """Return the file with another expectation on a line; a comment behind it stays."""
         line = self._line(expectation, self.lines[number - 1])
         return _marked(ExpectationFile((*self.lines[: number - 1], line, *self.lines[number:])))
 
@@ -144,17 +144,17 @@ class ExpectationFile(Struct, frozen=True):
 
 
 def path_beside(path: Path) -> Path:
-    """Where the expectations of a file are kept."""
+    """Return where the expectations of a file are stored."""
     return path.with_name(path.name + SUFFIX)
 
 
 def load(path: Path) -> ExpectationFile:
-    """The expectations in a file. Raises FileError."""
+    """Return the expectations in a file. Raises FileError."""
     return load_stamped(path)[0]
 
 
 def load_stamped(path: Path) -> tuple[ExpectationFile, FileStamp]:
-    """The expectations in a file, and the stamp that tells whether it was changed since. Raises FileError."""
+    """Return the expectations in a file, and the stamp that tells if it was changed since. Raises FileError."""
     body, stamp = read_stamped(path)
     return parse_bytes(body), stamp
 
@@ -181,7 +181,7 @@ def parse(text: str) -> ExpectationFile:
 
 
 def read_again(expectation: Expectation) -> ExpectationLine:
-    """An expectation as it will be read once it is written; a mistake where it will not be."""
+    """Return an expectation as it will be read once it is written, or the mistake that it will be."""
     return _read_line(written(expectation), VERSION)
 
 
@@ -191,7 +191,7 @@ def parse_bytes(body: bytes) -> ExpectationFile:
 
 
 def expected_in(body: bytes, path: Path) -> ExpectationFile:
-    """The expectations that a file is to be checked by. Raises NothingReadError if there is none."""
+    """Return the expectations to check a file by. Raises NothingReadError if there is none."""
     file = parse_bytes(body)
     if file.expectations:
         return file
@@ -206,7 +206,7 @@ def bytes_of(file: ExpectationFile) -> bytes:
 
 
 def written(expectation: Expectation) -> str:
-    """An expectation as a line of the file."""
+    """Return an expectation as a line of the file."""
     is_bare = expectation.is_pattern or not looks_like_pattern(expectation.written)
     url = _quoted(expectation.written) if is_bare else _in_quotes(expectation.written)
     words = [_NAMES[expectation.allowed], _quoted(expectation.crawler), url]
@@ -216,12 +216,12 @@ def written(expectation: Expectation) -> str:
 
 
 def _subject(expectation: Expectation) -> tuple[str, str, bool]:
-    """What an expectation is about: a file holds one for each crawler and URL."""
+    """Return the subject of an expectation: a file holds one for each crawler and URL."""
     return expectation.crawler.lower(), expectation.url, expectation.is_pattern
 
 
 def _comment(text: str) -> str:
-    """The comment behind an expectation, with the blanks before it; empty where there is none."""
+    """Return the comment behind an expectation, with the blanks before it; empty if there is none."""
     text, at = text.removesuffix("\r"), 0
     while word := _WORD.match(text, at):
         if word[2] is not None and word[2].startswith("#"):
@@ -239,7 +239,7 @@ def _in_quotes(text: str) -> str:
 
 
 def _marked(file: ExpectationFile) -> ExpectationFile:
-    """A file that says of which version it is where a set of crawlers stands in it."""
+    """Return the file with its version if a set of crawlers needs it."""
     if file.version >= _WITH_SETS or not any(each.is_of_set for _, each in file.expectations):
         return file
     first, *others = (line for line in file.lines if not line.version)
@@ -249,7 +249,7 @@ def _marked(file: ExpectationFile) -> ExpectationFile:
 
 
 def _read_mark(text: str, *, is_open: bool) -> ExpectationLine | None:
-    """The line that says of which version the file is, None where it is another; it may stand here if it `is_open`."""
+    """Read the line with the file's version, None if it is another; it may stand here if it `is_open`."""
     words = text.removesuffix("\r").removeprefix("\ufeff").partition(" #")[0].split()
     if not words or words[0].lower() != _MARK:
         return None
@@ -278,7 +278,7 @@ def _read_line(text: str, version: int) -> ExpectationLine:
 
 
 def _words(content: str) -> Iterator[tuple[str, bool]]:
-    """The words of a line up to a comment, each with whether it stood in quotes."""
+    """Return the words of a line up to a comment, each with a flag if it was quoted."""
     at = 0
     while content[at:].strip(" \t"):
         word = _WORD.match(content, at)

@@ -1,4 +1,4 @@
-"""The bytes of a file line by line, with a sign for each that cannot be seen; made when a line is shown."""
+"""The bytes of a file line by line, with a sign for each invisible one; made when a line is shown."""
 
 import re
 from bisect import bisect_right
@@ -23,7 +23,7 @@ _CONTROLS = [
     *("DLE", "DC1", "DC2", "DC3", "DC4", "NAK", "SYN", "ETB", "CAN", "EM", "SUB", "ESC", "FS", "GS", "RS", "US"),
 ]
 _LONGEST_TEXT = 128
-_MOST_KEPT = 256
+_MOST_CACHED = 256
 
 # Printable by Unicode, yet nothing is to be seen: joiners, fillers, variation selectors, the empty Braille sign.
 _UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\ufe00-\ufe0f\uffa0]")
@@ -41,54 +41,54 @@ class ByteLook(Enum):
 
 
 class Stretch(NamedTuple):
-    """A stretch of a line as it is shown, and whether the crawler reads it."""
+    """A stretch of a line as it is shown; `is_read` if the crawler reads it."""
 
     text: str
     look: ByteLook
     is_read: bool = True
 
 
-class Cuts(Struct, frozen=True):
-    """After how many bytes a crawler stops reading a file and each line; None where it does not."""
+class ByteLimits(Struct, frozen=True):
+    """After how many bytes a crawler stops reading a file and each line; None if it does not."""
 
     file: int | None = None
     line: int | None = None
 
     @classmethod
-    def of(cls, body: bytes, dialect: "Dialect") -> "Cuts":
-        """What a dialect reads of a file."""
+    def of(cls, body: bytes, dialect: "Dialect") -> "ByteLimits":
+        """Return the limits of a dialect for a file."""
         limit = dialect.max_bytes
         file = dialect.cut(body, limit) if limit is not None and len(body) > limit else None
         return cls(file, dialect.lines.max_bytes)
 
 
 class FileBytes:
-    """A file as bytes; a line is looked at when it is asked for."""
+    """A file as bytes; a line is prepared when it is asked for."""
 
-    def __init__(self, body: bytes, cuts: Cuts) -> None:
+    def __init__(self, body: bytes, cuts: ByteLimits) -> None:
         self.body, self.cuts = body, cuts
         ends = [(end.start(), end.end()) for end in LINE_END.finditer(body)]
         self._starts = [0, *(end for _, end in ends)]
         self._stops = [*(start for start, _ in ends), len(body)]
-        self._kept: dict[int, list[Stretch]] = {}
+        self._cache: dict[int, list[Stretch]] = {}
 
     def __len__(self) -> int:
         return len(self._starts)
 
     def start(self, row: int) -> int:
-        """How many bytes stand before a line, counted from 0."""
+        """Return the offset of a line's first byte."""
         return self._starts[row]
 
     def stop(self, row: int) -> int:
-        """How many bytes stand before the end of a line."""
+        """Return the offset of a line's end."""
         return self._stops[row]
 
     def row_of(self, byte: int) -> int:
-        """The line in which a byte stands."""
+        """Return the line of a byte."""
         return bisect_right(self._starts, byte) - 1
 
     def cut_of(self, row: int) -> int | None:
-        """After how many bytes of a line the crawler stops reading it; negative behind the end of what it reads."""
+        """Return after how many bytes of a line the crawler stops reading it; negative if it stopped before."""
         start, stop = self._starts[row], self._stops[row]
         found = []
         if self.cuts.line is not None and stop - start > self.cuts.line:
@@ -98,14 +98,14 @@ class FileBytes:
         return min(found, default=None)
 
     def stretches(self, row: int) -> list[Stretch]:
-        """A line as it is shown."""
-        if row not in self._kept:
-            if len(self._kept) >= _MOST_KEPT:
-                self._kept.clear()
-            self._kept[row] = self._made(row)
-        return self._kept[row]
+        """Return a line as it is shown."""
+        if row not in self._cache:
+            if len(self._cache) >= _MOST_CACHED:
+                self._cache.clear()
+            self._cache[row] = self._line_stretches(row)
+        return self._cache[row]
 
-    def _made(self, row: int) -> list[Stretch]:
+    def _line_stretches(self, row: int) -> list[Stretch]:
         start, stop = self._starts[row], self._stops[row]
         raw, cut = self.body[start : min(stop, start + MOST_SHOWN)], self.cut_of(row)
         found: list[Stretch] = []
@@ -125,7 +125,7 @@ class FileBytes:
         return found
 
     def _limit(self, row: int) -> int:
-        """How many bytes the crawler reads of the line, or of the file where that ends first."""
+        """Return how many bytes the crawler reads of the line, or of the file if that ends first."""
         is_of_line = self.cut_of(row) == self.cuts.line
         return (self.cuts.line if is_of_line else self.cuts.file) or 0
 
@@ -146,12 +146,12 @@ def _stretches(raw: bytes, *, is_read: bool) -> list[Stretch]:
 
 
 def _texts(text: str, *, is_read: bool) -> list[Stretch]:
-    """Plain text in pieces, so that of a very long line only those in sight are drawn."""
+    """Split plain text into pieces, so that of a very long line only those in sight are drawn."""
     return [Stretch(text[at : at + _LONGEST_TEXT], ByteLook.TEXT, is_read) for at in range(0, len(text), _LONGEST_TEXT)]
 
 
 def _special(character: str, *, is_at_end: bool) -> Stretch | None:
-    """A sign for an invisible character or a noncharacter; None for a visible one."""
+    """Return a sign for an invisible character or a noncharacter; None for a visible one."""
     code = ord(character)
     if character == "\t" or (is_at_end and character == " "):
         return Stretch(_BLANKS[character], ByteLook.BLANK)
@@ -166,7 +166,7 @@ def _special(character: str, *, is_at_end: bool) -> Stretch | None:
 
 
 class ByteFacts(NamedTuple):
-    """What there is to know of a file before one looks at its lines; lines are counted from 1."""
+    """Facts about the whole file; lines are counted from 1."""
 
     size: int
     has_bom: bool
@@ -177,7 +177,7 @@ class ByteFacts(NamedTuple):
 
 
 def facts_of(file: FileBytes, most: int = 5) -> ByteFacts:
-    """Sums of a file, and the first lines with something in them that cannot be seen or that is cut."""
+    """Return totals of a file, and the first lines with something invisible or cut off."""
     body = file.body
     counts = zip(("LF", "CR LF", "CR"), count_line_ends(body).values(), strict=True)
     cut = [

@@ -1,5 +1,6 @@
-"""Ways to deal with a finding: its fixes, all fixes of a kind, a comment that silences it; what changes, and
-how many verdicts flip.
+"""Ways to deal with a finding: its fixes, all fixes of a kind, a comment that silences it.
+
+Also what each changes, and how many verdicts flip.
 """
 
 import re
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
-from robotstudio.draft.changes.compared import flips_after
+from robotstudio.draft.changes.comparison import flips_after
 from robotstudio.engine.content import READ_BY_LINE
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.line_diff import diff_lines
@@ -20,7 +21,7 @@ from robotstudio.lint.model import Edit, Finding, Fix, Place
 from robotstudio.lint.proof import is_proven_for
 
 if TYPE_CHECKING:
-    from robotstudio.draft.checking import Checked
+    from robotstudio.draft.lint_result import LintResult
 
 
 KEEP = "keep"
@@ -37,17 +38,17 @@ class DiffLine(NamedTuple):
 
 
 def safe_findings(findings: Sequence[Finding]) -> list[Finding]:
-    """Those whose first fix changes no verdict of any crawler."""
+    """Return those whose first fix changes no verdict of any crawler."""
     return [finding for finding in findings if finding.diagnostic.fixes and finding.diagnostic.fixes[0].is_safe]
 
 
-def fixes_of_kind(checked: "Checked", like: Finding) -> Sequence[Fix]:
-    """The first fixes of all findings of the same rule that mend in the same way."""
+def fixes_of_kind(checked: "LintResult", like: Finding) -> Sequence[Fix]:
+    """Return the first fixes of all findings of the same rule with the same kind of fix."""
     return checked.kinds[like.code, like.diagnostic.fixes[0].id] if like.diagnostic.fixes else ()
 
 
-def keep(checked: "Checked", finding: Finding) -> Fix | None:
-    """The comment that silences a finding; None where comments are not read, and in an empty file."""
+def keep(checked: "LintResult", finding: Finding) -> Fix | None:
+    """Return the comment that silences a finding; None if comments are not read, and in an empty file."""
     if checked.content not in READ_BY_LINE or not any(map(bytes.strip, checked.raws)):
         return None
     code = finding.code.encode()
@@ -64,12 +65,13 @@ def _line_above(line: int, comment: bytes) -> Fix:
     return Fix(KEEP, (Edit(Place(line, 0), Place(line, 0), comment + b"\n"),), is_safe=True)
 
 
-def diff_of(checked: "Checked", fix: Fix) -> tuple[DiffLine, ...]:
-    """The lines that a fix takes and gives, a few of them; none where only line ends or the BOM change."""
+def diff_of(checked: "LintResult", fix: Fix) -> tuple[DiffLine, ...]:
+    """Return the lines that a fix removes and adds, a few of them; none if only line ends or the BOM change."""
     first = max(1, min((edit.start.line for edit in fix.edits), default=1) - 1)
     last = max((edit.end.line for edit in fix.edits), default=1) + 1
     part = b"\n".join(checked.raws[first - 1 : last])
-    before, after = (_texts(raw_lines(each)) for each in (part, apply(part, [fix.moved(1 - first)]).body))
+    changed = apply(part, [fix.moved(1 - first)]).body
+    before, after = ([raw.decode("utf-8", "replace") for raw in raw_lines(each)] for each in (part, changed))
     lines = [
         line
         for change in diff_lines(before, after)
@@ -84,12 +86,8 @@ def diff_of(checked: "Checked", fix: Fix) -> tuple[DiffLine, ...]:
     return (*lines[: _MOST_SHOWN - 1], DiffLine("", is_added=False, rest=rest))
 
 
-def _texts(raws: Sequence[bytes]) -> list[str]:
-    return [raw.decode("utf-8", "replace") for raw in raws]
-
-
 def shown(text: str) -> str:
-    """A line of a diff as it is shown."""
+    """Return a line of a diff as it is shown."""
     return text if len(text) <= _LONGEST_SHOWN else f"{text[:_LONGEST_SHOWN]}…"
 
 
@@ -106,9 +104,9 @@ class Flip(Struct, frozen=True):
 
 
 class FlipCount(Struct, frozen=True):
-    """How many verdicts flip, and some of them. `tried` is how many were looked at.
+    """How many verdicts flip, and some of them. `tried` is how many were examined.
 
-    Where it `is_proven`, no verdict flips for any of the crawlers, whatever the URL, and nothing else changes for them.
+    If it `is_proven`, no verdict flips for any of the crawlers, whatever the URL, and nothing else changes for them.
     """
 
     count: int
@@ -117,8 +115,8 @@ class FlipCount(Struct, frozen=True):
     is_proven: bool = False
 
 
-def count_flips(checked: "Checked", fixes: Sequence[Fix]) -> FlipCount:
-    """What flips if these fixes are applied. Crawlers that the outcome of the fetch decides for are left out."""
+def count_flips(checked: "LintResult", fixes: Sequence[Fix]) -> FlipCount:
+    """Count the flips if these fixes are applied, without crawlers for which the outcome of the fetch decides."""
     by_token = {column.crawler.token: column.crawler for column in checked.analysis.columns}
     body = apply(checked.body, fixes).body
     found, tried = flips_after(checked.analysis, body)
@@ -132,19 +130,19 @@ def count_flips(checked: "Checked", fixes: Sequence[Fix]) -> FlipCount:
     return FlipCount(sum(each.rows.size for each in found), tuple(samples[:_MOST_SAMPLES]), tried, is_proven)
 
 
-def _is_proven(checked: "Checked", body: bytes) -> bool:
-    """True if it is proven that nothing changes for the chosen crawlers with another text."""
+def _is_proven(checked: "LintResult", body: bytes) -> bool:
+    """Return True if it is proven that nothing changes for the chosen crawlers with another text."""
     readers = [column.crawler.reader for column in checked.analysis.columns if column.is_by_rules]
     before = FileVersion(checked.body, checked.analysis.readings)
     return bool(readers) and is_proven_for(readers, before, before.revised(body))
 
 
 def count_all(
-    checked: "Checked",
+    checked: "LintResult",
     wanted: Mapping[Key, Sequence[Fix]],
     is_cancelled: Callable[[], bool],
-) -> tuple["Checked", Mapping[Key, FlipCount]]:
-    """The same for several ways to mend the file, until the answer is not wanted any more."""
+) -> tuple["LintResult", Mapping[Key, FlipCount]]:
+    """Count the flips of several ways to fix the file, until the answer is not wanted any more."""
     counted: dict[Key, FlipCount] = {}
     for key, fixes in wanted.items():
         if is_cancelled():

@@ -1,4 +1,4 @@
-"""Is the live file this draft? What was fetched against what saving would write: bytes, verdicts, by when it counts."""
+"""Compare the live file with what saving would write: bytes, verdicts, and when it takes effect."""
 
 from collections.abc import Callable
 from enum import Enum
@@ -14,7 +14,7 @@ from robotstudio.fetch.evidence import Evidence, FetchOutcome
 
 
 class LiveState(Enum):
-    """How the live file and the draft are to one another."""
+    """How the live file and the draft are related."""
 
     SAME_BYTES = "same bytes"
     SAME_VERDICTS = "same verdicts"  # of other bytes
@@ -30,14 +30,14 @@ _READ_AS_RULES = frozenset({Content.RULES, Content.EMPTY})
 
 
 class CrawlerReach(Struct, frozen=True):
-    """By when a crawler has what is live, or would be live now, at the latest; None where that is not known."""
+    """When a crawler has the live file at the latest; None if that is not known."""
 
     crawler: Crawler
     reach: ChangeReach | None
 
 
 class LiveCheck(Struct, frozen=True, eq=False):
-    """The answer. `lines` and `changes` are from the live file to the draft, None where they were not compared."""
+    """The answer. `lines` and `changes` are from the live file to the draft, None if they were not compared."""
 
     evidence: Evidence
     body: bytes
@@ -48,12 +48,12 @@ class LiveCheck(Struct, frozen=True, eq=False):
 
     @property
     def is_compared(self) -> bool:
-        """Whether there is a live file to show beside the draft."""
+        """Return True if there is a live file to show beside the draft."""
         return self.state in _COMPARED
 
 
 def check_live(evidence: Evidence, body: bytes, subject: VerdictScope, is_cancelled: Callable[[], bool]) -> LiveCheck:
-    """Compare what came with the draft. Times count from the fetch: by then the live file was what it is."""
+    """Compare the fetched file with the draft. Times count from the fetch, when the live file was seen."""
     state = _state_of(evidence, body)
     if state not in _COMPARED:
         return LiveCheck(evidence, body, state, None, None, ())

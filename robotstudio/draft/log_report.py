@@ -26,7 +26,7 @@ class Log(Struct, frozen=True, eq=False):
 
     @classmethod
     def of(cls, source: Source, urls: UrlSet, facts: LogFacts) -> "Log":
-        """With a table of the same bytes."""
+        """Return a log with a table of the same bytes."""
         return cls(source, urls, facts, UrlTable.from_buffer(urls.urls.joined, urls.urls.starts))
 
 
@@ -39,7 +39,7 @@ class DraftRules(Struct, frozen=True, eq=False):
 
 
 class Requests(Struct, frozen=True, eq=False):
-    """What one crawler requested. `allowed` and `lines` are for each of its rows; None where that is not known."""
+    """What one crawler requested. `allowed` and `lines` are for each of its rows; None if that is not known."""
 
     crawler: Crawler | None
     """None for all clients together that are no known crawlers."""
@@ -53,12 +53,12 @@ class Requests(Struct, frozen=True, eq=False):
 
     @property
     def blocked_urls(self) -> int | None:
-        """How many of its URLs it may not fetch."""
+        """Count its URLs that it may not fetch."""
         return None if self.allowed is None else int(np.count_nonzero(~self.allowed))
 
     @property
     def blocked_requests(self) -> int | None:
-        """How many of its requests were for those."""
+        """Count its requests for those."""
         return None if self.allowed is None else int(self.hits[~self.allowed].sum())
 
 
@@ -90,7 +90,7 @@ class _Judge:
             self._columns.update({one.token: matrix.column(one.agent) for one in of_dialect})
 
     def requests(self, crawler: Crawler, agent: LogAgent) -> Requests:
-        """What a crawler requested, with the verdicts."""
+        """Return what a crawler requested, with the verdicts."""
         allowed, lines = self._verdicts(crawler, agent.rows)
         return Requests(
             crawler, len(agent.headers), agent.requests, agent.rows, agent.hits, agent.statuses, allowed, lines

@@ -1,4 +1,4 @@
-"""What is done to the lines of a file that becomes smaller, in words, for the window and the terminal."""
+"""Say what is done to the lines of a file that becomes smaller, for the window and the terminal."""
 
 from collections.abc import Mapping
 
@@ -19,7 +19,7 @@ NO_RULE: Message = "no rule"
 
 
 def step_words(step: MinimiseStep, words: Words = ENGLISH) -> str:
-    """What is done to a line, and what that rests on."""
+    """Return what is done to a line, and what that rests on."""
     others = words.side_by_side(map(str, step.rests_on))
     if step.kind is StepKind.MERGED:
         return words.count(MERGED, len(step.rests_on), line=str(step.line), others=others)

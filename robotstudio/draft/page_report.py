@@ -1,4 +1,4 @@
-"""What a page check says, as rows for tables and as one text to copy."""
+"""Report on a page check, as rows for tables and as one text to copy."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,7 +26,7 @@ _TAG_NOTES: Mapping[tuple[str, ...], Message] = {
     ("nocache",): "nocache does nothing at Google.",
     ("nosnippet", "max-snippet"): "At Google nosnippet and max-snippet limit AI Overviews and AI Mode as well.",
 }
-"""What is worth knowing of directives of which people expect more or less than they do."""
+"""Notes on directives that do more or less than people expect."""
 _SIGNALS: Message = "It says what may be done with its content: {signals}."
 _TDM: Message = "TDM-Reservation is a proposal of a W3C group; no large operator documents that it reads it."
 _NOT_HTML: Message = "It is no HTML page, so nothing was read from its body."
@@ -50,7 +50,7 @@ _NOTHING_BLOCKED: Message = "Every crawler asked about may fetch all that the pa
 
 
 class Blocker(Struct, frozen=True):
-    """A crawler that may not fetch something, and the line that says so; None where no line does."""
+    """A crawler that may not fetch something, and the line that says so; None if no line does."""
 
     crawler: Crawler
     line: int | None
@@ -66,7 +66,7 @@ class ResourceRow(Struct, frozen=True):
 
     @property
     def host(self) -> str:
-        """Whose robots.txt governs it, as an origin."""
+        """Return the origin whose robots.txt governs it."""
         return self.resource.robots_url.removesuffix("/robots.txt")
 
 
@@ -95,7 +95,7 @@ def summarise(check: PageCheck, crawlers: Sequence[Crawler], words: Words = ENGL
 
 
 def facts_of(summary: PageSummary, words: Words = ENGLISH) -> tuple[tuple[str, str], ...]:
-    """What the page itself says: a name and a text each."""
+    """Return what the page itself says: a name and a text each."""
     evidence, facts = summary.check.evidence, summary.check.facts
     status = chip(evidence, words)
     moved = f" → {evidence.final_url}" if evidence.final_url != evidence.requested else ""
@@ -109,19 +109,19 @@ def facts_of(summary: PageSummary, words: Words = ENGLISH) -> tuple[tuple[str, s
 
 
 def tag_words(tag: IndexTag) -> str:
-    """“X-Robots-Tag googlebot: noindex”."""
+    """Return text such as “X-Robots-Tag googlebot: noindex”."""
     origin = _HEADER if tag.origin is TagOrigin.HEADER else _META
     return f"{origin} {tag.agent or 'robots'}: {', '.join(tag.directives)}"
 
 
 def blockers_words(row: ResourceRow, words: Words = ENGLISH) -> str:
-    """The crawlers that may not fetch it, each with the line that says so."""
+    """Name the crawlers that may not fetch it, each with the line that says so."""
     named = ((called_in(words, one.crawler), one.line) for one in row.blockers)
     return words.side_by_side(words.say(_BY if line else _BY_ALL, crawler=name, line=line or 0) for name, line in named)
 
 
 def as_text(summary: PageSummary, words: Words = ENGLISH, *, is_markdown: bool = False) -> str:
-    """The whole check for a message or a ticket."""
+    """Return the whole check for a message or a ticket."""
     bullet, head = ("- ", "### ") if is_markdown else ("  ", "")
     facts = ((name, _code(text, is_markdown)) for name, text in facts_of(summary, words) if text)
     lines = [bullet + words.about(name, text) for name, text in facts]

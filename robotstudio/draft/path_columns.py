@@ -1,4 +1,4 @@
-"""Which bytes of a path are shown, and in which column."""
+"""Choose which bytes of a path are shown, and in which column."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
@@ -16,22 +16,22 @@ class PathColumns(Struct, frozen=True, dict=True):
 
     @property
     def is_folded(self) -> bool:
-        """Whether bytes are left out."""
+        """Return True if bytes are left out."""
         return self.gap_count > 0
 
     @property
     def gap_count(self) -> int:
-        """The number of cells with an ellipsis."""
+        """Count the cells with an ellipsis."""
         return len(self.shown) - 1
 
     @property
     def cells(self) -> int:
-        """How many cells there are, ellipses included."""
+        """Count the cells, ellipses included."""
         return sum(end - start for start, end in self.shown) + self.gap_count
 
     @cached_property
     def gaps(self) -> tuple[tuple[int, int], ...]:
-        """The ranges of bytes left out."""
+        """Return the ranges of bytes left out."""
         return tuple((end, start) for (_, end), (start, _) in pairwise(self.shown))
 
     @cached_property
@@ -40,7 +40,7 @@ class PathColumns(Struct, frozen=True, dict=True):
 
     @cached_property
     def _offsets(self) -> tuple[int, ...]:
-        """The cell in which each stretch starts."""
+        """Return the cell in which each stretch starts."""
         offsets, cell = [], 0
         for start, end in self.shown:
             offsets.append(cell)
@@ -48,7 +48,7 @@ class PathColumns(Struct, frozen=True, dict=True):
         return tuple(offsets)
 
     def cell_of(self, byte: int) -> float:
-        """The cell where a byte starts: for one left out the middle of the gap, past the end one behind the last."""
+        """Return the cell where a byte starts: the middle of the gap for one left out, the next cell past the end."""
         place = bisect_right(self._starts, byte) - 1
         start, end = self.shown[place]
         if byte <= end or place == len(self.shown) - 1:
@@ -57,12 +57,12 @@ class PathColumns(Struct, frozen=True, dict=True):
 
 
 def all_columns(length: int) -> PathColumns:
-    """Every byte of a path."""
+    """Show every byte of a path."""
     return PathColumns(length, ((0, length),))
 
 
 def fold_columns(length: int, limit: int, marks: Iterable[tuple[int, int]]) -> PathColumns:
-    """The bytes of a path in at most `limit` cells: its start, its end, and as many of the marked ranges as fit."""
+    """Show a path in at most `limit` cells: its start, its end, and as many of the marked ranges as fit."""
     if length <= limit:
         return all_columns(length)
     head, tail = max(1, limit // 4), max(1, limit // 6)
@@ -81,7 +81,7 @@ def fold_columns(length: int, limit: int, marks: Iterable[tuple[int, int]]) -> P
 
 
 def _merged(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The ranges in order; those that meet, or that only one byte parts, are one."""
+    """Merge ranges, in order, if they touch or only one byte is between them."""
     found: list[tuple[int, int]] = []
     for start, end in sorted(ranges):
         if found and start <= found[-1][1] + 1:

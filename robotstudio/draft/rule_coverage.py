@@ -17,7 +17,7 @@ _SMALL, _MOST_PROVEN = 100_000, 40
 
 
 class AuditedFile(Struct, frozen=True, eq=False):
-    """One evaluation with its table of URLs, as the audits of the engine want it."""
+    """One evaluation with its table of URLs, as the audits of the engine need it."""
 
     revision: int
     version: FileVersion
@@ -25,7 +25,7 @@ class AuditedFile(Struct, frozen=True, eq=False):
     readers: tuple[CrawlerView, ...]
     titles: Mapping[str, str] = field(default_factory=dict)
     is_by_rules: bool = True
-    """Whether the rules decide every cell, and not the answer of the server for some."""
+    """True if the rules decide every cell, and not the answer of the server for some."""
 
     @property
     def cells(self) -> int:
@@ -46,20 +46,21 @@ class DeletionProof(Struct, frozen=True, eq=False):
 
     @property
     def changes(self) -> Changes:
-        """What would become of the verdicts."""
+        """Return what would become of the verdicts."""
         return self.deletion.changes
 
     @property
     def is_safe(self) -> bool:
-        """Whether nothing would change: no verdict, and nothing else that a line may do."""
+        """Return True if nothing would change: no verdict, and nothing else that a line may do."""
         return self.deletion.is_safe
 
 
 class LineCoverage(Struct, frozen=True):
     """The use of the rule of one line; `shadowed_by` are the lines that decide what it matches, 1-based.
 
-    `is_supposed` tells that not the rules decide now, but an answer of the server; `waiting` names the crawlers that
-    wait by the line, which is a Crawl-delay then.
+    `is_supposed` is True if an answer of the server decides now, not the rules; `waiting` names the crawlers that wait
+    by
+    the line, which is a Crawl-delay then.
     """
 
     decides: int
@@ -103,7 +104,7 @@ class LineCoverages(Mapping[int, LineCoverage]):
 
 
 def audited_file(analysis: Analysis) -> AuditedFile:
-    """What the audits are to look at."""
+    """Return what the audits examine."""
     columns = analysis.columns
     return AuditedFile(
         analysis.revision,
@@ -116,15 +117,15 @@ def audited_file(analysis: Analysis) -> AuditedFile:
 
 
 def coverage_report(subject: AuditedFile, is_cancelled: IsCancelled | None = None) -> CoverageReport:
-    """What each rule does to the URLs. Raises `Cancelled` where that is not wanted any more."""
+    """Return what each rule does to the URLs. Raises `Cancelled` if that is not wanted any more."""
     coverage = coverage_of(subject.version, subject.table, subject.readers, is_cancelled=is_cancelled)
     return CoverageReport(subject, coverage)
 
 
 def rule_use(subject: AuditedFile, is_cancelled: IsCancelled) -> tuple[CoverageReport, LineCoverages]:
-    """The use of all rules, and of those that decide nothing which may go; proven one by one where that is quick.
+    """Return the use of all rules, and which idle ones may be deleted; proven one by one if that is quick.
 
-    Raises `Cancelled` where that is not wanted any more.
+    Raises `Cancelled` if that is not wanted any more.
     """
     report = coverage_report(subject, is_cancelled)
     idle = report.coverage.idle
@@ -140,5 +141,5 @@ def rule_use(subject: AuditedFile, is_cancelled: IsCancelled) -> tuple[CoverageR
 
 
 def deletion_proof(subject: AuditedFile, line: int) -> DeletionProof:
-    """What would change without a line."""
+    """Return what would change without a line."""
     return DeletionProof(line, subject, prove_deletion(subject.version, [line], subject.table, subject.readers))

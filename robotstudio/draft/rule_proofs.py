@@ -1,4 +1,4 @@
-"""What each rule does for every URL there can be, and not only for the loaded ones. Made in a worker thread."""
+"""Prove what each rule does for every URL there can be, not only for the loaded ones. Runs in a worker thread."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -11,7 +11,7 @@ from robotstudio.engine.proof import Reading, RuleLines, RuleProof, Use, prove_r
 from robotstudio.engine.robots import FileVersion
 
 SECONDS = 10.0
-"""For the crawlers of one group."""
+"""The time for the crawlers of one group."""
 
 
 class Cover(Struct, frozen=True):
@@ -22,7 +22,7 @@ class Cover(Struct, frozen=True):
 
 
 class LineProof(Struct, frozen=True):
-    """What is proven of the rule on a line, for all crawlers that were asked about: `covers` where it never decides.
+    """What is proven about the rule on a line, for all crawlers together: `covers` if it never decides.
 
     If the line `can_go`, nothing but the rule goes with it: groups, delays, fields and limits stay as they are.
     """
@@ -34,18 +34,18 @@ class LineProof(Struct, frozen=True):
 
     @property
     def is_needless(self) -> bool:
-        """True if nothing changes for the crawlers without the line: no verdict, and nothing else."""
+        """Return True if nothing changes for the crawlers without the line: no verdict, and nothing else."""
         return self.can_go and self.use in {Use.NEVER_DECIDES, Use.NOT_NEEDED}
 
     @property
     def covered_by(self) -> tuple[int, ...]:
-        """All lines of its covers."""
+        """Return all lines of its covers."""
         return tuple(sorted({line for cover in self.covers for line in cover.lines}))
 
 
 LineProofs = Mapping[int, LineProof]
 _ORDER = (Use.NEEDED, Use.UNDECIDED, Use.NOT_NEEDED, Use.NEVER_DECIDES)
-"""What counts where crawlers differ: a rule that one of them needs is needed."""
+"""The order that decides if crawlers differ: a rule that one of them needs is needed."""
 
 
 def line_proofs(
@@ -54,7 +54,7 @@ def line_proofs(
     seconds: float = SECONDS,
     is_cancelled: IsCancelled | None = None,
 ) -> LineProofs:
-    """What is proven of each rule that any of the crawlers reads. Raises `Cancelled`."""
+    """Return what is proven about each rule that any of the crawlers reads. Raises `Cancelled`."""
     tokens: dict[int, list[str]] = {}
     readings: dict[int, Reading] = {}
     for reader in readers:

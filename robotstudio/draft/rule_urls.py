@@ -1,4 +1,4 @@
-"""Test URLs made from the rules of a file, for a document that has none yet."""
+"""Make test URLs from the rules of a file, for a document that has none yet."""
 
 from itertools import islice
 from typing import Final
@@ -15,7 +15,7 @@ _MOST_RULES: Final = 40
 
 
 def urls_of_rules(robots: Robots) -> UrlSet:
-    """The start page, and for each of the first rules one URL that it matches; empty if there are no rules."""
+    """Return the start page, and for each of the first rules one URL that it matches; empty if there are no rules."""
     rules = (rule for group in robots.groups for rule in group.rules)
     made = (samples(rule, robots.dialect) for rule in islice(rules, _MOST_RULES))
     paths = dict.fromkeys(["/", *(found[0].path for found in made if found)])
@@ -23,7 +23,7 @@ def urls_of_rules(robots: Robots) -> UrlSet:
 
 
 def without_made(urls: UrlSet) -> UrlSet:
-    """The same without what was made, if there is anything else: a person's own URLs take its place."""
+    """Remove the made URLs if there are others: a person's own URLs replace them."""
     is_alone = all(source.id == MADE_OF_RULES.id for source in urls.sources)
     made = next((source for source in urls.sources if source.id == MADE_OF_RULES.id), None)
     return urls if is_alone or made is None else urls.without(made)

@@ -1,4 +1,4 @@
-"""The patterns of the loaded URLs, with what each crawler may not fetch of them: frozen, worked out in a thread."""
+"""The patterns of the loaded URLs, with how many each crawler may not fetch: frozen, worked out in a thread."""
 
 from collections.abc import Hashable, Mapping
 
@@ -14,7 +14,7 @@ Counts = NDArray[np.intp]
 
 
 class PatternTable(Struct, frozen=True, eq=False):
-    """The patterns of a table; `blocked` has for each token a count by pattern, None where its verdicts are not known.
+    """The patterns of a table; `blocked` has for each token a count by pattern, None if its verdicts are not known.
 
     `anyone` counts the URLs that at least one crawler may not fetch.
     """
@@ -27,14 +27,14 @@ class PatternTable(Struct, frozen=True, eq=False):
 
 
 class PatternRow(Struct, frozen=True):
-    """One pattern; `number` is its place in the structure."""
+    """One pattern; `number` is its index in the structure."""
 
     number: int
     pattern: PathPattern
 
 
 def pattern_table(analysis: Analysis, table: UrlTable, known: Structure | None) -> PatternTable:
-    """The patterns of a table and their verdicts; `known` is the structure where it was worked out before."""
+    """Return the patterns of a table and their verdicts; `known` is the structure if it was worked out before."""
     structure = known or structure_of(table)
     size = len(structure.patterns)
     anyone = np.zeros(len(table), np.bool_)
@@ -56,7 +56,7 @@ def pattern_table(analysis: Analysis, table: UrlTable, known: Structure | None) 
 
 
 def _key(column: Column) -> Hashable:
-    """The same for crawlers whose verdicts are the same."""
+    """Return the same key for crawlers whose verdicts are the same."""
     if column.is_by_rules:
         return column.crawler.dialect, id(column.choice.rules)
     return column.crawler.token

@@ -16,7 +16,7 @@ from robotstudio.urls.url_set import Source, UrlSet
 
 
 def name_of(source: Source, words: Words) -> str:
-    """The name of a source; where it has none of its own that is the program's, and is kept in no language."""
+    """Return the name of a source; without one of its own it is translated, and not stored."""
     if source.kind == TYPED.kind:
         return words.say("Typed")
     if source.kind == MADE_OF_RULES.kind:
@@ -48,7 +48,7 @@ class SourceEntries(Struct, frozen=True):
 
 
 def source_entries(urls: UrlSet, waiting: Iterable[Source] = ()) -> SourceEntries:
-    """The sources of a set. What was typed counts only where there is something."""
+    """Return the sources of a set. The typed source counts only if it has URLs."""
     owners = np.zeros(len(urls), np.int16)
     for share in urls.shares:
         owners[share.rows] += 1
@@ -64,14 +64,14 @@ def source_entries(urls: UrlSet, waiting: Iterable[Source] = ()) -> SourceEntrie
 
 
 class SourceLog:
-    """What was read beside the URLs, by the id of the source: rejected lines, and who requested what."""
+    """What was read besides the URLs, by the id of the source: rejected lines, and who requested what."""
 
     def __init__(self) -> None:
         self._readings: dict[str, SourceReading] = {}
         self._logs: dict[str, Log] = {}
 
     def keep(self, reading: SourceReading) -> None:
-        """Keep a result; its URLs only for a log, whose facts refer to them."""
+        """Store a result; its URLs only for a log, whose facts refer to them."""
         key = reading.source.id
         self._logs.pop(key, None)
         if reading.log is not None:
@@ -79,15 +79,15 @@ class SourceLog:
         self._readings[key] = replace(reading, urls=UrlSet(), log=None)
 
     def reading(self, source: Source) -> SourceReading | None:
-        """The result of a source."""
+        """Return the result of a source."""
         return self._readings.get(source.id)
 
     def log(self, source: Source) -> Log | None:
-        """Who requested what, if this is a log."""
+        """Return who requested what, if this is a log."""
         return self._logs.get(source.id)
 
     def logs(self) -> Mapping[str, Log]:
-        """All logs, by the id of their source."""
+        """Return all logs, by the id of their source."""
         return self._logs
 
     def forget_others(self, sources: Iterable[Source]) -> None:

@@ -1,4 +1,4 @@
-"""What became new at a site that is watched: another kind of answer, another text, a block that no person writes."""
+"""What changed at a watched site: another kind of answer, another text, a block that no person writes."""
 
 from collections.abc import Iterator
 from enum import StrEnum
@@ -10,7 +10,7 @@ from robotstudio.fetch.history.model import Entry
 
 
 class What(StrEnum):
-    """What a fetch found, beside the newest of the history."""
+    """What a fetch found, compared with the newest of the history."""
 
     FIRST = "first"  # nothing is known to compare with
     SAME = "same"
@@ -20,7 +20,7 @@ class What(StrEnum):
 
 
 class BlockChange(StrEnum):
-    """What became of a block that no person writes."""
+    """What happened to a block that no person writes."""
 
     ADDED = "added"
     REMOVED = "removed"
@@ -28,7 +28,7 @@ class BlockChange(StrEnum):
 
 
 class ManagedChange(Struct, frozen=True):
-    """A block of a CDN or a plug-in that has changed; the lines are of the new file, of the old where it is gone."""
+    """A block of a CDN or a plug-in that has changed; the lines are of the new file, of the old if it is gone."""
 
     title: str
     change: BlockChange
@@ -37,9 +37,9 @@ class ManagedChange(Struct, frozen=True):
 
 
 class SiteNews(Struct, frozen=True, eq=False):
-    """A site, and the files before and now; both are there where they can be compared.
+    """A site, and the files before and now; both are there if they can be compared.
 
-    `is_only_managed` says whether all that changed lies in blocks that no person writes.
+    `is_only_managed` is True if all that changed lies in blocks that no person writes.
     """
 
     site: str
@@ -51,7 +51,7 @@ class SiteNews(Struct, frozen=True, eq=False):
 
 
 def news_of(entry: Entry, now: bytes, last: Entry | None, last_file: Entry | None, before: bytes | None) -> SiteNews:
-    """What a fetch says beside the one before (`last`), and the last file there was with its bytes."""
+    """Compare a fetch with the one before (`last`), and with the last file there was and its bytes."""
     was_file = last is not None and last.has_rules
     if not entry.has_rules:
         what = What.BROKEN if was_file else What.FIRST if last is None else What.SAME
@@ -77,7 +77,7 @@ def _managed_changes(before: bytes, now: bytes) -> Iterator[ManagedChange]:
 
 
 def _blocks(body: bytes) -> Iterator[tuple[tuple[str, int], tuple[ManagedBlock, tuple[bytes, ...]]]]:
-    """Blocks by what keeps them up, and which of several of the same it is."""
+    """Return blocks by what maintains them, numbered if there are several of the same."""
     lines, seen = body.splitlines(), dict[str, int]()
     for block in managed_blocks(body):
         seen[block.id] = seen.get(block.id, 0) + 1
@@ -85,6 +85,6 @@ def _blocks(body: bytes) -> Iterator[tuple[tuple[str, int], tuple[ManagedBlock, 
 
 
 def _unmanaged(body: bytes) -> list[bytes]:
-    """The lines that people write; empty ones part blocks, and say nothing."""
+    """Return the lines that people write; empty ones separate blocks, and say nothing."""
     managed = {line for block in managed_blocks(body) for line in range(block.first_line, block.last_line + 1)}
     return [line for number, line in enumerate(body.splitlines(), 1) if number not in managed and line.strip()]

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from robotstudio.draft.changes.beyond import ReadersProof
 from robotstudio.draft.changes.flip_table import VerdictFlip, flips_of
+from robotstudio.draft.changes.unseen_urls import ReadersProof
 from robotstudio.engine.changed_urls import FIELDS_CHANGE, changed_words, no_other_words, together, whole_words
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.proof import Result
@@ -21,7 +21,7 @@ _SAME_BYTES: Message = "The two files are the same, byte by byte."
 _COUNTED = Plural("{flips} of {count} verdicts flip.", "{flips} of {count} verdicts flip.")
 _CRAWLERS: Message = "What becomes of the verdicts of each crawler"
 _LINES: Message = "Which line changes what"
-_BEYOND: Message = "A short URL for each kind of change, among all URLs there can be"
+_UNSEEN: Message = "A short URL for each kind of change, among all URLs there can be"
 _MORE: Message = "There may be more: some cases were not decided within the limit."
 _FLIPS: Message = "Every verdict that changes"
 _OUTCOMES: Final[Mapping[Result, Message]] = {
@@ -53,9 +53,9 @@ def build(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Blo
     if changes.groups:
         yield _by_line(changes, words)
         yield ReportTable("flips", words.say(_FLIPS), _flip_heads(words), tuple(_flips(found, changes)))
-    beyond = tuple(_beyond(found))
-    if beyond:
-        yield ReportTable("beyond", words.say(_BEYOND), _flip_heads(words), beyond)
+    unseen = tuple(_unseen(found))
+    if unseen:
+        yield ReportTable("beyond", words.say(_UNSEEN), _flip_heads(words), unseen)
         yield Prose(plain(_changed_urls_words(found, words)))
 
 
@@ -135,7 +135,7 @@ def _flips(found: Findings, changes: Changes) -> Iterator[tuple[Cell, ...]]:
     return _cells(flips_of(changes, lambda row: urls[row]))
 
 
-def _beyond(found: Findings) -> Iterator[tuple[Cell, ...]]:
+def _unseen(found: Findings) -> Iterator[tuple[Cell, ...]]:
     """Return a short URL for each pair of lines between which verdicts change, whatever URLs there are."""
     return _cells(
         VerdictFlip(each.url, token, (each.allowed_a, each.line_a), (each.allowed_b, each.line_b))

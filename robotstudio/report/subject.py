@@ -13,8 +13,8 @@ from msgspec import Struct, field
 from robotstudio.compliance.model import Compliance
 from robotstudio.draft.analysis import Analysis, Request, analyse
 from robotstudio.draft.changes.baseline import Baseline
-from robotstudio.draft.changes.beyond import ReadersProof, proofs_between
-from robotstudio.draft.changes.compared import SourceKinds, flips_after, source_kinds
+from robotstudio.draft.changes.comparison import SourceKinds, flips_after, source_kinds
+from robotstudio.draft.changes.unseen_urls import ReadersProof, proofs_between
 from robotstudio.draft.expectation_results import Results, judged, rows_of
 from robotstudio.draft.expectations import ExpectationFile
 from robotstudio.draft.rule_coverage import audited_file

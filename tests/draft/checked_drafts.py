@@ -1,7 +1,7 @@
 """Drafts that were checked, for the tests of the Problems tab."""
 
 from robotstudio.draft.analysis import Analysis, Request, analyse
-from robotstudio.draft.checking import Checked, Checker
+from robotstudio.draft.lint_result import DraftLinter, LintResult
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.ui.panels.problems.words import finding_words
@@ -21,9 +21,9 @@ Sitemap: /sitemap.xml
 """
 
 
-def checked_of(body: bytes = BODY, tokens: tuple[str, ...] = TOKENS, urls: str = URLS) -> Checked:
+def checked_of(body: bytes = BODY, tokens: tuple[str, ...] = TOKENS, urls: str = URLS) -> LintResult:
     """What is found in a draft, with its test URLs and crawlers."""
-    return Checker(finding_words).check(analysis_of(body, tokens, urls), None, {}, never)
+    return DraftLinter(finding_words).check(analysis_of(body, tokens, urls), None, {}, never)
 
 
 def analysis_of(body: bytes, tokens: tuple[str, ...] = TOKENS, urls: str = URLS) -> Analysis:
@@ -38,6 +38,6 @@ def never() -> bool:
     return False
 
 
-def number_of(checked: Checked, code: str) -> int:
+def number_of(checked: LintResult, code: str) -> int:
     """The number of the first finding of a rule."""
     return next(number for number, finding in enumerate(checked.findings) if finding.code == code)

@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from robotstudio.draft.file_bytes import ByteLook, Cuts, FileBytes, facts_of
+from robotstudio.draft.file_bytes import ByteLimits, ByteLook, FileBytes, facts_of
 from robotstudio.engine import DIALECTS
 from robotstudio.engine.tokens import split_lines
 
 GOOGLE = DIALECTS["google"]
 
 
-def shown(body: bytes, row: int = 0, cuts: Cuts | None = None) -> list[tuple[str, str]]:
-    return [(stretch.look.value, stretch.text) for stretch in FileBytes(body, cuts or Cuts()).stretches(row)]
+def shown(body: bytes, row: int = 0, cuts: ByteLimits | None = None) -> list[tuple[str, str]]:
+    return [(stretch.look.value, stretch.text) for stretch in FileBytes(body, cuts or ByteLimits()).stretches(row)]
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_what_cannot_be_seen_has_a_sign(body: bytes, stretches: list[tuple[str, 
 
 def test_long_line_is_cut_where_the_crawler_cuts_it() -> None:
     body = b"Disallow: /" + b"a" * 17_000 + b"\n"
-    file = FileBytes(body, Cuts.of(body, GOOGLE))
+    file = FileBytes(body, ByteLimits.of(body, GOOGLE))
     stretches = file.stretches(0)
     cut = next(place for place, stretch in enumerate(stretches) if stretch.look is ByteLook.CUT)
     assert sum(len(stretch.text) for stretch in stretches[:cut]) == 16_663
@@ -48,7 +48,7 @@ def test_long_line_is_cut_where_the_crawler_cuts_it() -> None:
 
 def test_large_file_is_cut_where_the_crawler_stops() -> None:
     body = b"Allow: /aa\n" * 60_000
-    file = FileBytes(body, Cuts.of(body, GOOGLE))
+    file = FileBytes(body, ByteLimits.of(body, GOOGLE))
     line = facts_of(file).file_cut_line
     assert line == 512_000 // 11 + 1
     assert ByteLook.CUT in {stretch.look for stretch in file.stretches(line - 1)}
@@ -57,17 +57,17 @@ def test_large_file_is_cut_where_the_crawler_stops() -> None:
 
 def test_crawler_without_limits_cuts_nothing() -> None:
     body = b"Allow: /aa\n" * 60_000
-    assert Cuts.of(body, DIALECTS["rfc9309"]) == Cuts()
+    assert ByteLimits.of(body, DIALECTS["rfc9309"]) == ByteLimits()
 
 
 def test_sums_of_a_file() -> None:
-    facts = facts_of(FileBytes(b"\xef\xbb\xbfa\r\nb\nc\r\n\x00", Cuts()))
+    facts = facts_of(FileBytes(b"\xef\xbb\xbfa\r\nb\nc\r\n\x00", ByteLimits()))
     assert (facts.size, facts.has_bom, facts.ends, facts.hidden) == (12, True, (("LF", 1), ("CR LF", 2)), (4,))
 
 
 @given(st.binary(max_size=400))
 def test_lines_are_those_of_the_tokenizer_and_every_row_can_be_shown(body: bytes) -> None:
-    file = FileBytes(body, Cuts.of(body, GOOGLE))
+    file = FileBytes(body, ByteLimits.of(body, GOOGLE))
     assert len(file) == len(split_lines(body))
     for row in range(len(file)):
         assert file.stretches(row)[-1].look is ByteLook.END

@@ -4,8 +4,8 @@ from functools import cache
 
 import pytest
 
-from robotstudio.draft.checking import Checked
 from robotstudio.draft.fix_offers import DiffLine, count_all, count_flips, diff_of, fixes_of_kind, keep
+from robotstudio.draft.lint_result import LintResult
 from robotstudio.engine.content import Content
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Edit, Fix, Place
@@ -21,7 +21,7 @@ PLAIN = [case for case in CASES if case not in NEEDS_MORE and not case.setting.s
 
 
 @cache
-def found_in(case: Case) -> Checked:
+def found_in(case: Case) -> LintResult:
     """What is found in a case, with one URL."""
     return checked_of(case.body, urls="/\n")
 

@@ -11,7 +11,7 @@ import pytest
 
 from robotstudio import assets
 from robotstudio.draft.analysis import Analysis, Request, analyse
-from robotstudio.draft.checking import Checker
+from robotstudio.draft.lint_result import DraftLinter
 from robotstudio.engine import CATALOGUE, CRAWLERS, Robots, UrlTable
 from robotstudio.engine.directives import DelayEffect
 from robotstudio.engine.scope import governing_robots_url
@@ -73,7 +73,7 @@ def assert_shows(analysis: Analysis, expected: Iterable[str]) -> None:
 
 def findings(body: bytes, lesson: Lesson) -> Sequence[Finding]:
     """What the window lists under Problems."""
-    return Checker(attrgetter("code")).check(look(lesson, body), None, {}, is_cancelled=bool).findings
+    return DraftLinter(attrgetter("code")).check(look(lesson, body), None, {}, is_cancelled=bool).findings
 
 
 def found(body: bytes, lesson: Lesson) -> set[str]:

@@ -11,7 +11,7 @@ LIVE, DISK = "live", "disk"
 
 
 class Baseline(Struct, frozen=True):
-    """A version of the file: `id` says which of its kind, `at` is its time, where that is known."""
+    """A version of the file: `id` says which of its kind, `at` is its time, if that is known."""
 
     id: str
     title: str
@@ -21,12 +21,12 @@ class Baseline(Struct, frozen=True):
     """Of a live file, the address that it was fetched from."""
 
     def name(self, words: Words) -> str:
-        """The title with its time: “live, 13:32”."""
+        """Return the title with its time: “live, 13:32”."""
         return words.with_fact(self.title, f"{self.at.astimezone():%H:%M}" if self.at else "")
 
 
 class Baselines:
-    """What there is to compare with, in the order offered; a choice holds as long as what was chosen is there."""
+    """The versions to compare with, in the order offered; a choice holds as long as the chosen version exists."""
 
     def __init__(self) -> None:
         self._known: dict[str, Baseline] = {}
@@ -38,41 +38,41 @@ class Baselines:
 
     @property
     def all(self) -> Sequence[Baseline]:
-        """The live file, the file on disk, other files, other open documents, then the history."""
+        """Return the live file, the file on disk, other files, other open documents, then the history."""
         order = sorted(self._known.values(), key=lambda each: (each.id != LIVE, each.id != DISK))
         return (*order, *self._documents, *self._history)
 
     @property
     def current(self) -> Baseline | None:
-        """The one chosen, else the live file of the draft's site, else the one on disk; None where there is none."""
+        """Return the chosen one, else the live file of the draft's site, else the one on disk; None if none exists."""
         found = {each.id: each for each in self.all}
         usual = (self._chosen, LIVE if self._is_of_the_draft(found.get(LIVE)) else None, DISK)
         return next((found[each] for each in usual if each is not None and each in found), None)
 
     def begin(self) -> None:
-        """Another draft is open: no version was chosen for it, and what was fetched may be of another site."""
+        """Start with another draft: no version was chosen for it, and the last fetch may be of another site."""
         self._chosen = None
         self._fetched_before = self._known.get(LIVE)
 
     def set_site(self, address: str) -> bool:
-        """Take where the draft is served, "" where that is not known; whether that is new."""
+        """Set where the draft is served, "" if that is not known; return if it changed."""
         is_new, self._site = address != self._site, address
         return is_new
 
     def _is_of_the_draft(self, live: Baseline | None) -> bool:
-        """Whether the site is the same; where none is known, whether it was asked for since there is this draft."""
+        """Return True if the site is the same; if none is known, if it was fetched since the draft was opened."""
         if live is None:
             return False
         return live.site == self._site if live.site and self._site else live is not self._fetched_before
 
     def put(self, baseline: Baseline) -> bool:
-        """Add a version or replace the one with its id; whether that changes anything."""
+        """Add a version or replace the one with its id; return if that changes anything."""
         is_new = self._known.get(baseline.id) != baseline
         self._known[baseline.id] = baseline
         return is_new
 
     def drop(self, baseline_id: str) -> bool:
-        """Forget a version; whether there was one."""
+        """Remove a version; return if there was one."""
         return self._known.pop(baseline_id, None) is not None
 
     def set_history(self, history: Iterable[Baseline]) -> None:
@@ -80,10 +80,10 @@ class Baselines:
         self._history = tuple(history)
 
     def set_documents(self, documents: Iterable[Baseline]) -> bool:
-        """Offer the other documents of the window; whether that changes anything."""
+        """Offer the other documents of the window; return if that changes anything."""
         before, self._documents = self._documents, tuple(documents)
         return before != self._documents
 
     def choose(self, baseline_id: str | None) -> None:
-        """Compare with this one; None for the usual one."""
+        """Compare with this one; None for the default."""
         self._chosen = baseline_id

@@ -1,11 +1,11 @@
-"""The verdicts that flip as a table or as data, for other programs and for people: at most `MOST_FLIPS` of them."""
+"""Export the verdicts that flip as a table or as data: at most `MOST_FLIPS` of them."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from robotstudio.draft.changes.compared import Compared
+from robotstudio.draft.changes.comparison import DraftComparison
 from robotstudio.engine.changes import Changes
 from robotstudio.engine.rule_classes import ClassVerdicts
 from robotstudio.store.delimited import delimited
@@ -16,14 +16,14 @@ MOST_FLIPS = 100_000
 _TITLES = ("URL", "Crawler", "Before", "After")
 
 Side = tuple[bool, int | None]
-"""Whether a URL may be fetched, and the line that decides, None where none does."""
+"""True if a URL may be fetched, and the line that decides, None if none does."""
 
 Say = Callable[[bool, int | None], str]
 """A side in words."""
 
 
 class VerdictFlip(NamedTuple):
-    """One verdict that flips: what held before, and what holds after."""
+    """One verdict that flips: the verdicts before and after."""
 
     url: str
     crawler: str
@@ -31,19 +31,19 @@ class VerdictFlip(NamedTuple):
     after: Side
 
     def record(self) -> Mapping[str, object]:
-        """The flip as an object of JSON, the same in the window and in the terminal."""
+        """Return the flip as an object of JSON, the same in the window and in the terminal."""
         sides = {"before": self.before, "after": self.after}
         verdicts = {name: {"allowed": allowed, "line": line} for name, (allowed, line) in sides.items()}
         return {"url": self.url, "crawler": self.crawler, **verdicts}
 
     def markdown_row(self, say: Say) -> str:
-        """The flip as a row of a table; code spans keep the columns apart whatever the URL holds."""
+        """Return the flip as a row of a table; code spans keep the columns apart whatever the URL holds."""
         code = (markdown_cell(printable(text)) for text in (self.url, self.crawler))
         return f"| {' | '.join((*code, say(*self.before), say(*self.after)))} |"
 
 
 def flips_of(changes: Changes, url_at: Callable[[int], str]) -> Iterator[VerdictFlip]:
-    """The verdicts that flip: URL by URL in the order of the list, for each crawler in the order asked about."""
+    """Return the verdicts that flip: URL by URL in the order of the list, for each crawler in the order asked about."""
     columns = [(each.token, changes.of(each.token)) for each in changes.crawlers if each.blocked or each.allowed]
     for row in changes.flipped_rows().tolist():
         for token, each in columns:
@@ -56,8 +56,8 @@ def _side(verdicts: ClassVerdicts, row: int) -> Side:
     return bool(verdicts.allowed[row]), int(verdicts.lines[row]) or None
 
 
-def exported(compared: Compared, form: str, say: Say) -> tuple[str, int]:
-    """The text in one of `FORMS`, and how many flips are in it; `say` puts a side into words."""
+def exported(compared: DraftComparison, form: str, say: Say) -> tuple[str, int]:
+    """Return the text in one of `FORMS`, and how many flips are in it; `say` puts a side into words."""
     if compared.changes is None:
         return FORMS[form]([], say), 0
     urls = compared.analysis.urls
@@ -80,7 +80,7 @@ def _tsv(flips: Sequence[VerdictFlip], say: Say) -> str:
 
 
 def _json(flips: Sequence[VerdictFlip], _say: Say) -> str:
-    """The same form as `robotstudio diff --format json` prints: an object on each line."""
+    """Return the same form as `robotstudio diff --format json` prints: an object on each line."""
     return "".join(f"{json.dumps(flip.record())}\n" for flip in flips)
 
 

@@ -5,18 +5,18 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from robotstudio.draft.changes.compared import Compared
+from robotstudio.draft.changes.comparison import DraftComparison
 from robotstudio.engine.changes import Change, Changes, FlipGroup
 from robotstudio.urls.urls import TestUrl
 
 FIRST_SHOWN = 11
 MOST_GROUPS = 300
 MOST_SEARCHED = 12_000
-"""How many URLs a search looks at: as many as take less than a frame or two."""
+"""How many URLs a search examines: as many as take less than a frame or two."""
 
 
 GroupKey = tuple[Change, bytes, bytes, bool]
-"""By what a group is known again after an edit: its lines as written, not their numbers."""
+"""The identity of a group across edits: its lines as written, not their numbers."""
 
 
 class ChangeFilter(Struct, frozen=True):
@@ -27,12 +27,12 @@ class ChangeFilter(Struct, frozen=True):
 
     @property
     def is_all(self) -> bool:
-        """Whether nothing is left out."""
+        """Return True if nothing is left out."""
         return not self.text.split() and not self.kinds
 
 
 class ListedGroup(Struct, frozen=True, eq=False):
-    """A group with the places of its URLs that are listed, and how many more there are."""
+    """A group with the indexes of its listed URLs, and how many more there are."""
 
     group: FlipGroup
     rows: tuple[int, ...]
@@ -41,24 +41,24 @@ class ListedGroup(Struct, frozen=True, eq=False):
 
     @property
     def key(self) -> GroupKey:
-        """The identity across edits."""
+        """Return the identity across edits."""
         return key_of(self.group)
 
     @property
     def line(self) -> int:
-        """The line of the draft that it leads to, 0 where the line is gone."""
+        """Return the line of the draft that it leads to, 0 if the line is gone."""
         return self.group.new_line
 
 
 class Outline(Struct, frozen=True, eq=False, dict=True):
     """The listed groups, and the crawlers with changes; the list of an empty outline is empty."""
 
-    compared: Compared | None
+    compared: DraftComparison | None
     groups: tuple[ListedGroup, ...]
     left_out: int = 0
     """How many groups are not listed."""
     is_cut: bool = False
-    """Whether a search did not look at all URLs that change."""
+    """True if a search did not examine all URLs that change."""
 
     @property
     def changes(self) -> Changes | None:
@@ -66,13 +66,13 @@ class Outline(Struct, frozen=True, eq=False, dict=True):
 
     @cached_property
     def tokens(self) -> tuple[str, ...]:
-        """The crawlers of which any verdict flips, in the order of the matrix."""
+        """Return the crawlers with any verdict that flips, in the order of the matrix."""
         found = self.changes.crawlers if self.changes else ()
         return tuple(each.token for each in found if each.blocked or each.allowed)
 
     @property
     def still(self) -> int:
-        """How many crawlers keep all their verdicts."""
+        """Count the crawlers that keep all their verdicts."""
         return len(self.changes.crawlers) - len(self.tokens) if self.changes else 0
 
     @property
@@ -81,12 +81,12 @@ class Outline(Struct, frozen=True, eq=False, dict=True):
 
 
 def key_of(group: FlipGroup) -> GroupKey:
-    """The identity of a group across edits."""
+    """Return the identity of a group across edits."""
     return group.blame.change, group.old_text, group.new_text, bool(group.new_line)
 
 
-def outline_of(compared: Compared | None, wanted: ChangeFilter, opened: Iterable[GroupKey] = ()) -> Outline:
-    """What is listed; of the groups `opened` all that is kept, of the others the first few."""
+def outline_of(compared: DraftComparison | None, wanted: ChangeFilter, opened: Iterable[GroupKey] = ()) -> Outline:
+    """Return what is listed; all URLs of the groups `opened`, of the others the first few."""
     changes = compared.changes if compared else None
     if compared is None or changes is None:
         return Outline(compared, ())

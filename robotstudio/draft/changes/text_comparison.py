@@ -1,4 +1,4 @@
-"""The live file beside the draft: what differs, and the lines to show for it. Plain data, made in a worker thread."""
+"""The live file beside the draft: what differs, and the lines to show for it. Frozen data, made in a worker thread."""
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum
@@ -30,7 +30,7 @@ class DiffRowKind(Enum):
 
 
 class DiffRow(Struct, frozen=True):
-    """One shown line: its number in the draft, None where it has none; of a fold, how many lines it stands for."""
+    """One shown line: its number in the draft, None if it has none; of a fold, how many lines it stands for."""
 
     kind: DiffRowKind
     text: str = ""
@@ -55,50 +55,50 @@ class TextComparison(Struct, frozen=True, eq=False):
 
     @property
     def removed(self) -> int:
-        """How many lines of the live file the draft does not have."""
+        """Count the lines of the live file that the draft does not have."""
         return sum(change.removed for change in self.changes)
 
     @property
     def added(self) -> int:
-        """How many lines of the draft the live file does not have."""
+        """Count the lines of the draft that the live file does not have."""
         return sum(change.added for change in self.changes)
 
     @property
     def differing(self) -> int:
-        """How many lines differ; a line that was rewritten counts once."""
+        """Count the lines that differ; a rewritten line counts once."""
         return sum(max(change.removed, change.added) for change in self.changes)
 
     @property
     def bom_differs(self) -> bool:
-        """Whether only one of the files has a BOM."""
+        """Return True if only one of the files has a BOM."""
         return self.live.form.has_bom != self.draft.form.has_bom
 
     @property
     def line_ends_differ(self) -> bool:
-        """Whether the lines end otherwise; a file of one line has no line end to compare."""
+        """Return True if the line ends differ; a file of one line has no line end to compare."""
         both_have = len(self.live.lines) > 1 and len(self.draft.lines) > 1
         return both_have and self.live.form.line_end != self.draft.form.line_end
 
     @property
     def last_line_end_differs(self) -> bool:
-        """Whether only one of the files ends with a line end."""
+        """Return True if only one of the files ends with a line end."""
         both_have = bool(self.live.lines) and bool(self.draft.lines)
         return both_have and self.live.ends_with_line_end != self.draft.ends_with_line_end
 
     @property
     def form_differs(self) -> bool:
-        """Whether something differs that the lines do not show."""
+        """Return True if something differs that the lines do not show."""
         return self.bom_differs or self.line_ends_differ or self.last_line_end_differs
 
 
 def compare_texts(live: bytes, draft: bytes, is_cancelled: Callable[[], bool] = never) -> TextComparison:
-    """Compare line by line; the answer is useless, but comes at once, where `is_cancelled` becomes true."""
+    """Compare line by line; once `is_cancelled` is true, the answer is useless but comes at once."""
     old, new = side_of(live), side_of(draft)
     return TextComparison(old, new, diff_lines(old.lines, new.lines, is_cancelled=is_cancelled))
 
 
 def side_of(body: bytes) -> TextSide:
-    """The lines of a file; the end of the last line begins no further one."""
+    """Return the lines of a file; the end of the last line begins no further one."""
     loaded = load(body)
     lines = loaded.text.split("\n")
     ended = lines[-1] == ""
@@ -106,7 +106,7 @@ def side_of(body: bytes) -> TextSide:
 
 
 def rows_of(comparison: TextComparison, *, folded: bool = True, limit: int = MAX_ROWS) -> tuple[DiffRow, ...]:
-    """The lines to show, in order: all of both files, or the changes with the nearest equal lines around them."""
+    """Return the lines to show, in order: all of both files, or the changes with equal lines around them."""
     rows: list[DiffRow] = []
     edge, context = (0, CONTEXT) if folded else (len(comparison.draft.lines),) * 2
     for row in _rows(comparison, edge, context):
@@ -117,7 +117,7 @@ def rows_of(comparison: TextComparison, *, folded: bool = True, limit: int = MAX
 
 
 def _rows(comparison: TextComparison, edge: int, context: int) -> Iterator[DiffRow]:
-    """The rows with at least `edge` equal lines at both ends of the file and `context` around a change."""
+    """Return the rows with at least `edge` equal lines at both ends of the file and `context` around a change."""
     live, draft, changes = comparison.live.lines, comparison.draft.lines, comparison.changes
     at, before = 0, edge
     for change in changes:
@@ -129,7 +129,7 @@ def _rows(comparison: TextComparison, edge: int, context: int) -> Iterator[DiffR
 
 
 def _equal_rows(lines: Sequence[str], start: int, end: int, before: int, after: int) -> Iterator[DiffRow]:
-    """A run of equal lines: `before` of them at its start and `after` at its end, a fold between."""
+    """Return a run of equal lines: `before` of them at its start and `after` at its end, a fold between."""
     first, last = start + before, end - after
     if last - first < _FEWEST_FOLDED:
         yield from _numbered(DiffRowKind.EQUAL, lines, start, end)
@@ -155,12 +155,12 @@ class VerdictScope(Struct, frozen=True, eq=False):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to decide."""
+        """Return True if there is nothing to decide."""
         return not (len(self.table) and self.crawlers)
 
 
 class VersionChanges(Struct, frozen=True, eq=False):
-    """What differs in the newer of two versions; `verdicts` is None where there was nothing to decide."""
+    """What differs in the newer of two versions; `verdicts` is None if there was nothing to decide."""
 
     text: TextComparison
     verdicts: Changes | None
@@ -168,7 +168,7 @@ class VersionChanges(Struct, frozen=True, eq=False):
 
 
 def verdict_changes(older: bytes, newer: bytes, subject: VerdictScope) -> Changes | None:
-    """The verdicts that flip; None where there is nothing to decide."""
+    """Return the verdicts that flip; None if there is nothing to decide."""
     if subject.is_empty:
         return None
     readers = [crawler.reader for crawler in subject.crawlers]
@@ -178,6 +178,5 @@ def verdict_changes(older: bytes, newer: bytes, subject: VerdictScope) -> Change
 def version_changes(
     older: bytes, newer: bytes, subject: VerdictScope, is_cancelled: Callable[[], bool]
 ) -> VersionChanges:
-    """Compare two versions."""
     text = compare_texts(older, newer, is_cancelled)
     return VersionChanges(text, None if is_cancelled() else verdict_changes(older, newer, subject), subject.table.urls)

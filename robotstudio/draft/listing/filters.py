@@ -1,4 +1,4 @@
-"""Which URLs are listed: a search text and kinds of rows, worked out for all rows at once."""
+"""Filter the listed URLs: by a search text and kinds of rows, worked out for all rows at once."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -14,12 +14,12 @@ from robotstudio.draft.listing.marks import CHANGED, FAILING
 from robotstudio.engine.bulk import Bools, Flags
 
 Rows = NDArray[np.intp]
-"""Positions in the list of URLs, in the order in which they are shown."""
+"""Indexes in the list of URLs, in the order in which they are shown."""
 _CODES = 128
 
 
 class FilterKind(StrEnum):
-    """A kind of rows that a pill keeps."""
+    """A kind of rows that a pill selects."""
 
     BLOCKED = "blocked"  # at least one crawler may not fetch it
     ALLOWED = "allowed"  # no crawler is kept from it
@@ -44,7 +44,7 @@ class Filters(Struct, frozen=True):
 
     @property
     def are_on(self) -> bool:
-        """Whether anything may be left out."""
+        """Return True if anything may be left out."""
         return bool(self.text.split() or self.kinds or self.lines or self.source)
 
 
@@ -69,13 +69,13 @@ def _passing(wanted: int, unwanted: int) -> Bools:
 
 
 _PASSING: Final = MappingProxyType({kind: _passing(*facts) for kind, facts in _KINDS.items()})
-"""For each kind the combinations of facts that are of it."""
+"""For each kind the combinations of facts that belong to it."""
 
 
 class Listing(Struct, frozen=True, eq=False):
     """The listed rows, and for each kind how many rows would be listed if it were on as well.
 
-    `blocked` is how many of them each column blocks, None where that is not known. Of the kinds `occurring` there is a
+    `blocked` is how many of them each column blocks, None if that is not known. Of the kinds `occurring` there is a
     URL, listed or not.
     """
 
@@ -86,7 +86,7 @@ class Listing(Struct, frozen=True, eq=False):
 
 
 def kept_rows(facts: Flags, kinds: frozenset[FilterKind], found: Bools | None) -> Bools | None:
-    """The rows that are of all kinds, and found by what else is looked for; None for all of them."""
+    """Return the rows that are of all kinds, and pass the other filters; None for all of them."""
     if not kinds:
         return found
     passing = np.logical_and.reduce([_PASSING[kind] for kind in kinds])
@@ -99,10 +99,10 @@ def rows_in_order(kept: Bools | None, order: Rows) -> Rows:
 
 
 def numbers_of(facts: Flags, kept: Bools | None) -> NDArray[np.intp]:
-    """How many of the kept rows have each combination of facts."""
+    """Count the kept rows with each combination of facts."""
     return np.bincount(facts if kept is None else facts[kept], minlength=_CODES)
 
 
 def counts_of(numbers: NDArray[np.intp]) -> Mapping[FilterKind, int]:
-    """For each kind how many rows are of it."""
+    """Count the rows of each kind."""
     return {kind: int(numbers[passing[: len(numbers)]].sum()) for kind, passing in _PASSING.items()}

@@ -1,4 +1,4 @@
-"""What is listed of an analysis, and in which order; what depends on the URLs alone is kept for other drafts.
+"""List the URLs of an analysis in an order; what depends on the URLs alone is cached for other drafts.
 
 Runs in any thread.
 """
@@ -29,7 +29,7 @@ _MOST_RANKS = 1 << 16
 
 
 class SortKey(Struct, frozen=True):
-    """By the verdicts of the crawler with this token; where it is None by what a crawl knows, or else by URL."""
+    """Sort by the verdicts of the crawler with this token; if it is None by a fact of a crawl, or else by URL."""
 
     token: str | None
     descending: bool = False
@@ -41,14 +41,14 @@ class SortKey(Struct, frozen=True):
 
 
 def next_key(current: SortKey | None, token: str | None, fact: str = "") -> SortKey | None:
-    """What a click on a header asks for: first ascending, then descending, then the order in which URLs were added."""
+    """Return the order after a click on a header: first ascending, then descending, then as added."""
     if current is None or (current.token, current.fact) != (token, fact):
         return SortKey(token, fact=fact)
     return None if current.descending else SortKey(token, descending=True, fact=fact)
 
 
 Ranks = Mapping[str, NDArray[np.int64]]
-"""By the id of a fact the rank of each URL, in the order in which they were added; -1 where nothing is known."""
+"""By the id of a fact the rank of each URL, in the order in which they were added; -1 if nothing is known."""
 
 
 class Sorter:
@@ -59,7 +59,7 @@ class Sorter:
         self._by_url: Rows | None = None
 
     def order(self, key: SortKey | None, analysis: Analysis, ranks: Ranks, checkpoint: Checkpoint) -> Rows | None:
-        """The positions of all URLs in the order wanted, None for that of the list; equal ones stay as added."""
+        """Return the indexes of all URLs in the order wanted, None for that of the list; equal ones stay as added."""
         if key is None:
             return None
         if key.fact:
@@ -78,13 +78,13 @@ class Sorter:
 
 
 def _by_fact(ranks: NDArray[np.int64], *, descending: bool) -> Rows:
-    """What is not known stands last, either way."""
+    """Sort by a fact; unknown values are last, either way."""
     last = ranks.max(initial=0) + 1
     return np.argsort(np.where(ranks < 0, last, last - ranks - 1 if descending else ranks), kind="stable")
 
 
 def _verdict_ranks(column: Column) -> NDArray[np.uint16] | NDArray[np.int64]:
-    """Blocked first, by line; then allowed, by line; then where no rule decided."""
+    """Rank the blocked URLs first, by line; then the allowed, by line; then those without a deciding rule."""
     lines = column.lines.astype(np.int64)
     behind = int(lines.max(initial=0)) + 1
     lines[column.allowed & (lines == 0)] = behind
@@ -109,12 +109,12 @@ class ListingQuestion(Struct, frozen=True, eq=False):
     sort: SortKey | None = None
     marks: MatrixMarks = NO_MARKS
     narrowed: Rows | None = None
-    """The positions of the only URLs that are asked for, None for all."""
+    """The indexes of the only URLs that are wanted, None for all."""
     ranks: Ranks = field(default_factory=dict)
 
     @property
     def is_plain(self) -> bool:
-        """Whether everything is listed in the order in which it was added, and nothing is to be worked out for it."""
+        """Return True if everything is listed as added, and nothing needs to be worked out."""
         is_filtered = self.filters.are_on or self.narrowed is not None
         return not is_filtered and self.sort is None and not self.marks.changed
 
@@ -126,7 +126,7 @@ class Lister:
         self._take(UrlTable(()))
 
     def rows(self, question: ListingQuestion, checkpoint: Checkpoint = go_on) -> Listing:
-        """The rows that pass the filters, in the order wanted, and the counts of all filters."""
+        """Return the rows that pass the filters, in the order wanted, and the counts of all filters."""
         analysis, filters = question.analysis, question.filters
         if self._table is not analysis.table:
             self._take(analysis.table)
@@ -172,7 +172,7 @@ class Lister:
         return np.logical_and.reduce(some) if some else None
 
     def _matching(self, text: str, checkpoint: Checkpoint) -> Bools | None:
-        """The URLs that hold every word of the text, whatever its case; None for all."""
+        """Return the URLs that contain every word of the text, whatever its case; None for all."""
         words = tuple(text.lower().split())
         if words != self._searched[0]:
             self._searched = (words, mask_found(self._table.texts, words, checkpoint) if words else None)
@@ -194,7 +194,7 @@ def _decided_by(columns: Sequence[Column], lines: tuple[int, ...], size: int, ch
 
 
 def _of_source(analysis: Analysis, source_id: str) -> Bools | None:
-    """The URLs that a source brought; all where there is no such source."""
+    """Return the URLs that a source brought; all if there is no such source."""
     source = next((source for source in analysis.urls.sources if source.id == source_id), None)
     if source is None:
         return None
@@ -206,7 +206,7 @@ def _of_source(analysis: Analysis, source_id: str) -> Bools | None:
 def blocked_counts(
     columns: Sequence[Column], rows: Rows, size: int, checkpoint: Checkpoint = go_on
 ) -> tuple[int | None, ...]:
-    """How many of the rows each column blocks, None where that is not known; what is shared is counted once."""
+    """Count the rows that each column blocks, None if that is not known; shared verdicts are counted once."""
     counted: dict[object, int] = {}
     for column in columns:
         if column.verdicts not in counted:

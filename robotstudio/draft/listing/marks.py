@@ -13,28 +13,28 @@ from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.engine.bulk import Bools, Flags
 
 AS_BEFORE, WAS_ALLOWED, WAS_BLOCKED = 0, 1, -1
-"""What a change is called in numbers."""
+"""The numbers that stand for a change."""
 
 CHANGED, FAILING = 32, 64
-"""Facts of a URL beside those of `Fact`: some cell differs, and some cell is not as expected."""
+"""Flags of a URL besides those of `UrlFlag`: some cell differs, and some cell is not as expected."""
 
 Changes = NDArray[np.int8]
 
 
 class ChangeSource(Protocol):
-    """Tells the changes of a crawler's cells without a number for every URL."""
+    """Gives the changes of a crawler's cells without storing a number for every URL."""
 
     def at(self, positions: NDArray[Any]) -> Changes:
-        """The former verdicts on some URLs, where they have changed."""
+        """Return the former verdicts on some URLs, if they have changed."""
         ...
 
     def mask(self) -> Bools:
-        """Which verdicts changed, for all URLs."""
+        """Return which verdicts changed, for all URLs."""
         ...
 
 
 class Expected(StrEnum):
-    """What was expected of a cell, and whether it is met."""
+    """What was expected of a cell, or that it is met."""
 
     PASSES = "passes"
     SHOULD_ALLOW = "should-allow"
@@ -43,21 +43,21 @@ class Expected(StrEnum):
 
     @property
     def fails(self) -> bool:
-        """Whether the cell is not as expected."""
+        """Return True if the cell is not as expected."""
         return self is not Expected.PASSES
 
 
 class MatrixMarks(Struct, frozen=True, eq=False):
-    """Marks for one list of URLs: `changed` by token, an array in the order of the URLs or what tells parts of it.
+    """Marks for one list of URLs: `changed` by token, an array in their order or an object that computes parts.
 
-    `expectations` are those of cells that are expected to say something.
+    `expectations` are those of cells with an expectation.
     """
 
     changed: Mapping[str, Changes | ChangeSource] = field(default_factory=lambda: MappingProxyType({}))
     expectations: Mapping[Cell, Expected] = field(default_factory=lambda: MappingProxyType({}))
 
     def changes_at(self, token: str, positions: NDArray[Any]) -> Changes:
-        """A crawler's former verdicts on some URLs, where they have changed."""
+        """Return a crawler's former verdicts on some URLs, if they have changed."""
         source = self.changed.get(token)
         if source is None:
             return np.zeros(len(positions), np.int8)
@@ -69,7 +69,7 @@ class MatrixMarks(Struct, frozen=True, eq=False):
         return source.at(positions)
 
     def says_as(self, other: "MatrixMarks") -> bool:
-        """Whether the same cells are marked in the same way."""
+        """Return True if the same cells are marked in the same way."""
         return (
             self.expectations == other.expectations
             and self.changed.keys() == other.changed.keys()
@@ -77,7 +77,7 @@ class MatrixMarks(Struct, frozen=True, eq=False):
         )
 
     def facts(self, analysis: Analysis) -> Flags | None:
-        """`CHANGED` and `FAILING` for each URL, None where neither holds of any."""
+        """Return `CHANGED` and `FAILING` for each URL, None if neither is set for any."""
         facts = np.zeros(len(analysis.urls), np.uint8)
         shown = {column.crawler.token for column in analysis.columns}
         for token, source in self.changed.items():

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QWidget
 
-from robotstudio.draft.file_bytes import ByteFacts, ByteLook, Cuts, FileBytes, Stretch, facts_of
+from robotstudio.draft.file_bytes import ByteFacts, ByteLimits, ByteLook, FileBytes, Stretch, facts_of
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.ui.theme.theme import Theme
@@ -41,7 +41,7 @@ class ByteLines(QAbstractScrollArea):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._file = FileBytes(b"", Cuts())
+        self._file = FileBytes(b"", ByteLimits())
         self._widest = 0.0
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -221,14 +221,14 @@ class ByteView(QWidget):
 
     def _refresh(self) -> None:
         self._timer.stop()
-        cuts = Cuts.of(self._body, self._dialect) if self._dialect else Cuts()
+        cuts = ByteLimits.of(self._body, self._dialect) if self._dialect else ByteLimits()
         file = FileBytes(self._body, cuts)
         self.lines.set_bytes(file)
         words = self._words(facts_of(file), cuts)
         self._summary.setText(words)
         self.lines.setAccessibleDescription(words)
 
-    def _words(self, facts: ByteFacts, cuts: Cuts) -> str:
+    def _words(self, facts: ByteFacts, cuts: ByteLimits) -> str:
         ends = side_by_side(together(" × ", WORDS.number(count), name) for name, count in facts.ends)
         said = [ntr(_SIZE, facts.size, title=self._title)]
         said.append(tr("Line ends: {ends}.", ends=ends or tr("none")))

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QTimer
 
 from robotstudio.draft.analysis import Analysis
-from robotstudio.draft.changes.compared import flips_after
+from robotstudio.draft.changes.comparison import flips_after
 from robotstudio.store.text import TextForm, save
 from robotstudio.text.language import Message, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, Controller

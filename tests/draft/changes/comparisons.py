@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from robotstudio.draft.analysis import Request, analyse
 from robotstudio.draft.changes.baseline import Baseline
-from robotstudio.draft.changes.compared import ChangeQuestion, Compared, DraftComparer
+from robotstudio.draft.changes.comparison import ChangeQuestion, DraftComparer, DraftComparison
 from robotstudio.engine import UrlTable
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.urls.url_builder import as_set
@@ -35,7 +35,7 @@ def question(
     return ChangeQuestion(analysis, table, baseline, opened, most_flips)
 
 
-def compared(asked: ChangeQuestion) -> Compared:
+def compared(asked: ChangeQuestion) -> DraftComparison:
     """The answer to a question."""
     answer = DraftComparer().work(asked, lambda: False)
     assert answer is not None

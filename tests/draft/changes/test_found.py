@@ -1,6 +1,6 @@
 """Where the URLs that change were found."""
 
-from robotstudio.draft.changes.compared import source_kinds
+from robotstudio.draft.changes.comparison import source_kinds
 from robotstudio.engine.changes import Change
 from robotstudio.urls.url_builder import as_set, url_set
 from robotstudio.urls.url_set import Source

@@ -1,6 +1,6 @@
 """Which changes are listed, and how many are not."""
 
-from robotstudio.draft.changes.compared import MOST_ROWS
+from robotstudio.draft.changes.comparison import MOST_ROWS
 from robotstudio.draft.changes.outline import FIRST_SHOWN, MOST_GROUPS, MOST_SEARCHED, ChangeFilter, Outline, outline_of
 from robotstudio.engine.changes import Change
 from tests.draft.changes.comparisons import compared, question

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.draft.changes.beyond import Beyond, BeyondClass
 from robotstudio.draft.changes.text_comparison import TextComparison
+from robotstudio.draft.changes.unseen_urls import UnseenClass, UnseenUrls
 from robotstudio.explain.change_words import rule_piece, side_words
 from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import Piece, PieceKind, printable
@@ -22,7 +22,7 @@ class BeyondRow(NamedTuple):
     """A kind of URL that changes, None for crawlers of which that is not decided; `titles` are what they are called."""
 
     titles: tuple[str, ...]
-    found: BeyondClass | None = None
+    found: UnseenClass | None = None
     is_added: bool = False
 
 
@@ -32,16 +32,16 @@ class BeyondPane(ProofPane):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         title, listed = tr("Beyond your URLs"), tr("Kinds of URLs that change")
         super().__init__(theme, title, listed, _key_of, parent)
-        self._known: Beyond | None = None
+        self._known: UnseenUrls | None = None
         self.table.link_clicked.connect(self._on_link_clicked)
         self.table.row_clicked.connect(self._on_row_clicked)
         self.table.row_activated.connect(self._on_link_clicked)
 
     @property
-    def known(self) -> Beyond | None:
+    def known(self) -> UnseenUrls | None:
         return self._known
 
-    def show_beyond(self, known: Beyond) -> None:
+    def show_beyond(self, known: UnseenUrls) -> None:
         """Show what is known about every URL."""
         self._known = known
         self.show_said(self._what_is_said(known))
@@ -50,7 +50,7 @@ class BeyondPane(ProofPane):
         self._known = None
         super().forget()
 
-    def _what_is_said(self, known: Beyond) -> ProofSaid:
+    def _what_is_said(self, known: UnseenUrls) -> ProofSaid:
         titles = _titles_of(known)
         glyph, color = _look_of(known)
         return ProofSaid(
@@ -64,7 +64,7 @@ class BeyondPane(ProofPane):
             self._rows(known),
         )
 
-    def _rows(self, known: Beyond) -> list[BeyondRow]:
+    def _rows(self, known: UnseenUrls) -> list[BeyondRow]:
         titles = _titles_of(known)
         kinds = [each for each in known.classes if not each.is_listed or self.is_added(each.difference.url)]
         rows = [
@@ -85,7 +85,7 @@ class BeyondPane(ProofPane):
             self.line_activated.emit(row.found.difference.line_b)
 
 
-def _look_of(known: Beyond) -> tuple[Glyph, str]:
+def _look_of(known: UnseenUrls) -> tuple[Glyph, str]:
     """That of the rows below: a proof for some crawlers is none where others change, or are open."""
     if known.changed.is_whole:
         return Glyph.FLIP, "blocked" if known.changed.is_closed else "warning"
@@ -94,7 +94,7 @@ def _look_of(known: Beyond) -> tuple[Glyph, str]:
     return (Glyph.UNDECIDED, "unknown") if known.undecided else (Glyph.PROVEN, "allowed")
 
 
-def _titles_of(known: Beyond) -> dict[str, str]:
+def _titles_of(known: UnseenUrls) -> dict[str, str]:
     return {column.crawler.reader.token: title_of(column.crawler) for column in known.compared.analysis.columns}
 
 
@@ -102,7 +102,7 @@ def _key_of(row: BeyondRow) -> object:
     return row.titles if row.found is None else (row.titles, row.found.difference)
 
 
-def _columns(known: Beyond) -> tuple[TableColumn, ...]:
+def _columns(known: UnseenUrls) -> tuple[TableColumn, ...]:
     lines = known.compared.lines
     return (
         TableColumn("url", tr("Shortest URL that changes"), partial(_url, known), share=1.2, least=120),
@@ -114,7 +114,7 @@ def _columns(known: Beyond) -> tuple[TableColumn, ...]:
     )
 
 
-def _url(known: Beyond, row: BeyondRow) -> TableCell:
+def _url(known: UnseenUrls, row: BeyondRow) -> TableCell:
     if row.found is None:
         said = words.undecided_words(known)
         return TableCell(said, "unknown", Glyph.UNDECIDED)

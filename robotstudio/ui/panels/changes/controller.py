@@ -9,8 +9,8 @@ from PySide6.QtCore import Signal
 
 from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.draft.changes.baseline import DISK, LIVE, Baseline, Baselines
-from robotstudio.draft.changes.beyond import BeyondProver
-from robotstudio.draft.changes.compared import ChangeQuestion, Compared
+from robotstudio.draft.changes.comparison import ChangeQuestion, DraftComparison
+from robotstudio.draft.changes.unseen_urls import UnseenUrlsProver
 from robotstudio.engine.content import Content
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.project.state import State
@@ -59,7 +59,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._opened = b""
         self.baselines = Baselines()
         self._watch = ChangeWatch(self._question_once_evaluated, self)
-        self._prover = BeyondProver()
+        self._prover = UnseenUrlsProver()
         self._beyond = ProofWatch("changes beyond the URLs", self)
         self._cover = DraftCover(context.theme, context.window.work.editor_column, self._watch, self._edit_line)
         self._risks = RiskWarnings(context.document, context.editor, self.bar, self._question)
@@ -318,7 +318,7 @@ class ChangesController(PanelController["ChangesPanel"]):
 
     # The answer
 
-    def _on_compared(self, compared: Compared) -> None:
+    def _on_compared(self, compared: DraftComparison) -> None:
         if self.has_panel:
             self._show_compared(self.panel)
         self._cover.show_compared()
@@ -332,7 +332,7 @@ class ChangesController(PanelController["ChangesPanel"]):
             panel.show_compared(self._watch.last)
             panel.select(self._session.selected)
 
-    def _mark(self, compared: Compared) -> None:
+    def _mark(self, compared: DraftComparison) -> None:
         """Marks and count are of rules that change; beside the verdicts of a supposed answer they would be false."""
         changes = None if self._session.scenario.is_without_draft else compared.changes
         self._views.set_count(WORDS.number(changes.changed_urls) if changes else "")

@@ -6,7 +6,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
-from robotstudio.draft.changes.compared import Compared
+from robotstudio.draft.changes.comparison import DraftComparison
 from robotstudio.draft.changes.flip_table import exported
 from robotstudio.explain.change_words import side_words
 from robotstudio.text.language import WORDS
@@ -41,6 +41,6 @@ class ChangeExports(QObject):
         self._panel.show_copied(count, flips)
 
 
-def _exported(compared: Compared, form: str, _is_cancelled: Callable[[], bool]) -> tuple[str, int, int]:
+def _exported(compared: DraftComparison, form: str, _is_cancelled: Callable[[], bool]) -> tuple[str, int, int]:
     say = partial(side_words, words=words_in(form, WORDS))
     return (*exported(compared, form, say), compared.changes.flips if compared.changes else 0)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from robotstudio.draft.analysis import Cell
 from robotstudio.draft.changes.baseline import Baseline
-from robotstudio.draft.changes.compared import Compared
+from robotstudio.draft.changes.comparison import DraftComparison
 from robotstudio.draft.changes.outline import GroupKey, outline_of
 from robotstudio.engine.changes import Change
 from robotstudio.text.language import Plural, ntr, tr
@@ -43,7 +43,7 @@ class ChangesPanel(TabPage):
     def __init__(self, theme: Theme, actions: ChangeActions, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._actions = actions
-        self._compared: Compared | None = None
+        self._compared: DraftComparison | None = None
         self._opened: set[GroupKey] = set()
         self.tool_row = ChangeToolRow(theme, actions, self)
         self.cards = {
@@ -65,10 +65,10 @@ class ChangesPanel(TabPage):
         self._update_hint()
 
     @property
-    def compared(self) -> Compared | None:
+    def compared(self) -> DraftComparison | None:
         return self._compared
 
-    def show_compared(self, compared: Compared) -> None:
+    def show_compared(self, compared: DraftComparison) -> None:
         self._compared = compared
         if compared.baseline is None or not compared.analysis.columns:
             self.beyond.forget()
@@ -149,7 +149,7 @@ class ChangesPanel(TabPage):
         titles = {column.crawler.token: title_of(column.crawler) for column in compared.analysis.columns}
         self.bars.show_bars([CrawlerBar(titles[each.token], each.blocked, each.allowed) for each in changes.crawlers])
 
-    def _where(self, compared: Compared, change: Change) -> str:
+    def _where(self, compared: DraftComparison, change: Change) -> str:
         """Under which directory all URLs are that change in one way, and how many of them sitemaps name."""
         directory, listed = compared.directories.get(change, ""), compared.in_sitemaps.get(change)
         parts = [tr("under {directory}", directory=printable(directory))] if directory else []

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.draft.changes.baseline import Baseline
-from robotstudio.draft.changes.compared import ChangeQuestion, Compared, DraftComparer, risks_between
+from robotstudio.draft.changes.comparison import ChangeQuestion, DraftComparer, DraftComparison, risks_between
 from robotstudio.engine.risk import Risk, RiskId
 from robotstudio.engine.robots import FileVersion
 from robotstudio.text.language import WORDS, tr
@@ -96,7 +96,7 @@ class RiskWarnings(QObject):
         self._editor = editor
         self._bar = bar
         self._question = question
-        self._last: Compared | None = None
+        self._last: DraftComparison | None = None
         self._kept: frozenset[RiskId] = frozenset()
         self._confirmed: bytes | None = None
         # A rule that is half typed may block everything for the time of a key press.
@@ -106,7 +106,7 @@ class RiskWarnings(QObject):
         document.opened.connect(self._on_opened)
         document.set_guard(self.may_write)
 
-    def show_compared(self, compared: Compared) -> None:
+    def show_compared(self, compared: DraftComparison) -> None:
         """Look at another answer."""
         self._last = compared
         if not self._pressing():

@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 
-from robotstudio.draft.changes.compared import ChangeQuestion, Compared, DraftComparer
+from robotstudio.draft.changes.comparison import ChangeQuestion, DraftComparer, DraftComparison
 from robotstudio.ui.jobs.background import Background
 
 
@@ -19,7 +19,7 @@ class ChangeWatch(QObject):
         super().__init__(parent)
         self._question = question
         self._comparing = DraftComparer()
-        self.last: Compared | None = None
+        self.last: DraftComparison | None = None
         """The last answer; it may be about an older draft."""
         self._background = Background("changes", self)
         self._background.answered.connect(self._on_answered)
@@ -39,7 +39,7 @@ class ChangeWatch(QObject):
     def close(self) -> None:
         self._background.close()
 
-    def _on_answered(self, answer: Compared | None) -> None:
+    def _on_answered(self, answer: DraftComparison | None) -> None:
         if answer is not None:
             self.last = answer
             self.compared.emit(answer)

@@ -3,10 +3,10 @@
 from collections.abc import Mapping, Sequence
 
 from robotstudio.draft.changes.baseline import Baseline
-from robotstudio.draft.changes.beyond import Beyond, BeyondClass
-from robotstudio.draft.changes.compared import Compared
+from robotstudio.draft.changes.comparison import DraftComparison
 from robotstudio.draft.changes.outline import MOST_SEARCHED, ListedGroup
 from robotstudio.draft.changes.text_comparison import TextComparison
+from robotstudio.draft.changes.unseen_urls import UnseenClass, UnseenUrls
 from robotstudio.engine.changed_urls import FIELDS_CHANGE, changed_words, no_other_words, whole_words
 from robotstudio.engine.changes import Change, Changes, CrawlerChange
 from robotstudio.engine.risk import Risk
@@ -90,7 +90,7 @@ def crawler_words(change: CrawlerChange) -> str:
     return as_text(change_words.crawler_words(change, WORDS))
 
 
-def size_words(compared: Compared, changes: Changes) -> str:
+def size_words(compared: DraftComparison, changes: Changes) -> str:
     """“37 of 1,204 URLs change · 74 of 9,632 verdicts · compared in 4 ms”."""
     parts = (
         ntr(_URLS_CHANGE, changes.urls, changed=changes.changed_urls),
@@ -110,7 +110,7 @@ def searched_words(*, is_cut: bool) -> str:
     return ntr(_SEARCHED, MOST_SEARCHED) if is_cut else ""
 
 
-def outcome_words(compared: Compared) -> str:
+def outcome_words(compared: DraftComparison) -> str:
     """That rules are compared, where something else decides what crawlers may fetch now; "" where they decide."""
     if all(column.is_by_rules for column in compared.analysis.columns):
         return ""
@@ -145,7 +145,7 @@ def risk_sentence(risk: Risk, against: Baseline | None) -> str:
     return tr("{sentence} Compared with {name}.", sentence=said, name=against.name(WORDS))
 
 
-def beyond_words(known: Beyond, titles: Mapping[str, str]) -> str:
+def beyond_words(known: UnseenUrls, titles: Mapping[str, str]) -> str:
     """What is known about every URL, in the sentence that holds for what stands below it."""
     if known.changes_nothing:
         said = tr("Proven for every URL: no verdict changes.")
@@ -159,7 +159,7 @@ def beyond_words(known: Beyond, titles: Mapping[str, str]) -> str:
     return changed_words(known.changed, WORDS)
 
 
-def proven_words(known: Beyond, titles: Mapping[str, str]) -> str:
+def proven_words(known: UnseenUrls, titles: Mapping[str, str]) -> str:
     """Which URLs alone change, and for whom that is proven; "" if it is for nobody."""
     names = [titles[token] for token in known.proven]
     if known.changes_nothing:
@@ -170,24 +170,24 @@ def proven_words(known: Beyond, titles: Mapping[str, str]) -> str:
     return WORDS.sentences((changed_words(known.changed, WORDS), proof))
 
 
-def scope_words(known: Beyond) -> str:
+def scope_words(known: UnseenUrls) -> str:
     """About which URLs that is said."""
     return ntr(_SCOPE, len(known.compared.analysis.urls))
 
 
-def decided_words(known: Beyond) -> str:
+def decided_words(known: UnseenUrls) -> str:
     """For how many crawlers it is decided, and how long that took."""
     count = len(known.compared.analysis.columns)
     decided = count - sum(map(len, known.undecided))
     return ntr(_DECIDED, count, decided=decided, time=WORDS.duration(known.elapsed_ms))
 
 
-def undecided_words(known: Beyond) -> str:
+def undecided_words(known: UnseenUrls) -> str:
     """That it was not decided in the time there was."""
     return tr("undecided within {time}", time=WORDS.duration(known.seconds * 1000))
 
 
-def kind_words(found: BeyondClass) -> str:
+def kind_words(found: UnseenClass) -> str:
     """A kind of URL that changes, to be heard: “/api, was blocked by line 24, now no rule”."""
     one, flip = found.difference, flip_words
     said = flip((one.allowed_a, one.line_a or 0), (one.allowed_b, one.line_b or 0))

@@ -6,8 +6,8 @@ from typing import Protocol
 from msgspec import Struct
 
 from robotstudio.draft.analysis import Column
-from robotstudio.draft.checking import Checked
 from robotstudio.draft.fix_offers import DiffLine, FlipCount, Key, diff_of, fixes_of_kind, keep
+from robotstudio.draft.lint_result import LintResult
 from robotstudio.engine import DIALECTS
 from robotstudio.lint.concern import concerns, is_about_file
 from robotstudio.lint.messages import fix_words, message, title
@@ -98,7 +98,7 @@ class CardFacts(Struct, frozen=True):
         return WORDS.sentences((tr("{severity}, {place}: {title}.", **facts), as_text(self.message)))
 
 
-def card_facts(checked: Checked, number: int, flips: Mapping[Key, FlipCount]) -> CardFacts:
+def card_facts(checked: LintResult, number: int, flips: Mapping[Key, FlipCount]) -> CardFacts:
     finding = checked.findings[number]
     offers = offers_of(checked, number, flips)
     return CardFacts(
@@ -113,7 +113,7 @@ def card_facts(checked: Checked, number: int, flips: Mapping[Key, FlipCount]) ->
     )
 
 
-def offers_of(checked: Checked, number: int, flips: Mapping[Key, FlipCount]) -> tuple[Offer, ...]:
+def offers_of(checked: LintResult, number: int, flips: Mapping[Key, FlipCount]) -> tuple[Offer, ...]:
     """The fixes of a finding; behind them, where there are several of its kind, all of these."""
     finding = checked.findings[number]
     offers = [
@@ -127,7 +127,7 @@ def offers_of(checked: Checked, number: int, flips: Mapping[Key, FlipCount]) -> 
     return tuple(offers)
 
 
-def affected_words(checked: Checked, finding: Finding) -> str:
+def affected_words(checked: LintResult, finding: Finding) -> str:
     """Which of the chosen crawlers a finding concerns, by their readings."""
     columns, concerned = checked.analysis.columns, finding.diagnostic.dialects
     titles = [

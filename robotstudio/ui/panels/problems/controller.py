@@ -24,8 +24,8 @@ from robotstudio.ui.shell.document_window import Tab
 from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
-    from robotstudio.draft.checking import Checked, Checker
     from robotstudio.draft.fix_offers import Key
+    from robotstudio.draft.lint_result import DraftLinter, LintResult
     from robotstudio.ui.panels.problems.card_facts import Offer
     from robotstudio.ui.panels.problems.panel import ProblemsPanel
 
@@ -42,10 +42,10 @@ class _Checking:
         self._off = off
 
     @cached_property
-    def _checker(self) -> "Checker":
-        from robotstudio.draft.checking import Checker  # noqa: PLC0415  # the rules, with the first draft
+    def _checker(self) -> "DraftLinter":
+        from robotstudio.draft.lint_result import DraftLinter  # noqa: PLC0415  # the rules, with the first draft
 
-        return Checker(finding_words, self._off)
+        return DraftLinter(finding_words, self._off)
 
     def check(
         self,
@@ -53,7 +53,7 @@ class _Checking:
         filename: str | None,
         sitemap_answers: Mapping[str, str],
         is_cancelled: Callable[[], bool],
-    ) -> "Checked":
+    ) -> "LintResult":
         return self._checker.check(analysis, filename, sitemap_answers, is_cancelled)
 
 
@@ -69,7 +69,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self._checked: Checked | None = None
+        self._checked: LintResult | None = None
         context.window.add_tab(Tab("problems", tr("Problems"), self))
         self._sitemap_answers: Mapping[str, str] = {}
         self._off: tuple[str, ...] = ()
@@ -188,7 +188,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
             name = path.name if path else None
             self._checks.ask(partial(self._checking.check, analysis, name, self._sitemap_answers))
 
-    def _on_checked(self, checked: "Checked") -> None:
+    def _on_checked(self, checked: "LintResult") -> None:
         if checked.revision != self._session.revision:
             return
         counts = Counter(finding.severity for finding in checked.findings)
@@ -248,7 +248,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         self._editor.revise_body(apply(checked.body, fixes).body)
         self._window.status_bar.show_message(sentence, draft=self._editor.revision)
 
-    def _on_mended(self, answer: "tuple[Checked, SafelyFixed]") -> None:
+    def _on_mended(self, answer: "tuple[LintResult, SafelyFixed]") -> None:
         checked, done = answer
         if not checked.says_as(self._current()):
             return
@@ -259,10 +259,10 @@ class ProblemsController(PanelController["ProblemsPanel"]):
             said.append(ntr(_LEFT_OUT, done.refused))
         self._window.status_bar.show_message(WORDS.sentences(said))
 
-    def _latest(self) -> "Checked | None":
+    def _latest(self) -> "LintResult | None":
         return self._checked
 
-    def _current(self) -> "Checked | None":
+    def _current(self) -> "LintResult | None":
         """What was found, if it was found in the draft as it stands."""
         checked = self._checked
         is_current = checked is not None and checked.analysis.draft_revision == self._editor.revision
@@ -301,7 +301,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         return next((number for number in reversed(numbers) if findings[number].line <= line), numbers[-1])
 
 
-def marks_of(checked: "Checked") -> list[ProblemMark]:
+def marks_of(checked: "LintResult") -> list[ProblemMark]:
     """What was found, as marks in the text: the worst of each line first."""
     return [_mark(finding, words) for finding, words in zip(checked.findings, checked.sentences, strict=True)]
 
@@ -321,5 +321,5 @@ def _mark(finding: Finding, words: str) -> ProblemMark:
     )
 
 
-def _mended(checked: "Checked", _is_cancelled: object) -> "tuple[Checked, SafelyFixed]":
+def _mended(checked: "LintResult", _is_cancelled: object) -> "tuple[LintResult, SafelyFixed]":
     return checked, fix_safely(checked.body, checked.findings)

@@ -5,8 +5,8 @@ from functools import partial
 
 from PySide6.QtCore import QTimer
 
-from robotstudio.draft.checking import Checked
 from robotstudio.draft.fix_offers import FlipCount, Key, count_all
+from robotstudio.draft.lint_result import LintResult
 from robotstudio.lint.forecast import Forecast
 from robotstudio.lint.model import Fix
 from robotstudio.ui.document.context import Context, Controller
@@ -27,7 +27,7 @@ class ProblemEffects(Controller):
         context: Context,
         panel: ProblemsPanel,
         actions: ProblemActions,
-        latest: Callable[[], Checked | None],
+        latest: Callable[[], LintResult | None],
     ) -> None:
         """`latest()` is what was found last."""
         super().__init__(context)
@@ -70,7 +70,7 @@ class ProblemEffects(Controller):
         if checked is not None:
             self._flips.ask(partial(count_all, checked, wanted))
 
-    def _on_flips(self, answer: tuple[Checked, Mapping[Key, FlipCount]]) -> None:
+    def _on_flips(self, answer: tuple[LintResult, Mapping[Key, FlipCount]]) -> None:
         checked, flips = answer
         self._panel.show_flips(checked, flips)
         if self.menu.isVisible() and checked.says_as(self._latest()):
@@ -82,7 +82,7 @@ class ProblemEffects(Controller):
         if checked is not None:
             self._others.ask(partial(forecast_of, checked))
 
-    def _on_others(self, answer: tuple[Checked, Sequence[Forecast]]) -> None:
+    def _on_others(self, answer: tuple[LintResult, Sequence[Forecast]]) -> None:
         checked, said = answer
         if checked.says_as(self._latest()):
             self._panel.show_others(checked, said)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
-from robotstudio.draft.checking import Checked
+from robotstudio.draft.lint_result import LintResult
 from robotstudio.lint.context import LintContext, Setting
 from robotstudio.lint.forecast import VALIDATORS, Forecast, Validator, forecast, validator_words
 from robotstudio.text.language import WORDS, Plural, ntr, tr
@@ -19,7 +19,7 @@ from robotstudio.ui.widgets.rich_text import Paragraph, RichText
 _MOST_OF_ONE = 200
 
 
-def forecast_of(checked: Checked, _is_cancelled: Callable[[], bool]) -> tuple[Checked, tuple[Forecast, ...]]:
+def forecast_of(checked: LintResult, _is_cancelled: Callable[[], bool]) -> tuple[LintResult, tuple[Forecast, ...]]:
     """What they will say of a draft; worked out in a thread."""
     return checked, forecast(LintContext.of(checked.body, Setting(checked.analysis.robots_url or None)))
 

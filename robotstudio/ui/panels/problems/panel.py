@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from robotstudio.draft.checking import Checked
 from robotstudio.draft.fix_offers import FlipCount, Key, safe_findings
+from robotstudio.draft.lint_result import LintResult
 from robotstudio.lint.forecast import Forecast
 from robotstudio.lint.rules import RULES
 from robotstudio.text.language import WORDS, Plural, ntr, put_in, tr
@@ -36,8 +36,8 @@ class ProblemsPanel(TabPage):
     def __init__(self, theme: Theme, actions: ProblemActions, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self._actions = actions
-        self._checked: Checked | None = None
-        self._shown: Checked | None = None
+        self._checked: LintResult | None = None
+        self._shown: LintResult | None = None
         self._flips: dict[Key, FlipCount] = {}
         self._facts: dict[int, CardFacts] = {}
         self.tools = ProblemToolRow(theme, actions, self)
@@ -52,7 +52,7 @@ class ProblemsPanel(TabPage):
         self._connect()
 
     @property
-    def checked(self) -> Checked | None:
+    def checked(self) -> LintResult | None:
         return self._checked
 
     @property
@@ -72,14 +72,14 @@ class ProblemsPanel(TabPage):
             if finding.severity in severities and (not words or words in self._text_of(number))
         ]
 
-    def show_checked(self, checked: Checked) -> None:
+    def show_checked(self, checked: LintResult) -> None:
         """Show what was found; cards are filled only while they can be seen."""
         self._checked = checked
         self._flips.clear()
         self._facts.clear()
         self._show()
 
-    def show_flips(self, checked: Checked, flips: Mapping[Key, FlipCount]) -> None:
+    def show_flips(self, checked: LintResult, flips: Mapping[Key, FlipCount]) -> None:
         """Show what fixes flip, if what was found is still the same."""
         if not checked.says_as(self._checked):
             return
@@ -88,7 +88,7 @@ class ProblemsPanel(TabPage):
             self._facts.pop(number, None)
         self.list.refill()
 
-    def show_others(self, checked: Checked, said: Sequence[Forecast]) -> None:
+    def show_others(self, checked: LintResult, said: Sequence[Forecast]) -> None:
         """Show what other validators will say."""
         self.others.show_forecast(said, checked.raws)
 
@@ -146,7 +146,7 @@ class ProblemsPanel(TabPage):
         self._ask_for_flips()
 
     @staticmethod
-    def _same(before: Checked | None, now: Checked, number: int) -> int:
+    def _same(before: LintResult | None, now: LintResult, number: int) -> int:
         """Which current finding is the one that was current: the nearest of its rule."""
         if before is None or not 0 <= number < len(before.findings):
             return -1

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from PySide6.QtWidgets import QWidget
 
-from robotstudio.draft.agreement import Agreement, Open, Parted
+from robotstudio.draft.agreement import Agreement, DifferingCrawlers, UndecidedCrawlers
 from robotstudio.draft.agreement_words import (
     OF_FIRST,
     decided_words,
@@ -30,8 +30,8 @@ class AgreementRow(NamedTuple):
     """Crawlers that part from the first, or of which that is not decided; `titles` are what they are called."""
 
     titles: tuple[str, ...]
-    parted: Parted | None = None
-    undecided: Open | None = None
+    parted: DifferingCrawlers | None = None
+    undecided: UndecidedCrawlers | None = None
     is_added: bool = False
 
 
@@ -164,7 +164,7 @@ def _why(first: str, titles: Mapping[str, str], row: AgreementRow) -> TableCell:
     return TableCell(reason, "text2", spoken=_in_full(row.parted, titles))
 
 
-def _in_full(parted: Parted, titles: Mapping[str, str]) -> str:
+def _in_full(parted: DifferingCrawlers, titles: Mapping[str, str]) -> str:
     """Whose reading is not that of the standard, what it does, and what the standard says."""
     if parted.parting is None or parted.parter is None:
         return ""

@@ -7,8 +7,8 @@ from msgspec import Struct
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from robotstudio.draft.laid_rules import LaidRule
 from robotstudio.draft.path_columns import PathColumns
+from robotstudio.draft.rule_alignment import AlignedRule
 from robotstudio.engine import Outcome, Segment, SegmentKind, Span
 from robotstudio.engine.paths import STAR_ITSELF
 from robotstudio.text.language import WORDS
@@ -58,7 +58,7 @@ class CellPainter:
         draw_box(painter, chip, 4, self._theme.color("sunken"))
         self._paint_bytes(painter, path, Span(0, len(path)), lane)
 
-    def paint_rule(self, painter: QPainter, row: LaidRule, lane: QRectF) -> None:
+    def paint_rule(self, painter: QPainter, row: AlignedRule, lane: QRectF) -> None:
         pattern = row.candidate.rule.pattern
         for segment in row.alignment.segments:
             x = self.x(segment.path.start)
@@ -73,7 +73,7 @@ class CellPainter:
             else:
                 self._paint_unread(painter, pattern[segment.pattern.start :], x + self._cell, lane)
 
-    def _paint_literal(self, painter: QPainter, row: LaidRule, segment: Segment, lane: QRectF) -> None:
+    def _paint_literal(self, painter: QPainter, row: AlignedRule, segment: Segment, lane: QRectF) -> None:
         span = segment.path
         ground = ("allowed_match" if row.allow else "blocked_match") if row.wins else "sunken"
         left, right = self.x(span.start), self.x(span.end)
@@ -240,7 +240,7 @@ class ComparisonPainter:
         self._cells.paint_path(painter, path, lane)
         painter.restore()
 
-    def _paint_rule(self, painter: QPainter, row: LaidRule, lane: QRectF) -> None:
+    def _paint_rule(self, painter: QPainter, row: AlignedRule, lane: QRectF) -> None:
         theme, syntax = self._theme, self._theme.tokens.syntax
         number = theme.fonts.ui(12, 600)
         number.setUnderline(row.line == self._hovered)
@@ -256,7 +256,7 @@ class ComparisonPainter:
         self._paint_at_right(painter, self._run(WORDS.number(row.byte_count), 12, weight, token), lane)
         self._paint_result(painter, row, lane)
 
-    def _paint_result(self, painter: QPainter, row: LaidRule, lane: QRectF) -> None:
+    def _paint_result(self, painter: QPainter, row: AlignedRule, lane: QRectF) -> None:
         theme, left = self._theme, self._geometry.result_x
         glyph, sign, color, weight = Glyph.DASH, "text3", "text2", 400
         if row.wins:
@@ -270,7 +270,7 @@ class ComparisonPainter:
         words = lane.adjusted(left + _WORDS_BEHIND_GLYPH, 0, -2, 0)
         draw_runs(painter, words, [self._run(row.result, 12, weight, color)])
 
-    def _paint_end_of_winner(self, painter: QPainter, winner: LaidRule) -> None:
+    def _paint_end_of_winner(self, painter: QPainter, winner: AlignedRule) -> None:
         """A dashed line through all rows where the winner ends."""
         geometry = self._geometry
         x = round(self._cells.x(winner.reach)) + 0.5

@@ -14,7 +14,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLabel, QScrollBar, QSizePolicy, QToolTip, QWidget
 
-from robotstudio.draft.laid_rules import NOTHING, LaidRules
+from robotstudio.draft.rule_alignment import NO_ALIGNMENT, RuleAlignment
 from robotstudio.engine.paths import path_text
 from robotstudio.explain.words import bytes_words
 from robotstudio.text.language import WORDS, Plural, ntr, tr
@@ -44,7 +44,7 @@ class ComparisonView(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._comparison = NOTHING
+        self._comparison = NO_ALIGNMENT
         self._is_expanded = self._is_path_unfolded = False
         self._focused: int | None = None
         self._hovered: ClickableSpot | None = None
@@ -68,7 +68,7 @@ class ComparisonView(QWidget):
         return self._is_expanded
 
     @property
-    def comparison(self) -> LaidRules:
+    def comparison(self) -> RuleAlignment:
         return self._comparison
 
     @property
@@ -82,7 +82,7 @@ class ComparisonView(QWidget):
         self._focused = None
         self._bar.setValue(0)
 
-    def set_comparison(self, comparison: LaidRules) -> None:
+    def set_comparison(self, comparison: RuleAlignment) -> None:
         """Show another comparison; what is unfolded and scrolled stays so."""
         if comparison == self._comparison:
             return
@@ -307,7 +307,7 @@ class ReadableRows:
         comparison = geometry.comparison
         path = shortened(path_text(comparison.path), _LONGEST_READ)
         told = [(WORDS.about(path_title, side_by_side((path, bytes_words(len(comparison.path), WORDS)))), "")]
-        told += [(row.text(WORDS), row.laid_text(WORDS)) for row in comparison.rows]
+        told += [(row.text(WORDS), row.alignment_text(WORDS)) for row in comparison.rows]
         told += [(as_text(tail.phrase), "") for tail in geometry.tails]
         while len(self._rows) < len(told):
             self._rows.append(ReadableRow(self._parent))

@@ -9,7 +9,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
 from robotstudio.draft.analysis import Analysis, Cell, Column
-from robotstudio.draft.outcome_subject import OutcomeSubject
+from robotstudio.draft.outcome_verdict import OutcomeVerdict
 from robotstudio.engine.cancelling import checkpoint_of
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.paths import bytes_of
@@ -38,7 +38,7 @@ _SCOPE = "https://www.rfc-editor.org/rfc/rfc9309#section-2.3"
 
 def outcome_subject(
     analysis: Analysis, column: Column, cell: Cell, shown_url: str, outcome: PolicyOutcome
-) -> OutcomeSubject:
+) -> OutcomeVerdict:
     """What to say of a cell that the outcome of the fetch decides."""
     is_allowed = column.allows(cell.url)
     now, name = analysis.scenario, crawler_name(column.crawler, WORDS)
@@ -50,7 +50,7 @@ def outcome_subject(
     if analysis.is_outside(cell.url):
         detail = WORDS.sentences((outside_detail(governing_robots_url(cell.url), WORDS), detail))
     family = policy_of(column.crawler)
-    return OutcomeSubject(
+    return OutcomeVerdict(
         crawler=column.crawler,
         shown_url=shown_url,
         allowed=is_allowed if column.is_known else None,

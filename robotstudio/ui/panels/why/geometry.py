@@ -8,8 +8,8 @@ from msgspec import Struct
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFontMetricsF
 
-from robotstudio.draft.laid_rules import LaidRules
 from robotstudio.draft.path_columns import PathColumns, all_columns, fold_columns
+from robotstudio.draft.rule_alignment import RuleAlignment
 from robotstudio.text.language import WORDS
 from robotstudio.text.phrases import Phrase
 from robotstudio.ui.language.language import side_by_side
@@ -64,7 +64,7 @@ class Geometry:
     """One layout of a comparison in a width; made anew when either changes."""
 
     theme: Theme
-    comparison: LaidRules
+    comparison: RuleAlignment
     tails: Sequence[Tail]
     width: int
     path_unfolded: bool

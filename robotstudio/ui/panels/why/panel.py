@@ -8,8 +8,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from robotstudio.draft.laid_rules import NOTHING, LaidRules, lay_rules
-from robotstudio.draft.outcome_subject import OutcomeSubject, outcome_explanation, outcome_steps
+from robotstudio.draft.outcome_verdict import OutcomeVerdict, outcome_explanation, outcome_steps
+from robotstudio.draft.rule_alignment import NO_ALIGNMENT, RuleAlignment, align_rules
 from robotstudio.engine import Verdict
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import Clause
@@ -53,7 +53,7 @@ class VerdictSubject(Struct, frozen=True, eq=False):
     close: NearestRules | None
     """The verdict among `LOOKED_AT` rules, where it is at hand."""
 
-    def is_about_the_cell_of(self, other: "VerdictSubject | OutcomeSubject | None") -> bool:
+    def is_about_the_cell_of(self, other: "VerdictSubject | OutcomeVerdict | None") -> bool:
         """Whether it is a newer verdict on the same cell."""
         return (
             isinstance(other, VerdictSubject)
@@ -70,7 +70,7 @@ class _Told(NamedTuple):
     is_expanded: bool
     is_narrow: bool
     close: NearestRules
-    rules: LaidRules
+    rules: RuleAlignment
     sentence: Phrase
     steps: tuple[Explained, ...]
     replaced: ReplacedRules | None
@@ -94,7 +94,7 @@ class WhyPanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._subject: VerdictSubject | OutcomeSubject | None = None
+        self._subject: VerdictSubject | OutcomeVerdict | None = None
         self._told: _Told | None = None
         self._open_height = 0
         self._was_one_line = False
@@ -144,10 +144,10 @@ class WhyPanel(QWidget):
         self._subject, self._told = subject, told
         self._update()
 
-    def show_outcome(self, subject: OutcomeSubject) -> None:
+    def show_outcome(self, subject: OutcomeVerdict) -> None:
         """Explain a cell that the outcome of the fetch decides."""
         before = self._subject
-        same_cell = isinstance(before, OutcomeSubject) and (before.crawler.token, before.shown_url) == (
+        same_cell = isinstance(before, OutcomeVerdict) and (before.crawler.token, before.shown_url) == (
             subject.crawler.token,
             subject.shown_url,
         )
@@ -231,8 +231,8 @@ class WhyPanel(QWidget):
         self._body.comparison.fold()
         self._body.verticalScrollBar().setValue(0)
 
-    def _show_folded(self, subject: VerdictSubject | OutcomeSubject) -> None:
-        if isinstance(subject, OutcomeSubject):
+    def _show_folded(self, subject: VerdictSubject | OutcomeVerdict) -> None:
+        if isinstance(subject, OutcomeVerdict):
             self._body.box.set_verdict(allowed=subject.allowed, by_rule=True)
             self._line.set_content(subject.sentence, *self._body.box.look)
             return
@@ -240,7 +240,7 @@ class WhyPanel(QWidget):
         self._body.box.set_verdict(allowed=verdict.allowed, by_rule=verdict.line is not None)
         self._line.set_content(folded_sentence(verdict, title, subject.shown_url, WORDS), *self._body.box.look)
 
-    def _show_open(self, subject: VerdictSubject | OutcomeSubject) -> None:
+    def _show_open(self, subject: VerdictSubject | OutcomeVerdict) -> None:
         title = crawler_name(subject.crawler, WORDS)
         self._crawler.setText(title)
         self._url.setText(shortened(subject.shown_url, _LONGEST_IN_HEADER))
@@ -248,21 +248,21 @@ class WhyPanel(QWidget):
         self._assumed.setVisible(bool(note))
         if note != self._assumed.text:
             self._assumed.set_content(note, Tone.UNKNOWN)
-        if isinstance(subject, OutcomeSubject):
+        if isinstance(subject, OutcomeVerdict):
             self._show_outcome(subject)
         else:
             self._show_rules(subject, title)
 
-    def _show_outcome(self, subject: OutcomeSubject) -> None:
+    def _show_outcome(self, subject: OutcomeVerdict) -> None:
         body = self._body
         body.box.set_verdict(allowed=subject.allowed, by_rule=True)
         self._say(subject.sentence)
         body.steps.set_steps(outcome_steps(subject, WORDS))
         if subject.verdict:
             close = nearest_rules(subject.verdict, self._looked_at, self._looked_at)
-            body.comparison.set_comparison(lay_rules(close, self._row_count, WORDS, moot=True))
+            body.comparison.set_comparison(align_rules(close, self._row_count, WORDS, moot=True))
         else:
-            body.comparison.set_comparison(NOTHING)
+            body.comparison.set_comparison(NO_ALIGNMENT)
         body.comparison.setVisible(subject.verdict is not None)
         body.replaced.hide()
         body.samples.hide()
@@ -300,7 +300,7 @@ class WhyPanel(QWidget):
             subject,
             *self._size,
             close,
-            lay_rules(close, self._row_count, WORDS),
+            align_rules(close, self._row_count, WORDS),
             sentence(close.verdict, title, subject.shown_url, WORDS),
             tuple(explain(close.steps, title, WORDS, subject.sharers)),
             replaced_by(close.verdict),
@@ -375,7 +375,7 @@ class WhyPanel(QWidget):
         subject = self._subject
         if subject is None:
             return
-        if isinstance(subject, OutcomeSubject):
+        if isinstance(subject, OutcomeVerdict):
             said = outcome_explanation(subject, WORDS)
         else:
             verdict, crawler, url = subject.verdict, subject.crawler, subject.shown_url

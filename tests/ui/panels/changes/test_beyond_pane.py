@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.draft.changes.beyond import Beyond, BeyondProver, ReadersProof, beyond
+from robotstudio.draft.changes.unseen_urls import ReadersProof, UnseenUrls, UnseenUrlsProver, unseen_urls
 from robotstudio.engine.proof import Differences, Undecided
 from robotstudio.ui.panels.changes.beyond_pane import BeyondPane
 from robotstudio.ui.theme.glyphs import Glyph
@@ -21,15 +21,15 @@ def pane(qtbot: QtBot, theme: Theme) -> BeyondPane:
     return pane
 
 
-def known(after: bytes = AFTER, urls: tuple[str, ...] = ()) -> Beyond:
-    answer = BeyondProver().work(compared(question(BEFORE, after, urls)), 2.0, lambda: False)
+def known(after: bytes = AFTER, urls: tuple[str, ...] = ()) -> UnseenUrls:
+    answer = UnseenUrlsProver().work(compared(question(BEFORE, after, urls)), 2.0, lambda: False)
     assert answer is not None
     return answer
 
 
-def undecided() -> Beyond:
+def undecided() -> UnseenUrls:
     proofs = [ReadersProof((token,), Differences((), Undecided.TIME)) for token in ("Googlebot", "bingbot", "GPTBot")]
-    return beyond(compared(question()), proofs, 2.0, 2000.0)
+    return unseen_urls(compared(question()), proofs, 2.0, 2000.0)
 
 
 def rows(pane: BeyondPane) -> list[list[str]]:

@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.analysis import Cell
 from robotstudio.draft.changes.baseline import Baseline
-from robotstudio.draft.changes.beyond import Beyond
-from robotstudio.draft.changes.compared import Compared
+from robotstudio.draft.changes.comparison import DraftComparison
+from robotstudio.draft.changes.unseen_urls import UnseenUrls
 from robotstudio.engine.content import Content
 from robotstudio.project.state import StateStore
 from robotstudio.ui.app.studio import Studio
@@ -52,7 +52,7 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> Answers:
     return answers
 
 
-def settled(studio: Studio, qtbot: QtBot) -> Compared:
+def settled(studio: Studio, qtbot: QtBot) -> DraftComparison:
     """The comparison of the draft as it is now."""
 
     def is_up_to_date() -> bool:
@@ -68,7 +68,7 @@ def settled(studio: Studio, qtbot: QtBot) -> Compared:
     return last
 
 
-def edit(studio: Studio, qtbot: QtBot, body: bytes) -> Compared:
+def edit(studio: Studio, qtbot: QtBot, body: bytes) -> DraftComparison:
     studio.editor.replace_body(body)
     return settled(studio, qtbot)
 
@@ -406,7 +406,7 @@ def test_answer_to_the_name_of_a_crawler_is_neither_the_live_file_nor_the_eviden
 # Beyond the URLs
 
 
-def proven(studio: Studio, qtbot: QtBot) -> Beyond:
+def proven(studio: Studio, qtbot: QtBot) -> UnseenUrls:
     """What is known about every URL of the draft as it is now."""
     pane = studio.changes.panel.beyond
 

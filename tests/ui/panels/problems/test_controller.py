@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.analysis import Analysis
-from robotstudio.draft.checking import Checked, Checker
+from robotstudio.draft.lint_result import DraftLinter, LintResult
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.gutter import Gutter
@@ -22,7 +22,7 @@ from tests.ui.studios import Studios, act, has_keyboard, press, settle, type_tex
 BAD = b"\xef\xbb\xbfUser-agent: *\r\nDisalow: /tmp/\r\nDisallow: private\r\nDisallow: /a*\r\n"
 
 
-def found(studio: Studio, qtbot: QtBot) -> Checked:
+def found(studio: Studio, qtbot: QtBot) -> LintResult:
     """What was found in the draft as it stands."""
     settle(studio)
 
@@ -36,12 +36,12 @@ def found(studio: Studio, qtbot: QtBot) -> Checked:
     return checked
 
 
-def load(studio: Studio, qtbot: QtBot, body: bytes) -> Checked:
+def load(studio: Studio, qtbot: QtBot, body: bytes) -> LintResult:
     studio.editor.set_body(body)
     return found(studio, qtbot)
 
 
-def codes(checked: Checked) -> list[str]:
+def codes(checked: LintResult) -> list[str]:
     return [finding.code for finding in checked.findings]
 
 
@@ -255,7 +255,7 @@ class Slices:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.begun, self.ended = Event(), Event()
-        monkeypatch.setattr(Checker, "check", self._check)
+        monkeypatch.setattr(DraftLinter, "check", self._check)
 
     def _check(self, _analysis: Analysis, _name: object, _answers: object, is_cancelled: Callable[[], bool]) -> None:
         self.begun.set()

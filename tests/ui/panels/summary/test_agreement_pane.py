@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.draft.agreement import Agreement, Open, agreement
+from robotstudio.draft.agreement import Agreement, UndecidedCrawlers, agreement
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.proof import Undecided
 from robotstudio.engine.robots import FileVersion
@@ -81,7 +81,10 @@ def test_a_click_on_a_row_leads_to_the_line_that_decides(pane: AgreementPane, qt
 def test_what_is_undecided_is_never_called_proven_and_can_be_tried_for_longer(
     pane: AgreementPane, qtbot: QtBot
 ) -> None:
-    undecided = (Open(("bingbot",), Undecided.TIME, is_plain=False), Open(("CCBot",), Undecided.FORMS, is_plain=True))
+    undecided = (
+        UndecidedCrawlers(("bingbot",), Undecided.TIME, is_plain=False),
+        UndecidedCrawlers(("CCBot",), Undecided.FORMS, is_plain=True),
+    )
     pane.show_agreement(Agreement("Googlebot", (), (), undecided, 2.0, 2000.0), TITLES)
     assert pane.title.text().startswith("No URL is known on which another verdict")
     assert [row[0] for row in rows(pane)] == [

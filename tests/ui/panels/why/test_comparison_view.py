@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QScrollBar
 from pytestqt.qtbot import QtBot
 
-from robotstudio.draft.laid_rules import lay_rules
+from robotstudio.draft.rule_alignment import align_rules
 from robotstudio.engine import Robots
 from robotstudio.explain.nearest import nearest_rules
 from robotstudio.ui.panels.why.comparison_view import ComparisonView
@@ -30,7 +30,7 @@ def view(qtbot: QtBot, theme: Theme) -> ComparisonView:
 def show(view: ComparisonView, url: str, rows: int = 4) -> None:
     """Lay the rules over a URL."""
     verdict = Robots.parse(DRAFT).decide(url, "Googlebot")
-    view.set_comparison(lay_rules(nearest_rules(verdict), rows))
+    view.set_comparison(align_rules(nearest_rules(verdict), rows))
 
 
 def spots(view: ComparisonView, kind: SpotKind) -> list[ClickableSpot]:

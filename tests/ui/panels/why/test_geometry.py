@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtGui import QFontMetricsF
 
-from robotstudio.draft.laid_rules import lay_rules
+from robotstudio.draft.rule_alignment import align_rules
 from robotstudio.engine import Robots
 from robotstudio.explain.nearest import nearest_rules
 from robotstudio.text.language import WORDS
@@ -16,7 +16,7 @@ BODY = b"User-agent: *\nDisallow: /" + b"x" * 12_000 + b"\nAllow: /x*" + b"y" * 
 def geometry(theme: Theme, width: int, url: str) -> Geometry:
     """The rules laid over a URL in a width."""
     return Geometry(
-        theme, lay_rules(nearest_rules(Robots.parse(BODY).decide(url, "a")), 4), [], width, path_unfolded=False
+        theme, align_rules(nearest_rules(Robots.parse(BODY).decide(url, "a")), 4), [], width, path_unfolded=False
     )
 
 

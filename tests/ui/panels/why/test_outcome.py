@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtGui import QGuiApplication
 
-from robotstudio.draft.outcome_subject import OutcomeSubject
+from robotstudio.draft.outcome_verdict import OutcomeVerdict
 from robotstudio.engine import Robots
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.text.language import ENGLISH
@@ -17,11 +17,11 @@ from tests.ui.parts import body_of, copy_as, part_of
 URL = "/cart/checkout?step=2"
 
 
-def subject(*, allowed: bool | None = False, with_rules: bool = True, url: str = URL) -> OutcomeSubject:
+def subject(*, allowed: bool | None = False, with_rules: bool = True, url: str = URL) -> OutcomeVerdict:
     """What 503 makes of a URL."""
     crawler = crawler_for("Googlebot")
     said = "<b>Googlebot may not fetch</b> {url}: the server answers 503, so the whole site counts as blocked."
-    return OutcomeSubject(
+    return OutcomeVerdict(
         crawler,
         url,
         allowed,

@@ -19,7 +19,7 @@ _MOST_SAMPLED = 20_000
 _RANKS = {severity: rank for rank, severity in enumerate(Severity)}  # the worst comes first there
 
 
-class Checked(Struct, frozen=True, eq=False, dict=True):
+class LintResult(Struct, frozen=True, eq=False, dict=True):
     """What was found in the draft of an analysis."""
 
     analysis: Analysis
@@ -35,8 +35,8 @@ class Checked(Struct, frozen=True, eq=False, dict=True):
     def revision(self) -> int:
         return self.analysis.revision
 
-    def says_as(self, other: "Checked | None") -> bool:
-        """Whether another check of the same state found the same, so that what was worked out of one holds of both."""
+    def says_as(self, other: "LintResult | None") -> bool:
+        """Return True if another check of the same state found the same: what follows from one holds for both."""
         return other is not None and other.revision == self.revision and other.findings == self.findings
 
     @property
@@ -45,7 +45,7 @@ class Checked(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What was found, in the order of the lines, and the worst of each line first."""
+        """Return what was found, in the order of the lines, and the worst of each line first."""
         return self.report.findings
 
     @cached_property
@@ -54,16 +54,16 @@ class Checked(Struct, frozen=True, eq=False, dict=True):
 
     @property
     def passed(self) -> Sequence[str]:
-        """The codes of the rules that found nothing."""
+        """Return the codes of the rules that found nothing."""
         found = {finding.code for finding in self.findings}
         return [code for code in RULES if code not in found]
 
 
-class Checker:
-    """Checks one state of a draft after another; used by one thread only, which keeps what it has read of the file."""
+class DraftLinter:
+    """Checks one state of a draft after another, and caches what it read of the file; used by one thread only."""
 
     def __init__(self, say: Callable[[Finding], str], off: Sequence[str] = ()) -> None:
-        """`say` puts a finding into a sentence; what the rules with the codes `off` would find is not looked for."""
+        """`say` puts a finding into a sentence; `off` are codes of rules to skip."""
         self._say = say
         self._linter = Linter(rules_without(off))
         self._urls = UrlSet()
@@ -75,8 +75,8 @@ class Checker:
         filename: str | None,
         sitemap_answers: Mapping[str, str],
         is_cancelled: Callable[[], bool],
-    ) -> Checked:
-        """Look at the draft of an analysis; `sitemap_answers` as in `Setting`. Raises `Cancelled`."""
+    ) -> LintResult:
+        """Check the draft of an analysis; `sitemap_answers` as in `Setting`. Raises `Cancelled`."""
         start = perf_counter()
         sample = self._sample_of(analysis.urls)
         setting = Setting(analysis.robots_url or None, filename, dict(sitemap_answers), sample)
@@ -85,7 +85,7 @@ class Checker:
         elapsed_ms = (perf_counter() - start) * 1000
         findings = in_portions(report.findings, checkpoint_of(is_cancelled))
         sentences = [self._say(finding) for finding in findings]
-        return Checked(analysis, report, content_of(analysis.body), elapsed_ms, sentences, _kinds(report.findings))
+        return LintResult(analysis, report, content_of(analysis.body), elapsed_ms, sentences, _kinds(report.findings))
 
     def _sample_of(self, urls: UrlSet) -> Sequence[bytes]:
         if urls is not self._urls:

@@ -1,6 +1,12 @@
 """What is known beyond the loaded URLs: a proof, a URL of each kind that changes, or that it is undecided."""
 
-from robotstudio.draft.changes.beyond import Beyond, BeyondProver, ReadersProof, beyond, proofs_between
+from robotstudio.draft.changes.unseen_urls import (
+    ReadersProof,
+    UnseenUrls,
+    UnseenUrlsProver,
+    proofs_between,
+    unseen_urls,
+)
 from robotstudio.engine.changed_urls import ChangedUrls, ChangeExtent
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.engine.proof import Differences, Undecided
@@ -12,11 +18,11 @@ def never() -> bool:
     return False
 
 
-def known(before: bytes | None = BEFORE, after: bytes = AFTER, urls: tuple[str, ...] = ()) -> Beyond | None:
-    return BeyondProver().work(compared(question(before, after, urls)), 2.0, never)
+def known(before: bytes | None = BEFORE, after: bytes = AFTER, urls: tuple[str, ...] = ()) -> UnseenUrls | None:
+    return UnseenUrlsProver().work(compared(question(before, after, urls)), 2.0, never)
 
 
-def shown(answer: Beyond | None) -> list[tuple[str, tuple[str, ...], bool]]:
+def shown(answer: UnseenUrls | None) -> list[tuple[str, tuple[str, ...], bool]]:
     assert answer is not None
     return [(each.difference.url, each.tokens, each.is_listed) for each in answer.classes]
 
@@ -52,7 +58,7 @@ def test_where_rules_are_only_said_otherwise_it_is_proven_that_no_verdict_change
 
 def test_crawlers_of_which_it_is_undecided_are_not_said_to_be_proven() -> None:
     asked = compared(question())
-    answer = beyond(asked, [ReadersProof(("GPTBot",), Differences((), Undecided.WORK))], 2.0, 0.0)
+    answer = unseen_urls(asked, [ReadersProof(("GPTBot",), Differences((), Undecided.WORK))], 2.0, 0.0)
     assert (answer.proven, answer.undecided, answer.changes_nothing) == ((), (("GPTBot",),), False)
 
 
@@ -83,11 +89,11 @@ def test_there_is_nothing_to_say_without_a_baseline() -> None:
 
 
 def test_what_is_no_longer_wanted_is_not_answered() -> None:
-    assert BeyondProver().work(compared(question()), 2.0, lambda: True) is None
+    assert UnseenUrlsProver().work(compared(question()), 2.0, lambda: True) is None
 
 
 def test_other_urls_need_no_other_proof() -> None:
-    prover = BeyondProver()
+    prover = UnseenUrlsProver()
     assert [is_listed for _, _, is_listed in shown(prover.work(compared(question(urls=())), 2.0, never))] == [False] * 2
     again = prover.work(compared(question(urls=("/cart/", "/docs/"))), 2.0, lambda: True)
     assert [is_listed for _, _, is_listed in shown(again)] == [True] * 2

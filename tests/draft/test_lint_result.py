@@ -4,7 +4,7 @@ from functools import partial
 
 import pytest
 
-from robotstudio.draft.checking import Checker
+from robotstudio.draft.lint_result import DraftLinter
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.lint import linter
 from robotstudio.lint.facts import LineFacts, line_facts
@@ -37,14 +37,14 @@ class Slices:
 def test_no_slice_reads_more_than_a_thousand_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     slices = Slices()
     monkeypatch.setattr(linter, "line_facts", slices.read)
-    Checker(finding_words).check(ANALYSIS, None, {}, slices.is_cancelled)
+    DraftLinter(finding_words).check(ANALYSIS, None, {}, slices.is_cancelled)
     assert sum(slices.lines) == len(LARGE.split(b"\n"))
     assert max(slices.lines) == LONGEST_SLICE
 
 
 @pytest.mark.parametrize("most", [0, 1, 7, 11, 1_000, 5_011, 5_030])
 def test_a_check_ends_with_the_slice_in_which_it_is_cancelled(most: int) -> None:
-    checker, slices = Checker(finding_words), Slices(most)
+    checker, slices = DraftLinter(finding_words), Slices(most)
     check = partial(checker.check, ANALYSIS, None, {})
     with pytest.raises(Cancelled):
         check(slices.is_cancelled)

@@ -1,4 +1,4 @@
-"""The comparison as data: the path, and the rules that are laid over it."""
+"""Align the rules with the path, as data for the comparison."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -15,8 +15,8 @@ from robotstudio.text.phrases import Phrase, Piece, as_text
 _MOST_MARKED = 12
 
 
-class LaidRule(Struct, frozen=True, dict=True):
-    """A rule laid over the path, with what became of it in words; `moot` where the rules are not asked."""
+class AlignedRule(Struct, frozen=True, dict=True):
+    """A rule aligned with the path, with its result in words; `moot` if the rules are not used."""
 
     candidate: Candidate
     result: str
@@ -24,7 +24,7 @@ class LaidRule(Struct, frozen=True, dict=True):
 
     @cached_property
     def alignment(self) -> Alignment:
-        """The rule laid over the path."""
+        """Return the rule aligned with the path."""
         return self.candidate.alignment
 
     @property
@@ -45,63 +45,63 @@ class LaidRule(Struct, frozen=True, dict=True):
 
     @property
     def words(self) -> Piece:
-        """The rule as a user writes it."""
+        """Return the rule as a user writes it."""
         return rule_piece(self.candidate.rule)
 
     def text(self, words: Words = ENGLISH) -> str:
-        """The rule, its length and what became of it, for those who do not see it."""
+        """Return the rule, its length and its result, for screen readers."""
         facts = (self.words.text, bytes_words(self.byte_count, words), self.result)
         return words.about(str(self.line), words.side_by_side(facts))
 
-    def laid_text(self, words: Words = ENGLISH) -> str:
-        """The rule laid over the path, stretch by stretch, for those who do not see it."""
+    def alignment_text(self, words: Words = ENGLISH) -> str:
+        """Return the alignment, segment by segment, for screen readers."""
         return alignment_words(self.alignment, self.candidate.rule.pattern, self.candidate.path, words)
 
     @property
     def mark(self) -> tuple[int, int]:
-        """The bytes of the path that show best why it matches or not: the last that it read, and the one behind."""
+        """Return the bytes of the path that show best why it matches or not: the last that it read, and the next."""
         read = [segment.path.start for segment in self.alignment.segments if segment.kind is SegmentKind.LITERAL]
         start = max(read[-1] if read else 0, self.reach - _MOST_MARKED)
         return start, self.reach + 1
 
     @property
     def reach(self) -> int:
-        """Where it stops on the path: the first byte that differs, or the end of what it matched."""
+        """Return where it stops on the path: the first byte that differs, or the end of what it matched."""
         if self.alignment.differs_at is not None:
             return self.alignment.differs_at
         return max((segment.path.end for segment in self.alignment.segments), default=0)
 
 
-class LaidRules(Struct, frozen=True):
-    """A path and the rules laid over it, the winner first; `others` sums up the rules that are not shown."""
+class RuleAlignment(Struct, frozen=True):
+    """A path and the rules aligned with it, the winner first; `others` sums up the rules that are not shown."""
 
     path: bytes
-    rows: tuple[LaidRule, ...]
+    rows: tuple[AlignedRule, ...]
     others: Phrase
 
     @property
-    def winner(self) -> LaidRule | None:
+    def winner(self) -> AlignedRule | None:
         return self.rows[0] if self.rows and self.rows[0].wins else None
 
     @property
     def marks(self) -> Iterator[tuple[int, int]]:
-        """The ranges of bytes that should stay in sight, most important first."""
+        """Return the ranges of bytes that should stay in sight, most important first."""
         return (row.mark for row in self.rows)
 
     def text(self, words: Words = ENGLISH) -> str:
-        """The comparison in lines, for those who do not see it."""
+        """Return the comparison in lines, for screen readers."""
         lines = [row.text(words) for row in self.rows]
         return "\n".join([*lines, as_text(self.others)] if self.others else lines)
 
 
-NOTHING = LaidRules(b"", (), ())
+NO_ALIGNMENT = RuleAlignment(b"", (), ())
 
 
-def lay_rules(close: NearestRules, rows: int, words: Words = ENGLISH, *, moot: bool = False) -> LaidRules:
-    """The first `rows` rules of a close-up laid over the path; `moot` where the rules are not asked."""
+def align_rules(close: NearestRules, rows: int, words: Words = ENGLISH, *, moot: bool = False) -> RuleAlignment:
+    """Align the first `rows` rules of `close` with the path; `moot` if the rules are not used."""
     shown = close.limited_to(rows)
     laid = tuple(
-        LaidRule(candidate, outcome_words(candidate, close.verdict, words, moot=moot), moot)
+        AlignedRule(candidate, outcome_words(candidate, close.verdict, words, moot=moot), moot)
         for candidate in (*shown.matching, *shown.misses)
     )
-    return LaidRules(close.whole.path, laid, others_words(shown, words))
+    return RuleAlignment(close.whole.path, laid, others_words(shown, words))

@@ -1,4 +1,4 @@
-"""The draft against a baseline, worked out from frozen data in a worker thread."""
+"""Compare the draft with a baseline: frozen data, made in a worker thread."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from time import perf_counter
@@ -24,15 +24,15 @@ from robotstudio.urls.urls import TestUrl
 
 SITEMAP, TYPED = "sitemap", "typed"
 _KINDS = (SITEMAP, "log", "table", "list", TYPED)
-"""Those that tell most come first; a kind that is not here counts as a list."""
+"""The most telling kinds come first; a kind that is not here counts as a list."""
 _OTHERWISE = _KINDS.index("list")
 _SAY_NOTHING = frozenset({TYPED, MADE_OF_RULES.kind})
-"""Those of which nobody can say that the site has them."""
+"""Kinds that are no evidence that the site has the URL."""
 MOST_ROWS = 10_000
-"""How many URLs of each line are kept to be listed and searched; they are counted to the last."""
+"""How many URLs of each line can be listed and searched; they are counted to the last."""
 
 FEWEST_URLS = 20
-"""Of how many URLs a share that flips says anything: of three, any edit flips a third."""
+"""The fewest URLs of which a share that flips says anything: of three, any edit flips a third."""
 
 _EMPTY = b""
 WAS_ALLOWED, WAS_BLOCKED = 1, -1
@@ -46,16 +46,16 @@ class SourceKinds(Struct, frozen=True, eq=False):
 
     @property
     def is_telling(self) -> bool:
-        """Whether any URL came from a source and was not typed."""
+        """Return True if any URL came from a source and was not typed."""
         return any(source.kind not in _SAY_NOTHING for source in self.urls.sources)
 
     def kinds(self, place: int) -> tuple[str, ...]:
-        """The kinds of sources that have a URL."""
+        """Return the kinds of sources that have a URL."""
         bits = int(self.bits[place]) if place < len(self.bits) else 0
         return tuple(kind for number, kind in enumerate(_KINDS) if bits >> number & 1)
 
     def count_in_sitemaps(self, changes: Changes) -> Mapping[Change, int]:
-        """How many URLs of the sitemaps become blocked, and how many become allowed."""
+        """Count the URLs of the sitemaps that become blocked, and that become allowed."""
         listed = (self.bits & 1).astype(np.bool_)
         counts = {}
         for change in (Change.BLOCKED, Change.ALLOWED) if listed.any() else ():
@@ -67,7 +67,7 @@ class SourceKinds(Struct, frozen=True, eq=False):
 
 
 def source_kinds(urls: UrlSet) -> SourceKinds:
-    """Where the URLs of a set were found."""
+    """Return where the URLs of a set were found."""
     bits = np.zeros(len(urls), np.uint8)
     for share in urls.shares:
         kind = TYPED if share.source.kind in _SAY_NOTHING else share.source.kind
@@ -77,7 +77,7 @@ def source_kinds(urls: UrlSet) -> SourceKinds:
 
 
 class ChangeQuestion(Struct, frozen=True, eq=False):
-    """The draft of an analysis and its baseline, None where there is none."""
+    """The draft of an analysis and its baseline, None if there is none."""
 
     analysis: Analysis
     table: UrlTable
@@ -87,17 +87,17 @@ class ChangeQuestion(Struct, frozen=True, eq=False):
 
     @property
     def readers(self) -> tuple[CrawlerView, ...]:
-        """The crawlers that are compared."""
+        """Return the crawlers that are compared."""
         return tuple(column.crawler.reader for column in self.analysis.columns)
 
     @property
     def cells(self) -> int:
-        """How many verdicts there are to compare."""
+        """Count the verdicts to compare."""
         return len(self.table) * len(self.analysis.columns)
 
 
 class ChangeMarks(Struct, frozen=True, eq=False):
-    """For a matrix: what each verdict was where it is the opposite now (0 where it is not), by the token of a crawler.
+    """For a matrix: what each verdict was if it is the opposite now (0 if it is not), by the token of a crawler.
 
     The arrays are in the order of the URLs of `analysis`.
     """
@@ -107,8 +107,8 @@ class ChangeMarks(Struct, frozen=True, eq=False):
     urls: int
 
 
-class Compared(Struct, frozen=True, eq=False):
-    """The answer; `changes` and `lines` are None where there is nothing to compare with."""
+class DraftComparison(Struct, frozen=True, eq=False):
+    """The answer; `changes` and `lines` are None if there is nothing to compare with."""
 
     question: ChangeQuestion
     changes: Changes | None
@@ -117,10 +117,10 @@ class Compared(Struct, frozen=True, eq=False):
     elapsed_ms: float
     marks: ChangeMarks | None = None
     directories: Mapping[Change, str] = field(default_factory=dict)
-    """What all URLs that change in one way are under, as far as that is known."""
+    """The directory of all URLs that change in one way, as far as that is known."""
     found: SourceKinds = field(default_factory=SourceKinds)
     in_sitemaps: Mapping[Change, int] = field(default_factory=dict)
-    """How many URLs of sitemaps change in one way; empty where there is no sitemap."""
+    """How many URLs of sitemaps change in one way; empty if there is no sitemap."""
 
     @property
     def analysis(self) -> Analysis:
@@ -150,7 +150,7 @@ def _directories(analysis: Analysis, changes: Changes) -> Mapping[Change, str]:
 
 
 def common_directory(urls: Iterable[TestUrl]) -> str:
-    """The directory that all of these URLs are under, "" where that is only the site."""
+    """Return the directory that all of these URLs are under, "" if that is only the site."""
     shared: list[str] | None = None
     for url in urls:
         parts = url.path.partition("?")[0].split("/")[:-1]
@@ -167,7 +167,7 @@ def common_directory(urls: Iterable[TestUrl]) -> str:
 
 
 class DraftDifferences(Struct, frozen=True, eq=False):
-    """What the engine says of the draft and the baseline; nothing but the risks where there is no baseline."""
+    """What the engine says about the draft and the baseline; nothing but the risks if there is no baseline."""
 
     changes: Changes | None
     lines: tuple[ChangedLines, ...]
@@ -176,15 +176,15 @@ class DraftDifferences(Struct, frozen=True, eq=False):
 
 
 class DraftComparer:
-    """Compares drafts, and keeps what it worked out about the baseline. Used by one thread at a time."""
+    """Compares drafts, and caches what it worked out about the baseline. Used by one thread at a time."""
 
     def __init__(self) -> None:
         self._before = FileVersion(_EMPTY)
         self._draft = FileVersion(_EMPTY)
         self._found = SourceKinds()
 
-    def work(self, question: ChangeQuestion, is_cancelled: IsCancelled) -> Compared | None:
-        """The answer to a question; None where it is no longer wanted."""
+    def work(self, question: ChangeQuestion, is_cancelled: IsCancelled) -> DraftComparison | None:
+        """Return the answer to a question; None if it is no longer wanted."""
         try:
             found = self._differences(question, is_cancelled)
         except Cancelled:
@@ -193,10 +193,10 @@ class DraftComparer:
             return None
         changes, baseline, analysis = found.changes, question.baseline, question.analysis
         if changes is None or baseline is None:
-            return Compared(question, None, None, found.risks, found.elapsed_ms)
+            return DraftComparison(question, None, None, found.risks, found.elapsed_ms)
         if self._found.urls is not analysis.urls:
             self._found = source_kinds(analysis.urls)
-        return Compared(
+        return DraftComparison(
             question,
             changes,
             TextComparison(side_of(baseline.body), side_of(analysis.body), found.lines),
@@ -231,7 +231,7 @@ def differences(
     most_flips: float,
     is_cancelled: IsCancelled,
 ) -> DraftDifferences:
-    """What differs between two versions; the risks alone without `readers`. Raises `Cancelled`.
+    """Return what differs between two versions; the risks alone without `readers`. Raises `Cancelled`.
 
     `draft` is the newer version twice: as it was evaluated, and as it may be asked about further crawlers.
     """
@@ -251,9 +251,9 @@ def differences(
 
 
 def flips_after(analysis: Analysis, body: bytes) -> tuple[tuple[Flips, ...], int]:
-    """The verdicts that flip if the draft becomes `body`, and how many were looked at.
+    """Return the verdicts that flip if the draft becomes `body`, and how many were examined.
 
-    Crawlers that the outcome of the fetch decides for are left out.
+    Crawlers for which the outcome of the fetch decides are left out.
     """
     readers = [column.crawler.reader for column in analysis.columns if column.is_by_rules]
     before = FileVersion(analysis.body, analysis.readings)
@@ -264,7 +264,7 @@ def flips_after(analysis: Analysis, body: bytes) -> tuple[tuple[Flips, ...], int
 def risks_between(
     before: FileVersion, draft: FileVersion, changes: Changes | None, most_flips: float, *, is_compared: bool
 ) -> tuple[Risk, ...]:
-    """The high-risk changes; where nothing `is_compared`, only that Google is shut out, which it was not before."""
+    """Return the high-risk changes; if nothing `is_compared`, only that Google is newly shut out."""
     if changes is not None and changes.urls < FEWEST_URLS:
         changes = None
     only_google = () if is_compared else (CRAWLERS["Googlebot"].reader,)

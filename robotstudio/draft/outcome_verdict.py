@@ -1,4 +1,4 @@
-"""A cell decided by the outcome of the fetch instead of the rules, and its explanation."""
+"""Explain a cell that the outcome of the fetch decides instead of the rules."""
 
 from msgspec import Struct
 
@@ -11,12 +11,12 @@ from robotstudio.text.language import Words
 from robotstudio.text.phrases import Phrase, Piece
 
 
-class OutcomeSubject(Struct, frozen=True, eq=False):
-    """What an outcome makes of a URL; `allowed` is None where the crawler does not say, or puts it off.
+class OutcomeVerdict(Struct, frozen=True, eq=False):
+    """The effect of an outcome on a URL; `allowed` is None if the crawler does not say, or defers it.
 
     `sentence` says it whole, `detail` why; `clause` names where that is written down, `source` is its address, and
-    `assumed` marks what the crawler has not published. `verdict` is what the draft's own rules say, where it is known;
-    `is_deferred` says that the crawler fetches nothing until a later try.
+    `assumed` marks what the crawler has not published. `verdict` is what the draft's own rules say, if it is known;
+    `is_deferred` is True if the crawler fetches nothing until a later try.
     """
 
     crawler: Crawler
@@ -31,8 +31,8 @@ class OutcomeSubject(Struct, frozen=True, eq=False):
     is_deferred: bool = False
 
 
-def outcome_steps(subject: OutcomeSubject, words: Words) -> tuple[Explained, ...]:
-    """The outcome first, then what the rules would have said, and the result."""
+def outcome_steps(subject: OutcomeVerdict, words: Words) -> tuple[Explained, ...]:
+    """Return the outcome first, then what the rules would have said, and the result."""
     clauses = (Clause(subject.clause, subject.source, subject.assumed),) if subject.clause else ()
     steps = [Explained(_plain(words.say("The outcome of the fetch decides")), _plain(subject.detail), clauses)]
     if subject.verdict:
@@ -43,7 +43,7 @@ def outcome_steps(subject: OutcomeSubject, words: Words) -> tuple[Explained, ...
     return tuple(steps)
 
 
-def _result(subject: OutcomeSubject, words: Words) -> str:
+def _result(subject: OutcomeVerdict, words: Words) -> str:
     if subject.is_deferred:
         return words.say("Result: not until a later try")
     if subject.allowed is None:
@@ -51,8 +51,8 @@ def _result(subject: OutcomeSubject, words: Words) -> str:
     return words.say("Result: allowed") if subject.allowed else words.say("Result: blocked")
 
 
-def outcome_explanation(subject: OutcomeSubject, words: Words) -> Explanation:
-    """The same to be copied."""
+def outcome_explanation(subject: OutcomeVerdict, words: Words) -> Explanation:
+    """Return the same to be copied."""
     note = assumed_words(subject.crawler, words)
     steps = outcome_steps(subject, words)
     return Explanation(subject.sentence, note, steps, (), (), words=words)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from robotstudio.draft.changes.compared import FEWEST_URLS, WAS_ALLOWED, WAS_BLOCKED, DraftComparer, common_directory
+from robotstudio.draft.changes.comparison import FEWEST_URLS, WAS_ALLOWED, WAS_BLOCKED, DraftComparer, common_directory
 from robotstudio.engine.changes import Change
 from robotstudio.engine.risk import RiskId
 from robotstudio.urls.urls import parse_list

@@ -1,4 +1,4 @@
-"""What changes beyond the loaded URLs: for every URL there can be, from one version of a file to another."""
+"""What changes for URLs that are not loaded: for every URL there can be, from one version of a file to another."""
 
 from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
@@ -6,7 +6,7 @@ from time import perf_counter
 import numpy as np
 from msgspec import Struct
 
-from robotstudio.draft.changes.compared import Compared
+from robotstudio.draft.changes.comparison import DraftComparison
 from robotstudio.engine.cancelling import Cancelled, IsCancelled
 from robotstudio.engine.changed_urls import ChangedUrls, ChangeExtent, changed_urls, together
 from robotstudio.engine.changes import Change, Changes
@@ -30,14 +30,14 @@ class ReadersProof(Struct, frozen=True):
 
     @property
     def changing(self) -> tuple[str, ...]:
-        """The crawlers, if verdicts change for them, and all such URLs are known."""
+        """Return the crawlers, if verdicts change for them, and all such URLs are known."""
         return self.tokens if self.changed and self.changed.extent is not ChangeExtent.NOTHING else ()
 
 
-class BeyondClass(Struct, frozen=True):
+class UnseenClass(Struct, frozen=True):
     """URLs whose verdict changes from that of one line to that of another, for some crawlers, by the shortest of them.
 
-    They are `listed` where one of the loaded URLs changes between the same lines.
+    They are `listed` if one of the loaded URLs changes between the same lines.
     """
 
     tokens: tuple[str, ...]
@@ -45,29 +45,29 @@ class BeyondClass(Struct, frozen=True):
     is_listed: bool
 
 
-class Beyond(Struct, frozen=True, eq=False):
-    """What is known about every URL; of `undecided` crawlers, in sets, that is neither a proof nor a URL.
+class UnseenUrls(Struct, frozen=True, eq=False):
+    """What is known about every URL; for `undecided` crawlers, in sets, there is neither a proof nor a URL.
 
     `changed` are the URLs with another verdict for any of the `proven` crawlers: for these no others change.
     """
 
-    compared: Compared
-    classes: tuple[BeyondClass, ...]
+    compared: DraftComparison
+    classes: tuple[UnseenClass, ...]
     proven: tuple[str, ...]
     changed: ChangedUrls
     changing: tuple[str, ...]
     """The crawlers for which these change."""
     undecided: tuple[tuple[str, ...], ...]
     changes_nothing: bool
-    """Whether it is proven for every crawler that no verdict changes at all."""
+    """True if it is proven for every crawler that no verdict changes at all."""
     changes_fields: bool
-    """Whether a delay, a sitemap, a signal or another field changes for any crawler."""
+    """True if a delay, a sitemap, a signal or another field changes for any crawler."""
     seconds: float
     elapsed_ms: float
 
     @property
-    def further(self) -> tuple[BeyondClass, ...]:
-        """The classes of which no loaded URL is."""
+    def further(self) -> tuple[UnseenClass, ...]:
+        """Return the classes without a loaded URL."""
         return tuple(each for each in self.classes if not each.is_listed)
 
 
@@ -78,7 +78,7 @@ def proofs_between(
     seconds: float,
     is_cancelled: Callable[[], bool] | None = None,
 ) -> tuple[ReadersProof, ...]:
-    """A proof for each set of crawlers that share their rules in both versions. Raises `Cancelled`."""
+    """Return a proof for each set of crawlers that share their rules in both versions. Raises `Cancelled`."""
     tokens: dict[_Lines, list[str]] = {}
     readings: dict[_Lines, tuple[Reading, Reading]] = {}
     for reader in readers:
@@ -94,8 +94,10 @@ def proofs_between(
     return tuple(proofs)
 
 
-def beyond(compared: Compared, proofs: Sequence[ReadersProof], seconds: float, elapsed_ms: float) -> Beyond:
-    """What proofs say beside what is known of the loaded URLs."""
+def unseen_urls(
+    compared: DraftComparison, proofs: Sequence[ReadersProof], seconds: float, elapsed_ms: float
+) -> UnseenUrls:
+    """Combine proofs with what is known about the loaded URLs."""
     listed = _listed(compared.changes) if compared.changes else {}
     classes: dict[tuple[Difference, bool], list[str]] = {}
     differing: set[str] = set()
@@ -111,9 +113,9 @@ def beyond(compared: Compared, proofs: Sequence[ReadersProof], seconds: float, e
         tokens = tuple(token for token in proof.tokens if token not in differing)
         if proof.found.reason and tokens:
             undecided.append(tokens)
-    return Beyond(
+    return UnseenUrls(
         compared,
-        tuple(BeyondClass(tuple(tokens), each, is_listed) for (each, is_listed), tokens in classes.items()),
+        tuple(UnseenClass(tuple(tokens), each, is_listed) for (each, is_listed), tokens in classes.items()),
         tuple(token for proof in proofs for token in proof.tokens if proof.changed),
         together(proof.changed for proof in proofs),
         tuple(token for proof in proofs for token in proof.changing),
@@ -126,7 +128,7 @@ def beyond(compared: Compared, proofs: Sequence[ReadersProof], seconds: float, e
 
 
 def _listed(changes: Changes) -> Mapping[str, set[_Lines]]:
-    """Between which lines the loaded URLs flip, for each crawler."""
+    """Return between which lines the loaded URLs flip, for each crawler."""
     found: dict[str, set[_Lines]] = {}
     for each in changes.compared:
         flips = (each.changes == Change.BLOCKED) | (each.changes == Change.ALLOWED)
@@ -136,16 +138,16 @@ def _listed(changes: Changes) -> Mapping[str, set[_Lines]]:
     return found
 
 
-class BeyondProver:
-    """Proves again and again, and keeps of both versions what was read. Used by one thread at a time."""
+class UnseenUrlsProver:
+    """Proves again and again, and caches what was read of both versions. Used by one thread at a time."""
 
     def __init__(self) -> None:
         self._before = FileVersion(_EMPTY)
         self._draft = FileVersion(_EMPTY)
         self._last: tuple[object, float, tuple[ReadersProof, ...], float] = None, 0.0, (), 0.0
 
-    def work(self, compared: Compared, seconds: float, is_cancelled: IsCancelled) -> Beyond | None:
-        """What is known about every URL; None where it is no longer wanted, or nothing is compared."""
+    def work(self, compared: DraftComparison, seconds: float, is_cancelled: IsCancelled) -> UnseenUrls | None:
+        """Return what is known about every URL; None if it is no longer wanted, or nothing is compared."""
         if compared.baseline is None:
             return None
         start = perf_counter()
@@ -158,9 +160,9 @@ class BeyondProver:
                 return None
             given, elapsed_ms = seconds, (perf_counter() - start) * 1000
             self._last = asked, given, proofs, elapsed_ms
-        return beyond(compared, proofs, given, elapsed_ms)
+        return unseen_urls(compared, proofs, given, elapsed_ms)
 
-    def _proofs(self, compared: Compared, seconds: float, is_cancelled: IsCancelled) -> tuple[ReadersProof, ...]:
+    def _proofs(self, compared: DraftComparison, seconds: float, is_cancelled: IsCancelled) -> tuple[ReadersProof, ...]:
         body, baseline = compared.analysis.body, compared.baseline
         before = baseline.body if baseline else _EMPTY
         if self._before.body != before:
