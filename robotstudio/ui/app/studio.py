@@ -1,6 +1,6 @@
 """One open document with everything behind it: makes the parts and the controllers, and closes them."""
 
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,7 +39,6 @@ from robotstudio.ui.jobs.histories import HistoryRunner
 from robotstudio.ui.panels.about_file.controller import AboutFileController
 from robotstudio.ui.panels.ai_policy.controller import AiPolicyController
 from robotstudio.ui.panels.changes.controller import ChangesController
-from robotstudio.ui.panels.compliance.controller import ComplianceController
 from robotstudio.ui.panels.crawlers.controller import CrawlersController
 from robotstudio.ui.panels.environments.controller import EnvironmentsController
 from robotstudio.ui.panels.environments.served import ServedController
@@ -52,7 +51,6 @@ from robotstudio.ui.panels.hosts.controller import HostsController
 from robotstudio.ui.panels.live_check.controller import LiveCheckController
 from robotstudio.ui.panels.page_check.controller import PageCheckController
 from robotstudio.ui.panels.problems.controller import ProblemsController
-from robotstudio.ui.panels.report.controller import ReportController
 from robotstudio.ui.panels.rule_coverage.controller import RuleCoverageController
 from robotstudio.ui.panels.rule_coverage.minimising import MinimisingController
 from robotstudio.ui.panels.scenario.controller import ScenarioController
@@ -63,7 +61,6 @@ from robotstudio.ui.panels.simulation.screen_reader import VerdictAnnouncer
 from robotstudio.ui.panels.site.controller import SiteController
 from robotstudio.ui.panels.suggest.controller import SuggestController
 from robotstudio.ui.panels.summary.controller import SummaryController
-from robotstudio.ui.panels.survey.controller import SurveyController
 from robotstudio.ui.panels.tour.controller import TourController
 from robotstudio.ui.panels.url_patterns.controller import UrlPatternsController
 from robotstudio.ui.panels.why.controller import WhyController
@@ -79,6 +76,9 @@ if TYPE_CHECKING:  # it makes these
     from collections.abc import Callable
 
     from robotstudio.ui.app.document_tabs import DocumentTabs
+    from robotstudio.ui.panels.compliance.controller import ComplianceController
+    from robotstudio.ui.panels.report.controller import ReportController
+    from robotstudio.ui.panels.survey.controller import SurveyController
 
 _NO_LETTERS: Message = (
     "This computer has no font with the letters of {language}. Install one, such as Noto Sans CJK (on Debian and "
@@ -268,16 +268,12 @@ class Studio(QObject):
         self.url_patterns = UrlPatternsController(context)
         self.suggest = SuggestController(context)
         self.hosts = HostsController(context)
-        self.survey = SurveyController(context)
         self.page_checks = PageCheckController(context)
         self.live_check = LiveCheckController(context)
         self.crawlers = CrawlersController(context)
         self.ai_policy = AiPolicyController(context)
-        self.compliance = ComplianceController(context)
         self.scenario = ScenarioController(context)
         self.about_file = AboutFileController(context)
-        known = self.fetch, self.compliance
-        self.report = ReportController(context, self.changes.baselines, self.site.crawling, self.settings.values, known)
         self.help = HelpController(context, self.settings.values, self.problems.page_at_caret)
         self.updates = UpdateController(context, self.settings.values)
         self.code_assist = CodeAssist(context)
@@ -292,7 +288,41 @@ class Studio(QObject):
         self.environments = EnvironmentsController(context, self.projects, self.served)
         self.files = FileActions(context, self.projects)
         self.printing = Printing(context)
-        self.controllers = tuple(part for part in vars(self).values() if isinstance(part, Controller))
+
+    # What few use: the whole controller comes with its window
+
+    @cached_property
+    def compliance(self) -> "ComplianceController":
+        from robotstudio.ui.panels.compliance.controller import ComplianceController  # noqa: PLC0415  # see above
+
+        return ComplianceController(self.context)
+
+    @cached_property
+    def survey(self) -> "SurveyController":
+        from robotstudio.ui.panels.survey.controller import SurveyController  # noqa: PLC0415  # see above
+
+        return SurveyController(self.context)
+
+    @cached_property
+    def report(self) -> "ReportController":
+        from robotstudio.ui.panels.report.controller import ReportController  # noqa: PLC0415  # see above
+
+        known = self.fetch, self.compliance
+        return ReportController(self.context, self.changes.baselines, self.site.crawling, self.settings.values, known)
+
+    def _open_compliance(self) -> None:
+        self.compliance.open()
+
+    def _open_survey(self) -> None:
+        self.survey.open()
+
+    def _open_report(self) -> None:
+        self.report.show_report()
+
+    @property
+    def controllers(self) -> "tuple[Controller, ...]":
+        """Those that are there: some are made with their window."""
+        return tuple(part for part in vars(self).values() if isinstance(part, Controller))
 
     def _connect(self) -> None:
         """What one controller announces and another takes up; the actions; and what is remembered."""
@@ -313,7 +343,12 @@ class Studio(QObject):
         self.files.crawl_opened.connect(self.site.crawling.show_kept)
         self.files.expectations_dropped.connect(self.expectations.cells.add_file)
         self._connect_settings()
-        targets: dict[str, Callable[..., object]] = {"find.find": self._on_find}
+        targets: dict[str, Callable[..., object]] = {
+            "find.find": self._on_find,
+            "crawlers.compliance": self._open_compliance,
+            "fetch.survey": self._open_survey,
+            "file.report": self._open_report,
+        }
         targets |= self.tabs.targets(self)
         conditions = dict(self.tabs.conditions(self))
         for controller in self.controllers:

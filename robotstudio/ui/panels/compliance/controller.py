@@ -1,26 +1,30 @@
 """Who kept to the file: from logs and versions that are chosen, through the thread that judges, into the window."""
 
-from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from robotstudio.compliance.ip_ranges import lists_about
+from robotstudio.compliance.question import ComplianceQuestion, table_of
+from robotstudio.compliance.reverse_dns import NameCheck
+from robotstudio.compliance.saved_ranges import lists_in_force, stale_among
+from robotstudio.compliance.versions import conflicting_versions, version_of_file, versions_of
 from robotstudio.fetch.address import origin_of
 from robotstudio.store.delimited import delimited
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import read, write_atomic
 from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.document.context import Context, PanelController
+from robotstudio.ui.panels.compliance.job import ComplianceJob
 from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
     from robotstudio.compliance.ip_ranges import RangeList
     from robotstudio.compliance.log_requests import LogRequests
     from robotstudio.compliance.model import Compliance, DatedVersion
-    from robotstudio.compliance.reverse_dns import NameCheck
     from robotstudio.fetch.history.store import History
-    from robotstudio.ui.panels.compliance.job import ComplianceJob, Fresh
+    from robotstudio.ui.panels.compliance.job import Fresh
     from robotstudio.ui.panels.compliance.panel import CompliancePanel
 
 _LOG = "log"
@@ -45,8 +49,6 @@ class ComplianceController(PanelController["CompliancePanel"]):
     @cached_property
     def job(self) -> "ComplianceJob":
         """Reads and judges."""
-        from robotstudio.ui.panels.compliance.job import ComplianceJob  # noqa: PLC0415  # as the window
-
         job = ComplianceJob(self)
         job.progressed.connect(self._on_progressed)
         job.ended.connect(self._on_ended)
@@ -75,9 +77,6 @@ class ComplianceController(PanelController["CompliancePanel"]):
     def logs(self) -> tuple[Path, ...]:
         """The logs that were read for it."""
         return self._paths
-
-    def targets(self) -> Mapping[str, Callable[..., object]]:
-        return {"crawlers.compliance": self.open}
 
     def open(self) -> None:
         """Show the window; at first with the logs of the Site tab, and the versions of the history."""
@@ -142,8 +141,6 @@ class ComplianceController(PanelController["CompliancePanel"]):
 
     def _dated(self, body: bytes, since: str, name: str) -> "DatedVersion | None":
         """A version with what was typed as its day; None if that is no day, which is said."""
-        from robotstudio.compliance.versions import version_of_file  # noqa: PLC0415  # as the window
-
         try:
             return version_of_file(body, since, name)
         except ValueError:
@@ -182,8 +179,6 @@ class ComplianceController(PanelController["CompliancePanel"]):
             if self._paths and self._versions:
                 panel.versions.tell(missing, is_fault=True)
             return
-        from robotstudio.compliance.question import ComplianceQuestion  # noqa: PLC0415  # as the window
-
         catalogue, read = self._crawlers.catalogue, self._read
         panel.show_progress(tr("Reading…"), 0.0)
         self.job.ask(
@@ -192,8 +187,6 @@ class ComplianceController(PanelController["CompliancePanel"]):
 
     def _missing(self) -> str:
         """What has to be there before anything can be judged; empty if it is."""
-        from robotstudio.compliance.versions import conflicting_versions  # noqa: PLC0415  # as the window
-
         if not self._paths:
             return tr("Add an access log to see who kept to it.")
         if not self._versions:
@@ -206,8 +199,6 @@ class ComplianceController(PanelController["CompliancePanel"]):
 
     def _ranges(self) -> "tuple[RangeList, ...]":
         if not self._lists:
-            from robotstudio.compliance.saved_ranges import lists_in_force  # noqa: PLC0415  # as the window
-
             loaded = lists_in_force(self._context.ranges)
             self._lists = loaded.lists
             self._notes = (WORDS.tell(loaded.note),) if loaded.note else ()
@@ -221,9 +212,6 @@ class ComplianceController(PanelController["CompliancePanel"]):
         self._show(found)
 
     def _show(self, found: "Compliance") -> None:
-        from robotstudio.compliance.ip_ranges import lists_about  # noqa: PLC0415  # as the window
-        from robotstudio.compliance.saved_ranges import stale_among  # noqa: PLC0415  # as the window
-
         stale = stale_among(lists_about(self._lists, found.requests.tokens), datetime.now(UTC).date())
         self.panel.show_found(found, self._site, [each.dated for each in stale], self._notes)
 
@@ -240,14 +228,10 @@ class ComplianceController(PanelController["CompliancePanel"]):
         self._names = None
 
     def _on_names_requested(self) -> None:
-        from robotstudio.compliance.reverse_dns import NameCheck  # noqa: PLC0415  # it goes to the network
-
         self._names = self._names or NameCheck()
         self._judge()
 
     def _on_refresh_requested(self) -> None:
-        from robotstudio.compliance.ip_ranges import lists_about  # noqa: PLC0415  # as the window
-
         if self._found is None:
             return
         wanted = lists_about(self._ranges(), self._found.requests.tokens)
@@ -263,8 +247,6 @@ class ComplianceController(PanelController["CompliancePanel"]):
         path = dialogs.ask_export_conduct_path(self.panel) if self._found else None
         if path is None or self._found is None:
             return
-        from robotstudio.compliance.question import table_of  # noqa: PLC0415  # as the window
-
         try:
             write_atomic(path, "".join(delimited(table_of(self._found.records))).encode())
         except RobotStudioError as error:
@@ -278,6 +260,4 @@ def _since_of(version: "DatedVersion") -> datetime:
 
 
 def _kept_versions(host: str, history: "History") -> "tuple[DatedVersion, ...]":
-    from robotstudio.compliance.versions import versions_of  # noqa: PLC0415  # as the window
-
     return versions_of(history.timeline(host), history.body)

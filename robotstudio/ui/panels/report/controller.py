@@ -14,6 +14,8 @@ from robotstudio.draft.changes.baseline import Baselines
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.fetch.address import host_of, origin_of
 from robotstudio.fetch.history.model import Entry
+from robotstudio.report.logo import read_logo
+from robotstudio.report.subject import Findings, Input, ReportChoices, Subject
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import write_atomic
 from robotstudio.text.language import WORDS, Message, tr
@@ -21,12 +23,11 @@ from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.shell import dialogs
 
-if TYPE_CHECKING:  # a report is made by few, and what makes it is loaded then
+if TYPE_CHECKING:
     from robotstudio.compliance.model import Compliance
     from robotstudio.fetch.history.store import History
     from robotstudio.fetch.variants import VariantReport
     from robotstudio.report.model import AuditReport, Logo
-    from robotstudio.report.subject import Findings, ReportChoices, Subject
     from robotstudio.text.language import Words
     from robotstudio.ui.panels.report.panel import ReportPanel
 
@@ -119,9 +120,6 @@ class ReportController(PanelController["ReportPanel"]):
         panel.open_requested.connect(self._on_open_requested)
         panel.logo_requested.connect(self._on_logo_requested)
 
-    def targets(self) -> Mapping[str, Callable[..., object]]:
-        return {"file.report": self.show_report}
-
     def close(self) -> None:
         self._rest.stop()
         self._making.close()
@@ -158,8 +156,6 @@ class ReportController(PanelController["ReportPanel"]):
     def _make(self) -> None:
         if not self.is_shown:
             return
-        from robotstudio.report.subject import Findings  # noqa: PLC0415  # few make a report
-
         session = self._session
         if not session.is_answered or session.body != self._editor.body():
             self._rest.start(_REST_MS)
@@ -172,8 +168,6 @@ class ReportController(PanelController["ReportPanel"]):
 
     def _subject(self) -> "Subject":
         """All that the window knows, frozen."""
-        from robotstudio.report.subject import Input, Subject  # noqa: PLC0415  # as above
-
         session, baseline = self._session, self._baselines.current
         body, evidence = self._editor.body(), session.scenario.fetched
         inputs = []
@@ -203,8 +197,6 @@ class ReportController(PanelController["ReportPanel"]):
         )
 
     def _wanted(self) -> "ReportChoices":
-        from robotstudio.report.subject import ReportChoices  # noqa: PLC0415  # as above
-
         panel = self.panel
         return ReportChoices(
             _today(),
@@ -236,8 +228,6 @@ class ReportController(PanelController["ReportPanel"]):
         path = dialogs.ask_logo_path(self.panel)
         if path is None:
             return
-        from robotstudio.report.logo import read_logo  # noqa: PLC0415  # as above
-
         try:
             self._logo = read_logo(path)
         except RobotStudioError as error:
@@ -306,8 +296,6 @@ def _made(
 
 def _with_logs(subject: "Subject", logs: tuple[Path, ...]) -> "Subject":
     """With the hashes of the logs, which take a moment to read; one that is gone has none."""
-    from robotstudio.report.subject import Input  # noqa: PLC0415  # as above
-
     if any(each.what == _LOG for each in subject.inputs):
         return subject
     found = []
@@ -322,7 +310,6 @@ def _write(
 ) -> _Saved:
     from robotstudio.report.formats import FORMATS  # noqa: PLC0415  # in the thread
     from robotstudio.report.sections import report_of  # noqa: PLC0415  # as above
-    from robotstudio.report.subject import Findings  # noqa: PLC0415  # as above
 
     wanted, words = asked
     own = Findings(found.subject, found.analysis)  # another thread may be at work on the other

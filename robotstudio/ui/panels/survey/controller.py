@@ -1,25 +1,28 @@
 """A survey: from what is chosen through the processes that read it into the window, and out as files."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import write_atomic
+from robotstudio.survey.reading.figures import FORMATS, figure_as, imprint_of, table_as_csv
+from robotstudio.survey.reading.running import SurveyProgress
+from robotstudio.survey.reading.unfinished import Unfinished
 from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.document.context import PanelController
 from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.jobs.background import Background
+from robotstudio.ui.panels.survey.job import SurveyJob, file_of, kinship_in
 from robotstudio.ui.shell import dialogs
 
 if TYPE_CHECKING:
     from robotstudio.survey.cluster_comparison import ClusterComparison
     from robotstudio.survey.clusters import HostCluster
     from robotstudio.survey.imprint import Imprint
-    from robotstudio.survey.reading.unfinished import Unfinished
     from robotstudio.survey.result import Survey
-    from robotstudio.ui.panels.survey.job import SurveyJob, SurveyResult
+    from robotstudio.ui.panels.survey.job import SurveyResult
     from robotstudio.ui.panels.survey.panel import SurveyPanel
 
 
@@ -37,15 +40,11 @@ class SurveyController(PanelController["SurveyPanel"]):
     @cached_property
     def unfinished(self) -> "Unfinished":
         """Surveys that were begun and not ended."""
-        from robotstudio.survey.reading.unfinished import Unfinished  # noqa: PLC0415  # as the window
-
         return Unfinished(self._context.surveys)
 
     @cached_property
     def job(self) -> "SurveyJob":
         """Reads and counts."""
-        from robotstudio.ui.panels.survey.job import SurveyJob  # noqa: PLC0415  # as the window
-
         job = SurveyJob(self, self.unfinished)
         job.progressed.connect(self._on_progressed)
         job.counted.connect(self._on_counted)
@@ -64,9 +63,6 @@ class SurveyController(PanelController["SurveyPanel"]):
         panel.changes.older_folder_requested.connect(self._on_older_folder_requested)
         panel.changes.older_files_requested.connect(self._on_older_files_requested)
         panel.clusters.cluster_chosen.connect(self._on_cluster_chosen)
-
-    def targets(self) -> Mapping[str, Callable[..., object]]:
-        return {"fetch.survey": self.open}
 
     def open(self) -> None:
         """Show the window; nothing is read yet, and a survey that was not ended is offered."""
@@ -143,8 +139,6 @@ class SurveyController(PanelController["SurveyPanel"]):
             self.job.start(paths, self._survey)
 
     def _on_cluster_chosen(self, cluster: "HostCluster") -> None:
-        from robotstudio.ui.panels.survey.job import kinship_in  # noqa: PLC0415  # as the window
-
         self.kinships.ask(partial(kinship_in, self._paths, cluster))
 
     def _on_cluster_compared(self, kinship: "ClusterComparison") -> None:
@@ -161,8 +155,6 @@ class SurveyController(PanelController["SurveyPanel"]):
             self.read(paths)
 
     def _on_progressed(self, progress: object) -> None:
-        from robotstudio.survey.reading.running import SurveyProgress  # noqa: PLC0415  # as the window
-
         if isinstance(progress, SurveyProgress):
             self.panel.show_progress(progress)
 
@@ -184,8 +176,6 @@ class SurveyController(PanelController["SurveyPanel"]):
         self.panel.show_result(result)
 
     def _take(self, result: "SurveyResult") -> None:
-        from robotstudio.survey.reading.figures import imprint_of  # noqa: PLC0415  # as the window
-
         self._survey, self._paths = result.survey, self._begun
         self._imprint = imprint_of(self._paths, result.survey)
 
@@ -194,8 +184,6 @@ class SurveyController(PanelController["SurveyPanel"]):
         self.panel.show_stopped(sentence)
 
     def _on_host_activated(self, host: str) -> None:
-        from robotstudio.ui.panels.survey.job import file_of  # noqa: PLC0415  # as the window
-
         self.files.ask(partial(file_of, self._paths, host))
 
     def _on_file_found(self, found: tuple[str, bytes | None]) -> None:
@@ -210,8 +198,6 @@ class SurveyController(PanelController["SurveyPanel"]):
         table = self.panel.shown_table
         if table is None:
             return
-        from robotstudio.survey.reading.figures import FORMATS, figure_as, table_as_csv  # noqa: PLC0415  # as the window
-
         content: Callable[[], bytes]
         if self.panel.is_figure:
             figure = self.panel.figure
