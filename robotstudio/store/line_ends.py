@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from robotstudio.engine.line_diff import anchors
 from robotstudio.engine.revision import common_end, common_start
 from robotstudio.store.alphabet import decode, encode_line
 
@@ -77,6 +76,8 @@ def align(old: Sequence[str], new: Sequence[str]) -> list[int | None]:
     The anchors bound the time: O(n log n).
     """
     result: list[int | None] = [None] * len(new)
+    from robotstudio.engine.line_diff import anchors  # noqa: PLC0415  # with numpy: a text is shown before
+
     fixed = [(-1, -1), *anchors(new, old), (len(new), len(old))]
     for (new_left, old_left), (new_right, old_right) in pairwise(fixed):
         if new_right < len(new):
