@@ -7,6 +7,7 @@ import re
 from collections.abc import Container, Sequence
 from functools import lru_cache
 from itertools import product
+from typing import Final
 
 # A byte is looked for much faster than a string of one byte.
 _PERCENT_SIGN, _STAR = ord("%"), ord("*")
@@ -173,16 +174,15 @@ def _decoded_run(found: re.Match[bytes]) -> bytes:
     return valid_utf8(decoded(found[0]))
 
 
+ASCII: Final = bytes(range(0x80))
+
+
 def encoded(text: bytes, safe: bytes) -> bytes:
     """Percent-encode every byte but unreserved and safe ones, as Python's `quote` does."""
-    return _unsafe(safe).sub(_escape, text)
+    return _unsafe(safe).sub(lambda found: b"%%%02X" % found[0][0], text)
 
 
 @lru_cache(maxsize=16)
 def _unsafe(safe: bytes) -> re.Pattern[bytes]:
     unsafe = bytes(byte for byte in range(256) if byte not in _SAFE and byte not in safe)
     return re.compile(b"[" + re.escape(unsafe) + b"]")
-
-
-def _escape(found: re.Match[bytes]) -> bytes:
-    return b"%%%02X" % found[0][0]

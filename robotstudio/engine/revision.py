@@ -245,7 +245,7 @@ def _placed(
     locality: Locality,
 ) -> RuleChange | None:
     """Place a change of rules in one group or in none."""
-    place = bisect_left(groups, change.first + 1, key=_first_line_of) - 1
+    place = bisect_left(groups, change.first + 1, key=lambda group: group.first_line) - 1
     group = groups[place] if place >= 0 else None
     if group and change.first < group.agents[-1].line:
         return None
@@ -344,10 +344,6 @@ def difference(before: list[Rule], after: list[Rule], shift: LineShift) -> tuple
 
 def _is_empty(line: Line) -> bool:
     return bool(int.__and__(line.flags, _EMPTY))
-
-
-def _first_line_of(group: Group) -> int:
-    return group.first_line
 
 
 def common_start(before: Sequence[object], after: Sequence[object]) -> int:

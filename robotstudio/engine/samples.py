@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from robotstudio.engine.dialects import Dialect
 from robotstudio.engine.groups import Rule
-from robotstudio.engine.paths import bytes_of
+from robotstudio.engine.paths import bytes_of, encoded
 from robotstudio.engine.patterns import Wildcards
 from robotstudio.engine.ruleset import compile_rule
 
@@ -18,7 +18,7 @@ _LONGEST = 1_000
 _SITE = "https://host.invalid"
 _MOST_OF_A_KIND = 6
 _FILLING = b"any"
-_IN_URLS = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@/?%[]")
+_IN_URLS = b"!$&'()*+,;=:@/?%[]"
 
 
 class Variation(StrEnum):
@@ -82,7 +82,7 @@ def samples(rule: Rule, dialect: Dialect) -> tuple[Sample, ...]:
         return ()
     found: dict[str, Sample] = {}
     for variation, path in _variations(rule.pattern, dialect.wildcards):
-        url = _as_url(path)
+        url = encoded(path, _IN_URLS).decode("ascii")
         if not url.startswith("/") or url.startswith("//") or url in found:  # `//` starts a host
             continue
         sample = Sample(url, variation, matches(rule, url, dialect))
@@ -157,8 +157,3 @@ def _first_letter(path: bytes) -> int | None:
         if is_letter and path[max(0, place - 1) : place] != b"%" and path[max(0, place - 2) : place - 1] != b"%":
             return place
     return None
-
-
-def _as_url(path: bytes) -> str:
-    """Percent-encode the bytes that a URL cannot have, as a crawler would."""
-    return "".join(chr(byte) if byte in _IN_URLS else f"%{byte:02X}" for byte in path)

@@ -9,6 +9,7 @@ from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler
 from robotstudio.engine.dialects import DIALECTS, Dialect
 from robotstudio.engine.directives import FIELDS, FieldFacts, Scope, field_name, honours
 from robotstudio.engine.groups import Rule
+from robotstudio.engine.paths import ASCII, encoded
 from robotstudio.engine.samples import Sample, samples
 from robotstudio.engine.tokens import Field, Line, LineFlag, parse_line
 from robotstudio.explain.pattern_words import pattern_words
@@ -135,7 +136,8 @@ def rule_card(line: Line, context: LineContext, words: Words) -> LineCard:
     said.append(_also_read(rule, dialect, words))
     said.append(sentences(_counts(context, words)))
     if _runs_backwards(rule.written):
-        said.append(words.phrase(_SHOWN_BACKWARDS, path=Piece(_in_order(rule.written), PieceKind.URL)))
+        in_order = printable(encoded(rule.written, ASCII).decode("ascii"))
+        said.append(words.phrase(_SHOWN_BACKWARDS, path=Piece(in_order, PieceKind.URL)))
     found = samples(rule, dialect)
     return LineCard(
         (rule_piece(rule),),
@@ -157,11 +159,6 @@ def _runs_backwards(path: bytes) -> bool:
     return not path.isascii() and any(
         unicodedata.bidirectional(letter) in {"R", "AL"} for letter in path.decode("utf-8", "replace")
     )
-
-
-def _in_order(path: bytes) -> str:
-    """Format a path in the order of its bytes, whatever displays it."""
-    return printable("".join(chr(byte) if byte < 0x80 else f"%{byte:02X}" for byte in path))
 
 
 def _sample_words(found: Sequence[Sample], words: Words) -> tuple[Phrase, ...]:

@@ -6,7 +6,7 @@ from math import ceil
 from robotstudio.engine.access import Access, Exactness, Further
 from robotstudio.engine.crawlers import Crawler
 from robotstudio.engine.dialects import DIALECTS
-from robotstudio.engine.directive_values import Address, Hours, Rate, Unreadable
+from robotstudio.engine.directive_values import Address, Rate, Unreadable
 from robotstudio.engine.directives import CrawlDelay, DelayEffect
 from robotstudio.engine.disagreement import Divergence
 from robotstudio.engine.groups import Rule
@@ -283,13 +283,11 @@ def field_words(line: FieldLine, words: Words = ENGLISH) -> Phrase:
 
 def _rate_words(rate: Rate, words: Words) -> Phrase:
     requests = words.count(templates.REQUESTS, rate.requests)
-    pages = rate.requests * (_DAY if rate.hours is None else _span(rate.hours)) // rate.seconds
+    hours = rate.hours
+    span = _DAY if hours is None else (hours.end - hours.start) % (24 * 60) * 60 or _DAY
+    pages = rate.requests * span // rate.seconds
     facts: dict[str, Argument] = {"requests": requests, "seconds": seconds_words(rate.seconds, words)}
     return words.phrase(templates.RATE, **facts, pages=pages)
-
-
-def _span(hours: Hours) -> int:
-    return (hours.end - hours.start) % (24 * 60) * 60 or _DAY
 
 
 def _obeyed_words(line: FieldLine, words: Words) -> Iterator[Phrase]:

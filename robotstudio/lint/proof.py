@@ -9,6 +9,7 @@ from msgspec import Struct
 from robotstudio.engine import CRAWLERS, DIALECTS, UrlTable
 from robotstudio.engine.changes import flips
 from robotstudio.engine.crawlers import CrawlerView, crawler_for
+from robotstudio.engine.paths import encoded
 from robotstudio.engine.proof import Reading, Result, is_unchanged, prove_alike
 from robotstudio.engine.proof.budget import CLOCK, SECONDS
 from robotstudio.engine.robots import FileVersion
@@ -20,6 +21,7 @@ from robotstudio.lint.model import Finding, Fix
 _SITE = "https://www.example.com"
 _MOST_PATTERNS, _MOST_NAMES = 400, 40
 _NAME = re.compile(rb"\s*+user-?\s?agent\s*+[: \t]\s*+([^#\r\n]*+)", re.IGNORECASE)
+_VISIBLE = bytes(range(0x21, 0x7F))
 _PATH = re.compile(rb"[^:]{0,40}?[:\s]\s*+([^#\r\n]*+)")
 _GENERAL = ("/", "/robots.txt", "/index.html", "/a/b?c=d")
 
@@ -67,7 +69,7 @@ def _paths_of(raw: bytes) -> Iterable[str]:
     value = found[1].decode("utf-8", "replace").strip() if found else ""
     if not value or len(value) > 500:
         return
-    quoted = "".join(sign if sign.isascii() and sign.isprintable() and sign != " " else _quoted(sign) for sign in value)
+    quoted = encoded(value.encode(), _VISIBLE).decode("ascii")
     plain = quoted.rstrip("$").replace("*", "x")
     path = plain if plain.startswith("/") else f"/{plain}"
     yield from (
@@ -80,10 +82,6 @@ def _paths_of(raw: bytes) -> Iterable[str]:
         path.rsplit("/", 1)[0] or "/",
     )
     yield quoted.replace("*", "/a/b/").rstrip("$") if quoted.startswith("/") else path
-
-
-def _quoted(sign: str) -> str:
-    return "".join(f"%{byte:02X}" for byte in sign.encode("utf-8", "surrogateescape"))
 
 
 class SafelyFixed(Struct, frozen=True):

@@ -32,7 +32,7 @@ def without_any_userinfo(text: str) -> str:
     """Remove user names and passwords from all addresses in a text, such as a header or a line of a log."""
     if "@" not in text:
         return text
-    typed = re.sub(_ANY_ADDRESS, _bare_typed, text, flags=re.IGNORECASE)
+    typed = re.sub(_ANY_ADDRESS, lambda found: without_typed_userinfo(found[0]), text, flags=re.IGNORECASE)
     return re.sub(_ANY_AUTHORITY, _bare, typed, flags=re.IGNORECASE)
 
 
@@ -47,10 +47,6 @@ def without_typed_userinfo(typed: str) -> str:
     if "@" in authority or (at >= 0 and re.search(_NOT_A_PORT, authority)):
         return read[:begin] + read[at + 1 :]
     return read
-
-
-def _bare_typed(found: re.Match[str]) -> str:
-    return without_typed_userinfo(found[0])
 
 
 def _bare(found: re.Match[str]) -> str:

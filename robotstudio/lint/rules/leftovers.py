@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from html import unescape
 
 from robotstudio.engine import DIALECTS
+from robotstudio.engine.paths import ASCII, encoded
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.facts import GroupFacts, LineFacts
 from robotstudio.lint.model import EVERY, Diagnostic, Edit, Fix, LintRule, Place, Severity, Trait, Value
@@ -303,10 +304,10 @@ def odd_encoding(line: LineFacts) -> Iterator[Diagnostic]:
         yield Diagnostic(1, *place, args=args, fixes=(fix,), variant="plain", dialects=open_for(b"/%62a/", "/ba/"))
     elif found := _LATIN_LETTER.search(value):
         letter = bytes.fromhex(found[1].decode()).decode("latin-1").encode()
-        encoded = b"".join(b"%%%02X" % byte for byte in letter)
-        path = value[: found.start()] + encoded + value[found.end() :]
+        in_utf8 = encoded(letter, ASCII)
+        path = value[: found.start()] + in_utf8 + value[found.end() :]
         fix = Fix("write-value", (Edit(Place(1, start), Place(1, start + len(value)), path),), args={"value": path})
-        args = {"sign": found[0], "letter": letter, "encoded": encoded}
+        args = {"sign": found[0], "letter": letter, "encoded": in_utf8}
         yield Diagnostic(1, start + found.start(), start + found.end(), args=args, fixes=(fix,), variant="latin")
 
 

@@ -143,9 +143,9 @@ def allow_all_first(facts: GroupFacts) -> Iterator[Diagnostic]:
     closing = [rule for rule in facts.rules if not rule.allow and rule.written]
     behind = [rule for rule in closing if rule.line > first.line]
     if behind and any(idle.rule is first for idle in facts.idle_rules):  # else the Allow outranks some of them
-        opened = others(rules_close(b"Allow: /\nDisallow: /x", "/x"))
+        without_it, with_it = (rules_close(rules, "/x") for rules in (b"Disallow: /x", b"Allow: /\nDisallow: /x"))
         args: dict[str, Value] = {"path": first.written, "count": len(behind)}
-        yield Diagnostic(first.line, args=args, dialects=tuple(each for each in opened if each in _closing_plainly()))
+        yield Diagnostic(first.line, args=args, dialects=tuple(each for each in without_it if each not in with_it))
 
 
 ALLOW_ALL_FIRST = LintRule(
@@ -162,11 +162,6 @@ ALLOW_ALL_FIRST = LintRule(
     group=allow_all_first,
     needs=Trait.SEVERAL_RULES,
 )
-
-
-def _closing_plainly() -> tuple[str, ...]:
-    """Return the dialects in which a Disallow alone closes its path."""
-    return rules_close(b"Disallow: /x", "/x")
 
 
 def query_after_other(facts: GroupFacts) -> Iterator[Diagnostic]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from robotstudio.engine.crawlers import CRAWLERS
+from robotstudio.engine.paths import ASCII, encoded
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.affected import others, rules_close
 from robotstudio.lint.facts import LineFacts
@@ -276,10 +277,10 @@ def path_not_ascii(line: LineFacts) -> Iterator[Diagnostic]:
         return
     start, end = line.google.value_span
     meant = once_encoded(text)
-    path = _percent_encoded((meant or text).encode())
+    path = encoded((meant or text).encode(), ASCII)
     fix = Fix("encode-path", (Edit(Place(1, start), Place(1, end), path),), args={"path": path})
     dialects = EVERY if meant else others(rules_close("Disallow: /é".encode(), "/%C3%A9"))
-    args: dict[str, Value] = {"encoded": _percent_encoded(value), "meant": (meant or text).encode()}
+    args: dict[str, Value] = {"encoded": encoded(value, ASCII), "meant": (meant or text).encode()}
     yield Diagnostic(1, start, end, args=args, fixes=(fix,), variant="twice" if meant else "", dialects=dialects)
 
 
@@ -299,10 +300,6 @@ PATH_NOT_ASCII = LintRule(
     group=unless_written_right(path_not_ascii),
     needs=Trait.ODD_RULE,
 )
-
-
-def _percent_encoded(value: bytes) -> bytes:
-    return b"".join(bytes((byte,)) if byte < 0x80 else b"%%%02X" % byte for byte in value)
 
 
 def quoted_path(line: LineFacts) -> Iterator[Diagnostic]:
