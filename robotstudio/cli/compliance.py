@@ -1,7 +1,7 @@
 """`robotstudio compliance`: who kept to the file, by access logs and the versions of the file that there were."""
 
 import argparse
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, timedelta
 
 from robotstudio.cli.answer_format import add_output
@@ -173,11 +173,8 @@ def _seconds(length: timedelta | None) -> int | None:
 
 
 def _csv(found: Compliance, out: Output) -> None:
-    out.table([("crawler", "day", "allowed", "closed"), *_cells(found.records)])
-
-
-def _cells(records: Iterable[CrawlerRecord]) -> Iterable[tuple[object, ...]]:
-    return ((record.crawler.token, day.day, day.allowed, day.closed) for record in records for day in record.days)
+    rows = ((each.crawler.token, day.day, day.allowed, day.closed) for each in found.records for day in each.days)
+    out.table([("crawler", "day", "allowed", "closed"), *rows])
 
 
 FORMATS: Mapping[str, Callable[[Compliance, Output], None]] = {"text": _text, "json": _json, "csv": _csv}

@@ -46,7 +46,7 @@ class CrawlRow(NamedTuple):
     content_type: str
     bytes: int
     sha256: str
-    blocked: Mapping[str, bool | None]  # by crawler: under the draft, where there is one
+    blocked: Mapping[str, bool | None]  # by crawler: under the draft, if there is one
     ended_by: str | None  # the rule by which it led no further
 
     @property

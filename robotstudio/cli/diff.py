@@ -182,12 +182,8 @@ def _write_json(report: _Report, out: Output) -> None:
 _COLUMNS = ("url", "crawler", "allowed_before", "line_before", "allowed_after", "line_after")
 
 
-def _cells(flip: VerdictFlip) -> tuple[object, ...]:
-    return flip.url, flip.crawler, *flip.before, *flip.after
-
-
 def _write_csv(report: _Report, out: Output) -> None:
-    out.table((_COLUMNS, *map(_cells, _flips(report))))
+    out.table((_COLUMNS, *((flip.url, flip.crawler, *flip.before, *flip.after) for flip in _flips(report))))
 
 
 _TITLES: tuple[Message, ...] = ("URL", "Crawler", "Before", "After")

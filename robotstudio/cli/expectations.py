@@ -31,7 +31,7 @@ class JudgementRow(NamedTuple):
     url: str  # as it was written
     crawler: str
     expected: bool
-    expected_rule: str | None  # "" if no rule should decide, null where it does not matter
+    expected_rule: str | None  # "" if no rule should decide, null if it does not matter
     allowed: bool
     line: int | None
     rule: str | None

@@ -89,7 +89,7 @@ def read_input(name: str, limit: int = READ_LIMIT) -> bytes:
 
 def _read_standard_input(limit: int) -> bytes:
     stdin = sys.stdin
-    if stdin is None:  # mypy: it is, where the caller closed it
+    if stdin is None:  # mypy: it is, if the caller closed it
         raise MisuseError("Standard input could not be read: it is closed.")
     try:
         body = stdin.buffer.read(limit + 1)

@@ -14,7 +14,7 @@ from robotstudio.cli.output import FINDINGS, FINE, Output, answer_words, answeri
 from robotstudio.cli.patches import write_diff
 from robotstudio.draft.minimise_words import step_words
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.proof import Minimised, MinimiseStep, minimise
+from robotstudio.engine.proof import Minimised, minimise
 from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, tr
 
 
@@ -76,14 +76,11 @@ def _write_text(report: _Report, out: Output) -> None:
 
 def _write_json(report: _Report, out: Output) -> None:
     for step in report.found.steps:
-        out.record(_record(step))
+        rests_on = [line or None for line in step.rests_on]
+        out.record({"line": step.line, "kind": step.kind.value, "rests_on": rests_on})
     found = report.found
     sizes = {"bytes_before": len(report.body), "bytes_after": len(found.body)}
     out.record({**sizes, "reason": found.reason and found.reason.value})
-
-
-def _record(step: MinimiseStep) -> Mapping[str, object]:
-    return {"line": step.line, "kind": step.kind.value, "rests_on": [line or None for line in step.rests_on]}
 
 
 FORMATS: Mapping[str, Callable[[_Report, Output], None]] = {"text": _write_text, "json": _write_json}

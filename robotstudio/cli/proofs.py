@@ -12,7 +12,7 @@ from robotstudio.draft.changes.flip_table import VerdictFlip
 from robotstudio.draft.changes.unseen_urls import ReadersProof, proofs_between
 from robotstudio.engine.changed_urls import FIELDS_CHANGE, ChangeExtent, changed_words
 from robotstudio.engine.crawlers import CrawlerView
-from robotstudio.engine.proof import Difference, Differences, Result
+from robotstudio.engine.proof import Differences, Result
 from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.change_words import verdict_words
 from robotstudio.text.language import WORDS, Message, ntr, tr
@@ -44,7 +44,10 @@ class CrawlerProof(Struct, frozen=True):
     @property
     def flips(self) -> Iterator[VerdictFlip]:
         """Return a URL for each pair of lines between which verdicts flip."""
-        return (_flip(self.token, each) for each in self.found.classes)
+        return (
+            VerdictFlip(each.url, self.token, (each.allowed_a, each.line_a), (each.allowed_b, each.line_b))
+            for each in self.found.classes
+        )
 
     @property
     def is_proven(self) -> bool:
@@ -89,10 +92,6 @@ class CrawlerProof(Struct, frozen=True):
             "only": list(self.proof.changed.patterns) if self.proof.changed else None,
             "differences": rows,
         }
-
-
-def _flip(token: str, found: Difference) -> VerdictFlip:
-    return VerdictFlip(found.url, token, (found.allowed_a, found.line_a), (found.allowed_b, found.line_b))
 
 
 def proofs_of(before: FileVersion, after: FileVersion, readers: Sequence[CrawlerView]) -> tuple[CrawlerProof, ...]:

@@ -46,7 +46,8 @@ def _write_text(report: _Report, out: Output) -> None:
     if further := further_words(found, report.titles, WORDS):
         out.line(further)
     for row in found.parted:
-        out.line(tr(_PARTED, crawlers=_names(row.tokens, report), why=_why(row, report)))
+        why = reason_words(row, found.first, report.titles, WORDS)
+        out.line(tr(_PARTED, crawlers=_names(row.tokens, report), why=why))
         out.line(f"  {_row(row, report)}")
     for undecided in found.undecided:
         what = open_words(undecided, WORDS)
@@ -60,10 +61,6 @@ _ROW: Message = "{url}: {ours} for {first}, {theirs} for {other}"
 
 def _names(tokens: Sequence[str], report: _Report) -> str:
     return WORDS.side_by_side(report.titles[token] for token in tokens)
-
-
-def _why(row: DifferingCrawlers, report: _Report) -> str:
-    return reason_words(row, report.found.first, report.titles, WORDS)
 
 
 def _row(row: DifferingCrawlers, report: _Report) -> str:

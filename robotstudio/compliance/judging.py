@@ -34,8 +34,8 @@ from robotstudio.compliance.model import (
 from robotstudio.compliance.reverse_dns import NameCheck
 from robotstudio.compliance.saved_ranges import is_stale
 from robotstudio.engine import Robots, UrlTable
+from robotstudio.engine.cancelling import never
 from robotstudio.engine.crawlers import Catalogue, Crawler
-from robotstudio.engine.line_diff import never
 from robotstudio.engine.proof import Result, prove_equal
 from robotstudio.engine.robots import FileVersion
 from robotstudio.fetch.caching import cache_rule_of

@@ -8,7 +8,7 @@ from functools import partial
 from msgspec import Struct
 
 from robotstudio.compliance.ip_ranges import RangeList, RangesError, updated_list
-from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.cancelling import Cancelled, IsCancelled, never
 from robotstudio.fetch import words
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.options import PLAIN, FetchOptions
@@ -33,7 +33,7 @@ def refresh_lists(
     day: str,
     fetch: Fetch | None = None,
     usual: FetchOptions = PLAIN,
-    is_cancelled: Callable[[], bool] = lambda: False,
+    is_cancelled: IsCancelled = never,
 ) -> Refreshed:
     """Fetch lists one after another; `day` is today. `usual` is how the person fetches, if no `fetch` is given.
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from enum import StrEnum
 from typing import Final, Protocol
 
-from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.cancelling import Cancelled, IsCancelled, never
 
 _AT_ONCE: Final = 8
 _SECONDS: Final = 30.0
@@ -52,7 +52,7 @@ class NameCheck:
         self._names: dict[str, str | None] = {}
 
     def whose(
-        self, addresses: Iterable[str], endings: Sequence[str], is_cancelled: Callable[[], bool] = lambda: False
+        self, addresses: Iterable[str], endings: Sequence[str], is_cancelled: IsCancelled = never
     ) -> Mapping[str, Whose]:
         """Return what the names of addresses say. Raises Cancelled if asked to."""
         wanted = list(dict.fromkeys(addresses))

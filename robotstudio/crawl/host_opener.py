@@ -79,7 +79,7 @@ class HostOpener:
         if evidence.outcome in UNREACHED or evidence.outcome is FetchOutcome.TIMEOUT:
             return False
         if host.robots is not None and robots.forbidding_line(f"{host.origin}/") == 0:
-            return False  # an error where there was a file: keep its URLs queued
+            return False  # an error after there was a file: keep its URLs queued
         self._apply_delay(host, robots)
         if host.robots is None and not await self._explore(host, robots, fetcher, pages, is_start=is_start):
             return True

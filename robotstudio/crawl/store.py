@@ -21,7 +21,7 @@ from typing import Final, Generic, Self, TypeVar
 from robotstudio.crawl.cells import CellError
 from robotstudio.crawl.schema import CHECKS, INDEX_NAMES, KNOWN, TABLES, statements
 from robotstudio.store.errors import RobotStudioError
-from robotstudio.store.files import status_of
+from robotstudio.store.files import create_private, status_of
 from robotstudio.store.lock import FileLock
 from robotstudio.text.language import Message, told
 
@@ -95,7 +95,7 @@ class CrawlStore:
         lock = locked(path)
         try:
             with crawl_file_errors(path):
-                _make_private(path)
+                create_private(path)  # addresses may be confidential
                 connection = _connected(path, _WRITING)
                 try:
                     if _is_blank(connection):  # new, or its creator was killed
@@ -407,9 +407,3 @@ def _refuse_other_things(path: Path) -> None:
     status = status_of(path)
     if status is not None and not stat.S_ISREG(status.st_mode):
         raise CrawlFileError(_NO_CRAWL, path=str(path))
-
-
-def _make_private(path: Path) -> None:
-    """Create the file readable by its owner only: addresses may be confidential."""
-    with contextlib.suppress(FileExistsError):
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))

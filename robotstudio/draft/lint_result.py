@@ -81,7 +81,8 @@ class DraftLinter:
         sample = self._sample_of(analysis.urls)
         setting = Setting(analysis.robots_url or None, filename, dict(sitemap_answers), sample)
         found = self._linter.check(analysis.body, setting, analysis.readings, is_cancelled=is_cancelled)
-        report = Report(tuple(sorted(found.findings, key=_place)), found.suppressed, found.capped)
+        in_order = sorted(found.findings, key=lambda each: (each.line, _RANKS[each.severity]))
+        report = Report(tuple(in_order), found.suppressed, found.capped)
         elapsed_ms = (perf_counter() - start) * 1000
         findings = in_portions(report.findings, checkpoint_of(is_cancelled))
         sentences = [self._say(finding) for finding in findings]
@@ -92,10 +93,6 @@ class DraftLinter:
             self._urls = urls
             self._sample = sorted({url.path.encode() for url in urls[:_MOST_SAMPLED]})
         return self._sample
-
-
-def _place(finding: Finding) -> tuple[int, int]:
-    return finding.line, _RANKS[finding.severity]
 
 
 def _kinds(findings: Iterable[Finding]) -> Mapping[tuple[str, str], Sequence[Fix]]:

@@ -15,8 +15,8 @@ class What(StrEnum):
     FIRST = "first"  # nothing is known to compare with
     SAME = "same"
     TEXT = "text"  # other bytes: verdicts may have changed
-    BROKEN = "broken"  # no file came, where one came before
-    BACK = "back"  # a file came again, where none came last time
+    BROKEN = "broken"  # no file came, but one did before
+    BACK = "back"  # a file came again, but none did last time
 
 
 class BlockChange(StrEnum):

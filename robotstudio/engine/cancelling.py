@@ -18,6 +18,11 @@ class Cancelled(Exception):  # noqa: N818 - nothing went wrong
     """The evaluation was cancelled; results so far are kept for the next."""
 
 
+def never() -> bool:
+    """Never be cancelled."""
+    return False
+
+
 def go_on() -> None:
     """Never cancel."""
 

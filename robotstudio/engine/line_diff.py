@@ -13,6 +13,7 @@ import numpy as np
 from msgspec import Struct
 
 from robotstudio.engine.bulk import Lines
+from robotstudio.engine.cancelling import never
 from robotstudio.engine.tokens import Field, parse_line, split_lines
 
 BUDGET = 400_000
@@ -35,10 +36,6 @@ class ChangedLines(Struct, frozen=True):
     @property
     def added(self) -> int:
         return self.new_end - self.new_start
-
-
-def never() -> bool:
-    return False
 
 
 def diff_lines(

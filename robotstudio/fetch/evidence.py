@@ -157,7 +157,7 @@ class Hop(Struct, frozen=True):
     started_ms: float  # counted from the start of the fetch
     timings: Timings
     ip: str | None  # of the server; None without a connection or through a proxy
-    tls: Tls | None = None  # None without encryption, or where the agreement failed
+    tls: Tls | None = None  # None without encryption, or if the handshake failed
 
 
 class Evidence(Struct, frozen=True):

@@ -16,6 +16,7 @@ from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.http_scenario import policy_of, policy_outcome_under
 from robotstudio.fetch.policy import POLICIES, SHOWN_POLICIES, Effect, Fetched, FetchPolicy, PolicyOutcome
 from robotstudio.text.language import ENGLISH, Message, Words
+from robotstudio.text.phrases import capitalised
 
 EFFECT_WORDS: Final[Mapping[Effect, Message]] = MappingProxyType(
     {
@@ -95,7 +96,7 @@ def meaning(answer: Fetched, crawlers: Sequence[Crawler] = (), words: Words = EN
     for key, effect in effects.items():
         if effect in alike - set(named):
             others.setdefault(effect, POLICIES[key])
-    return words.say(_ONE, said=said[:1].upper() + said[1:], others=_said_of(others, words))
+    return words.say(_ONE, said=capitalised(said), others=_said_of(others, words))
 
 
 def _said_of(named: Mapping[Effect, FetchPolicy], words: Words) -> str:

@@ -13,7 +13,7 @@ from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.http_scenario import DRAFT, HttpScenario, LastGoodCopy
 from robotstudio.fetch.policy import Effect, PolicyOutcome
 from robotstudio.text.language import ENGLISH, Message, Plural, Words
-from robotstudio.text.phrases import Phrase, Piece, PieceKind
+from robotstudio.text.phrases import Phrase, Piece, PieceKind, capitalised
 
 _SENTENCES: Mapping[Effect, Message] = MappingProxyType(
     {
@@ -143,9 +143,7 @@ def outcome_sentence(
         is_exempt = outcome.effect is Effect.DISALLOW_ALL and allowed
         template = _STILL_ALLOWED if is_exempt else _SENTENCES[outcome.effect]
     said = observed(now, words)
-    return words.phrase(
-        template, crawler=crawler, url=Piece(url, PieceKind.URL), observed=f"{said[:1].upper()}{said[1:]}"
-    )
+    return words.phrase(template, crawler=crawler, url=Piece(url, PieceKind.URL), observed=capitalised(said))
 
 
 def outcome_detail(outcome: PolicyOutcome, now: HttpScenario, words: Words = ENGLISH) -> str:

@@ -19,6 +19,7 @@ from robotstudio.fetch.evidence import (
 )
 from robotstudio.fetch.meanings import cut_meaning, meaning
 from robotstudio.text.language import ENGLISH, Fact, Message, Plural, Told, Words, told
+from robotstudio.text.phrases import capitalised
 
 
 class Wording(Struct, frozen=True):
@@ -363,8 +364,8 @@ def headline(evidence: Evidence, words: Words = ENGLISH, crawlers: Sequence[Craw
         else cut_meaning(evidence, words) or meaning(evidence, crawlers, words)
     )
     if not followed:
-        return words.say(_AT_ONCE, lead=_capital(lead), meaning=said)
-    return words.count(_AFTER, followed, lead=_capital(lead), meaning=said)
+        return words.say(_AT_ONCE, lead=capitalised(lead), meaning=said)
+    return words.count(_AFTER, followed, lead=capitalised(lead), meaning=said)
 
 
 def scope(evidence: Evidence, words: Words = ENGLISH) -> str:
@@ -413,7 +414,3 @@ def size_text(count: int, words: Words = ENGLISH) -> str:
     if count < 1024:
         return words.say(_IN_BYTES, number=count)
     return words.say(_IN_KIBIBYTES, number=words.number(count / 1024, 1))
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

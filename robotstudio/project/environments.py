@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from robotstudio.draft.changes.text_comparison import TextComparison, compare_texts
 from robotstudio.draft.expectation_results import ExpectationState, Results, judged, rows_of
 from robotstudio.draft.expectations import SUFFIX, ExpectationFile, load
+from robotstudio.engine.cancelling import never
 from robotstudio.engine.crawlers import Catalogue
-from robotstudio.engine.line_diff import never
 from robotstudio.project.file.model import Environment, Project, reference_to, resolved
 from robotstudio.project.project import body_of, environment_of, expectations_of, urls_of
 from robotstudio.store.errors import FileError

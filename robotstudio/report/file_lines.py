@@ -51,7 +51,7 @@ def build(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Blo
             number,
             _shown(raw),
             _field(raw),
-            decides.get(number, 0) if found.cells and _is_rule(raw) else None,
+            decides.get(number, 0) if found.cells and parse_line(raw).is_rule else None,
             tuple(remarks.get(number, ())),
         )
         for number, raw in enumerate(raws[:MOST_LINES], 1)
@@ -87,7 +87,3 @@ def _field(raw: bytes) -> str:
     if line.flags & LineFlag.COMMENT_ONLY:
         return "comment"
     return "" if line.flags & LineFlag.EMPTY else line.field.value
-
-
-def _is_rule(raw: bytes) -> bool:
-    return parse_line(raw).is_rule

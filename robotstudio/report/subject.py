@@ -20,11 +20,10 @@ from robotstudio.draft.expectations import ExpectationFile
 from robotstudio.draft.rule_coverage import audited_file
 from robotstudio.engine import UrlTable
 from robotstudio.engine.bulk import Bools, Lines
-from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.cancelling import Cancelled, never
 from robotstudio.engine.changes import Changes, compare
 from robotstudio.engine.coverage import Coverage, coverage_of
 from robotstudio.engine.crawlers import CATALOGUE, Catalogue, Crawler, CrawlerView
-from robotstudio.engine.line_diff import never
 from robotstudio.engine.robots import FileVersion
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.history.model import Entry

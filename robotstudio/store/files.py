@@ -230,6 +230,15 @@ def make_directory(path: Path) -> None:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
+def create_private(path: Path) -> bool:
+    """Create an empty file that only its owner can read; return False if it exists already."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    except FileExistsError:
+        return False
+    return True
+
+
 def remove(path: Path) -> None:
     """Remove a file, if it exists."""
     with sentences(path, NOT_REMOVED):

@@ -124,6 +124,11 @@ def sentences(phrases: Iterable[Phrase]) -> Phrase:
     return joined(pieces)
 
 
+def capitalised(text: str) -> str:
+    """Return a text with a capital first letter; the others stay as they are."""
+    return text[:1].upper() + text[1:]
+
+
 def printable(text: str) -> str:
     """Return the text on one line, with a visible sign for each character that is invisible or breaks the line."""
     return text if text.isprintable() else "".join(map(_visible, text))

@@ -63,7 +63,7 @@ def holds_rules(path: Path) -> bool:
 
 
 def holds_crawl(path: Path) -> bool:
-    """Return True for a crawl file, whatever its name. Raises FileError if it cannot be read."""
+    """Return True for a crawl file, under any name. Raises FileError if it cannot be read."""
     return _is_crawl(head_of(path))
 
 

@@ -29,7 +29,7 @@ from shiboken6 import isValid
 import robotstudio.ui
 from robotstudio.draft.changes.text_comparison import VerdictScope
 from robotstudio.draft.live_check import check_live
-from robotstudio.engine.line_diff import never
+from robotstudio.engine.cancelling import never
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.project.file.model import EditKind, Environment, OverlayEdit, Project
 from robotstudio.project.file.project_file import save as save_project

@@ -20,6 +20,7 @@ from robotstudio.crawl.pages import PageText
 from robotstudio.crawl.records import content_of, tags_of, unpacked
 from robotstudio.crawl.schema import LINK_INDEX, WORD_TABLES
 from robotstudio.crawl.store import CrawlFileError, CrawlStore
+from robotstudio.engine.cancelling import IsCancelled, never
 from robotstudio.fetch.index_tags import IndexTag
 from robotstudio.text.language import Message
 
@@ -92,7 +93,7 @@ class Snippet(Struct, frozen=True):
 def update_index(
     path: Path,
     on_progress: Callable[[IndexState], None] | None = None,
-    is_cancelled: Callable[[], bool] = lambda: False,
+    is_cancelled: IsCancelled = never,
     most: int | None = None,
 ) -> IndexState:
     """Index the pages that are not indexed yet; with `most` only about that many, to be resumed.

@@ -22,6 +22,7 @@ from robotstudio.crawl.store import (
     is_writable,
     state_of_file,
 )
+from robotstudio.engine.cancelling import IsCancelled, never
 from robotstudio.engine.crawlers import CrawlerView
 
 MOST_FOUND: Final = 100
@@ -79,7 +80,7 @@ class CrawlFinder:
         text: str,
         crawlers: Sequence[CrawlerView],
         draft: bytes,
-        is_cancelled: Callable[[], bool] = lambda: False,
+        is_cancelled: IsCancelled = never,
         *,
         snippets: int = MOST_FOUND,
     ) -> FoundPages | None:

@@ -14,6 +14,7 @@ from robotstudio.crawl.insight.graph import Mask, Nodes
 from robotstudio.crawl.insight.site_pages import SitePages, Wasted, site_pages
 from robotstudio.crawl.insight.waste import Waste
 from robotstudio.crawl.store import CachedReading, is_crawl
+from robotstudio.engine.cancelling import IsCancelled, never
 from robotstudio.engine.crawlers import Crawler, CrawlerView
 from robotstudio.text.language import Message
 
@@ -270,7 +271,7 @@ class FindingReporter:
         path: Path,
         crawlers: Sequence[CrawlerView],
         draft: bytes | None,
-        is_cancelled: Callable[[], bool] = lambda: False,
+        is_cancelled: IsCancelled = never,
     ) -> tuple[FindingGroup, ...] | None:
         """Return the findings under a draft; None if cancelled, or before the crawl has begun.
 

@@ -1,7 +1,7 @@
 """What a window lists of a crawl: the latest URLs and for whom each is blocked, traps, the end of the log."""
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -27,6 +27,7 @@ from robotstudio.crawl.records import (
 )
 from robotstudio.crawl.runs import runs_of
 from robotstudio.crawl.store import FILE_SUFFIXES, CrawlFileError, CrawlStore, is_crawl
+from robotstudio.engine.cancelling import IsCancelled, never
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.store.files import status_of
 
@@ -71,7 +72,7 @@ def crawl_listing(
     crawlers: Sequence[CrawlerView],
     draft: bytes | None,
     wanted: CrawlQuery,
-    _is_cancelled: Callable[[], bool] = lambda: False,
+    _is_cancelled: IsCancelled = never,
 ) -> CrawlListing | None:
     """Read a listing from a crawl file, running or not; None before it has begun. Raises CrawlFileError."""
     if not is_crawl(path):
@@ -108,7 +109,7 @@ def _listed(
     return count, tuple(ListedPage(page, tuple(names)) for page, names in zip(pages, blocked, strict=True))
 
 
-def leading_pages(path: Path, url: str, _is_cancelled: Callable[[], bool] = lambda: False) -> tuple[LeadingPage, ...]:
+def leading_pages(path: Path, url: str, _is_cancelled: IsCancelled = never) -> tuple[LeadingPage, ...]:
     """Return the first pages with a link to a URL. Raises CrawlFileError."""
     with CrawlStore.reading(path) as store:
         return tuple(leading_to(store, url, _MOST_LEADING))

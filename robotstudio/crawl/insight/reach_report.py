@@ -1,6 +1,6 @@
 """Reachability for the window: counts for each class of crawlers, and the pages that the draft orphans."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -13,6 +13,7 @@ from robotstudio.crawl.insight.graph import SiteGraph, site_graph
 from robotstudio.crawl.insight.reachability import Broken, PageReach, Reachability, reachability
 from robotstudio.crawl.store import CachedReading, CrawlStore, is_crawl
 from robotstudio.engine.bulk import UrlTable
+from robotstudio.engine.cancelling import IsCancelled, never
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.structure import Structure, structure_of
 
@@ -105,7 +106,7 @@ class ReachReporter:
         path: Path,
         crawlers: Sequence[CrawlerView],
         draft: bytes,
-        is_cancelled: Callable[[], bool] = lambda: False,
+        is_cancelled: IsCancelled = never,
         *,
         with_sitemaps: bool = False,
     ) -> ReachReport | None:

@@ -1,10 +1,11 @@
 """Exports the URLs of a crawl as a table for other programs, in English."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from robotstudio.crawl.insight.listing import CrawlQuery, ListedPage, listed_pages
+from robotstudio.engine.cancelling import IsCancelled, never
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.store.row_files import RowKind
 
@@ -36,7 +37,7 @@ def write_urls(
     crawlers: Sequence[CrawlerView],
     draft: bytes | None,
     wanted: CrawlQuery,
-    is_cancelled: Callable[[], bool] = lambda: False,
+    is_cancelled: IsCancelled = never,
 ) -> int | None:
     """Write them in the format of the suffix, else as CSV; return their number, None if cancelled.
 

@@ -14,6 +14,7 @@ from msgspec import Struct
 from numpy.typing import NDArray
 
 from robotstudio.crawl.model import CrawledPage
+from robotstudio.engine.cancelling import IsCancelled, never
 from robotstudio.fetch.headers import media_type
 from robotstudio.text.language import Message
 from robotstudio.urls.kinds import FileKind
@@ -90,7 +91,7 @@ def crawls_of(urls: UrlSet) -> tuple[Path, ...]:
 
 
 def read_facts(
-    crawls: Sequence[Path], urls: UrlSet, wanted: Sequence[str], is_cancelled: Callable[[], bool] = lambda: False
+    crawls: Sequence[Path], urls: UrlSet, wanted: Sequence[str], is_cancelled: IsCancelled = never
 ) -> UrlFacts | None:
     """Read the requested facts of the URLs; None if cancelled. Raises CrawlFileError."""
     from robotstudio.crawl.records import pages  # noqa: PLC0415  # where URLs come from crawls

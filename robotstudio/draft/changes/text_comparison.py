@@ -6,9 +6,10 @@ from enum import Enum
 from msgspec import Struct
 
 from robotstudio.engine import UrlTable
+from robotstudio.engine.cancelling import never
 from robotstudio.engine.changes import Changes, compare
 from robotstudio.engine.crawlers import Crawler
-from robotstudio.engine.line_diff import ChangedLines, diff_lines, never
+from robotstudio.engine.line_diff import ChangedLines, diff_lines
 from robotstudio.engine.robots import FileVersion
 from robotstudio.store.text import TextForm, load
 

@@ -1,7 +1,6 @@
 """Opens, checks and migrates the history file; a damaged one is moved aside and kept."""
 
 import contextlib
-import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -12,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from robotstudio.store.errors import FileError, HistoryError
-from robotstudio.store.files import exists, make_directory
+from robotstudio.store.files import create_private, exists, make_directory
 from robotstudio.store.lock import FileLock
 from robotstudio.text.language import Message, Told, told
 
@@ -215,8 +214,7 @@ def _set_aside(path: Path) -> Told:
 
 def _make_private(path: Path) -> None:
     """Create the file readable by its owner only; SQLite gives its companions the same mode."""
-    with contextlib.suppress(FileExistsError):
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    if create_private(path):
         return
     for ending in _BESIDE:  # older versions created it world-readable
         with contextlib.suppress(OSError):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from robotstudio.engine.cancelling import Cancelled
+from robotstudio.engine.cancelling import Cancelled, never
 
 OnProgress = Callable[[float, int], None]
 """Receives the fraction of the files read, from 0 to 1, and the number of URLs found."""
@@ -14,15 +14,11 @@ def _nobody_asks(_share: float, _found: int) -> None:
     pass
 
 
-def _never() -> bool:
-    return False
-
-
 class Task(Struct, frozen=True):
     """Both callbacks are called from the reading thread, some hundred times a second."""
 
     on_progress: OnProgress = _nobody_asks
-    is_cancelled: Callable[[], bool] = _never
+    is_cancelled: Callable[[], bool] = never
 
     def step(self, share: float, found: int) -> None:
         """Report progress; raises Cancelled."""
