@@ -40,7 +40,7 @@ def robots(tmp_path: Path) -> str:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs the command line: (exit status, standard output, standard error)."""
+    """Return a function that runs the command line: (exit status, standard output, standard error)."""
 
     def run_it(*arguments: str) -> tuple[int, str, str]:
         status = cli.main(arguments)

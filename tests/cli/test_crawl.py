@@ -31,7 +31,7 @@ ANSWERS = {
 
 
 def tagged(asked: Asked) -> Reply:
-    """The same, with an answer for whoever has it already."""
+    """Answer with an ETag, and with 304 for whoever has it already."""
     if asked.headers.get("if-none-match") == '"1"':
         return Reply(status=304)
     body = ANSWERS.get(asked.path)

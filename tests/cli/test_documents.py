@@ -14,7 +14,7 @@ DOCS = Path(__file__).parents[2] / "docs"
 
 
 def examples(name: str) -> list[str]:
-    """The code blocks of a document."""
+    """Return the code blocks of a document."""
     return [block.strip("\n") for block in (DOCS / name).read_text("utf-8").split("```")[1::2]]
 
 

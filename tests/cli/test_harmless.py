@@ -104,7 +104,7 @@ def test_file_of_a_stranger_is_shown_on_a_terminal_and_saved_elsewhere_as_it_is(
 
 
 def _names(tree: ast.Module) -> set[str]:
-    """The names that a module calls or reads, `a.b` for an attribute."""
+    """Return the names that a module calls or reads, `a.b` for an attribute."""
     names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     found = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name))
     return names | {f"{node.value.id}.{node.attr}" for node in found if isinstance(node.value, ast.Name)}

@@ -159,7 +159,7 @@ def test_log_says_who_kept_to_the_file(run: Run, folder: Path) -> None:
 
 @pytest.fixture
 def draft(folder: Path) -> Path:
-    """A draft that closes /x to StractBot, the file that was live, and a log of StractBot asking for /x."""
+    """Return a draft that closes /x to StractBot, the file that was live, and a log of StractBot asking for /x."""
     line = '192.0.2.1 - - [22/Nov/2026:10:00:00 +0000] "GET /x HTTP/1.1" 200 5 "-" "StractBot/1.0"\n'
     (folder / "access.log").write_text(line * 3, "utf-8")
     (folder / "new.txt").write_bytes(b"User-agent: *\nDisallow: /x\n")

@@ -42,13 +42,13 @@ MISSING = Reply("<title>Not found</title>", 404)
 
 
 def html(*links: str, text: str = "", head: str = "") -> str:
-    """A page with links."""
+    """Return a page with links."""
     anchors = "".join(f'<a href="{link}">to {link}</a>\n' for link in links)
     return f"<!doctype html><html><head>{head}</head><body><p>{text}</p>{anchors}</body></html>"
 
 
 def to(location: str, status: int = 302) -> Reply:
-    """A redirect."""
+    """Return a redirect."""
     return Reply(b"", status, {"Location": location})
 
 
@@ -132,7 +132,7 @@ def is_probe(path: str) -> bool:
 
 @contextlib.contextmanager
 def site(answers: Mapping[str, Answer] | Callable[[Asked], Reply], clock: VirtualClock | None = None) -> Iterator[Site]:
-    """A site for the time of a test."""
+    """Serve a site during a test."""
     found = Site(answers, clock)
     try:
         yield found
@@ -150,7 +150,7 @@ def crawled(crawl: Crawl, limits: Limits = PATIENT) -> CrawlProgress:
 
 
 def rows(path: Path) -> dict[str, CrawledPage]:
-    """The URLs of a crawl, but for those in the queue."""
+    """Return the URLs of a crawl, except those in the queue."""
     with CrawlStore.reading(path) as store:
         return {page.url: page for page in pages(store, with_queue=False)}
 

@@ -52,12 +52,12 @@ def file(tmp_path: Path) -> Path:
 
 
 def run(file: Path, place: Site, plan: CrawlPlan = FAST, **more: object) -> CrawlProgress:
-    """A crawl from the home page of a site."""
+    """Crawl from the home page of a site."""
     return crawled(Crawl(file, replace(plan, starts=(f"{place.url}/",)), **more))  # type: ignore[arg-type]  # handed on
 
 
 def family(number: int, last: int = 120) -> str:
-    """A page of a tree of pages."""
+    """Return a page of a tree of pages."""
     return html(*(f"/{child}" for child in range(3 * number + 1, 3 * number + 4) if child <= last), text=f"No {number}")
 
 
@@ -248,7 +248,7 @@ def test_crawl_delay_of_the_live_file_is_heeded(file: Path) -> None:
 
 
 def hosts_in(file: Path) -> tuple[object, ...]:
-    """What the file of a crawl that rests tells of its only host."""
+    """Return what the file of a crawl that rests tells of its only host."""
     with CrawlStore.reading(file) as store:
         (host,) = saved_hosts(store)
     return host.origin, host.per_second, host.why, host.detail, host.queued, host.requests, host.gave_up
@@ -297,7 +297,7 @@ def test_many_hosts_are_asked_in_turn(file: Path) -> None:
 
 @contextlib.contextmanager
 def many_hosts(count: int) -> Iterator[tuple[list[str], Counter[str]]]:
-    """The addresses of small sites, each a host of its own by its port, and how often each page was asked for."""
+    """Return the addresses of small sites, each a host by its port, and how often each page was asked for."""
     asked: Counter[str] = Counter()
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

@@ -48,7 +48,7 @@ def place() -> Iterator[Site]:
 
 @pytest.fixture(scope="module")
 def whole(place: Site, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A finished crawl, with its index."""
+    """Return a finished crawl, with its index."""
     path = tmp_path_factory.mktemp("whole") / "site.crawl"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("no_proxy", "*")
@@ -107,7 +107,7 @@ VALUES = ("x'00ff'", "'x'", "9223372036854775807", "NULL")
 
 
 def read_in_every_way(path: Path) -> list[str]:
-    """What is said of a file by those who read it; any other exception fails the test."""
+    """Read a file in every way, and return the messages; any other exception fails the test."""
     said = []
     for name, read in READING.items():
         copy = path.with_name(f"{name}.crawl")
@@ -266,7 +266,7 @@ def test_commit_is_on_the_disk_when_it_returns(tmp_path: Path) -> None:
 
 @pytest.fixture
 def protected(crawl: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A crawl that cannot be written; whoever runs the tests may be allowed to."""
+    """Make a crawl read-only, even for root."""
     alter(crawl, "DROP TABLE indexed", "DROP TABLE word")
     access, folder = os.access, crawl.parent
 

@@ -45,7 +45,7 @@ def file(tmp_path: Path) -> Path:
 
 
 def begin(file: Path, place: Site, now: datetime = NOW) -> CrawlProgress:
-    """A new run from the home page of a site, as a command or a window begins it."""
+    """Begin a new run from the home page of a site, as a command or a window does."""
     run = next_run(file, now)
     run.wait_for_last()
     plan = replace(FAST, starts=(f"{place.url}/",), at_once=1, probes=False)
@@ -57,7 +57,7 @@ def begin(file: Path, place: Site, now: datetime = NOW) -> CrawlProgress:
 
 
 def empty(path: Path, *pages: int, state: str = "") -> Path:
-    """A crawl that fetched these pages."""
+    """Make a crawl that fetched these pages."""
     with CrawlStore.open(path) as made:
         for page in pages:
             made.connection.execute(

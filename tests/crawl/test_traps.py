@@ -32,7 +32,7 @@ def crawl(file: Path, place: Site, plan: CrawlPlan = FAST, limits: Limits = PATI
 
 
 def bare(*links: str, text: str) -> str:
-    """A page on which the links look alike."""
+    """Return a page on which the links look alike."""
     return html(text=text) + "".join(f'<a href="{link}">more</a>' for link in links)
 
 

@@ -22,12 +22,12 @@ Sitemap: /sitemap.xml
 
 
 def checked_of(body: bytes = BODY, tokens: tuple[str, ...] = TOKENS, urls: str = URLS) -> LintResult:
-    """What is found in a draft, with its test URLs and crawlers."""
+    """Lint a draft, with its test URLs and crawlers."""
     return DraftLinter(finding_words).check(analysis_of(body, tokens, urls), None, {}, never)
 
 
 def analysis_of(body: bytes, tokens: tuple[str, ...] = TOKENS, urls: str = URLS) -> Analysis:
-    """A draft, evaluated for these crawlers and URLs."""
+    """Evaluate a draft for these crawlers and URLs."""
     found = as_set(parse_list(urls).urls)
     crawlers = tuple(CRAWLERS[token] for token in tokens)
     return analyse(Request(1, body, found, UrlTable(url.url for url in found), crawlers))
@@ -39,5 +39,5 @@ def never() -> bool:
 
 
 def number_of(checked: LintResult, code: str) -> int:
-    """The number of the first finding of a rule."""
+    """Return the number of the first finding of a rule."""
     return next(number for number, finding in enumerate(checked.findings) if finding.code == code)

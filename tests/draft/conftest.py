@@ -46,7 +46,7 @@ Analyse = Callable[..., Analysis]
 
 @pytest.fixture
 def make() -> Analyse:
-    """Evaluates a draft for URLs (a list as text, or as parsed) and tokens."""
+    """Return a function that evaluates a draft for URLs (a list as text, or as parsed) and tokens."""
 
     def make_analysis(
         draft: bytes = DRAFT,

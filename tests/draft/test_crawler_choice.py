@@ -16,12 +16,12 @@ from robotstudio.ui.panels.crawlers.words import (
 
 
 def tokens(choice: CrawlerChoice) -> list[str]:
-    """The tokens chosen."""
+    """Return the tokens chosen."""
     return [crawler.token for crawler in choice.chosen]
 
 
 def preset(preset_id: str) -> Preset:
-    """A preset that the program ships."""
+    """Return a preset that the program ships."""
     return next(preset for preset in PRESETS if preset.id == preset_id)
 
 

@@ -22,7 +22,7 @@ PLAIN = [case for case in CASES if case not in NEEDS_MORE and not case.setting.s
 
 @cache
 def found_in(case: Case) -> LintResult:
-    """What is found in a case, with one URL."""
+    """Lint a case, with one URL."""
     return checked_of(case.body, urls="/\n")
 
 

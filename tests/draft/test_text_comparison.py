@@ -17,7 +17,7 @@ TEXTS = st.lists(st.sampled_from(["a", "b", "", "c"]), max_size=25).map(lambda l
 
 
 def shown(live: bytes, draft: bytes, *, folded: bool = True, limit: int = 1000) -> str:
-    """The rows as a text: the number in the draft, the sign, the line."""
+    """Return the rows as a text: the number in the draft, the sign, the line."""
     signs = {
         DiffRowKind.EQUAL: " ",
         DiffRowKind.REMOVED: "-",

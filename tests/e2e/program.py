@@ -13,7 +13,7 @@ PROGRAM: Final = (INSTALLED,) if INSTALLED else (sys.executable, "-m", "robotstu
 
 
 def run(*arguments: str, home: Path, status: int = 0, **environment: str) -> str:
-    """What a command prints, in a home of its own; nothing of the environment of the tests helps it."""
+    """Return what a command prints, in a home of its own; nothing of the environment of the tests helps it."""
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "QT_", "SSL_", "VIRTUAL"))
     }

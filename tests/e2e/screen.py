@@ -22,12 +22,12 @@ Found = TypeVar("Found")
 
 
 def missing_programs() -> list[str]:
-    """What the system lacks for a virtual screen."""
+    """Return what the system lacks for a virtual screen."""
     return [name for name in ("Xvfb", "xdotool") if shutil.which(name) is None]
 
 
 def wait_for(what: str, condition: Callable[[], Found | None], program: "subprocess.Popen[bytes]") -> Found:
-    """What the condition gives as soon as that is something, while the program lives."""
+    """Wait until the condition returns something, while the program lives."""
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline and program.poll() is None:
         found = condition()
@@ -68,7 +68,7 @@ class Screen:
         return done.stdout
 
     def window(self, name: str) -> str | None:
-        """The number of the visible window of a program."""
+        """Return the number of the visible window of a program."""
         return self.do("search", "--onlyvisible", "--class", name).strip() or None
 
     def type_text(self, text: str) -> None:
@@ -84,7 +84,7 @@ class Screen:
         self.do("mousemove", str(x), str(y), "click", "1")
 
     def find_color(self, color: str, area: Area, most_rows: int | None = None) -> tuple[int, int] | None:
-        """The middle of the topmost row of pixels of a colour (`#RRGGBB`) in a part of the screen.
+        """Return the middle of the topmost row of pixels of a colour (`#RRGGBB`) in a part of the screen.
 
         Nothing where it is spread over more than `most_rows` rows of pixels: the program is not there yet.
         """
@@ -101,7 +101,7 @@ class Screen:
         return float(self._pixels().any(axis=2).mean())
 
     def _pixels(self) -> Pixels:
-        """The screen, row by row, as blue, green and red."""
+        """Return the screen, row by row, as blue, green and red."""
         content = self._memory.read_bytes()
         header = struct.unpack(">25I", content[:100])
         size, width, height, stride, colors = header[0], header[4], header[5], header[12], header[19]
@@ -112,7 +112,7 @@ class Screen:
 
 @contextmanager
 def virtual_screen(directory: Path, width: int = 1440, height: int = 900) -> Iterator[Screen]:
-    """A screen of its own under a number that is free; nothing of it is left."""
+    """Start a virtual screen with a free number, and leave nothing of it."""
     read, write = os.pipe()
     size = f"{width}x{height}x24"
     command = ["Xvfb", "-displayfd", str(write), "-screen", "0", size, "-fbdir", str(directory), "-nolisten", "tcp"]

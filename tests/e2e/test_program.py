@@ -24,7 +24,7 @@ pytestmark = [
 
 
 def start(screen: Screen, file: Path, home: Path, log: Path) -> "subprocess.Popen[bytes]":
-    """The program on that screen, with test URLs and a crawler from an earlier day."""
+    """Start the program on that screen, with test URLs and a crawler from an earlier day."""
     state = State(urls=("/", "/about", "/news", "/secret/plan"), crawlers=("Googlebot",), theme="light")
     StateStore(Places.under(home).state).save(state)
     environment = {name: value for name, value in os.environ.items() if name != "WAYLAND_DISPLAY"}

@@ -28,7 +28,7 @@ def _no_thread_left_behind() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def authorities() -> ssl.SSLContext:
-    """Loaded once for all tests that stay in plain HTTP: it takes longer than the fetch."""
+    """Load them once for all tests that stay in plain HTTP: it takes longer than the fetch."""
     return client.trusted_authorities()
 
 

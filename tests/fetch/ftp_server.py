@@ -78,7 +78,7 @@ def serve_ftp(
     replies: Mapping[str, bytes] | None = None,
     welcome: bytes | None = WELCOME,
 ) -> Iterator[FtpServer]:
-    """A server for one visit."""
+    """Serve one visit."""
     sending = (lambda wire, _closing: wire.sendall(send)) if isinstance(send, bytes) else send
     server = FtpServer(sending, replies or {}, welcome)
     try:

@@ -18,7 +18,7 @@ Reply = Callable[[h2.connection.H2Connection, int], None]
 
 @contextlib.contextmanager
 def serve_http2(reply: Reply) -> Iterator[str]:
-    """A server for one connection that speaks nothing but HTTP/2."""
+    """Serve one connection that speaks nothing but HTTP/2."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(TLS / "valid.pem")
     context.set_alpn_protocols(["h2"])

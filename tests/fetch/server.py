@@ -119,7 +119,7 @@ class Server:
 def serve(
     answers: Answer | Mapping[str, Answer], *, host: str = "127.0.0.1", certificate: str | None = None
 ) -> Iterator[Server]:
-    """A server for the time of a test; one answer alone is that to /robots.txt."""
+    """Serve answers during a test; a single answer is that to /robots.txt."""
     tls = None
     if certificate is not None:
         tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -132,7 +132,7 @@ def serve(
 
 
 def response(status: int, body: bytes = b"", *headers: str, reason: str = "Reason", length: int | None = None) -> bytes:
-    """A whole answer, after which the connection is closed."""
+    """Return a whole answer, after which the connection is closed."""
     length = len(body) if length is None else length
     sizes = (
         () if status in {204, 304} or any("chunked" in header for header in headers) else (f"Content-Length: {length}",)
@@ -142,7 +142,7 @@ def response(status: int, body: bytes = b"", *headers: str, reason: str = "Reaso
 
 
 def redirect(location: str, status: int = 301) -> bytes:
-    """A redirect to that place."""
+    """Return a redirect to that place."""
     return response(status, b"", f"Location: {location}")
 
 
@@ -159,7 +159,7 @@ def hang(connection: Connection) -> None:
 
 
 def drip(head: bytes, byte: bytes = b"x", every: float = 0.02) -> Callable[[Connection], None]:
-    """The head, then one byte at a time without end."""
+    """Send the head, then one byte at a time without end."""
 
     def answer(connection: Connection) -> None:
         connection.send(head)
@@ -170,7 +170,7 @@ def drip(head: bytes, byte: bytes = b"x", every: float = 0.02) -> Callable[[Conn
 
 
 def endless(head: bytes, data: bytes) -> Callable[[Connection], None]:
-    """The head, then the same bytes as fast as they go, without end."""
+    """Send the head, then the same bytes as fast as possible, without end."""
 
     def answer(connection: Connection) -> None:
         connection.send(head)
@@ -181,6 +181,6 @@ def endless(head: bytes, data: bytes) -> Callable[[Connection], None]:
 
 
 def unused_port() -> int:
-    """A port on which nothing listens."""
+    """Return a port on which nothing listens."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return int(listener.getsockname()[1])

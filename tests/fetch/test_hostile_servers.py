@@ -63,7 +63,7 @@ def reset_in_the_body(connection: Connection) -> None:
 
 
 def close_without_answer(connection: Connection) -> None:
-    """Returning closes the connection."""
+    """Close the connection by returning."""
 
 
 ODD_ANSWERS = {

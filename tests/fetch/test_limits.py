@@ -22,7 +22,7 @@ SMALL = Limits(head=4_096, framing=8_192, pieces=50)
 
 @pytest.fixture(autouse=True)
 def meters(monkeypatch: pytest.MonkeyPatch) -> list[Meter]:
-    """The meter of each fetch."""
+    """Return the meter of each fetch."""
     made: list[Meter] = []
 
     def make(limits: Limits) -> Meter:

@@ -24,7 +24,7 @@ ODD = (b"\0", b"\r", b"\n", b"\xff", b"\xc3\xa9", b":", b" ", b"-1", b"9" * 30, 
 
 
 def mutations(seed: int) -> Iterator[bytes]:
-    """A good reply with a few odd bytes in it, cut out of it or doubled."""
+    """Return a good reply with a few odd bytes in it, cut out of it or doubled."""
     chance = random.Random(seed)
     for _ in range(25):
         reply = bytearray(chance.choice((WHOLE, CHUNKED, WHOLE.replace(b"200", b"404"), WHOLE.replace(b"200", b"301"))))

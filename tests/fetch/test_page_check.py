@@ -36,7 +36,7 @@ def checked(url: str, limits: Limits | None = None) -> PageCheck:
 
 
 def rows(page: Answer, robots: Answer) -> tuple[PageCheckRow, ...]:
-    """The page for Googlebot, bingbot and any other."""
+    """Check the page for Googlebot, bingbot and any other."""
     with serve({"/page": page, "/robots.txt": robots}) as server:
         check = checked(f"{server.url}/page")
     return page_report(check.facts, check.rules, (GOOGLE, BING, ANY_OTHER)).rows

@@ -70,7 +70,7 @@ def fetched(url: str, body: bytes) -> Evidence:
 def timed(
     seconds: Mapping[str, float], work: Callable[[SlowServers], Awaitable[T]], page: bytes = b""
 ) -> tuple[T, SlowServers, float]:
-    """What came of it, whom it asked, and how many seconds it took."""
+    """Return the result, the servers asked, and how many seconds it took."""
     clock = StillLoop()
     servers = SlowServers(clock, seconds, page)
 

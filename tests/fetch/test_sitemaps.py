@@ -19,13 +19,13 @@ SITE = "https://example.com/robots.txt"
 
 
 def index(*addresses: str) -> bytes:
-    """A sitemap index."""
+    """Return a sitemap index."""
     entries = "".join(f"<sitemap><loc>{address}</loc></sitemap>" for address in addresses)
     return f"<sitemapindex>{entries}</sitemapindex>".encode()
 
 
 def sitemap(*addresses: str) -> bytes:
-    """A sitemap."""
+    """Return a sitemap."""
     return f"<urlset>{''.join(f'<url><loc>{address}</loc></url>' for address in addresses)}</urlset>".encode()
 
 
@@ -44,7 +44,7 @@ PAGES = {
 def follow(
     *addresses: str, pages: Mapping[str, bytes] = PAGES, limits: FollowLimits | None = None, task: Task = UNWATCHED
 ) -> Harvest:
-    """What is found from here in a web of these pages."""
+    """Return what is found from here in a web of these pages."""
 
     async def fetch(url: str) -> Evidence:
         failure = Failure(FailureKind.CONNECTION_REFUSED)

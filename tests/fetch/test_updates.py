@@ -29,7 +29,7 @@ def told_by(body: bytes) -> str:
 
 
 def refused(answer: Answer, certificate: str = "valid") -> str:
-    """What is said where a server answers so."""
+    """Return the message if a server answers so."""
     with serve({"*": answer}, certificate=certificate) as server, pytest.raises(UpdateError) as error:
         ask(PLAIN, f"https://localhost:{server.port}/updates.json")
     return ENGLISH.tell(error.value.told)

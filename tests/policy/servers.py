@@ -9,7 +9,7 @@ APACHE: Final = "apache2"
 
 
 def nginx_config(folder: Path, port: int, in_http: str, in_server: str) -> Path:
-    """A server that answers 204 to what the rules let through."""
+    """Configure a server that answers 204 to what the rules let through."""
     names = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     places = "\n".join(f"{name}_temp_path {folder / name};" for name in names)
     config = folder / "nginx.conf"
@@ -23,7 +23,7 @@ def nginx_config(folder: Path, port: int, in_http: str, in_server: str) -> Path:
 
 
 def apache_config(folder: Path, port: int, in_host: str) -> Path:
-    """The same."""
+    """Configure the same for Apache."""
     modules = Path("/usr/lib/apache2/modules")
     loaded = "\n".join(
         f"LoadModule {name}_module {modules / f'mod_{name}.so'}" for name in ("mpm_prefork", "authz_core", "rewrite")

@@ -55,7 +55,7 @@ ways = st.sampled_from([BLOCK, only(["/press/"])])
 
 
 def catalogue_of(row: dict[str, str]) -> Catalogue:
-    """A catalogue with one row of the person's, past every check of the file: the writers must not rely on it."""
+    """Return a catalogue with one own row that passed no check: the writers must not rely on it."""
     return CATALOGUE.with_changes([convert({"token": HARMLESS, **row}, Crawler)])
 
 
@@ -64,7 +64,7 @@ def policy_of(row: dict[str, str], choice: object = BLOCK) -> AiPolicy:
 
 
 def live_lines(body: bytes) -> list[str]:
-    """What could count in any dialect: no line end of Unicode is one that some reader may not know."""
+    """Return the lines that could count in any dialect, with every line end of Unicode."""
     return [line for line in body.decode().splitlines() if line.strip() and not line.strip().startswith("#")]
 
 

@@ -76,7 +76,7 @@ def free_port() -> int:
 
 @contextmanager
 def running(command: list[str], port: int) -> Iterator[None]:
-    """A server in the foreground, from when it takes connections until the end of the context."""
+    """Run a server in the foreground, from when it takes connections until the end of the context."""
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     try:
         for _ in range(START_TRIES):

@@ -41,7 +41,7 @@ def scenario(lesson: Lesson, answer: str = "", hours: int = 0) -> HttpScenario:
 
 
 def look(lesson: Lesson, body: bytes | None = None, supposed: HttpScenario | None = None) -> Analysis:
-    """What the window shows of an example, perhaps after a change of the file or of the scenario."""
+    """Evaluate an example as the window does, perhaps after a change of the file or of the scenario."""
     urls = as_set(lesson.example.url_list().urls)
     table = UrlTable.from_buffer(urls.urls.joined, urls.urls.starts)
     crawlers = tuple(map(CATALOGUE.crawler_for, lesson.crawlers))
@@ -50,7 +50,7 @@ def look(lesson: Lesson, body: bytes | None = None, supposed: HttpScenario | Non
 
 
 def verdicts(analysis: Analysis, token: str) -> dict[str, str]:
-    """A column: by URL `open` or `shut` with the line that says so; or by what policy, where the rules do not count."""
+    """Return a column: by URL `open` or `shut` with the deciding line, or the policy if the rules do not count."""
     column = analysis.column_of(token)
     assert column is not None, token
     if not column.is_by_rules:
@@ -72,7 +72,7 @@ def assert_shows(analysis: Analysis, expected: Iterable[str]) -> None:
 
 
 def findings(body: bytes, lesson: Lesson) -> Sequence[Finding]:
-    """What the window lists under Problems."""
+    """Return what the window lists under Problems."""
     return DraftLinter(attrgetter("code")).check(look(lesson, body), None, {}, is_cancelled=bool).findings
 
 
@@ -353,7 +353,7 @@ def test_the_file_has_the_lines_that_are_named(lesson: Lesson) -> None:
 
 
 def numbers(text: str) -> list[str]:
-    """The numbers in a sentence, however their digits are grouped."""
+    """Return the numbers in a sentence, however their digits are grouped."""
     return sorted(re.findall(r"\d+", re.sub(r"(?<=\d)[,.\s](?=\d{3})", "", text)))
 
 

@@ -45,7 +45,7 @@ GOOD: dict[str, Any] = {
 
 
 def another(name: str) -> Any:
-    """A value that the setting may have, and not as delivered."""
+    """Return a value that the setting may have, and not as delivered."""
     row = PREFERENCES[name]
     if isinstance(row.kind, FlagSetting):
         return not row.default

@@ -30,7 +30,7 @@ remembered = st.builds(
 
 
 def state_of(**values: Any) -> State:
-    """`builds` would resolve the annotations of State, whose Source is imported for type checkers only."""
+    """Build a state; `builds` would resolve annotations that are imported for type checkers only."""
     return State(**values)
 
 

@@ -71,7 +71,7 @@ LANGUAGES_BUT_ENGLISH = [code for code in LANGUAGES if code != "en"]
 
 
 def _without_comments(body: bytes) -> list[str]:
-    """The lines that crawlers go by, with the empty ones and those of a comment that end nothing."""
+    """Return the lines that crawlers go by, with the empty ones and those of a comment that end nothing."""
     return [line for line in body.decode().split("\n") if not re.fullmatch(r"#.*\S.*", line) or "Sitemap:" in line]
 
 
@@ -144,7 +144,7 @@ def _named(template: Template) -> set[str]:
 
 
 def _promised(who: str, template: Template) -> list[Crawler]:
-    """The crawlers that a promise is about."""
+    """Return the crawlers that a promise is about."""
     named = {CATALOGUE.crawler_for(token).token for token in _named(template)}
     choices: dict[str, Callable[[Crawler], bool]] = {
         "all": bool,

@@ -79,7 +79,7 @@ def small_catalogue() -> Catalogue:
 
 
 def evidence(body: bytes = BEFORE, status: int = 200) -> Evidence:
-    """An answer that came with a redirect before it."""
+    """Return an answer that came with a redirect before it."""
     hops = (_hop(301, "http://www.example.com/robots.txt", ADDRESS), _hop(status, ADDRESS))
     return Evidence(
         requested="http://www.example.com/robots.txt",
@@ -138,7 +138,7 @@ def history() -> tuple[Entry, ...]:
 
 
 def compliance(folder: Path, catalogue: Catalogue) -> Compliance:
-    """What a log of two requests says."""
+    """Judge a log of two requests."""
     path = folder / "access.log"
     path.write_text("".join(LOG.format(target=target) for target in ("/robots.txt", "/blog/1")), "utf-8")
     find = UserAgents(catalogue).find
@@ -172,7 +172,7 @@ def subject(folder: Path) -> Subject:
 
 
 def plain_subject(body: bytes = BODY, paths: tuple[str, ...] = PATHS, crawlers: tuple[Crawler, ...] = ()) -> Subject:
-    """A file and URLs, and nothing else."""
+    """Return a file and URLs, and nothing else."""
     catalogue = small_catalogue()
     return Subject(
         "robots.txt",
@@ -186,7 +186,7 @@ def plain_subject(body: bytes = BODY, paths: tuple[str, ...] = PATHS, crawlers: 
 
 
 def kept_name(form: str, code: str) -> str:
-    """The name of a kept report; what is for programs is the same in every language."""
+    """Return the name of a kept report; what is for programs is the same in every language."""
     row = FORMATS[form]
     ending = ".xlsx.txt" if form == "xlsx" else row.suffix
     return f"report.{code}{ending}" if row.is_for_people else f"report{ending}"
@@ -203,7 +203,7 @@ def made(folder: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def as_lines(book: bytes) -> bytes:
-    """The cells of a workbook, a line each, and what else could be in one."""
+    """Return the cells of a workbook, a line each, and what else could be in one."""
     return "".join(f"{line}\n" for line in _cells(book)).encode()
 
 
@@ -226,7 +226,7 @@ def _sheet_names(parts: zipfile.ZipFile) -> Iterator[tuple[int, str]]:
 
 
 def reports(about: Subject, wanted: ReportChoices = WANTED, code: str = "en") -> Mapping[str, bytes]:
-    """A report in every format."""
+    """Write a report in every format."""
     found = Findings(about)
     words = words_of(code)
     return {form: row.write(report_of(about, wanted, row.words(words), found)) for form, row in FORMATS.items()}

@@ -70,7 +70,7 @@ def _made(chance: random.Random, count: int) -> Iterator[HostAnswer]:
 
 
 def body_of(chance: random.Random, host: str) -> bytes:
-    """A file as one of many people would write it, or as a system does."""
+    """Return a file as one of many people would write it, or as a system does."""
     kind = chance.random()
     if kind < 0.25:
         made = chance.choice(_MANAGED)

@@ -14,7 +14,7 @@ GOLDEN = Path(__file__).parents[1] / "data" / "survey" / "figures.json"
 
 @lru_cache(maxsize=1)
 def survey() -> Survey:
-    """The survey of 2,000 answers, in two parts."""
+    """Return the survey of 2,000 answers, in two parts."""
     surveyor, parts = Surveyor(USUAL), []
     for half in (answers()[:1000], answers()[1000:]):
         surveyor.begin()
@@ -25,7 +25,7 @@ def survey() -> Survey:
 
 
 def tables() -> dict[str, list[str]]:
-    """The tables by the ids of their figures: a line of JSON for the columns, and one for each row."""
+    """Return the tables by the ids of their figures: a line of JSON for the columns, and one for each row."""
     found = {}
     for name, figure in {**FIGURES, **IMPORTED_FIGURES}.items():
         table = figure.table(survey())

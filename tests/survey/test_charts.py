@@ -203,7 +203,7 @@ def texts_of(drawing: Drawing) -> list[str]:
 
 
 def of_period(name: str, period: str) -> Drawing:
-    """A figure of the fixed set with what it has for one period alone."""
+    """Return a figure of the fixed set with what it has for one period alone."""
     table = FIGURES[name].table(survey())
     place = table.columns.index("period")
     rows = tuple(row for row in table.rows if row[place] == "2026-03")

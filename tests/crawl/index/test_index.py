@@ -29,7 +29,7 @@ PAGES = {
 
 
 def stored(path: Path, pages: dict[str, PageText], tags: dict[str, str] | None = None) -> Path:
-    """A crawl that holds these pages."""
+    """Make a crawl with these pages."""
     with CrawlStore.open(path) as store:
         store.begin()
         first = store.connection.execute("SELECT count(*) FROM url").fetchone()[0] + 1

@@ -31,7 +31,7 @@ def crawl_of(path: Path, place: Site, answers: dict[str, Answer]) -> None:
 
 
 def shop(url: str) -> dict[str, Answer]:
-    """A site with something of each kind."""
+    """Return a site with something of each kind."""
     head = '<link rel=stylesheet href="/style.css"><link rel=canonical href="/private/home">'
     start = html("/private/a", "/go", "/index.html", "/UP", "/up", *(f"/list?sort={by}" for by in "abcde"), head=head)
     sitemap = f"<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>{url}/private/a</loc></url>"

@@ -20,7 +20,7 @@ DRAFT = b"User-agent: *\nDisallow: /a\n"
 
 
 def written(tmp_path: Path, name: str, wanted: CrawlQuery) -> tuple[Path, str]:
-    """What is written of a crawl of three pages, and their site."""
+    """Return what is written of a crawl of three pages, and their site."""
     head = '<link rel=canonical href="/a"><meta name=robots content=nosnippet>'
     answers: dict[str, Answer] = {
         "/": html("/a", "/gone", head=head, text="start"),

@@ -23,7 +23,7 @@ SITEMAP = Reply("<urlset><url><loc>{url}/a</loc></url></urlset>", content_type="
 
 @pytest.fixture
 def known(tmp_path: Path) -> tuple[Path, UrlSet, str]:
-    """The file of a crawl, its URLs as a source behind one that was typed, and the address of the site."""
+    """Return the file of a crawl, its URLs as a source behind one that was typed, and the address of the site."""
     head = '<link rel=canonical href="/a"><meta name=robots content=nosnippet>'
     answers: dict[str, Answer] = {
         "/robots.txt": ROBOTS,

@@ -1,4 +1,4 @@
-"""Makes the certificates of the fetch tests anew, with openssl: python3 tests/data/tls/make.py
+"""Make the certificates of the fetch tests anew, with openssl: python3 tests/data/tls/make.py.
 
 Each PEM file holds a key and its certificate, as a server needs them; `authority.pem` is what the tests trust. The keys
 protect nothing.

@@ -26,7 +26,7 @@ def question(
     opened: bytes = b"",
     most_flips: float = 0.9,
 ) -> ChangeQuestion:
-    """A draft and what it is compared with, None for nothing."""
+    """Return a draft and what it is compared with, None for nothing."""
     crawlers = tuple(CRAWLERS[token] for token in tokens)
     known = urls if isinstance(urls, UrlSet) else as_set(parse_list("\n".join(urls)).urls)
     table = UrlTable(url.url for url in known)
@@ -36,7 +36,7 @@ def question(
 
 
 def compared(asked: ChangeQuestion) -> DraftComparison:
-    """The answer to a question."""
+    """Answer a question."""
     answer = DraftComparer().work(asked, lambda: False)
     assert answer is not None
     return answer

@@ -17,7 +17,7 @@ THREE = b"User-agent: *\nDisallow: /three\n"
 def answered(
     body: bytes = ONE, status: int = 200, *, host: str = HOST, hour: float = 0, headers: Headers = ()
 ) -> Evidence:
-    """An answer of a server, some hours after the start."""
+    """Return an answer of a server, some hours after the start."""
     url = f"{host}/robots.txt"
     outcomes = {
         2: FetchOutcome.SUCCESS,

@@ -35,7 +35,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def aside(path: Path) -> list[Path]:
-    """What was moved aside, but for the companions."""
+    """Return what was moved aside, except the companions."""
     return sorted(path.parent.glob(f"{path.stem}.broken-*{path.suffix}"))
 
 

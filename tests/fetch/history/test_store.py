@@ -30,7 +30,7 @@ def history(tmp_path: Path) -> Iterator[History]:
 
 
 def kept(history: History, *fetches: Evidence) -> tuple[Entry, ...]:
-    """The entries of some fetches."""
+    """Return the entries of some fetches."""
     entries = [history.record(fetch) for fetch in fetches]
     return tuple(filter(None, entries))
 
@@ -198,12 +198,12 @@ def test_a_body_that_another_host_has_too_stays(history: History) -> None:
 
 
 def large(number: int) -> bytes:
-    """A body that cannot be packed small."""
+    """Return a body that cannot be packed small."""
     return b"".join(hashlib.sha256(f"{number}-{part}".encode()).digest() for part in range(625))
 
 
 def pruned(tmp_path: Path, max_bytes: int, *fetches: Evidence) -> list[tuple[Entry, bytes]]:
-    """What is left of fetches where there is little room."""
+    """Record fetches with little room, and return what is left."""
     with History.open(tmp_path / "small.sqlite", HistoryLimits(max_bytes)) as history:
         kept(history, *fetches)
         assert history.usage().size <= max_bytes

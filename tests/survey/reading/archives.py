@@ -15,7 +15,7 @@ from robotstudio.survey.tally import HostAnswer
 
 
 def write_warc(path: Path, answers: Iterable[HostAnswer], headers: Iterable[tuple[str, str]] = ()) -> Path:
-    """A WARC file with a record for each answer, as Common Crawl writes them: each a gzip member of its own."""
+    """Write a WARC file with a record for each answer, as Common Crawl does: each a gzip member of its own."""
     with path.open("wb") as file:
         for answer in answers:
             record = _record(answer, [("Content-Type", "text/plain"), *headers])
@@ -80,7 +80,7 @@ def write_json_lines(path: Path, answers: Iterable[HostAnswer]) -> Path:
 
 
 def xz_of_4_gib(path: Path) -> Path:
-    """A file of 108 bytes whose header asks for a dictionary of 4 GiB."""
+    """Write a file of 108 bytes whose header asks for a dictionary of 4 GiB."""
     filters = [{"id": lzma.FILTER_LZMA2, "dict_size": 1 << 20}]
     body = bytearray(lzma.compress(b"x" * 10_000, filters=filters))
     body[body.index(b"\x21\x01") + 2] = 40

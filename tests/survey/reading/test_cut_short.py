@@ -87,7 +87,7 @@ def test_archive_that_is_cut_is_told_wherever_the_cut_is(
 
 
 def is_only_padding(name: str, rest: bytes) -> bool:
-    """True if a cut takes nothing but the blank lines behind the last record, or zeros behind the end of an archive."""
+    """Return True if a cut takes only the blank lines after the last record, or zeros after the end of an archive."""
     return not rest.strip(b"\r\n") if name.endswith(".warc") else name.endswith(".tar") and not any(rest)
 
 

@@ -93,7 +93,7 @@ def test_memory_is_bounded_and_the_input_is_told(tmp_path: Path, bomb: str) -> N
 
 
 def sparse_of_pax(path: Path) -> None:
-    """A file with holes as `tar --sparse --format=pax` writes it: its map is in the content."""
+    """Write a file with holes as `tar --sparse --format=pax` does: its map is in the content."""
     with tarfile.open(path, "w:gz", format=tarfile.PAX_FORMAT) as archive:
         member = tarfile.TarInfo("a.com.txt")
         member.pax_headers = {"GNU.sparse.major": "1", "GNU.sparse.minor": "0", "GNU.sparse.name": "x"}

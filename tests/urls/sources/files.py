@@ -9,17 +9,17 @@ REAL = Path(__file__).parents[4] / "shared" / "corpus" / "urls"
 
 
 def write(path: Path, body: bytes | str, *, zipped: bool = False) -> Path:
-    """A file with this content."""
+    """Write a file with this content."""
     raw = body.encode() if isinstance(body, str) else body
     path.write_bytes(gzip.compress(raw) if zipped else raw)
     return path
 
 
 def read(path: Path, options: ReadOptions | None = None) -> SourceReading:
-    """What is in one file."""
+    """Read one file."""
     return read_source([path], options)
 
 
 def urls(reading: SourceReading) -> list[str]:
-    """The requested forms."""
+    """Return the requested forms."""
     return list(reading.urls.urls)

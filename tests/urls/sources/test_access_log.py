@@ -20,20 +20,20 @@ IMAGES = "Googlebot-Image/1.0"
 
 
 def line(target: str = "/a", agent: str | None = GOOGLEBOT, *, status: int = 200, prefix: str = "192.0.2.1 - -") -> str:
-    """A line in common format, or in combined format where there is an agent."""
+    """Return a line in common format, or in combined format if there is an agent."""
     common = f'{prefix} {WHEN} "GET {target} HTTP/1.1" {status} 12'
     return common + ("" if agent is None else f' "-" "{agent}"') + "\n"
 
 
 def find_tokens(header: str) -> tuple[str, ...]:
-    """A small catalogue."""
+    """Find tokens in a small catalogue."""
     if "Googlebot-Image" in header:
         return ("Googlebot-Image", "Googlebot")
     return ("Googlebot",) if "Googlebot" in header else ()
 
 
 def read_log(path: Path, **options: object) -> SourceReading:
-    """A log with the small catalogue."""
+    """Read a log with the small catalogue."""
     return read(path, ReadOptions(kind=FileKind.LOG, find_tokens=find_tokens, **options))  # type: ignore[arg-type]  # a test's shorthand
 
 
