@@ -33,6 +33,11 @@ class LineFacts(Struct, frozen=True):
         return parse_line(self.raw, RFC_LINES)
 
     @property
+    def value_text(self) -> str:
+        """The value as text, with invalid UTF-8 replaced."""
+        return self.google.value.decode("utf-8", "replace")
+
+    @property
     def is_empty(self) -> bool:
         """True if it has nothing but spaces."""
         return bool(_bits(self.google.flags, _EMPTY))

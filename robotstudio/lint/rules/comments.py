@@ -172,7 +172,7 @@ def _denials(context: LintContext) -> Iterator[tuple[int, str]]:
     """Yield the lines that ask not to train models, with that preference."""
     for number, line, facts in context.directives:
         if facts.id in {"content-signal", "content-usage"}:
-            found = FIELDS[facts.id].read(line.google.value.decode("utf-8", "replace"))
+            found = FIELDS[facts.id].read(line.value_text)
             for item in found.items if isinstance(found, Preferences) else ():
                 if (item.name, item.value) in {("ai-train", "no"), ("train-ai", "n")}:
                     yield number, f"{item.name}={item.value}"

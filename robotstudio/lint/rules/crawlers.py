@@ -154,7 +154,7 @@ def retirement_of(name: str) -> Retired | None:
 
 def crawler_that_ignores(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a crawler that does not obey robots.txt: rules do not keep it away."""
-    crawler = CATALOGUE.known(_name(line))
+    crawler = CATALOGUE.known(line.value_text)
     if crawler is not None and crawler.obeys == "no":
         variant = "" if crawler.confidence in _SURE else "reported"
         yield Diagnostic(1, *line.google.value_span, args={"name": line.google.value}, variant=variant)
@@ -177,7 +177,7 @@ CRAWLER_THAT_IGNORES = LintRule(
 
 def mistyped_crawler(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a name that is one letter away from that of exactly one known crawler."""
-    meant = nearest_crawler(_name(line))
+    meant = nearest_crawler(line.value_text)
     if meant:
         start, end = line.google.value_span
         edit = Edit(Place(1, start), Place(1, end), meant.encode())
@@ -204,7 +204,7 @@ MISTYPED_CRAWLER = LintRule(
 def retired_crawler(context: LintContext) -> Iterator[Diagnostic]:
     """Report a crawler that is no longer active. It matters if no line names its successors."""
     lines = context.lines_of(Field.USER_AGENT)
-    names = [_name(line).lower() for _, line in lines]
+    names = [line.value_text.lower() for _, line in lines]
     named = frozenset(names)
     for name, (number, line) in zip(names, lines, strict=True):
         found = retirement_of(name)
@@ -236,15 +236,11 @@ RETIRED_CRAWLER = LintRule(
 
 def _renamed(number: int, line: LineFacts, named: Collection[str]) -> Iterator[Diagnostic]:
     """Report the former name of a crawler, which it still obeys."""
-    heir = _RENAMED.get(_name(line).lower())
+    heir = _RENAMED.get(line.value_text.lower())
     if heir:
         variant = "renamed/both" if heir.lower() in named else "renamed"
         args: dict[str, Value] = {"name": line.google.value, "heir": heir.encode()}
         yield Diagnostic(number, *line.google.value_span, args=args, variant=variant, dialects=NOBODY)
-
-
-def _name(line: LineFacts) -> str:
-    return line.google.value.decode("utf-8", "replace")
 
 
 @lru_cache(maxsize=4096)

@@ -33,7 +33,7 @@ _PREFERENCES = ("content-signal", "content-usage", "license")
 def crawl_delay_value(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a Crawl-delay that is not a number of seconds: crawlers that read the field ignore it."""
     if is_field(line, "crawl-delay") and isinstance(read_value(line), Unreadable):
-        text = value_text(line)
+        text = line.value_text
         if text.isascii() and text.isdecimal():
             yield at_value(line, variant="huge")
             return
@@ -102,7 +102,7 @@ CRAWL_DELAY_LONG = LintRule(
 def clean_param_value(line: LineFacts) -> Iterator[Diagnostic]:
     """Report a Clean-param that Yandex cannot read, or that is longer than it reads."""
     if is_field(line, "clean-param"):
-        found = FIELDS["clean-param"].read(value_text(line).strip("&"))  # Yandex's own sites start the list with &
+        found = FIELDS["clean-param"].read(line.value_text.strip("&"))  # Yandex's own sites start the list with &
         names, path = _COMMAS.sub(b"&", line.google.value), line.google.value.partition(b" ")[2].strip()
         if names != line.google.value and (
             not path.startswith((b"/", b"*")) or re.search(rb"[,;|]", line.google.value.split()[0])
@@ -269,13 +269,9 @@ def is_field(line: LineFacts, name: str) -> bool:
     return line.google.key.lower() == name.encode()
 
 
-def value_text(line: LineFacts) -> str:
-    return line.google.value.decode("utf-8", "replace")
-
-
 def read_value(line: LineFacts) -> object:
     facts: FieldFacts = FIELDS[line.google.key.decode("ascii", "replace").lower()]
-    return facts.read(value_text(line))
+    return facts.read(line.value_text)
 
 
 def instead_of_value(line: LineFacts, text: bytes) -> Edit:

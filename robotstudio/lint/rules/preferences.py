@@ -18,7 +18,7 @@ from robotstudio.engine.directives import FIELDS
 from robotstudio.lint.facts import GroupFacts, LineFacts
 from robotstudio.lint.model import Diagnostic, Fix, LintRule, Severity, Trait, Value
 from robotstudio.lint.rules.common import OTHER_FIELDS, WHOLE_SITE, WRITE_VALUE
-from robotstudio.lint.rules.directives import at_value, instead_of_value, is_field, read_value, value_text
+from robotstudio.lint.rules.directives import at_value, instead_of_value, is_field, read_value
 
 _CLOSE_ENOUGH = 0.75
 _AS_SIGNAL = {"train-ai": "ai-train", "ai-training": "ai-train", "ai-use": "ai-input", "ai": "ai-train"}
@@ -147,7 +147,7 @@ def _with_commas(line: LineFacts) -> tuple[Fix, ...]:
 
 def _unreadable_usage(line: LineFacts) -> Diagnostic:
     """Report that the whole value is unreadable, with the usual reasons."""
-    text = value_text(line)
+    text = line.value_text
     lowered = re.sub(r",[ \t]*\Z", "", text.lower())
     is_mended = lowered != text and isinstance(FIELDS["content-usage"].read(lowered), Preferences)
     right = lowered.encode()
@@ -183,11 +183,11 @@ def _nearest(name: str, names: tuple[str, ...]) -> str | None:
 def _respelled(line: LineFacts, item: UsagePreference, name: str, value: str, values: Iterable[str]) -> tuple[Fix, ...]:
     """Return the fix that corrects one preference, if the right form is known."""
     written = re.search(
-        rf"(?<![\w*.-]){re.escape(item.name)}[ \t]*+(?:=[ \t]*+{re.escape(item.value)})?+", value_text(line)
+        rf"(?<![\w*.-]){re.escape(item.name)}[ \t]*+(?:=[ \t]*+{re.escape(item.value)})?+", line.value_text
     )
     if value not in values or written is None:
         return ()
-    text = value_text(line)
+    text = line.value_text
     right = f"{text[: written.start()]}{name}={value}{text[written.end() :]}".encode()
     return (Fix("write-value", (instead_of_value(line, right),), args={"value": right}),)
 
@@ -223,6 +223,6 @@ def _granted(line: LineFacts) -> str:
     name = line.google.key.lower().decode("ascii", "replace")
     if name not in {"content-signal", "content-usage"}:
         return ""
-    found = FIELDS[name].read(line.google.value.decode("utf-8", "replace"))
+    found = FIELDS[name].read(line.value_text)
     items = found.items if isinstance(found, Preferences) else ()
     return next((f"{item.name}={item.value}" for item in items if item.value in {"yes", "y"}), "")

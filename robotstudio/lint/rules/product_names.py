@@ -95,7 +95,7 @@ _HALVES = frozenset({"adsbot", "mediapartners", "storebot", "feedfetcher"})
 
 def no_crawler_name(line: LineFacts) -> Iterator[Diagnostic]:
     """Report the name of a company, a product or a kind: crawlers look for their product tokens."""
-    name = " ".join(line.google.value.decode("utf-8", "replace").lower().split())
+    name = " ".join(line.value_text.lower().split())
     tokens = _tokens_for(name)
     if tokens is None:
         return
@@ -163,7 +163,7 @@ NO_CRAWLER_NAME = LintRule(
 
 def taken_for_its_relative(context: LintContext) -> Iterator[Diagnostic]:
     """Report a search or preview crawler in a list of AI crawlers, if no line names its training relative."""
-    named = {line.google.value.decode("utf-8", "replace").lower() for _, line in context.lines_of(Field.USER_AGENT)}
+    named = {line.value_text.lower() for _, line in context.lines_of(Field.USER_AGENT)}
     if named.isdisjoint(_FOR_TRAINING):
         return
     groups = [group for group in context.google.groups if effect_of(group) == "closed" and not group.is_global]

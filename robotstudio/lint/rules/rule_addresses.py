@@ -149,6 +149,6 @@ SERVER_PATH = LintRule(
 
 def _own_hosts(context: LintContext) -> frozenset[bytes]:
     """Return the host of the file, if known, and those of its sitemaps, with www. and without."""
-    texts = [line.google.value.decode("utf-8", "replace") for _, line in context.lines_of(Field.SITEMAP)[:20]]
+    texts = [line.value_text for _, line in context.lines_of(Field.SITEMAP)[:20]]
     hosts = {address_of(text).host.lower().removeprefix("www.") for text in (context.setting.address or "", *texts)}
     return frozenset(name.encode() for host in hosts if host for name in (host, f"www.{host}"))

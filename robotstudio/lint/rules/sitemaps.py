@@ -55,8 +55,7 @@ _LIKE_WWW = re.compile(r"(?:w|ww|wwww+|wvw|vww|wwv|wew|eww|qww|wwe|wqw)\.")
 def blocked_sitemap(context: LintContext) -> Iterator[Diagnostic]:
     """Report sitemaps that the file lists and blocks: search engines that may fetch the site cannot read them."""
     sitemaps = [
-        (number, address_of(line.google.value.decode("utf-8", "replace")))
-        for number, line in context.lines_of(Field.SITEMAP)[:_MOST_SITEMAPS]
+        (number, address_of(line.value_text)) for number, line in context.lines_of(Field.SITEMAP)[:_MOST_SITEMAPS]
     ]
     hosts = {address.host for _, address in sitemaps}
     own = address_of(context.setting.address).host if context.setting.address else next(iter(hosts), "")
@@ -154,7 +153,7 @@ def has_template(value: bytes) -> bool:
 def sitemap_address(context: LintContext) -> Iterator[Diagnostic]:
     """Report a sitemap without a full address: crawlers need scheme and host, and ignore the line."""
     for number, line in _sitemaps(context):
-        address = _text(line)
+        address = line.value_text
         if line.takes_address_for_field:
             continue  # reported as a missing colon
         if not address:
@@ -210,7 +209,7 @@ def sitemap_elsewhere(context: LintContext) -> Iterator[Diagnostic]:
         return
     own = address_of(context.setting.address)[:2]
     for number, line in _sitemaps(context):
-        scheme, host, _ = address_of(_text(line))
+        scheme, host, _ = address_of(line.value_text)
         if scheme not in _SCHEMES or not host or (scheme, host) == own:
             continue
         args: dict[str, Value] = {"host": host, "scheme": scheme, "own": own[1]}
@@ -258,7 +257,7 @@ def no_sitemap(context: LintContext) -> Iterator[Diagnostic]:
     """Report a full address that is hardly a sitemap's: a sign at its end, two of them, a page, or no public host."""
     own = address_of(context.setting.address or "").host
     for number, line in _sitemaps(context):
-        address = _text(line)
+        address = line.value_text
         scheme, host, path = address_of(address)
         if scheme not in _SCHEMES or not host or " " in address:
             continue
@@ -365,7 +364,7 @@ def _is_after_copy(context: LintContext, number: int) -> bool:
 def sitemap_not_fetched(context: LintContext) -> Iterator[Diagnostic]:
     """Report a sitemap that could not be fetched when that was tried."""
     for number, line in _sitemaps(context) if context.setting.sitemap_answers else ():
-        answer = (context.setting.sitemap_answers or {}).get(_text(line))
+        answer = (context.setting.sitemap_answers or {}).get(line.value_text)
         if answer:
             yield Diagnostic(number, *line.google.value_span, args={"answer": answer})
 
@@ -384,7 +383,3 @@ SITEMAP_NOT_FETCHED = LintRule(
 
 def _sitemaps(context: LintContext) -> list[Numbered]:
     return list(context.lines_of(Field.SITEMAP)[:_MOST_LOOKED_AT])
-
-
-def _text(line: LineFacts) -> str:
-    return line.google.value.decode("utf-8", "replace")
