@@ -143,7 +143,7 @@ def _repair(options: argparse.Namespace) -> int:
         raise MisuseError("--repair fetches nothing: give it --state FILE only, and then use --resume.")
 
     path = Path(options.state)
-    found = repair(path, new_name(path, datetime.now()))  # noqa: DTZ005  # the person's own time
+    found = repair(path, new_name(path, datetime.now().astimezone()))
     with answering(options.output) as out:
         said = ntr(_REPAIRED, found.of_pages, pages=found.pages, path=str(found.path), damaged=str(path))
         out.line(said)

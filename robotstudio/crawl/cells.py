@@ -40,9 +40,11 @@ def whole(value: object, column: str) -> int:
 
 def real(value: object, column: str) -> float:
     """Read a finite number, even if stored as text; 0 for NULL and ""."""
+    if not isinstance(value, int | float | str | bytes | None):
+        raise CellError(column)
     try:
-        number = float(value or 0)  # type: ignore[arg-type]  # whatever a column holds
-    except (TypeError, ValueError) as error:
+        number = float(value or 0)
+    except ValueError as error:
         raise CellError(column) from error
     if not abs(number) < float("inf"):
         raise CellError(column)
@@ -77,10 +79,12 @@ def unpacked_bytes(value: object, column: str) -> bytes:
     """Decompress a value, up to the size of anything a crawl stores."""
     if value is None:
         return b""
+    if not isinstance(value, bytes):
+        raise CellError(column)
     reader = zlib.decompressobj()
     try:
-        found = reader.decompress(value, MOST_UNPACKED)  # type: ignore[arg-type]  # whatever a column holds
-    except (zlib.error, TypeError) as error:
+        found = reader.decompress(value, MOST_UNPACKED)
+    except zlib.error as error:
         raise CellError(column) from error
     if reader.unconsumed_tail or not reader.eof:
         raise CellError(column)

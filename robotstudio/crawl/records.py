@@ -97,7 +97,7 @@ def latest(
     written = containing.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
     which = f"url.state >= {UrlState.FETCHED:d} AND url.url LIKE ? ESCAPE '\\' {_ONLY[only]}"
     tables = "FROM url LEFT JOIN page ON page.id = url.id"
-    count = int(_one(store, f"SELECT count(*) {tables} WHERE {which}", f"%{written}%"))
+    count = _number(store, f"SELECT count(*) {tables} WHERE {which}", f"%{written}%")
     order = "ORDER BY coalesce(page.fetched_at, 0) DESC, url.id DESC LIMIT ?"
     ids = store.connection.execute(f"SELECT url.id {tables} WHERE {which} {order}", (f"%{written}%", most)).fetchall()
     rows = (store.connection.execute(_PAGES.format(""), (page - 1, 1)).fetchone() for (page,) in ids)
@@ -106,7 +106,7 @@ def latest(
 
 def _is_indexed(store: CrawlStore) -> bool:
     """Return True if links are indexed by target, which they are once the crawl rests."""
-    return bool(_one(store, "SELECT count(*) FROM sqlite_master WHERE name = 'link_target'"))
+    return bool(_number(store, "SELECT count(*) FROM sqlite_master WHERE name = 'link_target'"))
 
 
 def _page(store: CrawlStore, row: tuple[Any, ...], *, is_counted: bool) -> CrawledPage:
@@ -145,7 +145,7 @@ def _hexadecimal(value: object) -> str:
 
 def in_links(store: CrawlStore, key: int) -> int:
     """Return the number of pages that link to a URL; fast only once the crawl rests."""
-    return int(_one(store, "SELECT count(DISTINCT source) FROM link WHERE target = ?", key))
+    return _number(store, "SELECT count(DISTINCT source) FROM link WHERE target = ?", key)
 
 
 class LeadingPage(NamedTuple):
@@ -174,8 +174,8 @@ def _anchor(store: CrawlStore, source: int | None, key: int) -> str:
     return text(row[0], "link.anchor") if row else ""
 
 
-def _one(store: CrawlStore, sql: str, *values: object) -> Any:  # noqa: ANN401  # whatever a column holds
-    return store.connection.execute(sql, values).fetchone()[0]
+def _number(store: CrawlStore, sql: str, *values: object) -> int:
+    return int(store.connection.execute(sql, values).fetchone()[0])
 
 
 def log_lines(store: CrawlStore, after: int = 0, most: int = 1_000) -> list[CrawlLogLine]:
@@ -238,7 +238,7 @@ def seconds_of(store: CrawlStore) -> float:
 
 def last_log_lines(store: CrawlStore, most: int) -> list[CrawlLogLine]:
     """Return the last requests and rules, in order."""
-    last = int(_one(store, "SELECT coalesce(max(id), 0) FROM log"))
+    last = _number(store, "SELECT coalesce(max(id), 0) FROM log")
     return log_lines(store, max(0, last - most), most)
 
 

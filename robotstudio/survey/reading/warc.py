@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final, Protocol
 from urllib.parse import urlsplit
 
 from warcio.bufferedreaders import BufferedReader, ChunkedDataReader
@@ -21,6 +21,23 @@ BODY_ENDS_EARLY: Message = "“{path}”: the body of {name} is cut short; the p
 _AT_ONCE: Final = 1 << 16
 _LONGEST_HEAD: Final = 1 << 18
 _MOST_CHUNKED: Final = 2 * MOST_BYTES
+
+
+class _Stream(Protocol):
+    def read(self, length: int, /) -> bytes: ...
+
+
+class _Headers(Protocol):
+    def get_header(self, name: str) -> str | None: ...
+
+
+class _Record(Protocol):
+    """What we use of a record of warcio, which has no types."""
+
+    rec_type: str
+    rec_headers: _Headers
+    raw_stream: LimitReader
+    length: int | None
 
 
 def read_warc(path: str) -> Iterator[Read]:
@@ -66,7 +83,7 @@ class _Lines(BufferedReader):  # type: ignore[misc]  # warcio has no types
         return line
 
 
-def _records(loader: ArcWarcRecordLoader, lines: _Lines) -> Iterator[Any]:
+def _records(loader: ArcWarcRecordLoader, lines: _Lines) -> Iterator[_Record]:
     """Iterate over the records, each read to its end. Raises EOFError if the last one is truncated.
 
     warcio's own iterator accepts truncated files.
@@ -79,14 +96,14 @@ def _records(loader: ArcWarcRecordLoader, lines: _Lines) -> Iterator[Any]:
         _require_whole(record)
 
 
-def _require_whole(record: Any) -> None:  # noqa: ANN401  # warcio has no types
+def _require_whole(record: _Record) -> None:
     while record.raw_stream.read(_AT_ONCE):
         pass
     if record.raw_stream.limit > 0:
         raise EOFError
 
 
-def _answers(path: str, record: Any, loader: ArcWarcRecordLoader) -> Iterator[Read]:  # noqa: ANN401  # as above
+def _answers(path: str, record: _Record, loader: ArcWarcRecordLoader) -> Iterator[Read]:
     url = str(record.rec_headers.get_header("WARC-Target-URI") or "").strip("<>")
     if not record.length or _path_of(url) != "/robots.txt":
         return
@@ -118,7 +135,7 @@ def _host_of(url: str) -> str:
     return urlsplit(url).netloc.rpartition("@")[2].lower().removesuffix(":80").removesuffix(":443")
 
 
-def _body_of(stream: Any, headers: Any) -> tuple[bytes, Message | None]:  # noqa: ANN401  # as above
+def _body_of(stream: _Stream, headers: _Headers) -> tuple[bytes, Message | None]:
     """Return the decoded body up to the limit, and the message if that is not all of it."""
     if "chunked" not in str(headers.get_header("Transfer-Encoding") or "").lower():
         return _decoded(stream, headers)
@@ -127,7 +144,7 @@ def _body_of(stream: Any, headers: Any) -> tuple[bytes, Message | None]:  # noqa
     return body, lack if limited.limit > 0 else TOO_LONG
 
 
-def _decoded(stream: Any, headers: Any) -> tuple[bytes, Message | None]:  # noqa: ANN401  # as above
+def _decoded(stream: _Stream, headers: _Headers) -> tuple[bytes, Message | None]:
     coding = str(headers.get_header("Content-Encoding") or "").strip().lower()
     try:
         decoder = decoder_for(coding)
@@ -148,7 +165,7 @@ def _decoded(stream: Any, headers: Any) -> tuple[bytes, Message | None]:  # noqa
     return bytes(body), None
 
 
-def _start_of(stream: Any, start: bytes = b"") -> tuple[bytes, Message | None]:  # noqa: ANN401  # as above
+def _start_of(stream: _Stream, start: bytes = b"") -> tuple[bytes, Message | None]:
     body = bytearray(start)
     while len(body) <= MOST_BYTES and (piece := stream.read(_AT_ONCE)):
         body += piece
