@@ -50,7 +50,7 @@ _CHANGES: Mapping[str, Message] = {
 }
 
 
-class _Shown(Struct, frozen=True):
+class _Overview(Struct, frozen=True):
     """What a file does, and what its block says."""
 
     purposes: tuple[PurposeRow, ...]
@@ -107,7 +107,7 @@ def run(options: argparse.Namespace) -> int:
         return _write_server(options, policy, catalogue)
     if changes:
         return _change(options, name, body, policy, catalogue)
-    shown = _Shown(
+    shown = _Overview(
         overview_of(body, policy, catalogue),
         wishes_of(body, catalogue),
         block,
@@ -235,7 +235,7 @@ _ASKED_IN_VAIN: Message = "Asked, and not heeded: {crawlers}."
 _WISH: Message = "Line {line}, {field}: {value}. {reader}"
 
 
-def _text(shown: _Shown, out: Output) -> None:
+def _text(shown: _Overview, out: Output) -> None:
     for line in _about_block(shown):
         out.line(line)
     for purpose in shown.purposes:
@@ -256,7 +256,7 @@ def _text(shown: _Shown, out: Output) -> None:
         out.line(contradiction_words(each, WORDS))
 
 
-def _about_block(shown: _Shown) -> Iterable[str]:
+def _about_block(shown: _Overview) -> Iterable[str]:
     block = shown.block
     if block is None:
         yield tr(_NO_POLICY)
@@ -283,7 +283,7 @@ def _row_words(row: PolicyRow) -> str:
     )
 
 
-def _json(shown: _Shown, out: Output) -> None:
+def _json(shown: _Overview, out: Output) -> None:
     block = shown.block
     if block:
         lines = {"line": block.first_line, "end_line": block.last_line, "made": block.made_on, "list": block.list_of}
@@ -307,7 +307,7 @@ def _json(shown: _Shown, out: Output) -> None:
         out.record({**record, "use": use, "crawlers": tokens})
 
 
-FORMATS: Mapping[str, tuple[Callable[[_Shown, Output], None], Callable[[_Change, Output], None]]] = {
+FORMATS: Mapping[str, tuple[Callable[[_Overview, Output], None], Callable[[_Change, Output], None]]] = {
     "text": (_text, _text_of_change),
     "json": (_json, _json_of_change),
 }

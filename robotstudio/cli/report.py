@@ -115,7 +115,7 @@ def run(options: argparse.Namespace) -> int:
     refuse_second_stream((file, options.baseline, options.expect, options.notes, *(options.urls or ())))
     form = _format(options)
     with ExitStack() as comparison:
-        gathering = _Gathering(options, _project(file, options), file, config_of(options), comparison)
+        gathering = _SubjectBuilder(options, _project(file, options), file, config_of(options), comparison)
         wanted = _wanted(options)
         subject, urls = gathering.subject()
         if options.urls and not urls.urls:
@@ -174,7 +174,7 @@ def _sections(options: argparse.Namespace) -> tuple[str, ...] | None:
     return tuple(id_ for id_ in SECTIONS if (id_ in named) is bool(options.only))
 
 
-class _Gathering(Struct, frozen=True, eq=False):
+class _SubjectBuilder(Struct, frozen=True, eq=False):
     """Collects all that is given."""
 
     options: argparse.Namespace

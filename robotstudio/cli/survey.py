@@ -198,7 +198,7 @@ def _survey(inputs: Iterable[str], plan: "Plan", options: argparse.Namespace) ->
         from robotstudio.survey.reading.tables import about_hosts  # noqa: PLC0415  # as above
 
         about_hosts(Path(plan.hosts))  # what is wrong with it is said once, and not by each process
-    shown = _Shown() if can_show_progress() else None
+    shown = _ProgressLine() if can_show_progress() else None
     try:
         finished = run(shards, plan, _execute(options, shards), store, shown or (lambda _: None))
     finally:
@@ -216,7 +216,7 @@ def _execute(options: argparse.Namespace, shards: "list[Shard]") -> "Execute":
     return Pool(workers) if workers > 1 else inline
 
 
-class _Shown:
+class _ProgressLine:
     """How far the work is, on one line of a terminal."""
 
     def __init__(self) -> None:

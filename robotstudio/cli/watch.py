@@ -19,7 +19,7 @@ from robotstudio.cli.crawlers import add_crawlers, asked_crawlers, own_catalogue
 from robotstudio.cli.files import read_input
 from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, Output, answer_words, complain, standard_output
 from robotstudio.cli.proofs import CrawlerProof, proofs_of
-from robotstudio.draft.watched_site import BlockChange, ManagedChange, SiteNews, What, news_of
+from robotstudio.draft.watched_site import BlockChange, ManagedChange, SiteNews, SiteNewsKind, news_of
 from robotstudio.engine.changed_urls import FIELDS_CHANGE
 from robotstudio.engine.crawlers import CrawlerView
 from robotstudio.engine.robots import FileVersion
@@ -60,13 +60,13 @@ class _Report(Struct, frozen=True):
     @property
     def is_finding(self) -> bool:
         """Return True if a verdict changed, or may have, or the site answers otherwise."""
-        is_other = self.news.what in {What.BROKEN, What.BACK}
+        is_other = self.news.what in {SiteNewsKind.BROKEN, SiteNewsKind.BACK}
         return is_other or not all(proof.is_proven for proof in self.proofs)
 
     @property
     def is_new(self) -> bool:
         """Return True if there is anything to report."""
-        return self.news.what not in {What.SAME, What.FIRST}
+        return self.news.what not in {SiteNewsKind.SAME, SiteNewsKind.FIRST}
 
 
 def add_arguments(parser: Parser) -> None:
@@ -96,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
     out = standard_output()
     path = Places.default().history
     with History.open(path) as history:
-        asked = _Asked(options, config)
+        asked = _WatchedSites(options, config)
         for site, readers in asked.sites(history).items():
             report = _report(site, history, readers, usual)
             if report is None:
@@ -119,7 +119,7 @@ _EMPTY_LIST: Message = "“{path}” contains no site to watch. Write one addres
 _NO_SITE: Message = "No site is named, and the watch list is empty. Name sites, or a file of them with --list."
 
 
-class _Asked:
+class _WatchedSites:
     """What to watch, and for whom; `status` is that of the command so far."""
 
     def __init__(self, options: argparse.Namespace, config: "Config") -> None:
@@ -241,12 +241,12 @@ def _run_command(command: Sequence[str], report: _Report) -> None:
         complain(tr("{command} ended with status {status}.", command=command[0], status=done.returncode))
 
 
-_SAID: Mapping[What, Message] = {
-    What.FIRST: "{site}: kept for the first time. {answer}",
-    What.SAME: "{site}: nothing changed.",
-    What.TEXT: "{site}: the file changed.",
-    What.BROKEN: "{site}: no file comes any more. {answer}",
-    What.BACK: "{site}: a file comes again. {answer}",
+_SAID: Mapping[SiteNewsKind, Message] = {
+    SiteNewsKind.FIRST: "{site}: kept for the first time. {answer}",
+    SiteNewsKind.SAME: "{site}: nothing changed.",
+    SiteNewsKind.TEXT: "{site}: the file changed.",
+    SiteNewsKind.BROKEN: "{site}: no file comes any more. {answer}",
+    SiteNewsKind.BACK: "{site}: a file comes again. {answer}",
 }
 _MANAGED: Mapping[BlockChange, Message] = {
     BlockChange.ADDED: "Not written by a person: {title} is new in lines {first} to {last}.",

@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from robotstudio.compliance.ip_ranges import AddressSet, PackedAddresses, RangeList, pack_addresses
 from robotstudio.compliance.model import Identity
-from robotstudio.compliance.reverse_dns import NameCheck, Whose
+from robotstudio.compliance.reverse_dns import NameCheck, NameVerdict
 
 REAL, SPOOFED, UNKNOWN = 0, 1, 2
 KINDS: Final = (Identity.REAL, Identity.SPOOFED, Identity.UNKNOWN)
-_KIND_OF_NAME: Final = {Whose.CONFIRMED: REAL, Whose.OTHER: SPOOFED}
+_KIND_OF_NAME: Final = {NameVerdict.CONFIRMED: REAL, NameVerdict.OTHER: SPOOFED}
 Kinds = npt.NDArray[np.int8]
 
 

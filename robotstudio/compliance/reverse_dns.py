@@ -15,7 +15,7 @@ _LOOK_SECONDS: Final = 0.1
 MOST_LOOKED_UP: Final = 500
 
 
-class Whose(StrEnum):
+class NameVerdict(StrEnum):
     """What the names say about an address."""
 
     CONFIRMED = "confirmed"  # its name ends as it has to, and leads back to it
@@ -53,7 +53,7 @@ class NameCheck:
 
     def whose(
         self, addresses: Iterable[str], endings: Sequence[str], is_cancelled: IsCancelled = never
-    ) -> Mapping[str, Whose]:
+    ) -> Mapping[str, NameVerdict]:
         """Return what the names of addresses say. Raises Cancelled if asked to."""
         wanted = list(dict.fromkeys(addresses))
         fresh = [address for address in wanted if address not in self._names][: max(0, self._most - len(self._names))]
@@ -83,9 +83,9 @@ class NameCheck:
                 return name
         return None
 
-    def _verdict(self, address: str, endings: Sequence[str]) -> Whose:
+    def _verdict(self, address: str, endings: Sequence[str]) -> NameVerdict:
         if address not in self._names:
-            return Whose.UNKNOWN
+            return NameVerdict.UNKNOWN
         name = self._names[address] or ""
         is_right = any(name == ending or name.endswith(f".{ending}") for ending in endings)
-        return Whose.CONFIRMED if is_right else Whose.OTHER
+        return NameVerdict.CONFIRMED if is_right else NameVerdict.OTHER

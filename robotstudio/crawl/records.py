@@ -45,7 +45,7 @@ UNREAD: Final = Plural(
 )
 
 
-class Only(StrEnum):
+class UrlSelection(StrEnum):
     """A filter for the URLs of a crawl."""
 
     ALL = "all"
@@ -53,10 +53,10 @@ class Only(StrEnum):
     LOOK_EMPTY = "look-empty"  # pages with scripts and nearly no text
 
 
-_ONLY: Final[Mapping[Only, str]] = {
-    Only.ALL: "",
-    Only.ERRORS: f"AND (status >= {_FIRST_ERROR} OR (url.state = {UrlState.FETCHED:d} AND status IS NULL))",
-    Only.LOOK_EMPTY: "AND looks_empty",
+_ONLY: Final[Mapping[UrlSelection, str]] = {
+    UrlSelection.ALL: "",
+    UrlSelection.ERRORS: f"AND (status >= {_FIRST_ERROR} OR (url.state = {UrlState.FETCHED:d} AND status IS NULL))",
+    UrlSelection.LOOK_EMPTY: "AND looks_empty",
 }
 _PAGES: Final = """
 SELECT url.id, url.url, status, rank, parent.url, content_type, size, sha256, url.ended_by, url.state, url.roots,
@@ -91,7 +91,7 @@ def _readable(store: CrawlStore, rows: Iterable[tuple[Any, ...]]) -> Iterator[Cr
 
 
 def latest(
-    store: CrawlStore, most: int, *, containing: str = "", only: Only = Only.ALL
+    store: CrawlStore, most: int, *, containing: str = "", only: UrlSelection = UrlSelection.ALL
 ) -> tuple[int, list[CrawledPage]]:
     """Return the number of processed URLs, and the latest of them, newest first."""
     written = containing.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

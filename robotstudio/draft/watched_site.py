@@ -9,7 +9,7 @@ from robotstudio.fetch.body_facts import ManagedBlock, managed_blocks
 from robotstudio.fetch.history.model import Entry
 
 
-class What(StrEnum):
+class SiteNewsKind(StrEnum):
     """What a fetch found, compared with the newest of the history."""
 
     FIRST = "first"  # nothing is known to compare with
@@ -43,7 +43,7 @@ class SiteNews(Struct, frozen=True, eq=False):
     """
 
     site: str
-    what: What
+    what: SiteNewsKind
     before: bytes | None = None
     now: bytes | None = None
     managed: tuple[ManagedChange, ...] = ()
@@ -54,11 +54,11 @@ def news_of(entry: Entry, now: bytes, last: Entry | None, last_file: Entry | Non
     """Compare a fetch with the one before (`last`), and with the last file there was and its bytes."""
     was_file = last is not None and last.has_rules
     if not entry.has_rules:
-        what = What.BROKEN if was_file else What.FIRST if last is None else What.SAME
+        what = SiteNewsKind.BROKEN if was_file else SiteNewsKind.FIRST if last is None else SiteNewsKind.SAME
         return SiteNews(entry.host, what)
     if last_file is None or before is None:
-        return SiteNews(entry.host, What.FIRST if last is None else What.BACK, now=now)
-    what = What.TEXT if before != now else What.SAME if was_file else What.BACK
+        return SiteNews(entry.host, SiteNewsKind.FIRST if last is None else SiteNewsKind.BACK, now=now)
+    what = SiteNewsKind.TEXT if before != now else SiteNewsKind.SAME if was_file else SiteNewsKind.BACK
     managed = tuple(_managed_changes(before, now)) if before != now else ()
     is_only = bool(managed) and _unmanaged(before) == _unmanaged(now)
     return SiteNews(entry.host, what, before, now, managed, is_only)

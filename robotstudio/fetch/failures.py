@@ -21,7 +21,7 @@ from robotstudio.text.language import Message, Told, told
 Ending = tuple[FetchOutcome, Failure]
 
 
-class Situation(Struct, frozen=True):
+class ErrorContext(Struct, frozen=True):
     """State of the fetch when the exception was raised."""
 
     url: str
@@ -77,34 +77,34 @@ _RESET: Message = "it ended the stream with the code {code}"
 _GONE: Message = "it ended the connection with the code {code}"
 
 
-def classify(error: BaseException, situation: Situation) -> Ending:
+def classify(error: BaseException, context: ErrorContext) -> Ending:
     """Return the outcome of a fetch that ended with `error`."""
     causes = tuple(_causes(error))
     return (
-        _limit(error, situation)
-        or _proxy(error, situation)
-        or _timeout(error, situation)
-        or _not_public(causes, situation)
-        or _name(causes, situation)
-        or _tls(causes, situation)
-        or _connection(error, causes, situation)
-        or _protocol(error, causes, situation)
-        or _unexpected(error, situation)
+        _limit(error, context)
+        or _proxy(error, context)
+        or _timeout(error, context)
+        or _not_public(causes, context)
+        or _name(causes, context)
+        or _tls(causes, context)
+        or _connection(error, causes, context)
+        or _protocol(error, causes, context)
+        or _unexpected(error, context)
     )
 
 
-def classify_socket(error: OSError | UnicodeError, situation: Situation) -> Ending:
+def classify_socket(error: OSError | UnicodeError, context: ErrorContext) -> Ending:
     """Like `classify`, for fetches that use sockets without httpx."""
-    named = _name((error,), situation)
+    named = _name((error,), context)
     if named is not None:
         return named
     if isinstance(error, TimeoutError):
-        kind = FailureKind.CONNECT_TIMEOUT if situation.connecting else FailureKind.READ_TIMEOUT
-        limits = situation.limits
-        seconds = limits.connect_seconds if situation.connecting else limits.read_seconds
-        return FetchOutcome.TIMEOUT, situation.failure(kind, seconds=seconds)
+        kind = FailureKind.CONNECT_TIMEOUT if context.connecting else FailureKind.READ_TIMEOUT
+        limits = context.limits
+        seconds = limits.connect_seconds if context.connecting else limits.read_seconds
+        return FetchOutcome.TIMEOUT, context.failure(kind, seconds=seconds)
     wrapped = httpx.NetworkError(str(error))
-    return _connection(wrapped, (wrapped, error), situation) or _unexpected(error, situation)
+    return _connection(wrapped, (wrapped, error), context) or _unexpected(error, context)
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
@@ -121,13 +121,13 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
         waiting.extend(cause for cause in (current.__cause__, current.__context__) if cause is not None)
 
 
-def _proxy(error: BaseException, at: Situation) -> Ending | None:
+def _proxy(error: BaseException, at: ErrorContext) -> Ending | None:
     if at.proxy is None or not (at.connecting or isinstance(error, httpx.ProxyError)):
         return None
     return FetchOutcome.NETWORK_ERROR, at.failure(FailureKind.PROXY, proxy=at.proxy, detail=_detail(error))
 
 
-def _limit(error: BaseException, at: Situation) -> Ending | None:
+def _limit(error: BaseException, at: ErrorContext) -> Ending | None:
     """Which of our limits was reached, with its value in the unit of its message."""
     if not isinstance(error, LimitReachedError):
         return None
@@ -136,7 +136,7 @@ def _limit(error: BaseException, at: Situation) -> Ending | None:
     return FetchOutcome.INVALID_RESPONSE, at.failure(error.kind, **said)
 
 
-def _timeout(error: BaseException, at: Situation) -> Ending | None:
+def _timeout(error: BaseException, at: ErrorContext) -> Ending | None:
     if not isinstance(error, httpx.TimeoutException):
         return None
     if isinstance(error, httpx.ConnectTimeout):
@@ -145,13 +145,13 @@ def _timeout(error: BaseException, at: Situation) -> Ending | None:
     return FetchOutcome.TIMEOUT, at.failure(FailureKind.READ_TIMEOUT, seconds=at.limits.read_seconds)
 
 
-def _not_public(causes: tuple[BaseException, ...], at: Situation) -> Ending | None:
+def _not_public(causes: tuple[BaseException, ...], at: ErrorContext) -> Ending | None:
     if not any(isinstance(cause, NotPublicError) for cause in causes):
         return None
     return FetchOutcome.NETWORK_ERROR, at.failure(FailureKind.NOT_PUBLIC)
 
 
-def _name(causes: tuple[BaseException, ...], at: Situation) -> Ending | None:
+def _name(causes: tuple[BaseException, ...], at: ErrorContext) -> Ending | None:
     for cause in causes:
         if isinstance(cause, (UnicodeError, httpx.InvalidURL)) and not at.is_connected:  # it cannot even be looked up
             return FetchOutcome.DNS_ERROR, at.failure(FailureKind.DNS_UNKNOWN_HOST)
@@ -163,7 +163,7 @@ def _name(causes: tuple[BaseException, ...], at: Situation) -> Ending | None:
     return None
 
 
-def _tls(causes: tuple[BaseException, ...], at: Situation) -> Ending | None:
+def _tls(causes: tuple[BaseException, ...], at: ErrorContext) -> Ending | None:
     for cause in causes:
         if isinstance(cause, ssl.SSLCertVerificationError):
             kind = _CERTIFICATE.get(getattr(cause, "verify_code", 0), FailureKind.TLS_CERTIFICATE)
@@ -176,7 +176,7 @@ def _tls(causes: tuple[BaseException, ...], at: Situation) -> Ending | None:
     return None
 
 
-def _connection(error: BaseException, causes: tuple[BaseException, ...], at: Situation) -> Ending | None:
+def _connection(error: BaseException, causes: tuple[BaseException, ...], at: ErrorContext) -> Ending | None:
     if not isinstance(error, httpx.NetworkError):
         return None
     if at.answered:
@@ -193,7 +193,7 @@ def _connection(error: BaseException, causes: tuple[BaseException, ...], at: Sit
     return FetchOutcome.NETWORK_ERROR, at.failure(FailureKind.CONNECTION_RESET)
 
 
-def _protocol(error: BaseException, causes: tuple[BaseException, ...], at: Situation) -> Ending | None:
+def _protocol(error: BaseException, causes: tuple[BaseException, ...], at: ErrorContext) -> Ending | None:
     if not isinstance(error, httpx.ProtocolError):
         return None
     text = str(error)
@@ -230,7 +230,7 @@ def _says_too_large(cause: BaseException) -> bool:
     return isinstance(cause, h2.exceptions.DenialOfServiceError)
 
 
-def _unexpected(error: BaseException, at: Situation) -> Ending:
+def _unexpected(error: BaseException, at: ErrorContext) -> Ending:
     """Blame the server for any other exception: libraries raise all kinds when they trip over a response."""
     if at.answered:
         return FetchOutcome.NETWORK_ERROR, at.failure(FailureKind.BODY_INCOMPLETE)

@@ -27,7 +27,7 @@ from robotstudio.fetch.evidence import (
     Phase,
     Timings,
 )
-from robotstudio.fetch.failures import Ending, Situation, classify, classify_socket
+from robotstudio.fetch.failures import Ending, ErrorContext, classify, classify_socket
 from robotstudio.fetch.limits import LimitReachedError, Limits
 from robotstudio.text.language import Message, Told, told
 
@@ -87,9 +87,9 @@ class _Visit:
         except EOFError:
             ending = FetchOutcome.NETWORK_ERROR, self._failure(FailureKind.CONNECTION_CLOSED)
         except (OSError, UnicodeError) as error:
-            ending = classify_socket(error, self._situation())
+            ending = classify_socket(error, self._error_context())
         except LimitReachedError as error:
-            ending = classify(error, self._situation())
+            ending = classify(error, self._error_context())
         except Exception:  # noqa: BLE001  # ftplib trusts the numbers in a reply; this thread must always answer
             ending = FetchOutcome.INVALID_RESPONSE, self._failure(FailureKind.FTP_PROTOCOL, told(_ODD_REPLY))
         finally:
@@ -163,12 +163,12 @@ class _Visit:
             kind = FailureKind.FTP_NO_FILE
         return FetchOutcome.CLIENT_ERROR, self._failure(kind, detail)
 
-    def _situation(self) -> Situation:
+    def _error_context(self) -> ErrorContext:
         connecting, has_body = self._client.sock is None, bool(self.body)
-        return Situation(self._url, self._limits, connecting, answered=has_body, size=len(self.body))
+        return ErrorContext(self._url, self._limits, connecting, answered=has_body, size=len(self.body))
 
     def _failure(self, kind: FailureKind, detail: str | Told = "") -> Failure:
-        return Situation(self._url, self._limits, size=len(self.body)).failure(kind, detail=detail)
+        return ErrorContext(self._url, self._limits, size=len(self.body)).failure(kind, detail=detail)
 
     def _note(self, reply: str) -> None:
         self.reply = reply or self.reply
@@ -198,7 +198,7 @@ async def fetch_ftp(
         async with asyncio.timeout(limits.total_seconds):
             ending = await _in_thread(visit)
     except TimeoutError:
-        failure = Situation(url, limits).failure(FailureKind.TOTAL_TIMEOUT, seconds=limits.total_seconds)
+        failure = ErrorContext(url, limits).failure(FailureKind.TOTAL_TIMEOUT, seconds=limits.total_seconds)
         ending = FetchOutcome.TIMEOUT, failure
     finally:
         visit.abort()

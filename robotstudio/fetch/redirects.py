@@ -28,7 +28,7 @@ from robotstudio.fetch.evidence import (
     Hop,
     Phase,
 )
-from robotstudio.fetch.failures import Ending, Situation
+from robotstudio.fetch.failures import Ending, ErrorContext
 from robotstudio.fetch.hop_clock import HopClock, encryption_of, peer_of
 from robotstudio.fetch.limits import METER, Limits, Meter
 from robotstudio.fetch.options import CachedCopy, FetchOptions
@@ -86,7 +86,7 @@ class RedirectWalk:
     async def travel(self, client_of: Callable[[str], httpx.AsyncClient]) -> Ending | None:
         """Follow redirects until there is a final response; None if only its status may be wrong."""
         if self._reach.refuses(self._url):
-            return FetchOutcome.NETWORK_ERROR, self._situation().failure(FailureKind.NOT_PUBLIC)
+            return FetchOutcome.NETWORK_ERROR, self._error_context().failure(FailureKind.NOT_PUBLIC)
         while True:
             following = await self._visit(client_of(self._url))
             if not isinstance(following, str):
@@ -178,21 +178,21 @@ class RedirectWalk:
         decoder.finish()
 
     def _invalid(self, kind: FailureKind, **more: Argument) -> Ending:
-        return FetchOutcome.INVALID_RESPONSE, self._situation().failure(kind, **more)
+        return FetchOutcome.INVALID_RESPONSE, self._error_context().failure(kind, **more)
 
     def classified(self, error: BaseException) -> Ending:
         """Return the ending for an exception."""
-        return failures.classify(error, self._situation())
+        return failures.classify(error, self._error_context())
 
     def timed_out(self) -> Ending:
         """Return the ending for the total timeout."""
         seconds = self._limits.total_seconds
-        return FetchOutcome.TIMEOUT, self._situation().failure(FailureKind.TOTAL_TIMEOUT, seconds=seconds)
+        return FetchOutcome.TIMEOUT, self._error_context().failure(FailureKind.TOTAL_TIMEOUT, seconds=seconds)
 
     def settings_failure(self, kind: FailureKind, detail: Message) -> Ending:
         """Return the ending for unusable settings of this computer."""
         outcome = FetchOutcome.TLS_ERROR if kind is FailureKind.TLS_SETTINGS else FetchOutcome.NETWORK_ERROR
-        return outcome, self._situation().failure(kind, detail=told(detail))
+        return outcome, self._error_context().failure(kind, detail=told(detail))
 
     def evidence(self, ending: Ending | None) -> Evidence:
         """Make the evidence of everything seen."""
@@ -256,8 +256,8 @@ class RedirectWalk:
             tls=tls,
         )
 
-    def _situation(self) -> Situation:
-        return Situation(
+    def _error_context(self) -> ErrorContext:
+        return ErrorContext(
             url=self._url,
             limits=self._limits,
             connecting=self._clock.connecting,

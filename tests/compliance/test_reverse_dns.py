@@ -5,7 +5,7 @@ from threading import Event
 
 import pytest
 
-from robotstudio.compliance.reverse_dns import NameCheck, Whose
+from robotstudio.compliance.reverse_dns import NameCheck, NameVerdict
 from robotstudio.engine.cancelling import Cancelled
 
 
@@ -27,7 +27,7 @@ class Names:
 
 def test_name_must_end_as_it_has_to_and_lead_back() -> None:
     found = NameCheck(Names()).whose([f"192.0.2.{last}" for last in (1, 2, 3, 9)], ["invent.example"])
-    assert list(found.values()) == [Whose.CONFIRMED, Whose.OTHER, Whose.OTHER, Whose.OTHER]
+    assert list(found.values()) == [NameVerdict.CONFIRMED, NameVerdict.OTHER, NameVerdict.OTHER, NameVerdict.OTHER]
 
 
 def test_each_address_is_asked_for_once_and_no_more_than_so_many() -> None:
@@ -36,7 +36,7 @@ def test_each_address_is_asked_for_once_and_no_more_than_so_many() -> None:
     wanted = ["192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.3"]
     for _ in range(2):
         found = check.whose(wanted, ["invent.example"])
-    assert (sorted(names.asked), found["192.0.2.3"]) == (["192.0.2.1", "192.0.2.2"], Whose.UNKNOWN)
+    assert (sorted(names.asked), found["192.0.2.3"]) == (["192.0.2.1", "192.0.2.2"], NameVerdict.UNKNOWN)
 
 
 class Waiting(Names):
@@ -52,7 +52,9 @@ class Waiting(Names):
 def test_who_does_not_answer_in_time_stays_unknown_and_it_can_be_given_up() -> None:
     names = Waiting()
     try:
-        assert NameCheck(names, seconds=0.2).whose(["192.0.2.1"], ["invent.example"]) == {"192.0.2.1": Whose.UNKNOWN}
+        assert NameCheck(names, seconds=0.2).whose(["192.0.2.1"], ["invent.example"]) == {
+            "192.0.2.1": NameVerdict.UNKNOWN
+        }
         with pytest.raises(Cancelled):
             NameCheck(names).whose(["192.0.2.1"], ["invent.example"], lambda: True)
     finally:

@@ -19,7 +19,7 @@ from robotstudio.crawl.insight.finder import CrawlFinder
 from robotstudio.crawl.insight.findings import FindingReporter
 from robotstudio.crawl.insight.listing import CrawlQuery, crawl_listing, saved_crawl
 from robotstudio.crawl.insight.reach_report import ReachReporter
-from robotstudio.crawl.records import Only, latest, live_files, pages
+from robotstudio.crawl.records import UrlSelection, latest, live_files, pages
 from robotstudio.crawl.repair import repair
 from robotstudio.crawl.schema import CHECKS, TABLES
 from robotstudio.crawl.store import CrawlDamagedError, CrawlFileError, CrawlStore
@@ -171,7 +171,7 @@ def test_page_that_has_gone_while_a_list_is_read_is_left_out(crawl: Path) -> Non
         found.connection.set_trace_callback(
             lambda sql: execute("DELETE FROM url WHERE id = 2") if "same.url" in sql else None
         )
-        count, listed = latest(found, 10, only=Only.ALL)
+        count, listed = latest(found, 10, only=UrlSelection.ALL)
         found.connection.set_trace_callback(None)
     assert (count, len(listed)) == (PAGES + 1, 10)
 

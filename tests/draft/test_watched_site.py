@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from robotstudio.draft.watched_site import BlockChange, SiteNews, What, news_of
+from robotstudio.draft.watched_site import BlockChange, SiteNews, SiteNewsKind, news_of
 from robotstudio.fetch.evidence import Evidence, FetchOutcome
 from robotstudio.fetch.history.store import History
 from tests.ui.panels.fetch.evidences import SUCCESS, answered
@@ -41,30 +41,30 @@ def news(history: History, *answers: Evidence) -> SiteNews:
 
 
 def test_first_fetch_has_nothing_to_be_compared_with(history: History) -> None:
-    assert news(history, came(OURS)).what is What.FIRST
+    assert news(history, came(OURS)).what is SiteNewsKind.FIRST
 
 
 def test_same_bytes_are_nothing_new(history: History) -> None:
     found = news(history, came(OURS), came(OURS))
-    assert (found.what, found.managed) == (What.SAME, ())
+    assert (found.what, found.managed) == (SiteNewsKind.SAME, ())
 
 
 def test_other_bytes_come_with_both_files(history: History) -> None:
     found = news(history, came(OURS), came(OURS + b"Disallow: /b\n"))
-    assert (found.what, found.before, found.now) == (What.TEXT, OURS, OURS + b"Disallow: /b\n")
+    assert (found.what, found.before, found.now) == (SiteNewsKind.TEXT, OURS, OURS + b"Disallow: /b\n")
     assert not found.is_only_managed
 
 
 def test_file_that_is_gone_is_told_once(history: History) -> None:
-    assert news(history, came(OURS), GONE).what is What.BROKEN
+    assert news(history, came(OURS), GONE).what is SiteNewsKind.BROKEN
 
 
 def test_file_that_stays_away_is_nothing_new(history: History) -> None:
-    assert news(history, came(OURS), GONE, GONE).what is What.SAME
+    assert news(history, came(OURS), GONE, GONE).what is SiteNewsKind.SAME
 
 
 def test_file_that_comes_again_as_it_was_is_back(history: History) -> None:
-    assert news(history, came(OURS), GONE, came(OURS)).what is What.BACK
+    assert news(history, came(OURS), GONE, came(OURS)).what is SiteNewsKind.BACK
 
 
 @pytest.mark.parametrize(

@@ -8,13 +8,13 @@ import httpx
 import pytest
 
 from robotstudio.fetch.evidence import FailureKind, FetchOutcome
-from robotstudio.fetch.failures import Situation, classify
+from robotstudio.fetch.failures import ErrorContext, classify
 from robotstudio.fetch.limits import Limits
 from robotstudio.fetch.words import sentence
 
-CONNECTING = Situation("https://example.com:8443/robots.txt", Limits(), connecting=True)
-HANDSHAKE = Situation("https://example.com/robots.txt", Limits(), in_tls=True)
-WAITING = Situation("https://example.com/robots.txt", Limits())
+CONNECTING = ErrorContext("https://example.com:8443/robots.txt", Limits(), connecting=True)
+HANDSHAKE = ErrorContext("https://example.com/robots.txt", Limits(), in_tls=True)
+WAITING = ErrorContext("https://example.com/robots.txt", Limits())
 
 
 def caused(error: Exception, *causes: BaseException) -> Exception:
@@ -24,7 +24,7 @@ def caused(error: Exception, *causes: BaseException) -> Exception:
 
 
 @pytest.mark.parametrize(
-    ("error", "situation", "outcome", "kind"),
+    ("error", "context", "outcome", "kind"),
     [
         (
             caused(httpx.ConnectError(""), socket.gaierror(socket.EAI_NONAME, "")),
@@ -80,9 +80,9 @@ def caused(error: Exception, *causes: BaseException) -> Exception:
     ],
 )
 def test_exception_has_an_outcome(
-    error: Exception, situation: Situation, outcome: FetchOutcome, kind: FailureKind
+    error: Exception, context: ErrorContext, outcome: FetchOutcome, kind: FailureKind
 ) -> None:
-    found, failure = classify(error, situation)
+    found, failure = classify(error, context)
     assert (found, failure.kind) == (outcome, kind)
     assert "example.com" in sentence(failure)
 

@@ -16,7 +16,7 @@ from robotstudio.crawl.model import CrawledPage, CrawlLogLine, CrawlProgress, Ho
 from robotstudio.crawl.plan import CrawlPlan
 from robotstudio.crawl.records import (
     LeadingPage,
-    Only,
+    UrlSelection,
     last_log_lines,
     latest,
     leading_to,
@@ -61,7 +61,7 @@ class CrawlQuery(Struct, frozen=True):
     """Selects the URLs to list."""
 
     containing: str = ""
-    only: Only = Only.ALL
+    only: UrlSelection = UrlSelection.ALL
     most: int = MOST_LISTED
     with_hosts: bool = False
     """True to include the hosts; a running crawl reports its own."""

@@ -9,7 +9,7 @@ from robotstudio.crawl.crawl import Crawl
 from robotstudio.crawl.insight.listing import CrawlQuery
 from robotstudio.crawl.insight.url_export import UrlRow, write_urls
 from robotstudio.crawl.plan import CrawlPlan
-from robotstudio.crawl.records import Only
+from robotstudio.crawl.records import UrlSelection
 from robotstudio.engine.crawlers import CRAWLERS
 from tests.crawl.site import Answer, Reply, crawled, html, site
 from tests.store.books import cells_of
@@ -49,7 +49,7 @@ def test_each_format_has_all_facts_of_all_urls(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("name", "delimiter"), [("urls.csv", ","), ("urls.tsv", "\t"), ("urls", ",")])
 def test_table_has_only_what_is_asked_for(tmp_path: Path, name: str, delimiter: str) -> None:
-    path, url = written(tmp_path, name, CrawlQuery(only=Only.ERRORS))
+    path, url = written(tmp_path, name, CrawlQuery(only=UrlSelection.ERRORS))
     head, row = path.read_text().splitlines()
     assert head == delimiter.join(UrlRow._fields)
     assert row.split(delimiter)[:5] == [f"{url}/gone", f"{url}/", "to /gone", "1", "404"]

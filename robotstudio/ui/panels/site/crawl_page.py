@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QWidget
 from robotstudio.crawl.insight.listing import CrawlListing, CrawlQuery, ListedPage
 from robotstudio.crawl.model import CrawlLogLine, CrawlProgress, HostState, TrapState
 from robotstudio.crawl.plan import CrawlPlan
-from robotstudio.crawl.records import Only
+from robotstudio.crawl.records import UrlSelection
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.crawl_counts import CrawlCounts
@@ -28,7 +28,7 @@ from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from robotstudio.ui.widgets.table import Table
 
-_SHOWN = (Only.ALL, Only.ERRORS, Only.LOOK_EMPTY)
+_SHOWN = (UrlSelection.ALL, UrlSelection.ERRORS, UrlSelection.LOOK_EMPTY)
 """Which URLs each segment lists."""
 _ALL, _ERRORS, _EMPTY = range(3)
 _PAUSE_MS, _FIELD, _LEAST_FIELD, _LOW, _NARROW = 200, 232, 110, 640, 1000
