@@ -1,4 +1,4 @@
-"""Draws the requests of a crawler by day: allowed or blocked, when it read the file, and when the file changed."""
+"""Draw the requests of a crawler by day: allowed or blocked, when it read the file, and when the file changed."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime, timedelta

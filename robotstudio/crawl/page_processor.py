@@ -1,4 +1,4 @@
-"""Processes the answer for a URL: what it contains, where it leads, and which rule ends it."""
+"""Process the answer for a URL: what it contains, where it leads, and which rule ends it."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator

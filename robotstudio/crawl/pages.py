@@ -1,4 +1,4 @@
-"""Parses a page of a crawl in one pass: its links, its directives and its text. Any bytes are accepted.
+"""Parse a page of a crawl in one pass: its links, its directives and its text. Any bytes are accepted.
 
 No tree is built (docs/decisions/0012-lxml.md). Links and text are bounded, since pages are untrusted.
 """

@@ -1,4 +1,4 @@
-"""Reads pages, log, traps, files and contents from a crawl file; never waits for a running crawl."""
+"""Read pages, log, traps, files and contents from a crawl file; never wait for a running crawl."""
 
 import zlib
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Copies what is readable of a damaged crawl into a new file; the damaged one is never written.
+"""Copy what is readable of a damaged crawl into a new file; the damaged one is never written.
 
 A table is read by id ranges: after a row that SQLite cannot read, the rest is bisected until the lost rows are found.
 The URLs of lost pages are queued again, so that the crawl can resume and fetch them.

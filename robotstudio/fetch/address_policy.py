@@ -1,4 +1,4 @@
-"""Restricts where untrusted text may lead fetches (SSRF): redirects, `Sitemap:` lines, links, resources of a page.
+"""Restrict where untrusted text may lead fetches (SSRF): redirects, `Sitemap:` lines, links, resources of a page.
 
 A public site must not lead to a private address: loopback, a private network, link-local (where clouds hand out
 credentials). The address is checked when a connection is made, after name resolution, so that DNS rebinding gains

@@ -1,4 +1,4 @@
-"""Fetches the files for AI of a site on request: llms.txt, and ai.txt in both places where it may be."""
+"""Fetch the files for AI of a site on request: llms.txt, and ai.txt in both places where it may be."""
 
 import asyncio
 from collections.abc import Mapping

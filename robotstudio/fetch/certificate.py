@@ -1,4 +1,4 @@
-"""Reads a server's certificate from its DER: `ssl` returns no fields of an unverified one."""
+"""Read a server's certificate from its DER: `ssl` returns no fields of an unverified one."""
 
 import hashlib
 import ipaddress

@@ -1,4 +1,4 @@
-"""Decodes a Content-Encoding of an untrusted server: output never exceeds the room given."""
+"""Decode a Content-Encoding of an untrusted server: output never exceeds the room given."""
 
 import zlib
 from typing import Protocol

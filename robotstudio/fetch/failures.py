@@ -1,4 +1,4 @@
-"""Maps exceptions to outcomes. The only module that knows the exceptions of httpx and the libraries below it."""
+"""Map exceptions to outcomes. The only module that knows the exceptions of httpx and the libraries below it."""
 
 import errno
 import socket

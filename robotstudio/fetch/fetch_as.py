@@ -1,4 +1,4 @@
-"""Fetches the same file with the User-Agent headers of several crawlers, and once with our own.
+"""Fetch the same file with the User-Agent headers of several crawlers, and once with our own.
 
 A difference shows how this server answers this client at this address. Servers also recognise crawlers by IP address,
 so no message here claims more.

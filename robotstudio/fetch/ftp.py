@@ -1,4 +1,4 @@
-"""Fetches a robots.txt over FTP: anonymously, with the standard library, in a daemon thread that is never joined.
+"""Fetch a robots.txt over FTP: anonymously, with the standard library, in a daemon thread that is never joined.
 
 `ftplib` blocks. Cancelling shuts its sockets down and returns at once; the thread ends by itself a moment later.
 """

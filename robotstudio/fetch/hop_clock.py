@@ -1,4 +1,4 @@
-"""Measures the steps of a hop through httpx's trace extension."""
+"""Measure the steps of a hop through httpx's trace extension."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol

@@ -1,4 +1,4 @@
-"""Fetches the robots.txt of many hosts, with rate limits; can be stopped, saved and resumed.
+"""Fetch the robots.txt of many hosts, with rate limits; can be stopped, saved and resumed.
 
 A `HostResult` holds no body: five hundred hosts must not fill the memory. Callers who want bodies, such as a history,
 get each `Evidence` once, on arrival.

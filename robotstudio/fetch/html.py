@@ -1,4 +1,4 @@
-"""Reads untrusted HTML element by element in linear time, without a tree: trees can be made to blow up.
+"""Read untrusted HTML element by element in linear time, without a tree: trees can be made to blow up.
 
 Also its encoding (from BOM, header or the page itself), and redirects by a Refresh header, a `meta` element or a
 script, which are not followed for a robots.txt.

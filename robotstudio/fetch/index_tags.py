@@ -1,4 +1,4 @@
-"""Parses `X-Robots-Tag` headers and `<meta name="robots">`, also for single crawlers.
+"""Parse `X-Robots-Tag` headers and `<meta name="robots">`, also for single crawlers.
 
 Follows Google's "Robots meta tag, data-nosnippet, and X-Robots-Tag specifications": names and values in any case,
 several values separated by commas.

@@ -1,4 +1,4 @@
-"""Follows the redirects of one fetch hop by hop, and records what was seen."""
+"""Follow the redirects of one fetch hop by hop, and record what was seen."""
 
 import contextlib
 import hashlib

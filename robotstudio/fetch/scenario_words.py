@@ -1,4 +1,4 @@
-"""Describes what a server's answer does to a verdict."""
+"""Describe what a server's answer does to a verdict."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Fetches the sitemaps that a robots.txt names, and those that they name, within bounds.
+"""Fetch the sitemaps that a robots.txt names, and those that they name, within bounds.
 
 Only at the person's request. Addresses of other hosts in an index are reported but not fetched, unless that was
 requested too. Private addresses are fetched only if the site itself is private (`address_policy`).

@@ -1,4 +1,4 @@
-"""Checks for a newer version in a static file, only if the person wants that.
+"""Check for a newer version in a static file, only if the person wants that.
 
 The request carries no version, language or name. The answer is untrusted: bounded, parsed strictly, and shown as plain
 text. Nothing is ever downloaded or started because of it.

@@ -1,4 +1,4 @@
-"""Writes the block of a policy so that it works whatever surrounds it, in every dialect."""
+"""Write the block of a policy so that it works whatever surrounds it, in every dialect."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final

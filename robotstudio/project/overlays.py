@@ -1,4 +1,4 @@
-"""Makes the robots.txt of one host from that of another by the edits of an overlay.
+"""Make the robots.txt of one host from that of another by the edits of an overlay.
 
 An edit is independent of positions, so that it survives changes of the text.
 """

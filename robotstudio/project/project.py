@@ -1,4 +1,4 @@
-"""Works with a project: its environments, unsaved changes, and conversion from and to the state of a window."""
+"""A project: its environments, unsaved changes, and conversion from and to the state of a window."""
 
 from collections.abc import Iterable
 from datetime import timedelta

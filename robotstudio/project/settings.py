@@ -1,4 +1,4 @@
-"""Serialises settings to JSON or TOML: one small class for each kind of value, with its bounds.
+"""Serialise settings to JSON or TOML: one small class for each kind of value, with its bounds.
 
 `read` accepts anything that these formats can hold, and raises ValueError or TypeError for invalid values.
 """

@@ -1,4 +1,4 @@
-"""Detects what wrote a file, and what it discloses, by markers from `resources` that are searched all at once."""
+"""Detect what wrote a file, and what it discloses, by markers from `resources` that are searched all at once."""
 
 import json
 import re

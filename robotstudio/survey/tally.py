@@ -1,4 +1,4 @@
-"""Counts answers with their facts into a `Partial`."""
+"""Count answers with their facts into a `Partial`."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Writes verdicts as a table row by row, so that a million of them need no memory.
+"""Write verdicts as a table row by row, so that a million of them need no memory.
 
 CSV has, besides the words for a verdict, columns of their own for whether it allows, the deciding line and its rule.
 JSON has them by name, XLSX as CSV; the other formats are for reading or pasting.

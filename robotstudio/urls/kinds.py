@@ -1,4 +1,4 @@
-"""Detects what a chosen file is: a robots.txt, or a kind of URL source. By content first, then by name."""
+"""Detect what a chosen file is: a robots.txt, or a kind of URL source. By content first, then by name."""
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum

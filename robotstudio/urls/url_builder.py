@@ -1,4 +1,4 @@
-"""Builds URL sets from URLs that come singly or in bulk, with repeats."""
+"""Build URL sets from URLs that come singly or in bulk, with repeats."""
 
 from collections.abc import Iterable
 from itertools import islice

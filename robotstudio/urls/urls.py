@@ -1,4 +1,4 @@
-"""Turns what a person types, pastes or imports into the request of a crawler, parsed as in a browser (WHATWG).
+"""Turn what a person types, pastes or imports into the request of a crawler, parsed as in a browser (WHATWG).
 
 Input without a scheme is classified by its first part, up to the first `/`, `?` or `#`:
 

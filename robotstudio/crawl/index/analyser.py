@@ -1,4 +1,4 @@
-"""Turns text into search terms: stems in languages that have a stemmer, bigrams in Chinese, Japanese and Korean.
+"""Turn text into search terms: stems in languages that have a stemmer, bigrams in Chinese, Japanese and Korean.
 
 The language of a page is that of its `lang`, else of its script, else the one whose function words are most frequent. A
 query has no language: each word may match by its stem in any language of the index.

@@ -1,4 +1,4 @@
-"""Searches a crawl for the window: for several crawlers at once, under the live files and a draft."""
+"""Search a crawl for the window: for several crawlers at once, under the live files and a draft."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Exports the URLs of a crawl as a table for other programs, in English."""
+"""Export the URLs of a crawl as a table for other programs, in English."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Converts entries to rows of the database and back. A damaged row raises HistoryError only."""
+"""Convert entries to rows of the database and back. A damaged row raises HistoryError only."""
 
 import json
 from collections.abc import Mapping

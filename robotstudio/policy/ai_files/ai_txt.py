@@ -1,4 +1,4 @@
-"""Parses an ai.txt in either of its two formats, and expresses it as robots.txt rules."""
+"""Parse an ai.txt in either of its two formats, and express it as robots.txt rules."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Compares AI files with a robots.txt: where one permits what the other forbids."""
+"""Compare AI files with a robots.txt: where one permits what the other forbids."""
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum

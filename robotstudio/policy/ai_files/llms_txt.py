@@ -1,4 +1,4 @@
-"""Parses an llms.txt as specified by llmstxt.org: Markdown with one title, and lists of links under headings.
+"""Parse an llms.txt as specified by llmstxt.org: Markdown with one title, and lists of links under headings.
 
 It is parsed line by line rather than as Markdown, since the specification mentions only some constructs.
 """

@@ -1,4 +1,4 @@
-"""Restricts the files that an untrusted project may read without asking, since projects name paths.
+"""Restrict the files that an untrusted project may read without asking, since projects name paths.
 
 Allowed are files in its own folder, or in the repository that contains the folder. Any other file needs the person's
 consent: else a project could put a private file into a report, or make Windows log in to its author's server.

@@ -1,4 +1,4 @@
-"""Reads and writes a project: JSON with one item a line in a fixed order, so that versions can be diffed.
+"""Read and write a project: JSON with one item a line in a fixed order, so that versions can be diffed.
 
 Defaults are left out. Unknown keys are refused, since they are usually typos; a later version of the format has a
 higher number. `docs/project.schema.json` describes the same for editors, and tests compare the two.

@@ -1,4 +1,4 @@
-"""Maps the items of a chart to colours and shapes of a theme, for all renderers: SVG, PDF, screen."""
+"""Map the items of a chart to colours and shapes of a theme, for all renderers: SVG, PDF, screen."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

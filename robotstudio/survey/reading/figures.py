@@ -1,4 +1,4 @@
-"""Writes figures as files: a picture and a table of each, without a window."""
+"""Write figures as files: a picture and a table of each, without a window."""
 
 import os
 from collections.abc import Callable, Iterable, Mapping

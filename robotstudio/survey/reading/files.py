@@ -1,4 +1,4 @@
-"""Opens the files of a survey, and turns what is wrong with one into a message."""
+"""Open the files of a survey, and turn what is wrong with one into a message."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager

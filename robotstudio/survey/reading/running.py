@@ -1,4 +1,4 @@
-"""Runs a survey in this process, in several, or on a cluster; stores parts, so that nothing is done twice.
+"""Run a survey in this process, in several, or on a cluster; store parts, so that nothing is done twice.
 
 All three call `survey_shard` for each shard, and the parts merge in any order to the same result.
 """

@@ -1,4 +1,4 @@
-"""Shares the facts of bodies between the processes of a survey, so that each body is analysed once.
+"""Share the facts of bodies between the processes of a survey, so that each body is analysed once.
 
 They share a file that begins with a hash table of the positions of facts, and to which each process appends. There are
 no locks: facts are stored with a digest of their key and content, and if another process overwrites a slot meanwhile,

@@ -1,4 +1,4 @@
-"""Streams the members of a tar archive with bounded headers and bounded memory."""
+"""Stream the members of a tar archive with bounded headers and bounded memory."""
 
 import tarfile
 from collections.abc import Iterator

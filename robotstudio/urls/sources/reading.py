@@ -1,4 +1,4 @@
-"""Reads a source of any kind: the one entrance, for the window and the command line. Runs in any thread."""
+"""Read a source of any kind: the one entrance, for the window and the command line. Runs in any thread."""
 
 import os
 import re
