@@ -13,11 +13,11 @@ from robotstudio.cli.config import add_config, config_of
 from robotstudio.cli.crawlers import AskedCrawler, add_crawlers, asked_crawlers, shown_token
 from robotstudio.cli.files import AskedUrls, add_files, files_of, read_input, refuse_second_stream
 from robotstudio.cli.inputs import add_project, add_urls, asked_project, complain_of_rejected, read_urls
-from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, answering, as_json
+from robotstudio.cli.output import FINDINGS, FINE, MISUSE, MisuseError, answer_words, answering, as_json
 from robotstudio.engine import Robots, Verdict
 from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.words import reason_words
-from robotstudio.text.language import WORDS, Message, tr
+from robotstudio.text.language import WORDS, Message, spoken, tr
 from robotstudio.text.phrases import printable
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def run(options: argparse.Namespace) -> int:
     assumed = _assumed(options, project)
     writing = _VerdictWriter(FORMATS[options.format](name), body, crawlers, assumed)
     if urls.urls:
-        with answering(options.output) as out:
+        with spoken(answer_words(options)), answering(options.output) as out:
             out.document(writing.pieces(urls))
     complain_of_rejected(urls)
     if urls.is_misuse:
@@ -225,7 +225,7 @@ class _Text:
     head = ""
 
     def __init__(self, _file: str) -> None:
-        """Take the words: it writes sentences, one a line."""
+        """Ignore the name of the file: it writes sentences, one a line."""
 
     def around(self, row: VerdictRow, why: _Why) -> tuple[str, str]:
         before, behind = _sentence(row, why)
@@ -239,7 +239,7 @@ class _Json:
     head = ""
 
     def __init__(self, _file: str) -> None:
-        """Take nothing: it writes objects, one a line."""
+        """Ignore the name of the file: it writes objects, one a line."""
 
     def around(self, row: VerdictRow, _why: _Why) -> tuple[str, str]:
         before, _, behind = as_json(row._asdict()).partition('""')
