@@ -11,7 +11,7 @@ from robotstudio.store.places import Places
 from robotstudio.ui.app.document_tabs import DocumentTabs
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.jobs.interpreter import Interpreter
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 
 _SIZE = 1440, 900
 _REST_MS = 300
@@ -21,9 +21,9 @@ _REST_MS = 300
 def real_window(application: QApplication, mode: Mode = Mode.SYSTEM) -> Iterator[Studio]:
     """All of it, not shown yet; it ends behind the block."""
     interpreter = Interpreter(application)
-    theme = Theme(mode, parent=application)
+    theme.set_mode(mode)
     theme.install(application)
-    tabs = DocumentTabs(theme, Places.default())
+    tabs = DocumentTabs(Places.default())
     tabs.begin_with()
     studio = tabs.front
     yield studio

@@ -35,7 +35,7 @@ from robotstudio.store.text import load
 from robotstudio.ui.app.app import make_application
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.editor.highlighter import Highlighter
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.urls.urls import parse_list
 
 RULE = "Disallow: /private/*/print.pdf$"
@@ -107,7 +107,7 @@ def main() -> int:
     """Measure as the command line says."""
     file, urls, crawlers, keys, kind, *manner = sys.argv[1:]
     with real_window(make_application()) as studio:
-        bare = _type_bare(studio.context.theme, Path(file), int(keys), PRESSES[kind])
+        bare = _type_bare(Path(file), int(keys), PRESSES[kind])
         open_in(studio, Path(file), Path(urls).read_text("utf-8"), int(crawlers))
         with _occupied(studio, Path(file)) if manner else nullcontext():
             measured = _type(studio, int(keys), PRESSES[kind])
@@ -211,7 +211,7 @@ def warm_up_keys(keys: int) -> int:
 class BareEdit(QPlainTextEdit):
     """What Qt has, with our colours: nothing is evaluated, explained or checked."""
 
-    def __init__(self, theme: Theme, text: str) -> None:
+    def __init__(self, text: str) -> None:
         """Open a plain editor with a text, in a window as wide as our column."""
         super().__init__()
         self.painted, self._is_painting = 0, False
@@ -246,10 +246,8 @@ class BareEdit(QPlainTextEdit):
         return is_done
 
 
-def _type_bare(
-    theme: Theme, file: Path, keys: int, presses: Callable[[QPlainTextEdit], Iterator[Press]]
-) -> dict[str, list[float]]:
-    edit = BareEdit(theme, load(file.read_bytes()).text)
+def _type_bare(file: Path, keys: int, presses: Callable[[QPlainTextEdit], Iterator[Press]]) -> dict[str, list[float]]:
+    edit = BareEdit(load(file.read_bytes()).text)
     edit.show()
     caret = QTextCursor(edit.document().findBlockByNumber(edit.blockCount() // 2))
     caret.movePosition(QTextCursor.MoveOperation.EndOfBlock)

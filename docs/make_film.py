@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from unittest.mock import patch
 
 from guide_pictures import begin, steady_times
-from make_pictures import AT_REST, Kind, LookOfPictures, come_to_rest, picture_with, save, shown_windows, window_of
+from make_pictures import AT_REST, Kind, come_to_rest, picture_with, save, shown_windows, window_of
 from picture_record import keep
 from picture_scenes import act, fetch
 from picture_site import Handler, live_site
@@ -210,8 +210,7 @@ def write(frames: Sequence[Frame], path: Path) -> None:
 def films(languages: Sequence[str], application: QApplication) -> Iterator[tuple[str, Sequence[Frame]]]:
     """Make the film in each language."""
     for language in languages:
-        theme = LookOfPictures("light", application)
-        with steady_times(), window_of(Kind(language, "light", SIZE), theme, application) as studio:
+        with steady_times(), window_of(Kind(language, "light", SIZE), application) as studio:
             film = Film(studio, language)
             play(studio, film)
         yield language, film.frames

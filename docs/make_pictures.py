@@ -29,7 +29,7 @@ from picture_record import keep, taken
 from picture_scenes import SCENES, Scene, pause, show_fetched_file, show_selected_cell, show_start_page
 from picture_site import live_site
 from PySide6.QtCore import QLocale, QPoint, Qt
-from PySide6.QtGui import QImage, QImageWriter, QPainter
+from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import QApplication, QWidget
 
 from robotstudio.project.state import State, StateStore
@@ -39,8 +39,7 @@ from robotstudio.ui.app.app import make_application
 from robotstudio.ui.app.document_tabs import DocumentTabs
 from robotstudio.ui.jobs.interpreter import Interpreter
 from robotstudio.ui.panels.simulation import footer
-from robotstudio.ui.theme.theme import Mode, Theme
-from robotstudio.ui.theme.tokens import CONTRAST_DARK, CONTRAST_LIGHT, Tokens
+from robotstudio.ui.theme.theme import Mode, theme
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -103,33 +102,21 @@ def come_to_rest(widget: QWidget, at_rest: int = AT_REST) -> QImage:
     return before
 
 
-class LookOfPictures(Theme):
-    """A theme whose system is dark or light as a picture wants it."""
-
-    def __init__(self, name: str, application: QApplication) -> None:
-        self._is_dark = name.endswith("dark")
-        super().__init__(mode_of(name), parent=application)
-
-    def wear(self, name: str) -> None:
-        """Look as a theme of `THEMES` does; applied at once."""
-        self._is_dark = name.endswith("dark")
-        self.set_mode(mode_of(name))
-        self._update_tokens()
-
-    def _wanted_tokens(self) -> Tokens:
-        if self.mode is Mode.CONTRAST:
-            return CONTRAST_DARK if self._is_dark else CONTRAST_LIGHT
-        return super()._wanted_tokens()
+def wear(name: str) -> None:
+    """Look as a theme of `THEMES` does, as if the system were dark or light; applied at once."""
+    patch.object(theme, "_is_system_dark", lambda: name.endswith("dark")).start()
+    theme.set_mode(mode_of(name))
+    QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Unknown)
 
 
-def mode_of(theme: str) -> Mode:
+def mode_of(name: str) -> Mode:
     """Return the choice in the menu for a theme of `THEMES`."""
-    return Mode(theme.removesuffix("-dark"))
+    return Mode(name.removesuffix("-dark"))
 
 
 @contextmanager
-def window_of(kind: Kind, theme: LookOfPictures, application: QApplication) -> Iterator[Studio]:
-    """Open a window that remembers nothing; its theme ends with it."""
+def window_of(kind: Kind, application: QApplication) -> Iterator[Studio]:
+    """Open a window that remembers nothing."""
     with tempfile.TemporaryDirectory() as home:
         places = Places.under(Path(home))
         StateStore(places.state).save(
@@ -138,8 +125,9 @@ def window_of(kind: Kind, theme: LookOfPictures, application: QApplication) -> I
                 language=kind.language,
             )
         )
+        wear(kind.theme)
         theme.install(application)
-        studio = DocumentTabs(theme, places).front
+        studio = DocumentTabs(places).front
         studio.window.resize(*kind.size)
         studio.window.show()
         studio.window.activateWindow()
@@ -150,7 +138,6 @@ def window_of(kind: Kind, theme: LookOfPictures, application: QApplication) -> I
             studio.tabs.close()
             studio.window.hide()
             studio.window.deleteLater()
-            theme.deleteLater()
 
 
 def shown_windows() -> set[QWidget]:
@@ -158,14 +145,14 @@ def shown_windows() -> set[QWidget]:
     return {widget for widget in QApplication.topLevelWidgets() if widget.isVisible()}
 
 
-def take(scene: Scene, studio: Studio, look: LookOfPictures, themes: Sequence[str]) -> Iterator[tuple[str, QImage]]:
+def take(scene: Scene, studio: Studio, themes: Sequence[str]) -> Iterator[tuple[str, QImage]]:
     """Take pictures of a scene in each theme: of the window, with a popup over it, or of the dialog that opens."""
     before = shown_windows()
     scene.prepare(studio)
     come_to_rest(studio.window)
     new = [widget for widget in shown_windows() - before if widget.width() > 1]
     for name in themes:
-        look.wear(name)
+        wear(name)
         yield name, picture_with(new, studio)
     for widget in new:
         widget.close()
@@ -202,12 +189,12 @@ def save(image: QImage, path: Path) -> None:
 
 
 @contextmanager
-def window_of_readme(picture: Picture, theme: LookOfPictures, application: QApplication) -> Iterator[Studio]:
+def window_of_readme(picture: Picture, application: QApplication) -> Iterator[Studio]:
     """Open a window with the content of a picture, without temporary messages."""
     with (
         steady_times(),
         patch.object(footer, "_NOTICE_MS", 0),
-        window_of(picture.kind, theme, application) as studio,
+        window_of(picture.kind, application) as studio,
     ):
         picture.prepare(studio)
         yield studio
@@ -216,8 +203,7 @@ def window_of_readme(picture: Picture, theme: LookOfPictures, application: QAppl
 def make_documentation(application: QApplication) -> None:
     """Make the pictures of the README."""
     for picture in OF_THE_README:
-        theme = LookOfPictures(picture.kind.theme, application)
-        with window_of_readme(picture, theme, application) as studio:
+        with window_of_readme(picture, application) as studio:
             image, path = come_to_rest(studio.window), PICTURES / f"{picture.name}.png"
             save(image, path)
             keep(path, words_in(studio.window))
@@ -227,8 +213,8 @@ def check_documentation(application: QApplication) -> int:
     """Say which pictures of the README show other words than the window does now; 1 if any does."""
     record, stale = taken(), 0
     for picture in OF_THE_README:
-        name, theme = f"{picture.name}.png", LookOfPictures(picture.kind.theme, application)
-        with window_of_readme(picture, theme, application) as studio:
+        name = f"{picture.name}.png"
+        with window_of_readme(picture, application) as studio:
             come_to_rest(studio.window)
             now, kept = words_in(studio.window), "\n".join(record[name].words)
         if gone := [*unsaid(kept, now), *unsaid(now, kept)]:
@@ -242,8 +228,7 @@ def make_guide(languages: Sequence[str], application: QApplication) -> None:
     for language in languages:
         words: dict[str, str] = {}
         for look in LOOKS:
-            theme = LookOfPictures(look, application)
-            with steady_times(), window_of(Kind(language, look), theme, application) as studio:
+            with steady_times(), window_of(Kind(language, look), application) as studio:
                 for picture in OF_THE_GUIDE:
                     picture.show(studio)
                     come_to_rest(studio.window)
@@ -263,13 +248,12 @@ def take_all(options: argparse.Namespace, application: QApplication) -> None:
     ratio = os.environ.get("QT_SCALE_FACTOR", "1")
     for language, size in product(options.language, options.size):
         kind = Kind(language, options.theme[0], SIZES[size])
-        look = LookOfPictures(kind.theme, application)
-        with window_of(kind, look, application) as studio:
+        with window_of(kind, application) as studio:
             if all(scene.name != "simulation" for scene in wanted):
                 show_selected_cell(studio)
             for scene in wanted:
-                for theme, image in take(scene, studio, look, options.theme):
-                    name = kind._replace(theme=theme).name + (f"@{ratio}" if ratio != "1" else "")
+                for look, image in take(scene, studio, options.theme):
+                    name = kind._replace(theme=look).name + (f"@{ratio}" if ratio != "1" else "")
                     save(image, options.folder / name / f"{SCENES.index(scene):02}-{scene.name}.png")
 
 

@@ -7,14 +7,14 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QLocale, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QLocale, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.shell import dialogs
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.urls.urls import parse_list
 from tests.ui.studios import ROBOTS, Studios, settle
 
@@ -89,10 +89,28 @@ def _refuse(name: str, *_: object, **__: object) -> None:
     raise AssertionError(f"nobody answers dialogs.{name}")
 
 
+@pytest.fixture(autouse=True)
+def _light_theme() -> Iterator[None]:
+    yield
+    theme.set_mode(Mode.LIGHT)
+    theme.set_mode(Mode.SYSTEM)
+    theme.set_code_family("")
+    theme.set_less_motion(False)
+
+
 @pytest.fixture
-def theme(qapp: QApplication) -> Theme:
-    """The light theme, not installed."""
-    return Theme(Mode.LIGHT, parent=qapp)
+def installed_theme(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Make `theme` the look of the application for one test."""
+    palette, font, style = qapp.palette(), qapp.font(), qapp.style().name()
+    for name in ("_app", "_style", "_hints"):
+        monkeypatch.setattr(theme, name, None)
+    theme.set_mode(Mode.LIGHT)
+    theme.install(qapp)
+    yield
+    qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+    qapp.setStyle(style)
+    qapp.setPalette(palette)
+    qapp.setFont(font)
 
 
 @pytest.fixture

@@ -17,7 +17,6 @@ from robotstudio.ui.app.document_tabs import DocumentTabs
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.simulation.matrix_model import CellFacts
 from robotstudio.ui.shell.document_bar import DocumentBar
-from robotstudio.ui.theme.theme import Theme
 from tests.ui.dragging import drop
 
 ROBOTS = b"User-agent: *\nDisallow: /private/\nAllow: /private/open\n\nUser-agent: GPTBot\nDisallow: /\n"
@@ -42,11 +41,9 @@ class Studios:
 
         What `begin` does is done before it is shown, so that no start page is painted that nobody looks at.
         """
-        theme = Theme(parent=QApplication.instance())
-        tabs = DocumentTabs(theme, self.places)
+        tabs = DocumentTabs(self.places)
         tabs.begin_with()
         studio = tabs.front
-        theme.setParent(studio.window)
         self._open.append(studio)
         if size and not self.places.state.exists():
             studio.window.resize(*size)

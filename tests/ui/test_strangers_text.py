@@ -36,7 +36,7 @@ from robotstudio.project.state import State
 from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.fetch.banner import Banner
 from robotstudio.ui.theme.style import StudioStyle, tip_text
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import SelectorButton
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.formats import as_title, literal
@@ -60,13 +60,11 @@ _MOST_ROWS = 25
 def plain(qapp: QApplication) -> Iterator[QApplication]:
     """The application in the program's own style, and afterwards in the one that it had."""
     palette, font, style = qapp.palette(), qapp.font(), qapp.style().name()
-    theme = Theme(parent=qapp)
     theme.install(qapp)
     yield qapp
     qapp.setStyle(style)
     qapp.setPalette(palette)
     qapp.setFont(font)
-    theme.deleteLater()
 
 
 @pytest.fixture(scope="module")
@@ -187,8 +185,9 @@ def test_message_boxes_and_labels_show_markup_as_text() -> None:
     box.deleteLater()
 
 
-def test_a_tooltip_fits_a_screen_whatever_it_says(plain: QApplication) -> None:
-    widget = ElidedLabel(Theme(parent=plain), "x" * 100_000)
+@pytest.mark.usefixtures("plain")
+def test_a_tooltip_fits_a_screen_whatever_it_says() -> None:
+    widget = ElidedLabel("x" * 100_000)
     widget.resize(100, 20)
     widget.show()
     tip = show(widget, QPoint(3, 3))
@@ -306,13 +305,15 @@ def test_menu_entries_are_words_of_our_own_or_made_literal(nodes: Nodes) -> None
 
 
 @pytest.mark.parametrize("kind", [LinkLabel, Pill])
-def test_text_on_a_button_marks_no_key(plain: QApplication, kind: type[Pill]) -> None:
-    button = kind(Theme(parent=plain), "R&D")
+@pytest.mark.usefixtures("plain")
+def test_text_on_a_button_marks_no_key(kind: type[Pill]) -> None:
+    button = kind("R&D")
     assert (button.text(), button.shortcut().isEmpty()) == ("R&D", True)
 
 
-def test_the_value_of_a_selector_marks_no_key(plain: QApplication) -> None:
-    button = SelectorButton(Theme(parent=plain), "against")
+@pytest.mark.usefixtures("plain")
+def test_the_value_of_a_selector_marks_no_key() -> None:
+    button = SelectorButton("against")
     button.set_value("R&D")
     assert (button.text(), button.shortcut().isEmpty()) == ("R&D", True)
 
@@ -358,14 +359,14 @@ def test_menus_that_are_filled_again_and_again_do_not_pile_up(hostile: Studio, q
     assert count() == before
 
 
-def _named(theme: Theme) -> Iterator[tuple[str, QLabel]]:
+def _named() -> Iterator[tuple[str, QLabel]]:
     """The parts by name that show what strangers wrote, each with markup in it."""
     parts: list[QWidget] = [
-        Label(theme, MARKUP),
-        ElidedLabel(theme, MARKUP),
-        Banner(theme),
-        NoticeBar(theme),
-        Footer(theme),
+        Label(MARKUP),
+        ElidedLabel(MARKUP),
+        Banner(),
+        NoticeBar(),
+        Footer(),
     ]
     for part in parts:
         for label in (part,) if isinstance(part, QLabel) else part.findChildren(QLabel):
@@ -373,9 +374,10 @@ def _named(theme: Theme) -> Iterator[tuple[str, QLabel]]:
             yield type(part).__name__, label
 
 
-def test_parts_that_show_what_strangers_wrote_show_it_as_text(plain: QApplication) -> None:
+@pytest.mark.usefixtures("plain")
+def test_parts_that_show_what_strangers_wrote_show_it_as_text() -> None:
     reached = set()
-    for name, label in _named(Theme(parent=plain)):
+    for name, label in _named():
         label.ensurePolished()
         assert label.textFormat() is Qt.TextFormat.PlainText, name
         reached.add(name)
@@ -395,15 +397,14 @@ import resource
 from PySide6.QtCore import QEvent, QPoint
 from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication, QLabel, QToolTip
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.labels import Label
 
 application = QApplication([])
-theme = Theme(parent=application)
 theme.install(application)
 used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (used + 300_000_000, used + 300_000_000))
-label = Label(theme, "x")
+label = Label("x")
 label.setToolTip('x <img src="/dev/zero">')
 label.show()
 at = QPoint(2, 2)

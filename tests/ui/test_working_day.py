@@ -39,11 +39,10 @@ from robotstudio.store.places import Places
 from robotstudio.ui.app.app import make_application
 from robotstudio.ui.jobs.interpreter import Interpreter
 from robotstudio.ui.app.document_tabs import DocumentTabs
-from robotstudio.ui.theme.theme import Theme
 
 application = make_application()
 interpreter = Interpreter(application)
-studio = DocumentTabs(Theme(), Places.under(Path(sys.argv[1]))).front
+studio = DocumentTabs(Places.under(Path(sys.argv[1]))).front
 studio.window.show()
 for path in sys.argv[2:]:
     studio.tabs.front.open(Path(path))

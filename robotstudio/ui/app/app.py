@@ -20,7 +20,7 @@ from robotstudio.ui.app.faults import Faults
 from robotstudio.ui.app.first_window import FirstWindow
 from robotstudio.ui.jobs.interpreter import Interpreter
 from robotstudio.ui.language.language import WindowLanguage
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 
 SMOKE_TEST = "--smoke-test"
 _SCALE_FACTOR = "QT_SCALE_FACTOR"
@@ -34,9 +34,8 @@ def main(arguments: Sequence[str]) -> int:
     store = StateStore(places.state, places.policy)
     application = make_application(store.loaded.state.scale)
     interpreter = Interpreter(application)
-    theme = Theme(parent=application)
     theme.install(application)
-    first = FirstWindow(theme, places, WindowLanguage(application), next(iter(files), None), store)
+    first = FirstWindow(places, WindowLanguage(application), next(iter(files), None), store)
     faults = Faults(lambda: first.window.notices, application)
     faults.install()
     if first.editor or not files:
@@ -47,7 +46,7 @@ def main(arguments: Sequence[str]) -> int:
         smoke_test.begin(first)
     from robotstudio.ui.app.document_tabs import DocumentTabs  # noqa: PLC0415  # the first frame is drawn without
 
-    tabs = DocumentTabs(theme, places, first)
+    tabs = DocumentTabs(places, first)
     tabs.begin_with(files)
     tabs.window.show()
     interpreter.keep()

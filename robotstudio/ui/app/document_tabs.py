@@ -20,7 +20,7 @@ from robotstudio.ui.app.tab_keeper import TabKeeper, kept_of, take_up
 from robotstudio.ui.app.window_tabs import WindowTabs
 from robotstudio.ui.app.windows import Windows
 from robotstudio.ui.shell.document_bar import told_apart
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.grounds import WindowSizes
 from robotstudio.ui.widgets.tone import Tone
 
@@ -58,19 +58,19 @@ class DocumentTabs(QObject):
     changed = Signal()
     front_changed = Signal()
 
-    def __init__(self, theme: Theme, places: Places, first: FirstWindow | None = None) -> None:
+    def __init__(self, places: Places, first: FirstWindow | None = None) -> None:
         """With one empty document, in the window that was drawn `first`; `begin_with` opens files."""
-        first = first or FirstWindow(theme, places)
+        first = first or FirstWindow(places)
         super().__init__(first.window)
         places.make_private()
-        self.theme, self.places = theme, places
+        self.places = places
         self.language, self.policy = first.language, first.loaded.policy
         self._scale = first.loaded.state.scale
         self._latest: list[Studio] = []
         """All documents, by when they were in front last."""
         self._made = 0
         self._closed: list[SavedTab] = []
-        self.windows = Windows(theme, first, self._connect_window, self)
+        self.windows = Windows(first, self._connect_window, self)
         self._active = self._into = self.windows.main
         self.journal = Journal(places.journal)
         self.documents = DocumentMemory(places.documents)
@@ -125,7 +125,7 @@ class DocumentTabs(QObject):
         if len(self._latest) > len(self._into.studios) == 1:
             self._into.window.bring_to_front(studio.page)  # a window that was opened for it
         if len(self._latest) == 1:
-            self.theme.changed.connect(self.memory.write_soon)
+            theme.changed.connect(self.memory.write_soon)
             self.window_sizes.changed.connect(self.memory.write_soon)
         changed = partial(self._keeper.keep_soon, studio)
         for signal in (studio.page.title_changed, studio.document.title_changed):

@@ -16,7 +16,7 @@ from robotstudio.text.locale import LANGUAGES
 from robotstudio.ui.language.language import WindowLanguage
 from robotstudio.ui.shell.document_window import DocumentWindow
 from robotstudio.ui.shell.main_window import MainWindow
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.widgets.labels import Label
 
 if TYPE_CHECKING:  # one of the two is drawn first
@@ -46,7 +46,6 @@ class FirstWindow:
 
     def __init__(
         self,
-        theme: Theme,
         places: Places,
         language: WindowLanguage | None = None,
         file: Path | None = None,
@@ -61,7 +60,7 @@ class FirstWindow:
         theme.set_mode(Mode(state.theme))
         theme.set_code_family(state.code_font)
         theme.set_less_motion(state.less_motion)
-        self.window = MainWindow(theme)
+        self.window = MainWindow()
         self.page = self.window.add_document()
         self.window.bring_to_front(self.page)
         for selector in (self.window.top_bar.crawlers_button, self.window.top_bar.scenario_button):
@@ -75,9 +74,9 @@ class FirstWindow:
             self.window.notices.show_notice("language", said)
         text = _text_of(file) if file else None
         if file and text is not None:
-            self._show_text(theme, file.name, text)
+            self._show_text(file.name, text)
         else:
-            self.start_page = add_start_page(theme, self.page, state)
+            self.start_page = add_start_page(self.page, state)
 
     def draw(self) -> None:
         """Show the window and have it painted; keys and clicks wait in the queue of the system until `exec`."""
@@ -87,21 +86,21 @@ class FirstWindow:
             QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
         QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
 
-    def _show_text(self, theme: Theme, name: str, text: bytes) -> None:
+    def _show_text(self, name: str, text: bytes) -> None:
         """Show a text where the open document will be, with nothing said about it yet."""
         from robotstudio.ui.editor.pane import EditorPane  # noqa: PLC0415  # a start page is drawn without
         from robotstudio.ui.shell.work_area import WorkArea  # noqa: PLC0415  # as above
         from robotstudio.ui.widgets.formats import as_title  # noqa: PLC0415  # as above
 
         page, state = self.page, self.loaded.state
-        self.editor = EditorPane(theme)
+        self.editor = EditorPane()
         self.editor.set_zoom(state.zoom)
         self.editor.set_ruler(state.ruler)
         self.editor.set_body(text)
         self.editor.set_title(name, modified=False)
-        waiting = Label(theme, tr("The verdicts follow…"), px=12, color="text3")
+        waiting = Label(tr("The verdicts follow…"), px=12, color="text3")
         waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        page.set_work(WorkArea(theme, self.editor, waiting, page))
+        page.set_work(WorkArea(self.editor, waiting, page))
         page.work.restore(state.splitters, self.window.size())
         page.status_bar.show_nothing()
         page.setWindowTitle(tr("{name}[*] – Robot Studio", name=as_title(name)))
@@ -110,7 +109,7 @@ class FirstWindow:
         self.editor.setFocus()
 
 
-def add_start_page(theme: Theme, page: DocumentWindow, state: State) -> "WelcomePage":
+def add_start_page(page: DocumentWindow, state: State) -> "WelcomePage":
     """Give a document its start page."""
     from robotstudio.ui.panels.welcome.panel import (  # noqa: PLC0415  # a text is drawn without
         TemplateChoice,
@@ -118,7 +117,7 @@ def add_start_page(theme: Theme, page: DocumentWindow, state: State) -> "Welcome
     )
 
     choices = [TemplateChoice(template.id, template.title, template.description) for template in templates()]
-    start_page = WelcomePage(theme, choices, parent=page)
+    start_page = WelcomePage(choices, parent=page)
     start_page.show_recent(state.recent_projects, state.recent_files)
     start_page.show_tour_offer(is_shown=state.offers_tour)
     page.set_start_page(start_page)

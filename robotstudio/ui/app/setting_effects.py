@@ -17,7 +17,7 @@ from robotstudio.ui.panels.history.controller import HistoryController
 from robotstudio.ui.panels.hosts.controller import HostsController
 from robotstudio.ui.panels.problems.controller import ProblemsController
 from robotstudio.ui.panels.settings.controller import SettingEffect
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 
 
 class Heeders(Struct, frozen=True, eq=False):
@@ -38,12 +38,12 @@ class Heeders(Struct, frozen=True, eq=False):
 def effects_of(parts: Heeders, values: Callable[[], Mapping[str, Any]]) -> Mapping[str, SettingEffect]:
     """What each setting does; `values` are all that are set, for what several settings say together."""
     context = parts.context
-    theme, editor = context.theme, context.editor
+    editor = context.editor
     fetching = SettingEffect(partial(_fetch_as_set, parts.fetch, values))
     hosts = SettingEffect(partial(_offer_limits, parts.hosts, values))
     return {
         "language": SettingEffect(parts.choose_language, partial(_language_of, parts.language)),
-        "theme": SettingEffect(partial(_take_mode, parts), partial(_mode_of, theme)),
+        "theme": SettingEffect(partial(_take_mode, parts), partial(_mode_of)),
         "scale": SettingEffect(partial(context.tabs.offer_starting_again, context)),
         "asks_for_updates": SettingEffect(parts.updates.set_wanted),
         "less_motion": SettingEffect(theme.set_less_motion),
@@ -69,12 +69,12 @@ def _language_of(language: WindowLanguage) -> str:
     return language.choice
 
 
-def _mode_of(theme: Theme) -> str:
+def _mode_of() -> str:
     return theme.mode.value
 
 
 def _take_mode(parts: Heeders, mode: str) -> None:
-    parts.context.theme.set_mode(Mode(mode))
+    theme.set_mode(Mode(mode))
     parts.context.window.show_theme_mode()
 
 

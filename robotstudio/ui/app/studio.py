@@ -71,6 +71,7 @@ from robotstudio.ui.shell.document_window import DocumentWindow
 from robotstudio.ui.shell.main_window import MainWindow
 from robotstudio.ui.shell.pages import Pages
 from robotstudio.ui.shell.work_area import WorkArea
+from robotstudio.ui.theme.theme import theme
 
 if TYPE_CHECKING:  # it makes these
     from collections.abc import Callable
@@ -98,7 +99,6 @@ class Studio(QObject):
         What was drawn of the `first` one is used, with the saved state.
         """
         super().__init__(tabs)
-        self._theme = tabs.theme
         self._is_closed = False
         self.tabs, self.page, self.slot = tabs, page, slot
         state = tabs.memory.take(first.loaded) if first else tabs.front.collected()
@@ -179,18 +179,17 @@ class Studio(QObject):
         return state if state.remembers_work else replace(state, recent_files=(), recent_projects=())
 
     def _make_views(self, first: FirstWindow | None, state: State) -> None:
-        theme = self._theme
-        self.start_page = (first and first.start_page) or add_start_page(theme, self.page, state)
+        self.start_page = (first and first.start_page) or add_start_page(self.page, state)
         self.urls = DocumentUrls(self)
-        self.simulation = SimulationPanel(theme, self.urls)
-        self.why = WhyPanel(theme)
+        self.simulation = SimulationPanel(self.urls)
+        self.why = WhyPanel()
         self.pages = Pages()
         if first and first.editor:
             self.editor = first.editor
             self.page.work.set_lower_panel(self.why)
         else:
-            self.editor = EditorPane(theme)
-            self.page.set_work(WorkArea(theme, self.editor, self.why, self.page))
+            self.editor = EditorPane()
+            self.page.set_work(WorkArea(self.editor, self.why, self.page))
         self.editor.wanted.connect(self.page.work.show_editor)
 
     def _make_models(self, places: Places) -> None:
@@ -228,7 +227,6 @@ class Studio(QObject):
 
     def _make_context(self, places: Places) -> Context:
         return Context(
-            theme=self._theme,
             window=self.page,
             tabs=self.tabs,
             session=self.session,
@@ -360,7 +358,7 @@ class Studio(QObject):
             targets[f"language.{code or 'system'}"] = partial(self._on_language_chosen, code)
         targets = self.page.work.editor_column.with_editor(self.served.routed(targets))
         self.page.connect_actions(targets, conditions)
-        self._theme.changed.connect(self.settings.look)
+        theme.changed.connect(self.settings.look)
 
     def _on_draft_changed(self, revision: int) -> None:
         self.page.notices.follow_draft(revision)
@@ -393,7 +391,7 @@ class Studio(QObject):
         """What the window holds, whether it is of a project or not."""
         fields: dict[str, object] = {
             "splitters": self.page.work.shares(),
-            "theme": self._theme.mode.value,
+            "theme": theme.mode.value,
             "language": self.tabs.language.choice,
         }
         for controller in self.controllers:

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QApplication
 
 from robotstudio.text.language import tr
 from robotstudio.ui.shell.document_bar import DocumentBar
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_at
 
 if TYPE_CHECKING:  # it is told of them
@@ -29,9 +28,8 @@ class WindowTabs(QObject):
     draw_ended = Signal()
     begin_wanted = Signal()
 
-    def __init__(self, theme: Theme, window: "MainWindow", parent: QObject) -> None:
+    def __init__(self, window: "MainWindow", parent: QObject) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._bar: DocumentBar | None = None
         self.window = window
         self.studios: list[Studio] = []
@@ -79,7 +77,7 @@ class WindowTabs(QObject):
             self._bar.show_drop(place)
 
     def _make_bar(self) -> DocumentBar:
-        bar = DocumentBar(self._theme, self.window)
+        bar = DocumentBar(self.window)
         bar.chosen.connect(self._on_chosen)
         bar.moved.connect(self.moved)
         bar.close_requested.connect(self._on_close_requested)

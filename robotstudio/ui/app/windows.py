@@ -10,7 +10,6 @@ from robotstudio.ui.app.first_window import FirstWindow
 from robotstudio.ui.app.window_tabs import WindowTabs
 from robotstudio.ui.shell.main_window import MainWindow
 from robotstudio.ui.shell.tab_drag import knows_places
-from robotstudio.ui.theme.theme import Theme
 
 if TYPE_CHECKING:  # it is told of them
     from robotstudio.ui.app.studio import Studio
@@ -19,12 +18,9 @@ if TYPE_CHECKING:  # it is told of them
 class Windows(QObject):
     """One that has lost its last document is put away, to be used again; the oldest of the others is the main one."""
 
-    def __init__(
-        self, theme: Theme, first: FirstWindow, connect: Callable[[WindowTabs], object], parent: QObject
-    ) -> None:
+    def __init__(self, first: FirstWindow, connect: Callable[[WindowTabs], object], parent: QObject) -> None:
         """With the first window; `connect` is called for each that is made."""
         super().__init__(parent)
-        self._theme = theme
         self._language = first.language
         self._more_geometries = first.loaded.state.more_geometries
         self._connect = connect
@@ -53,7 +49,7 @@ class Windows(QObject):
     def open(self, beside: MainWindow, geometry: bytes = b"") -> WindowTabs:
         """A window without a document: at a known place, or where one was at last, or beside another one."""
         waiting = next((home for home in self._homes if not home.studios), None)
-        home = waiting or self._take_in(MainWindow(self._theme))
+        home = waiting or self._take_in(MainWindow())
         remembered = self._more_geometries[len(self._homes) - 2 :]
         if waiting is None and remembered:
             geometry = geometry or remembered[0]
@@ -103,7 +99,7 @@ class Windows(QObject):
             home.window.close()
 
     def _take_in(self, window: MainWindow) -> WindowTabs:
-        home = WindowTabs(self._theme, window, self)
+        home = WindowTabs(window, self)
         self._homes.append(home)
         home.drawn_over.connect(partial(self._on_drawn_over, home))
         home.draw_ended.connect(self._on_draw_ended)

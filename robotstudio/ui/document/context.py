@@ -31,13 +31,11 @@ if TYPE_CHECKING:  # a controller may use another panel through its context, and
     from robotstudio.ui.panels.why.panel import WhyPanel
     from robotstudio.ui.shell.document_window import DocumentWindow
     from robotstudio.ui.shell.pages import Pages
-    from robotstudio.ui.theme.theme import Theme
 
 
 class Context(Struct, frozen=True, eq=False):
     """The parts of one document that more than one controller works with; `window` is its part of the window."""
 
-    theme: "Theme"
     window: "DocumentWindow"
     tabs: "DocumentTabs"
     session: "Session"
@@ -76,7 +74,6 @@ class Controller(QObject):
     def __init__(self, context: Context) -> None:
         """A controller that belongs to the window."""
         super().__init__(context.window)
-        self._theme = context.theme
         self._window = context.window
         self._session = context.session
         self._document = context.document
@@ -146,7 +143,7 @@ class PanelController(Controller, Generic[PanelT]):
         return self.has_panel and self._window.has_keyboard(self.panel)
 
     def make_panel(self, kind: Callable[..., PanelT]) -> PanelT:
-        return kind(self._theme, self._window)
+        return kind(self._window)
 
     def connect_panel(self, panel: PanelT) -> None:
         """Connect the new panel, and show in it what is known."""

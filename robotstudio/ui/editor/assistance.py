@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QWidget
 
 from robotstudio.ui.editor.hover import Explain, FindingsOf, HoverController
 from robotstudio.ui.editor.robots_edit import RobotsEdit
-from robotstudio.ui.theme.theme import Theme
 
 if TYPE_CHECKING:  # a text is shown and typed into before anything is proposed
     from collections.abc import Sequence
@@ -23,13 +22,12 @@ class Assistance(QObject):
 
     line_chosen = Signal(int)
 
-    def __init__(self, theme: Theme, edit: RobotsEdit, parent: QWidget) -> None:
+    def __init__(self, edit: RobotsEdit, parent: QWidget) -> None:
         """Inactive until `set_sources` is called."""
         super().__init__(parent)
-        self._theme = theme
         self._edit = edit
         self._parent = parent
-        self.hover = HoverController(theme, edit, parent)
+        self.hover = HoverController(edit, parent)
         edit.set_key_taker(self._take_key)
 
     @cached_property
@@ -37,14 +35,14 @@ class Assistance(QObject):
         """What proposes how the text may go on."""
         from robotstudio.ui.editor.completer import Completer  # noqa: PLC0415  # made when it is first used
 
-        return Completer(self._theme, self._edit, self._parent)
+        return Completer(self._edit, self._parent)
 
     @cached_property
     def outline(self) -> "OutlinePopup":
         """The list of the groups."""
         from robotstudio.ui.editor.outline import OutlinePopup  # noqa: PLC0415  # as above
 
-        outline = OutlinePopup(self._theme, self._edit)
+        outline = OutlinePopup(self._edit)
         outline.line_chosen.connect(self.line_chosen)
         return outline
 

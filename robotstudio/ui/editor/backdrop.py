@@ -19,7 +19,7 @@ from robotstudio.ui.editor.rows import VisibleRow, column_at, x_of
 from robotstudio.ui.editor.search import FindQuery, finder_of
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.palette import qcolor
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import draw_box
 
@@ -71,8 +71,7 @@ class Shades(Protocol):
 class Backdrop:
     """Paints under the text of the editor; knows what is marked, nothing of the widget."""
 
-    def __init__(self, theme: Theme) -> None:
-        self._theme = theme
+    def __init__(self) -> None:
         self.decision: DecidingLine | None = None
         self.shading: Shades | None = None
         self.query: FindQuery | None = None
@@ -88,7 +87,7 @@ class Backdrop:
             rect = QRectF(0, row.top, view.width, view.row_height)
             token = row_tint(row.line, caret_line, self.decision)
             if token is not None:
-                painter.fillRect(rect, self._theme.color(token))
+                painter.fillRect(rect, theme.color(token))
             tint = self.shading.tint(row.line) if self.shading is not None else None
             if tint is not None:
                 painter.fillRect(rect, tint)
@@ -103,7 +102,7 @@ class Backdrop:
             self._paint_selection(painter, view)
         if self.ruler is not None:
             x = round(view.left + self.ruler)
-            painter.fillRect(QRectF(x, 0, 1, painter.window().height()), self._theme.color("border_strong"))
+            painter.fillRect(QRectF(x, 0, 1, painter.window().height()), theme.color("border_strong"))
 
     def paint_dimming(self, painter: QPainter, view: View) -> None:
         """Dim the text of the lines that the selected crawler ignores, but for those that are selected."""
@@ -138,7 +137,7 @@ class Backdrop:
         end = ceil(view.left + x_of(row.block, row.block.length() - 1)) + _PILL_GAP
         if decides:
             color = self._color_of_decision()
-            painter.fillRect(QRectF(0, row.top, BAR_WIDTH, view.row_height), self._theme.color(color))
+            painter.fillRect(QRectF(0, row.top, BAR_WIDTH, view.row_height), theme.color(color))
             glyph = Glyph.CROSS if color == "blocked" else Glyph.CHECK
             end = self._paint_pill(painter, view, row, end, _Pill(pill_words(), color, glyph))
         if note is not None:
@@ -148,7 +147,7 @@ class Backdrop:
     def _paint_pill(self, painter: QPainter, view: View, row: VisibleRow, left: int, pill: _Pill) -> int:
         """A pill with the first of its texts that fits; where there is room behind it."""
         color = pill.color
-        font = self._theme.fonts.ui(11, 500)
+        font = theme.fonts.ui(11, 500)
         metrics = QFontMetricsF(font)
         for words in pill.choices:
             width = 20 + ceil(metrics.horizontalAdvance(words)) + 6 if words else 20
@@ -158,11 +157,11 @@ class Backdrop:
             return left
         height = _PILL_HEIGHT
         box = QRectF(left, row.top + (view.row_height - height) // 2, width, height)
-        draw_box(painter, box, RADII.cell, self._theme.color("surface"), self._theme.color(f"{color}_edge"))
+        draw_box(painter, box, RADII.cell, theme.color("surface"), theme.color(f"{color}_edge"))
         sign = QRectF(box.left() + 6, box.center().y() - 4, 8, 8)
-        paint_glyph(painter, pill.glyph, sign, self._theme.color(color), 1.8)
+        paint_glyph(painter, pill.glyph, sign, theme.color(color), 1.8)
         painter.setFont(font)
-        painter.setPen(self._theme.color(color))
+        painter.setPen(theme.color(color))
         base = box.center().y() + (metrics.ascent() - metrics.descent()) / 2
         painter.drawText(QPointF(box.left() + 20, base), words)
         return left + width + 6
@@ -176,7 +175,7 @@ class Backdrop:
         if span is not None:
             left, right = (view.left + x_of(row.block, column) for column in span)
             width = max(right - left, _LINE_BREAK_WIDTH)
-            painter.fillRect(QRectF(left, row.top, width, view.row_height), self._theme.color("accent_tint"))
+            painter.fillRect(QRectF(left, row.top, width, view.row_height), theme.color("accent_tint"))
 
     def _paint_matches(self, painter: QPainter, view: View, row: VisibleRow, query: FindQuery) -> None:
         span = None if self.scope is None else _within(row.block, self.scope)
@@ -187,7 +186,7 @@ class Backdrop:
         except BadExpressionError:  # of a line that was put in just now; the bar will say so
             return
         first, last = _columns_in_view(row.block, view)
-        ground, edge = self._theme.color("warning_tint"), self._theme.color("warning_edge")
+        ground, edge = theme.color("warning_tint"), theme.color("warning_edge")
         for start, stop in islice(finder.matches(max(0, first), last + 1), MAX_MARKS_IN_ROW):
             left, right = view.left + x_of(row.block, start), view.left + x_of(row.block, stop)
             box = QRectF(left - 0.5, row.top + 1, right - left + 1, view.row_height - 2)
@@ -195,7 +194,7 @@ class Backdrop:
 
     def _paint_selection(self, painter: QPainter, view: View) -> None:
         start, end = view.cursor.selectionStart(), view.cursor.selectionEnd()
-        color = self._theme.color("text_selection")
+        color = theme.color("text_selection")
         for row in view.rows:
             first = max(start - row.block.position(), 0)
             last = min(end - row.block.position(), row.block.length() - 1)
@@ -226,7 +225,7 @@ def pill_words() -> tuple[str, ...]:
     return tr("decides the selected cell"), tr("decides"), ""
 
 
-def paint_blanks(painter: QPainter, theme: Theme, view: View) -> None:
+def paint_blanks(painter: QPainter, view: View) -> None:
     """Faint dots over selected tabs and white space at the end of a line, which are invisible otherwise."""
     start, end = view.cursor.selectionStart(), view.cursor.selectionEnd()
     painter.setPen(Qt.PenStyle.NoPen)
@@ -264,8 +263,7 @@ def dimmed_to(*, is_dark: bool) -> str:
 class Shading:
     """Colours of lines under and over their text."""
 
-    def __init__(self, theme: Theme, annotations: Annotations) -> None:
-        self._theme = theme
+    def __init__(self, annotations: Annotations) -> None:
         self._annotations = annotations
 
     def tint(self, line: int) -> QColor | None:
@@ -275,7 +273,7 @@ class Shading:
         color = self._annotations.tint_of(line)
         if color is None:
             return None
-        tokens = self._theme.tokens
+        tokens = theme.tokens
         return qcolor(tokens.group(color), TINT_STRENGTH_DARK if tokens.dark else TINT_STRENGTH)
 
     def is_dimmed(self, line: int) -> bool:
@@ -287,8 +285,8 @@ class Shading:
         The ground stays as it is, and the text readable: all of it keeps a contrast of 4.5 and more.
         """
         mode = QPainter.CompositionMode
-        is_dark = self._theme.dark
-        return self._theme.color(dimmed_to(is_dark=is_dark)), (
+        is_dark = theme.dark
+        return theme.color(dimmed_to(is_dark=is_dark)), (
             mode.CompositionMode_Darken if is_dark else mode.CompositionMode_Lighten
         )
 
@@ -300,8 +298,7 @@ class Shading:
 class Squiggles:
     """Paints over the text, for the rows that can be seen only."""
 
-    def __init__(self, theme: Theme, marks: ProblemMarks) -> None:
-        self._theme = theme
+    def __init__(self, marks: ProblemMarks) -> None:
         self._marks = marks
         self._dots: dict[tuple[int, float, float], QPixmap] = {}
 
@@ -319,10 +316,10 @@ class Squiggles:
             return
         bottom = row.top + view.row_height - _ABOVE_BOTTOM
         if mark.is_wavy:
-            painter.setPen(_pen(self._theme.color(mark.color), _WIDTH))
+            painter.setPen(_pen(theme.color(mark.color), _WIDTH))
             painter.drawPolyline(QPolygonF(list(_wave(left, right, bottom))))
         else:
-            self._paint_dots(painter, self._theme.color(mark.color), QPointF(left, bottom), right - left)
+            self._paint_dots(painter, theme.color(mark.color), QPointF(left, bottom), right - left)
 
     def _paint_dots(self, painter: QPainter, color: QColor, start: QPointF, width: float) -> None:
         """Whole dots only. They are drawn once: to stroke them took longer than all else of a frame."""

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QSizePolicy, 
 from robotstudio.text.language import WORDS, Plural, ntr, put_in, tr
 from robotstudio.ui.editor.search import FindQuery
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import Bar
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
@@ -22,9 +22,8 @@ class EnterField(QLineEdit):
     entered_back = Signal()
     left = Signal()
 
-    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._before: EnterField | None = None
         self._after: EnterField | None = None
         self.setPlaceholderText(name)
@@ -54,7 +53,7 @@ class EnterField(QLineEdit):
             super().keyPressEvent(event)
 
     def _on_theme_changed(self) -> None:
-        self.setFont(self._theme.fonts.mono(12))
+        self.setFont(theme.fonts.mono(12))
 
 
 class FindBar(Bar):
@@ -69,13 +68,13 @@ class FindBar(Bar):
     replace_all_wanted = Signal()
     closed = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
-        self.find_field = EnterField(theme, tr("Find"), self)
-        self.replace_field = EnterField(theme, tr("Replace with"), self)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.find_field = EnterField(tr("Find"), self)
+        self.replace_field = EnterField(tr("Replace with"), self)
         self.find_field.lead_to(self.replace_field)
-        self.count = Label(theme, "", self, px=11, color="text3")
-        self.message = ElidedLabel(theme, "", self, px=11, color="text2")
+        self.count = Label("", self, px=11, color="text3")
+        self.message = ElidedLabel("", self, px=11, color="text2")
         self.case_button = self._switch(tr("Match case"), "Aa")
         self.word_button = self._switch(tr("Whole words"), glyph=Glyph.WHOLE_WORD)
         self.expression_button = self._switch(tr("Regular expression"), ".*")
@@ -83,8 +82,8 @@ class FindBar(Bar):
         self._previous = self._button(Glyph.ARROW_UP, tr("Previous match (Shift+Enter)"))
         self._next = self._button(Glyph.ARROW_DOWN, tr("Next match (Enter)"))
         self._close = self._button(Glyph.CLOSE, tr("Close (Esc)"))
-        self._replace = SecondaryButton(theme, tr("Replace"), parent=self)
-        self._replace_all = SecondaryButton(theme, tr("Replace all"), parent=self)
+        self._replace = SecondaryButton(tr("Replace"), parent=self)
+        self._replace_all = SecondaryButton(tr("Replace all"), parent=self)
         self._layout, self._below = QGridLayout(self), QHBoxLayout()
         self._arrange()
         self._connect()
@@ -238,12 +237,12 @@ class FindBar(Bar):
         self._replace_all.clicked.connect(self.replace_all_wanted)
 
     def _button(self, glyph: Glyph, words: str) -> Button:
-        button = GhostButton(self._theme, glyph=glyph, parent=self)
+        button = GhostButton(glyph=glyph, parent=self)
         self._describe(button, words)
         return button
 
     def _switch(self, words: str, sign: str = "", glyph: Glyph | None = None) -> Button:
-        button = GhostButton(self._theme, sign, glyph, self)
+        button = GhostButton(sign, glyph, self)
         button.setCheckable(True)
         self._describe(button, words)
         return button
@@ -267,13 +266,13 @@ class GoToBar(Bar):
     line_chosen = Signal(int, int)
     closed = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._line_count = 1
-        self._label = Label(theme, "", self, px=12, color="text2")
-        self.field = EnterField(theme, tr("Line"), self)
-        self._message = ElidedLabel(theme, "", self, px=12, color="blocked")
-        self._close = GhostButton(theme, glyph=Glyph.CLOSE, parent=self)
+        self._label = Label("", self, px=12, color="text2")
+        self.field = EnterField(tr("Line"), self)
+        self._message = ElidedLabel("", self, px=12, color="blocked")
+        self._close = GhostButton(glyph=Glyph.CLOSE, parent=self)
         self._close.set_small()
         self._close.setAccessibleName(tr("Close (Esc)"))
         self._close.setToolTip(tr("Close (Esc)"))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QSizePolicy, QWidget
 from robotstudio.draft.file_bytes import ByteFacts, ByteLimits, ByteLook, FileBytes, Stretch, facts_of
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.language.language import side_by_side, together
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import draw_box, draw_focus_ring
@@ -38,9 +38,8 @@ class ByteLines(QAbstractScrollArea):
 
     left = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._file = FileBytes(b"", ByteLimits())
         self._widest = 0.0
         self.setFrameShape(QAbstractScrollArea.Shape.NoFrame)
@@ -75,7 +74,7 @@ class ByteLines(QAbstractScrollArea):
         return _ROW
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        theme, painter = self._theme, QPainter(self.viewport())
+        painter = QPainter(self.viewport())
         painter.fillRect(event.rect(), theme.color("surface"))
         numbers = self._numbers_width()
         painter.fillRect(QRectF(0, 0, numbers, self.viewport().height()), theme.color("gutter"))
@@ -96,7 +95,7 @@ class ByteLines(QAbstractScrollArea):
             self._update_bars()
 
     def _paint_number(self, painter: QPainter, row: int, rect: QRectF) -> None:
-        font, color = self._theme.fonts.mono(_NUMBER_PX), self._theme.color("text3")
+        font, color = theme.fonts.mono(_NUMBER_PX), theme.color("text3")
         painter.setFont(font)
         painter.setPen(color)
         text = f"{row + 1}  {WORDS.number(self._file.start(row))}"
@@ -106,7 +105,7 @@ class ByteLines(QAbstractScrollArea):
 
     def _paint_row(self, painter: QPainter, row: int, rect: QRectF) -> float:
         """Paint the stretches of a line; how wide they are."""
-        text_font, sign_font = self._theme.fonts.mono(_TEXT_PX), self._theme.fonts.mono(_SIGN_PX, 600)
+        text_font, sign_font = theme.fonts.mono(_TEXT_PX), theme.fonts.mono(_SIGN_PX, 600)
         text_metrics, sign_metrics = QFontMetricsF(text_font), QFontMetricsF(sign_font)
         start = rect.left() + _GAP - self.horizontalScrollBar().value()
         x, right = start, self.viewport().width()
@@ -125,7 +124,6 @@ class ByteLines(QAbstractScrollArea):
         return x - start
 
     def _paint_stretch(self, painter: QPainter, stretch: Stretch, rect: QRectF, base: QPointF) -> None:
-        theme = self._theme
         color, ground = _LOOKS[stretch.look]
         if stretch.look is ByteLook.CUT:
             painter.setPen(QPen(theme.color("blocked"), 2, Qt.PenStyle.DashLine))
@@ -136,7 +134,7 @@ class ByteLines(QAbstractScrollArea):
         painter.drawText(base, stretch.text)
 
     def _numbers_width(self) -> float:
-        metrics = QFontMetricsF(self._theme.fonts.mono(_NUMBER_PX))
+        metrics = QFontMetricsF(theme.fonts.mono(_NUMBER_PX))
         last = f"{len(self._file)}  {WORDS.number(len(self._file.body))}"
         return metrics.horizontalAdvance(last) + 2 * _LEFT
 
@@ -176,16 +174,16 @@ class ByteView(QWidget):
 
     left = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         """Hidden until `show_body`."""
         super().__init__(parent)
         self._body, self._title = b"", ""
         self._dialect: Dialect | None = None
-        self._summary = Label(theme, "", self, px=12, color="text2")
+        self._summary = Label("", self, px=12, color="text2")
         self._summary.setWordWrap(True)
         self._summary.setContentsMargins(14, 6, 14, 6)
         self._summary.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.lines = ByteLines(theme, self)
+        self.lines = ByteLines(self)
         rows = column_in(self)
         rows.addWidget(self._summary)
         rows.addWidget(self.lines, 1)

@@ -13,7 +13,6 @@ from robotstudio.ui.editor.completion_popup import CompletionPopup
 from robotstudio.ui.editor.draft import utf16_length
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.language.language import side_by_side
-from robotstudio.ui.theme.theme import Theme
 
 Propose = Callable[[Slot, bool], Sequence[Proposal]]
 """What may stand at a place; told whether the user has asked for it."""
@@ -35,14 +34,14 @@ def _nothing(_slot: Slot, _is_asked: bool) -> Sequence[Proposal]:
 class Completer(QObject):
     """Proposals under the caret of an editor. Enter and Tab take the selected one, Esc leaves the text as it is."""
 
-    def __init__(self, theme: Theme, edit: RobotsEdit, parent: QWidget) -> None:
+    def __init__(self, edit: RobotsEdit, parent: QWidget) -> None:
         """Inactive until `set_source` is called."""
         super().__init__(parent)
         self._edit = edit
         self._propose: Propose = _nothing
         self._slot: Slot | None = None
         self._is_asked = False
-        self.popup = CompletionPopup(theme, parent)
+        self.popup = CompletionPopup(parent)
         self.popup.chosen.connect(self._accept)
         self._timer = QTimer(self, interval=_AFTER_TYPING_MS, singleShot=True)
         self._timer.timeout.connect(self._on_typed)

@@ -16,7 +16,7 @@ from robotstudio.explain.completion import Proposal, SlotKind
 from robotstudio.text.language import tr
 from robotstudio.text.phrases import printable
 from robotstudio.ui.language.language import side_by_side
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.menus import place_beside, room_for
 from robotstudio.ui.widgets.painting import TextRun, draw_box
@@ -37,7 +37,7 @@ class _ProposalDelegate(RowDelegate):
 
     def content(self, index: Index, state: RowState) -> RowContent | None:
         proposal: Proposal = index.data(_PROPOSAL)
-        fonts, color = self._theme.fonts, self._theme.color
+        fonts, color = theme.fonts, theme.color
         name = fonts.ui(12, 500) if proposal.kind is SlotKind.TEMPLATE else fonts.mono(12, 500)
         title = TextRun(shortened(printable(proposal.title)), name, color("text"))
         note = TextRun(proposal.note, fonts.ui(11), color(state.quiet_color), _NAME_GAP)
@@ -49,22 +49,21 @@ class CompletionPopup(QFrame):
 
     chosen = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         """Hidden until it has proposals."""
         super().__init__(parent, Qt.WindowType.ToolTip | Qt.WindowType.FramelessWindowHint)
-        self._theme = theme
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list = QListWidget(self)
         self.list.setAccessibleName(tr("Proposals"))
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setUniformItemSizes(True)
-        _ProposalDelegate(theme, self.list, _ROW, inset=_INSET)
-        self.footer = Label(theme, "", self, px=11, color="text2")
+        _ProposalDelegate(self.list, _ROW, inset=_INSET)
+        self.footer = Label("", self, px=11, color="text2")
         self.footer.setWordWrap(True)
         self.footer.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.footer.setContentsMargins(_INSET, 5, _INSET, 4)
-        self.keys = Label(theme, tr("Enter or Tab takes it, Esc closes"), self, px=11, color="text3")
+        self.keys = Label(tr("Enter or Tab takes it, Esc closes"), self, px=11, color="text3")
         self.keys.setContentsMargins(_INSET, 0, _INSET, 0)
         rows = QVBoxLayout(self)
         rows.setContentsMargins(1, 1, 1, 1)
@@ -114,7 +113,7 @@ class CompletionPopup(QFrame):
         self.list.setCurrentRow(row % count if abs(by) == 1 else max(0, min(row, count - 1)))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), self._theme
+        painter = QPainter(self)
         draw_box(painter, QRectF(self.rect()), 0, theme.color("window"), theme.color("border_strong"))
 
     def _on_current_changed(self) -> None:

@@ -25,7 +25,7 @@ from robotstudio.ui.editor.backdrop import Shading, row_tint
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.editor.rows import VisibleRow
 from robotstudio.ui.language.language import side_by_side
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.painting import draw_box
 
 if TYPE_CHECKING:  # the text is shown before it is evaluated
@@ -52,13 +52,12 @@ class DecidesColumn(QWidget):
 
     menu_requested = Signal(int, QPoint)
 
-    def __init__(self, theme: Theme, edit: RobotsEdit, annotations: Annotations) -> None:
+    def __init__(self, edit: RobotsEdit, annotations: Annotations) -> None:
         super().__init__(edit)
-        self._theme = theme
         self._edit = edit
         self._annotations = annotations
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self._shading = Shading(theme, annotations)
+        self._shading = Shading(annotations)
         self.setAccessibleName(tr("Decides"))
         self._grounds: dict[tuple[float, bool, float], QPixmap] = {}
         theme.changed.connect(self._on_theme_changed)
@@ -78,13 +77,13 @@ class DecidesColumn(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(event.rect(), self._theme.color("surface"))
+        painter.fillRect(event.rect(), theme.color("surface"))
         decision, caret_line = self._annotations.decision, self._edit.caret_line
         rows = list(self._edit.rows(event.rect()))
         for row in rows:
             tint = row_tint(row.line, caret_line, decision)
             if tint is not None:
-                painter.fillRect(QRectF(0, row.top, self.width(), self._edit.row_height), self._theme.color(tint))
+                painter.fillRect(QRectF(0, row.top, self.width(), self._edit.row_height), theme.color(tint))
             shade = self._shading.tint(row.line)
             if shade is not None:
                 painter.fillRect(QRectF(0, row.top, self.width(), self._edit.row_height), shade)
@@ -95,7 +94,7 @@ class DecidesColumn(QWidget):
             painter.drawPixmap(QPointF(left, row.top + above), self._ground(decided.heat, ratio))
         for is_zero in (False, True):
             self._paint_counts(painter, [pair for pair in found if (not pair[1].count) is is_zero], is_zero=is_zero)
-        painter.fillRect(QRectF(0, 0, 1, self.height()), self._theme.color("border"))
+        painter.fillRect(QRectF(0, 0, 1, self.height()), theme.color("border"))
 
     def _ground(self, heat: float, ratio: float) -> QPixmap:
         """What a count stands on, a frame without heat; drawn once, since most rows of a file look like another."""
@@ -107,7 +106,7 @@ class DecidesColumn(QWidget):
         return self._grounds[key]
 
     def _drawn(self, heat: float, ratio: float) -> QPixmap:
-        theme, is_stale = self._theme, self._annotations.is_stale
+        is_stale = self._annotations.is_stale
         box = QRectF(0, 0, _BOX_WIDTH, _BOX_HEIGHT)
         pixmap = QPixmap((box.size() * ratio).toSize())
         pixmap.setDevicePixelRatio(ratio)
@@ -128,9 +127,9 @@ class DecidesColumn(QWidget):
     def _paint_counts(self, painter: QPainter, found: list[tuple[VisibleRow, Decided]], *, is_zero: bool) -> None:
         if not found:
             return
-        font, token = self._theme.fonts.ui(11, 600 if is_zero else 500), "warning" if is_zero else "text"
+        font, token = theme.fonts.ui(11, 600 if is_zero else 500), "warning" if is_zero else "text"
         painter.setFont(font)
-        painter.setPen(self._theme.color("text_disabled" if self._annotations.is_stale else token))
+        painter.setPen(theme.color("text_disabled" if self._annotations.is_stale else token))
         metrics = QFontMetricsF(font)
         right = self.width() - TEXT_RIGHT - 0.5
         base = (self._edit.row_height + metrics.capHeight()) / 2

@@ -25,7 +25,7 @@ from robotstudio.ui.editor.robots_edit import DEFAULT_ZOOM, RobotsEdit
 from robotstudio.ui.editor.rows import VisibleRow
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.palette import qcolor
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 
 _SENTENCES: Mapping[TrapKind, Plural] = {
     TrapKind.FIELD_INSIDE: Plural(
@@ -79,9 +79,8 @@ class Gutter(QWidget):
 
     hint_wanted = Signal(object, object)  # the sentences about a line, and its place on the screen
 
-    def __init__(self, theme: Theme, edit: RobotsEdit, annotations: Annotations) -> None:
+    def __init__(self, edit: RobotsEdit, annotations: Annotations) -> None:
         super().__init__(edit)
-        self._theme = theme
         self._edit = edit
         self._annotations = annotations
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
@@ -116,8 +115,8 @@ class Gutter(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(event.rect(), self._theme.color("gutter"))
-        painter.fillRect(QRectF(self.width() - 1, 0, 1, self.height()), self._theme.color("border"))
+        painter.fillRect(event.rect(), theme.color("gutter"))
+        painter.fillRect(QRectF(self.width() - 1, 0, 1, self.height()), theme.color("border"))
         rows = list(self._edit.rows(event.rect()))
         if not rows:
             return
@@ -141,8 +140,8 @@ class Gutter(QWidget):
         corners = [QPointF(0, -side), QPointF(side, 0), QPointF(0, side), QPointF(-side, 0)]
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(self._theme.color("warning"), 1.5))
-        painter.setBrush(self._theme.color("gutter"))
+        painter.setPen(QPen(theme.color("warning"), 1.5))
+        painter.setBrush(theme.color("gutter"))
         painter.drawPolygon([center + corner for corner in corners])
         painter.restore()
 
@@ -156,7 +155,7 @@ class Gutter(QWidget):
         right = self.width() - _AFTER_NUMBERS
         for font, color, is_marked in ((plain, "text3", False), (self._number_font(600), "text", True)):
             painter.setFont(font)
-            painter.setPen(self._theme.color(color))
+            painter.setPen(theme.color(color))
             for row in rows:
                 if (row.line in marked) is is_marked:
                     number = str(row.line)
@@ -167,7 +166,7 @@ class Gutter(QWidget):
         inset = _BRACKET_INSET
         top = reference.top + (bracket.first - reference.line) * height + inset
         bottom = reference.top + (bracket.last + 1 - reference.line) * height - inset
-        tokens = self._theme.tokens
+        tokens = theme.tokens
         color = qcolor(tokens.group(bracket.color))
         pen = QPen(color, _SELECTED_WIDTH if bracket.is_selected else _BRACKET_WIDTH)
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
@@ -190,7 +189,7 @@ class Gutter(QWidget):
 
     def _paint_badge(self, painter: QPainter, center: QPointF, part: int, color: QColor) -> None:
         words = str(part)
-        font = self._theme.fonts.ui(10, 700)
+        font = theme.fonts.ui(10, 700)
         metrics = QFontMetricsF(font)
         radius = _BADGE_RADIUS
         half_width = max(radius, metrics.horizontalAdvance(words) / 2 + 2)
@@ -198,13 +197,13 @@ class Gutter(QWidget):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._theme.color("gutter"))
+        painter.setBrush(theme.color("gutter"))
         gap = _BADGE_GAP
         painter.drawRoundedRect(box.adjusted(-gap, -gap, gap, gap), radius + gap, radius + gap)
         painter.setBrush(color)
         painter.drawRoundedRect(box, radius, radius)
         painter.setFont(font)
-        painter.setPen(self._theme.color("gutter"))
+        painter.setPen(theme.color("gutter"))
         base = center.y() + metrics.capHeight() / 2
         painter.drawText(QPointF(center.x() - metrics.horizontalAdvance(words) / 2, base), words)
         painter.restore()
@@ -213,10 +212,10 @@ class Gutter(QWidget):
         side = _SIGN_SIZE
         middle = row.top + self._edit.row_height / 2
         box = QRectF(_SIGN_CENTER - side / 2, middle - side / 2, side, side)
-        paint_glyph(painter, sign.glyph, box, self._theme.color(sign.color), 1.25)
+        paint_glyph(painter, sign.glyph, box, theme.color(sign.color), 1.25)
 
     def _number_font(self, weight: int = 400) -> QFont:
-        return self._theme.fonts.mono(_NUMBER_PX * self._edit.zoom / DEFAULT_ZOOM, weight)
+        return theme.fonts.mono(_NUMBER_PX * self._edit.zoom / DEFAULT_ZOOM, weight)
 
     # Mouse
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from robotstudio.text.language import put_in, tr
 from robotstudio.ui.editor import decides_column, overview_ruler
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
@@ -25,12 +25,11 @@ class ReadingNote(QWidget):
 
     dismissed = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._said = ("", "")
-        self._label = ElidedLabel(theme, "", self, px=12, color="text3")
-        self._close = GhostButton(theme, glyph=Glyph.CLOSE, parent=self)
+        self._label = ElidedLabel("", self, px=12, color="text3")
+        self._close = GhostButton(glyph=Glyph.CLOSE, parent=self)
         self._close.set_small()
         self._close.setAccessibleName(tr("Show the file as it is"))
         self._close.setToolTip(tr("Show the file as it is (Esc)"))
@@ -70,15 +69,14 @@ class ReadingNote(QWidget):
 class EditorHeader(QWidget):
     """Dot where there are unsaved changes, name, the word "draft", and a note."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._is_modified = False
-        self._name = ElidedLabel(theme, "robots.txt", self, px=12, weight=600)
-        self._kind = Label(theme, tr("draft"), self, px=12, color="text3")
-        self._note = ElidedLabel(theme, "", self, px=12, weight=500, color="text2")
-        self.reading = ReadingNote(theme, self)
-        self.decides = LinkLabel(theme, tr("decides"), self, px=11)
+        self._name = ElidedLabel("robots.txt", self, px=12, weight=600)
+        self._kind = Label(tr("draft"), self, px=12, color="text3")
+        self._note = ElidedLabel("", self, px=12, weight=500, color="text2")
+        self.reading = ReadingNote(self)
+        self.decides = LinkLabel(tr("decides"), self, px=11)
         self.decides.setAccessibleName(tr("Decides: list the rules"))
         self._layout = QHBoxLayout(self)
         self._layout.addWidget(self._name)
@@ -158,7 +156,7 @@ class EditorHeader(QWidget):
         return QSize(200, SIZES.tab_bar)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, theme, rect = QPainter(self), self._theme, QRectF(self.rect())
+        painter, rect = QPainter(self), QRectF(self.rect())
         painter.fillRect(rect, theme.color("window"))
         painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), theme.color("border"))
         middle = (rect.height() - 1) / 2

@@ -13,7 +13,6 @@ from robotstudio.text.phrases import Phrase, Piece, PieceKind, as_text
 from robotstudio.ui.editor.backdrop import LEAST_WIDTH
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.editor.rows import x_of
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.hover_card import HoverCard
 from robotstudio.ui.widgets.piece_style import PieceStyle
 from robotstudio.ui.widgets.rich_text import Paragraph
@@ -44,14 +43,13 @@ def _no_findings(_line: int) -> Sequence[str]:
 class HoverController(QObject):
     """Shows a card where the mouse rests on the text, and hides it as soon as anything else happens."""
 
-    def __init__(self, theme: Theme, edit: RobotsEdit, parent: QWidget) -> None:
+    def __init__(self, edit: RobotsEdit, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._edit = edit
         self._explain: Explain = _nothing
         self._findings_of: FindingsOf = _no_findings
         self._at = QPoint()
-        self.card = HoverCard(theme, parent)
+        self.card = HoverCard(parent)
         self._timer = QTimer(self, interval=REST_MS, singleShot=True)
         self._timer.timeout.connect(self._on_rest)
         self._viewport = viewport = edit.viewport()
@@ -71,7 +69,7 @@ class HoverController(QObject):
     def show_beside(self, sentences: Sequence[str], about: QRect) -> None:
         """Show sentences on a card beside a rectangle in global coordinates, until the mouse moves on."""
         if sentences:
-            self.card.show_beside(about, _said_alone(self._theme, sentences), "\n".join(sentences))
+            self.card.show_beside(about, _said_alone(sentences), "\n".join(sentences))
         else:
             self.close()
 
@@ -150,10 +148,9 @@ class HoverController(QObject):
         return True
 
     def _paragraphs(self, card: "LineCard", findings: Sequence[str]) -> list[Paragraph]:
-        theme = self._theme
-        usual, quiet = PieceStyle(theme, 12, color="text2"), PieceStyle(theme, 11, color="text3")
-        warning = PieceStyle(theme, 12, color="warning")
-        found = [Paragraph(card.title, PieceStyle(theme, 14, 600), _TITLE_HEIGHT)]
+        usual, quiet = PieceStyle(12, color="text2"), PieceStyle(11, color="text3")
+        warning = PieceStyle(12, color="warning")
+        found = [Paragraph(card.title, PieceStyle(14, 600), _TITLE_HEIGHT)]
         found += [Paragraph(_plain(said), warning, _LINE_HEIGHT, above=4) for said in findings]
         found += [Paragraph(said, usual, _LINE_HEIGHT, above=4) for said in card.paragraphs]
         for title, rows in ((tr("Matches"), card.matching), (tr("Does not match"), card.missing)):
@@ -165,9 +162,9 @@ class HoverController(QObject):
         return found
 
 
-def _said_alone(theme: Theme, sentences: Sequence[str]) -> list[Paragraph]:
+def _said_alone(sentences: Sequence[str]) -> list[Paragraph]:
     """Sentences without a card that they belong to."""
-    style = PieceStyle(theme, 12, color="text2")
+    style = PieceStyle(12, color="text2")
     return [Paragraph(_plain(said), style, _LINE_HEIGHT, above=4 * (at > 0)) for at, said in enumerate(sentences)]
 
 

@@ -13,7 +13,7 @@ from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.text.phrases import printable
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.theme.palette import qcolor
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.painting import TextRun
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
 from robotstudio.ui.widgets.search import ENTRY_ROLE, SearchPopup
@@ -75,19 +75,18 @@ _DETAIL_OF_PART = Plural(
 class _EntryDelegate(RowDelegate):
     """The names in the colour of their bracket's bar; lines and rules at the right."""
 
-    def __init__(self, theme: Theme, words: Callable[[OutlineEntry], str], view: QListWidget) -> None:
-        super().__init__(theme, view, _ROW, inset=_INSET)
+    def __init__(self, words: Callable[[OutlineEntry], str], view: QListWidget) -> None:
+        super().__init__(view, _ROW, inset=_INSET)
         self._words = words
 
     def content(self, index: Index, state: RowState) -> RowContent | None:
         entry: OutlineEntry = index.data(ENTRY_ROLE)
-        theme = self._theme
         detail = TextRun(self._words(entry), theme.fonts.ui(11, 500), theme.color(state.quiet_color))
         return RowContent([TextRun(entry.title, theme.fonts.mono(12, 500), theme.color("text"))], [detail])
 
     def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
         bar = QRectF(rect.left() + 4, rect.top() + 7, _BAR, rect.height() - 14)
-        painter.fillRect(bar, qcolor(self._theme.tokens.group(index.data(ENTRY_ROLE).color)))
+        painter.fillRect(bar, qcolor(theme.tokens.group(index.data(ENTRY_ROLE).color)))
         super().paint_row(painter, rect, index, state)
 
 
@@ -96,13 +95,13 @@ class OutlinePopup(SearchPopup):
 
     line_chosen = Signal(int)
 
-    def __init__(self, theme: Theme, over: QWidget) -> None:
+    def __init__(self, over: QWidget) -> None:
         """Hidden until `popup`."""
-        super().__init__(theme, over)
+        super().__init__(over)
         self.set_names(tr("Groups"), tr("Find a group by its crawlers"))
         self._over = over
         self._entries: Sequence[OutlineEntry] = ()
-        _EntryDelegate(theme, self.detail, self.list)
+        _EntryDelegate(self.detail, self.list)
         self.chosen.connect(self._on_chosen)
 
     def popup(self, entries: Sequence[OutlineEntry], caret_line: int) -> None:

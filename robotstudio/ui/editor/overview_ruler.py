@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QScrollBar, QStyle, QStyleOptionSlider, QWidget
 from robotstudio.text.language import tr
 from robotstudio.ui.editor.annotations import Annotations
 from robotstudio.ui.theme.palette import qcolor
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.painting import draw_box
 
 WIDTH = 12
@@ -21,9 +21,8 @@ _GROUP_ALPHA = 0.8
 class OverviewRuler(QScrollBar):
     """A vertical scroll bar over a picture of the file."""
 
-    def __init__(self, theme: Theme, annotations: Annotations, parent: QWidget) -> None:
+    def __init__(self, annotations: Annotations, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Vertical, parent)
-        self._theme = theme
         self._annotations = annotations
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._line_count = 1
@@ -61,10 +60,10 @@ class OverviewRuler(QScrollBar):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.color("gutter"))
+        painter.fillRect(self.rect(), theme.color("gutter"))
         self._paint_groups(painter)
         self._paint_handle(painter)
-        painter.fillRect(QRectF(0, 0, 1, self.height()), self._theme.color("border"))
+        painter.fillRect(QRectF(0, 0, 1, self.height()), theme.color("border"))
         for line, token in self._marks_to_paint():
             self._paint_mark(painter, line, token)
         self._paint_mark(painter, self._caret_line, "accent")
@@ -85,7 +84,7 @@ class OverviewRuler(QScrollBar):
         return sorted(seen.values())
 
     def _paint_groups(self, painter: QPainter) -> None:
-        tokens = self._theme.tokens
+        tokens = theme.tokens
         painted_to, share = -1.0, min(float(self._row_height), self.height() / self._line_count)
         for bracket in self._annotations.brackets:
             if bracket.last * share < painted_to + 1:  # among thousands of groups most share a pixel with another
@@ -106,10 +105,10 @@ class OverviewRuler(QScrollBar):
         box = QRectF(_HANDLE_LEFT, handle.top() + 2, _HANDLE_WIDTH, handle.height() - 4)
         is_held = self.isSliderDown() or self.underMouse()
         token = "field_outline" if is_held else "border_strong"
-        draw_box(painter, box, _HANDLE_WIDTH / 2, self._theme.color(token, 0.7))
+        draw_box(painter, box, _HANDLE_WIDTH / 2, theme.color(token, 0.7))
 
     def _paint_mark(self, painter: QPainter, line: int, token: str) -> None:
         height = _MARK_HEIGHT
         middle = (self.y_of(line) + self.y_of(line + 1)) / 2
         top = min(max(0.0, middle - height / 2), self.height() - height)
-        painter.fillRect(QRectF(_MARK_LEFT, top, _MARK_WIDTH, height), self._theme.color(token))
+        painter.fillRect(QRectF(_MARK_LEFT, top, _MARK_WIDTH, height), theme.color(token))

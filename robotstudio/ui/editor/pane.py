@@ -28,7 +28,7 @@ from robotstudio.ui.editor.line_notes import LineNote
 from robotstudio.ui.editor.overview_ruler import OverviewRuler
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.editor.sides import Sides
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.grounds import column_in
 
@@ -54,27 +54,26 @@ class EditorPane(QWidget):
     bytes_dismissed = Signal()
     wanted = Signal()  # somebody is to look at it, or to type
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._annotations = Annotations()
         self._problems = ProblemMarks()
         self._draft = DraftDocument(self)
-        self._header = EditorHeader(theme, self)
-        self._find_bar = FindBar(theme, self)
-        self._go_to_bar = GoToBar(theme, self)
-        self._edit = RobotsEdit(theme, self._draft, self)
-        self._ruler = OverviewRuler(theme, self._annotations, self._edit)
+        self._header = EditorHeader(self)
+        self._find_bar = FindBar(self)
+        self._go_to_bar = GoToBar(self)
+        self._edit = RobotsEdit(self._draft, self)
+        self._ruler = OverviewRuler(self._annotations, self._edit)
         self._edit.setVerticalScrollBar(self._ruler)
-        self._gutter = Gutter(theme, self._edit, self._annotations)
-        self._decides = DecidesColumn(theme, self._edit, self._annotations)
-        self._edit.set_shading(Shading(theme, self._annotations))
-        self._edit.set_squiggles(Squiggles(theme, self._problems))
+        self._gutter = Gutter(self._edit, self._annotations)
+        self._decides = DecidesColumn(self._edit, self._annotations)
+        self._edit.set_shading(Shading(self._annotations))
+        self._edit.set_squiggles(Squiggles(self._problems))
         self._edit.set_sides(self._gutter, self._decides)
         self._decides.line_activated.connect(self.decided_line_activated)
         self.finder = FindController(self._edit, self._draft, self._find_bar, self)
-        self._bytes = ByteView(theme, self)
-        self.assistance = Assistance(theme, self._edit, self)
+        self._bytes = ByteView(self)
+        self.assistance = Assistance(self._edit, self)
         self._gutter.hint_wanted.connect(self.assistance.hover.show_beside)
         self.assistance.hover.close_with(self._gutter)
         self._arrange()
@@ -404,7 +403,7 @@ class EditorPane(QWidget):
         self._decides.menu_requested.connect(self.rule_menu_requested)
         self._go_to_bar.line_chosen.connect(self._on_line_chosen)
         self._go_to_bar.closed.connect(self._edit.setFocus)
-        self._theme.changed.connect(self._sides.update)
+        theme.changed.connect(self._sides.update)
 
     def _show_signs(self) -> None:
         signs = self._problems.signs()

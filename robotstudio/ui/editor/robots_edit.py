@@ -31,7 +31,7 @@ from robotstudio.ui.editor.rows import TEXT_INSET, VisibleRow, x_of
 from robotstudio.ui.editor.search import FindQuery
 from robotstudio.ui.jobs.interpreter import WINDOW_FIRST
 from robotstudio.ui.language.language import key_sequence
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.menus import popup_at
 
 DEFAULT_ZOOM, MIN_ZOOM, MAX_ZOOM = 13, 9, 28
@@ -50,9 +50,8 @@ class RobotsEdit(QPlainTextEdit):
     zoom_changed = Signal(int)
     focus_left = Signal()
 
-    def __init__(self, theme: Theme, draft: DraftDocument, parent: QWidget | None = None) -> None:
+    def __init__(self, draft: DraftDocument, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._draft = draft
         self._zoom = DEFAULT_ZOOM
         self._ruler = 0
@@ -62,7 +61,7 @@ class RobotsEdit(QPlainTextEdit):
         self._left: QWidget | None = None
         self._right: QWidget | None = None
         self._take_key: Callable[[QKeyEvent], bool] | None = None
-        self._backdrop = Backdrop(theme)
+        self._backdrop = Backdrop()
         self._squiggles: Squiggles | None = None
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.setFrameShape(QPlainTextEdit.Shape.NoFrame)
@@ -310,7 +309,7 @@ class RobotsEdit(QPlainTextEdit):
         if self._squiggles is not None:
             self._squiggles.paint(painter, view)
         if view.cursor.hasSelection():
-            paint_blanks(painter, self._theme, view)
+            paint_blanks(painter, view)
         self._paint_caret(painter, view)
         painter.end()
 
@@ -329,7 +328,7 @@ class RobotsEdit(QPlainTextEdit):
                 width = _CARET_WIDTH
                 left = view.left + x_of(block, column)
                 rect = QRectF(left, row.top + 2, width, view.row_height - 4)
-                painter.fillRect(rect, self._theme.color("accent"))
+                painter.fillRect(rect, theme.color("accent"))
 
     def viewportEvent(self, event: QEvent) -> bool:
         if not isinstance(event, QMouseEvent):
@@ -386,11 +385,11 @@ class RobotsEdit(QPlainTextEdit):
         self.caret_moved.emit(block + 1, column_of(cursor))
 
     def _on_theme_changed(self) -> None:
-        self._highlighter.set_tokens(self._theme.tokens)
+        self._highlighter.set_tokens(theme.tokens)
         self._update_font()
 
     def _update_font(self) -> None:
-        font = self._theme.fonts.mono(self._zoom)
+        font = theme.fonts.mono(self._zoom)
         if font != self._asked_font:
             self._asked_font = font
             self._draft.rows.set_font(font)

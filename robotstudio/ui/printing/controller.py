@@ -11,9 +11,9 @@ from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.panels.simulation.words import supposed_words
 from robotstudio.ui.printing.pages import INCH, MOST_PAGES, Caption, PrintedPage, paged, paint_page, picture, room_on
-from robotstudio.ui.printing.sheets import FileSheet, MatrixSheet, PaperTheme, Sheet, columns_in
+from robotstudio.ui.printing.sheets import FileSheet, MatrixSheet, Sheet, columns_in
 from robotstudio.ui.shell import dialogs
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 
 if TYPE_CHECKING:  # loaded when something is printed
     from PySide6.QtPrintSupport import QPrinter
@@ -67,13 +67,13 @@ class Printing(Controller):
         drawn = columns[:MOST_COLUMNS_IN_PICTURE]
         caption = self._caption(_URLS, len(shown), len(rows), is_matrix=True)
         cut = WORDS.sentences((caption.cut, _cut(_CRAWLERS, len(drawn), len(columns))))
-        self._copy(self._matrix(self._theme, shown, drawn), caption._replace(cut=cut), _WIDEST_MATRIX)
+        self._copy(self._matrix(shown, drawn), caption._replace(cut=cut), _WIDEST_MATRIX)
 
     def copy_file(self) -> None:
         """A picture of the selected lines, or of the whole file where no more than one is selected."""
         first, lines = self._editor.lines_to_show()
         shown = lines[:MOST_LINES_IN_PICTURE]
-        sheet = FileSheet(self._theme, shown, first)
+        sheet = FileSheet(shown, first)
         self._copy(sheet, self._caption(_LINES, len(shown), len(lines)), _WIDEST_FILE)
 
     def _copy(self, sheet: Sheet, caption: Caption, most_wide: int) -> None:
@@ -89,10 +89,13 @@ class Printing(Controller):
 
     def print_on(self, printer: "QPrinter", *, is_matrix: bool) -> Caption | None:
         """Print on this without asking, and tell what; None where it takes nothing."""
+        with theme.on_paper():
+            return self._print_on(printer, is_matrix=is_matrix)
+
+    def _print_on(self, printer: "QPrinter", *, is_matrix: bool) -> Caption | None:
         inches = printer.pageLayout().paintRect(QPageLayout.Unit.Inch).size()
         size = QSizeF(inches.width() * INCH, inches.height() * INCH)
-        theme = PaperTheme(self)
-        sheets = self._sheets_of_verdicts(theme, size) if is_matrix else self._sheets_of_file(theme, size)
+        sheets = self._sheets_of_verdicts(size) if is_matrix else self._sheets_of_file(size)
         pages = paged(sheets, size)
         caption = self._caption_of(pages, is_matrix=is_matrix)
         painter = QPainter()
@@ -104,24 +107,23 @@ class Printing(Controller):
             if number:
                 printer.newPage()
             paint_page(painter, pages, number, size, caption)
-        theme.deleteLater()
         return caption if painter.end() else None
 
-    def _sheets_of_file(self, theme: Theme, size: QSizeF) -> list[Sheet]:
+    def _sheets_of_file(self, size: QSizeF) -> list[Sheet]:
         first, lines = self._editor.lines_to_show(is_whole=True)
         most = MOST_PAGES * FileSheet.most_on(room_on(size).height())
-        return [FileSheet(theme, lines[:most], first)]
+        return [FileSheet(lines[:most], first)]
 
-    def _sheets_of_verdicts(self, theme: Theme, size: QSizeF) -> list[Sheet]:
+    def _sheets_of_verdicts(self, size: QSizeF) -> list[Sheet]:
         """The crawlers that have room beside one another on the first pages, then the next."""
         columns, room = self._columns(), room_on(size)
         rows = range(min(self._simulation.view.matrix.rowCount(), MOST_PAGES * MatrixSheet.most_on(room.height())))
         together = columns_in(room.width())
-        return [self._matrix(theme, rows, columns[at : at + together]) for at in range(0, len(columns), together)]
+        return [self._matrix(rows, columns[at : at + together]) for at in range(0, len(columns), together)]
 
-    def _matrix(self, theme: Theme, rows: Sequence[int], columns: Sequence[int]) -> MatrixSheet:
+    def _matrix(self, rows: Sequence[int], columns: Sequence[int]) -> MatrixSheet:
         view = self._simulation.view
-        return MatrixSheet(theme, view.matrix, rows, columns, view.url_base())
+        return MatrixSheet(view.matrix, rows, columns, view.url_base())
 
     def _columns(self) -> list[int]:
         view = self._simulation.view

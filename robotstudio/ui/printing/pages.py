@@ -10,7 +10,7 @@ from robotstudio.text.language import tr
 from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS, CellLook
 from robotstudio.ui.printing.sheets import Sheet
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.painting import TextRun, draw_runs, runs_width
 
 MOST_PAGES: Final = 100
@@ -62,8 +62,8 @@ def paged(sheets: Sequence[Sheet], page: QSizeF) -> list[PrintedPage]:
 
 def paint_page(painter: QPainter, pages: Sequence[PrintedPage], number: int, size: QSizeF, caption: Caption) -> None:
     """Paint a page, counted from 0, at the origin."""
-    page, theme = pages[number], pages[number].sheet.theme
-    _paint_title(painter, theme, QRectF(0, 0, size.width(), _TITLE), caption)
+    page = pages[number]
+    _paint_title(painter, QRectF(0, 0, size.width(), _TITLE), caption)
     _paint_legend(painter, page.sheet, size.width() - _PAGE_ROOM, size.height() - _LEGEND)
     painter.save()
     painter.translate(0, _TITLE)
@@ -77,10 +77,10 @@ def paint_page(painter: QPainter, pages: Sequence[PrintedPage], number: int, siz
 
 def picture(sheet: Sheet, caption: Caption, most_wide: float) -> QImage:
     """All rows of a sheet, with its title above them."""
-    theme, inset = sheet.theme, _INSET
+    inset = _INSET
     sheet.fit(min(sheet.natural_width(), most_wide))
     narrow = min(sheet.natural_width(), most_wide)
-    width = max(narrow, runs_width(_title_runs(theme, caption)) + 4, _legend_width(sheet))
+    width = max(narrow, runs_width(_title_runs(caption)) + 4, _legend_width(sheet))
     rows = sheet.head + sum(map(sheet.height, range(sheet.count)))
     title, legend = _TITLE, _LEGEND if sheet.legend() else 0
     size = QSizeF(width + 2 * inset, rows + title + legend + inset + inset / 2)
@@ -89,7 +89,7 @@ def picture(sheet: Sheet, caption: Caption, most_wide: float) -> QImage:
     image.fill(theme.color("surface"))
     painter = QPainter(image)
     painter.translate(inset, inset / 2)
-    _paint_title(painter, theme, QRectF(0, 0, width, title), caption)
+    _paint_title(painter, QRectF(0, 0, width, title), caption)
     painter.translate(0, title)
     _paint_rows(painter, PrintedPage(sheet, range(sheet.count)))
     _paint_legend(painter, sheet, width, rows)
@@ -97,19 +97,19 @@ def picture(sheet: Sheet, caption: Caption, most_wide: float) -> QImage:
     return image
 
 
-def _title_runs(theme: Theme, caption: Caption) -> list[TextRun]:
+def _title_runs(caption: Caption) -> list[TextRun]:
     runs = [TextRun(caption.title, theme.fonts.ui(13, 600), theme.color("text"))]
     said = (TextRun(text, theme.fonts.ui(11), theme.color("text2"), 12) for text in caption[1:] if text)
     return [*runs, *said]
 
 
-def _paint_title(painter: QPainter, theme: Theme, rect: QRectF, caption: Caption) -> None:
-    draw_runs(painter, rect.adjusted(0, 0, 0, -6), _title_runs(theme, caption))
+def _paint_title(painter: QPainter, rect: QRectF, caption: Caption) -> None:
+    draw_runs(painter, rect.adjusted(0, 0, 0, -6), _title_runs(caption))
 
 
 def _paint_legend(painter: QPainter, sheet: Sheet, right: float, top: float) -> None:
     """What the signs mean, so that it ends there."""
-    theme, side = sheet.theme, VERDICT_BOX
+    side = VERDICT_BOX
     gap, height, left = _LEGEND_GAP, _LEGEND, right - _legend_width(sheet)
     for look, run in _legend_runs(sheet):
         glyph = QRectF(left, top + (height - side) / 2, side, side)
@@ -119,7 +119,7 @@ def _paint_legend(painter: QPainter, sheet: Sheet, right: float, top: float) -> 
 
 
 def _legend_runs(sheet: Sheet) -> list[tuple[CellLook, TextRun]]:
-    font, color = sheet.theme.fonts.ui(10), sheet.theme.color("text2")
+    font, color = theme.fonts.ui(10), theme.color("text2")
     return [(CELL_LOOKS[state], TextRun(text, font, color)) for state, text in sheet.legend()]
 
 

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QTextDocument, QTextLayout, QTextOption
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
@@ -19,8 +19,8 @@ from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS
 from robotstudio.ui.panels.simulation.matrix_model import CellFacts, MatrixModel
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, paint_glyph
-from robotstudio.ui.theme.theme import Mode, Theme
-from robotstudio.ui.theme.tokens import LIGHT, RADII, Tokens
+from robotstudio.ui.theme.theme import theme
+from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
 from robotstudio.ui.widgets.url_text import draw_url, told_apart, url_parts, url_width
 
@@ -31,21 +31,8 @@ _URL_LEAST, _URL_MOST, _COLUMN = 200, 480, 90
 _MOST_IN_A_LINE: Final = 8_192
 
 
-class PaperTheme(Theme):
-    """Dark letters on white paper, whatever the window looks like."""
-
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(Mode.LIGHT, parent=parent)
-
-    def _wanted_tokens(self) -> Tokens:
-        return LIGHT
-
-
 class Sheet(ABC):
     """Rows below a head that stands on each page."""
-
-    def __init__(self, theme: Theme) -> None:
-        self.theme = theme
 
     @property
     @abstractmethod
@@ -87,8 +74,8 @@ class FileSheet(Sheet):
 
     head = 0.0
 
-    def __init__(self, theme: Theme, lines: Sequence[str], first: int = 1) -> None:
-        super().__init__(theme)
+    def __init__(self, lines: Sequence[str], first: int = 1) -> None:
+        super().__init__()
         self._lines, self._first = lines, first
         self._font = theme.fonts.mono(12)
         self._width = self.natural_width()
@@ -121,7 +108,7 @@ class FileSheet(Sheet):
         """A file has none."""
 
     def paint_row(self, painter: QPainter, row: int) -> None:
-        theme, line = self.theme, _LINE
+        line = _LINE
         number = TextRun(str(self._first + row), theme.fonts.mono(11), theme.color("text3"))
         at_right = _NUMBER_WIDTH - number.width
         draw_runs(painter, QRectF(at_right, 0, _NUMBER_WIDTH, line), [number])
@@ -179,10 +166,8 @@ def columns_in(width: float) -> int:
 class MatrixSheet(Sheet):
     """Listed URLs with the verdicts of some crawlers; each says with a sign and a number or a word what it is."""
 
-    def __init__(
-        self, theme: Theme, model: MatrixModel, rows: Sequence[int], columns: Sequence[int], base: str | None
-    ) -> None:
-        super().__init__(theme)
+    def __init__(self, model: MatrixModel, rows: Sequence[int], columns: Sequence[int], base: str | None) -> None:
+        super().__init__()
         self._model = model
         self._base = base
         self._rows, self._columns = rows, columns
@@ -218,21 +203,21 @@ class MatrixSheet(Sheet):
         return self._width - len(self._columns) * _COLUMN
 
     def natural_width(self) -> float:
-        widest = max((url_width(parts, self.theme) for parts in self._parts), default=0) + _GAP
+        widest = max((url_width(parts) for parts in self._parts), default=0) + _GAP
         urls = min(max(widest, _URL_LEAST), _URL_MOST)
         return float(urls + len(self._columns) * _COLUMN)
 
     def fit(self, width: float) -> None:
         self._width = min(width, self.natural_width())
         room = self.url_width - _GAP
-        font = self.theme.fonts.mono(12)
+        font = theme.fonts.mono(12)
         self._shown = told_apart(self._parts, font, [room] * len(self._parts)) if self._parts else []
 
     def height(self, _row: int) -> float:
         return float(_ROW)
 
     def paint_head(self, painter: QPainter) -> None:
-        theme, model = self.theme, self._model
+        model = self._model
         room = self.url_width - _GAP
         corner = TextRun(tr("Test URL"), theme.fonts.ui(12, 600), theme.color("text"))
         draw_runs(painter, QRectF(0, 0, room, 18), [corner])
@@ -248,7 +233,7 @@ class MatrixSheet(Sheet):
         self._paint_line(painter, self.head)
 
     def paint_row(self, painter: QPainter, row: int) -> None:
-        draw_url(painter, QRectF(0, 0, self.url_width, _ROW), self._shown[row], self.theme)
+        draw_url(painter, QRectF(0, 0, self.url_width, _ROW), self._shown[row])
         for place, column in enumerate(self._columns):
             facts = self._model.facts(self._rows[row], column)
             if facts is not None:
@@ -259,7 +244,7 @@ class MatrixSheet(Sheet):
         return self.url_width + place * _COLUMN
 
     def _paint_cell(self, painter: QPainter, facts: CellFacts, left: float) -> None:
-        theme, look = self.theme, CELL_LOOKS[facts.state]
+        look = CELL_LOOKS[facts.state]
         color = theme.color("text3" if facts.outside else look.color)
         if look.ground and not facts.outside:
             box = QRectF(left, _CHIP_TOP, _COLUMN - 2 * _CHIP_INSET, (_ROW - 2 * _CHIP_TOP) - 1)
@@ -274,4 +259,4 @@ class MatrixSheet(Sheet):
             draw_runs(painter, room, [TextRun(said, font, color)])
 
     def _paint_line(self, painter: QPainter, y: float) -> None:
-        painter.fillRect(QRectF(0, y - 1, self._width, 1), self.theme.color("border"))
+        painter.fillRect(QRectF(0, y - 1, self._width, 1), theme.color("border"))

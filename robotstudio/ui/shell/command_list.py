@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.language.language import native_keys
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.formats import without_accelerator
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import TextRun
@@ -43,7 +43,7 @@ class _CommandDelegate(RowDelegate):
         action = index.data(ENTRY_ROLE)
         if not isinstance(action, QAction):
             return None
-        theme, menu = self._theme, menu_of(action)
+        menu = menu_of(action)
         font, quiet = theme.fonts.ui(13), theme.color(state.quiet_color)
         name = TextRun(name_of(action), font, theme.color("text"))
         keys = native_keys(action.shortcut().toString())
@@ -56,19 +56,18 @@ class CommandList(SearchPopup):
 
     def __init__(
         self,
-        theme: Theme,
         actions: Iterable[QAction],
         parent: QWidget,
         can_act: Callable[[QAction], bool] = QAction.isEnabled,
     ) -> None:
         """A list of actions, hidden until `popup`; one that can do nothing is not listed."""
-        super().__init__(theme, parent)
+        super().__init__(parent)
         self.set_names(tr("Commands"), tr("Type a command"))
         self._over = parent
         self._actions = tuple(actions)
         self._can_act = can_act
-        _CommandDelegate(theme, self.list, _ROW, inset=_INSET)
-        self.none = Label(theme, tr("No command has these words."), self, px=13, color="text2")
+        _CommandDelegate(self.list, _ROW, inset=_INSET)
+        self.none = Label(tr("No command has these words."), self, px=13, color="text2")
         self.none.setContentsMargins(_INSET, 6, _INSET, 6)
         self.rows.addWidget(self.none, 1, Qt.AlignmentFlag.AlignTop)
         self.chosen.connect(self._on_chosen)

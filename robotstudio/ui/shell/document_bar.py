@@ -13,7 +13,7 @@ from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.language.language import together
 from robotstudio.ui.shell.tab_drag import TabDrag
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.grounds import Bar
@@ -81,9 +81,8 @@ class DocumentTabBar(QTabBar):
     drawn_out = Signal(int, QPoint)
     draw_ended = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._drag = TabDrag(self)
         self._drag.given_up.connect(self._on_given_up)
         self._labels: list[DocumentLabel] = []
@@ -196,7 +195,7 @@ class DocumentTabBar(QTabBar):
         if self._drop_place >= 0:
             last = self.tabRect(self.count() - 1).right() - 2
             x = self.tabRect(self._drop_place).left() if self._drop_place < self.count() else last
-            painter.fillRect(QRectF(x, 2, 3, self.height() - 4), self._theme.color("accent"))
+            painter.fillRect(QRectF(x, 2, 3, self.height() - 4), theme.color("accent"))
 
     def show_drop(self, place: int) -> None:
         """Mark where a tab of another window would come; -1 marks nothing."""
@@ -223,7 +222,7 @@ class DocumentTabBar(QTabBar):
         """A tab as it is seen, with an outline, for it lies over other things."""
         picture = self.grab(self.tabRect(place))
         painter = QPainter(picture)
-        painter.setPen(self._theme.color("border_strong"))
+        painter.setPen(theme.color("border_strong"))
         painter.drawRect(0, 0, self.tabRect(place).width() - 1, self.tabRect(place).height() - 1)
         painter.end()
         return picture
@@ -256,7 +255,7 @@ class DocumentTabBar(QTabBar):
         return round(width + (_DOT + _GAP if label.is_unsaved else 0))
 
     def _runs(self, index: int, *, is_current: bool) -> list[TextRun]:
-        theme, label, detail = self._theme, self._labels[index], self._details[index]
+        label, detail = self._labels[index], self._details[index]
         name = TextRun(label.name, theme.fonts.ui(13, 600 if is_current else 500), theme.color(self._ink(index)))
         aside = TextRun(detail, theme.fonts.ui(11), theme.color("text3"), _GAP)
         return [name, aside] if detail else [name]
@@ -273,7 +272,7 @@ class DocumentTabBar(QTabBar):
         return QRectF(rect.right() - _INSET + 3 - side, rect.center().y() - side / 2 + 1, side, side)
 
     def _paint_tab(self, painter: QPainter, index: int) -> None:
-        theme, rect = self._theme, QRectF(self.tabRect(index))
+        rect = QRectF(self.tabRect(index))
         is_current = index == self.currentIndex()
         if is_current:
             self._paint_ground(painter, rect)
@@ -295,7 +294,6 @@ class DocumentTabBar(QTabBar):
 
     def _paint_ground(self, painter: QPainter, rect: QRectF) -> None:
         """A sheet that is open below, with a line in the accent on top."""
-        theme = self._theme
         painter.save()
         painter.setClipRect(rect)
         sheet = rect.adjusted(0, 0, 0, RADII.field)
@@ -306,7 +304,7 @@ class DocumentTabBar(QTabBar):
         painter.restore()
 
     def _paint_cross(self, painter: QPainter, index: int) -> None:
-        theme, cross = self._theme, self._cross(index)
+        cross = self._cross(index)
         is_hot = self.underMouse() and cross.contains(self.mapFromGlobal(self.cursor().pos()).toPointF())
         if is_hot:
             draw_box(painter, cross, RADII.cell, theme.color("border"))
@@ -337,10 +335,10 @@ class DocumentBar(Bar):
 
     ground = "sunken"
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
-        self.tabs = DocumentTabBar(theme, self)
-        self.plus = GhostButton(theme, "", Glyph.PLUS, self)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.tabs = DocumentTabBar(self)
+        self.plus = GhostButton("", Glyph.PLUS, self)
         self.plus.set_small()
         self.plus.setAccessibleName(tr("New tab"))
         self.plus.setToolTip(tr("New tab"))
@@ -386,5 +384,5 @@ class DocumentBar(Bar):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.color(self.ground))
-        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), self._theme.color("border_strong"))
+        painter.fillRect(self.rect(), theme.color(self.ground))
+        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), theme.color("border_strong"))

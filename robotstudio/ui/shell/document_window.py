@@ -21,7 +21,7 @@ from robotstudio.ui.shell.notices import Notices
 from robotstudio.ui.shell.status_bar import StatusBar
 from robotstudio.ui.shell.tab_order import mark_pane
 from robotstudio.ui.shell.top_bar import TopBar
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.late_stack import TabOwner
 from robotstudio.ui.widgets.notice_bar import NoticeBar, NoticeLayer
@@ -53,16 +53,15 @@ class DocumentWindow(QWidget):
 
     work: "WorkArea"
 
-    def __init__(self, theme: Theme, main_window: "MainWindow") -> None:
+    def __init__(self, main_window: "MainWindow") -> None:
         """Empty; `set_start_page`, `set_work` and `add_tab` give it what is seen, `connect_actions` what is done."""
         super().__init__(main_window)
-        self._theme = theme
         self.main_window = main_window
         """In which it is now."""
         self._tabs: list[Tab] = []
-        self.notices = Notices(NoticeBar(theme, self))
-        self.top_bar = TopBar(theme, self)
-        self.status_bar = StatusBar(theme, self)
+        self.notices = Notices(NoticeBar(self))
+        self.top_bar = TopBar(self)
+        self.status_bar = StatusBar(self)
         self.recent_menu = QMenu(self)
         self.recent_menu.setTitle(text_in_menu("&File", "", OPEN_RECENT))
         self._actions: dict[str, QAction] = {}
@@ -75,10 +74,6 @@ class DocumentWindow(QWidget):
         self._build()
         self._build_actions()
         theme.changed.connect(self._on_theme_changed)
-
-    @property
-    def theme(self) -> Theme:
-        return self._theme
 
     @property
     def actions_by_id(self) -> Mapping[str, QAction]:
@@ -172,7 +167,7 @@ class DocumentWindow(QWidget):
         return action.isEnabled() and (condition is None or condition())
 
     def show_theme_mode(self) -> None:
-        self._actions[f"theme.{self._theme.mode.value}"].setChecked(True)
+        self._actions[f"theme.{theme.mode.value}"].setChecked(True)
 
     def show_language(self, choice: str, of_system: str) -> None:
         """Check the language that was chosen, "" for that of the system, and say which that is."""
@@ -256,7 +251,7 @@ class DocumentWindow(QWidget):
         if self._commands is None:
             from robotstudio.ui.shell.command_list import CommandList  # noqa: PLC0415  # the start page is drawn without
 
-            self._commands = CommandList(self._theme, self._actions.values(), self, self.can_act)
+            self._commands = CommandList(self._actions.values(), self, self.can_act)
         self._commands.popup()
 
     def has_keyboard(self, pane: QWidget) -> bool:
@@ -282,7 +277,7 @@ class DocumentWindow(QWidget):
         rows = column_in(self)
         for widget, stretch in ((self.top_bar, 0), (self._pages, 1), (self.status_bar, 0)):
             rows.addWidget(widget, stretch)
-        self._layer = NoticeLayer(self._theme, self, self.status_bar)
+        self._layer = NoticeLayer(self, self.status_bar)
         self._layer.add(self.notices.bar)
 
     def _build_actions(self) -> None:
@@ -329,7 +324,7 @@ class DocumentWindow(QWidget):
             pane, main_part = panes[(current + step * offset) % len(panes)]
             self._bring_up(pane)
             target = main_part if main_part and main_part.isVisible() else _first_focusable(pane)
-            if focus_by_key(self._theme, target):
+            if focus_by_key(target):
                 return
 
     def _bring_up(self, pane: QWidget) -> None:
@@ -345,24 +340,24 @@ class DocumentWindow(QWidget):
         self.fit(self.window().size())
 
     def _on_system_theme(self) -> None:
-        self._theme.set_mode(Mode.SYSTEM)
+        theme.set_mode(Mode.SYSTEM)
 
     def _on_light_theme(self) -> None:
-        self._theme.set_mode(Mode.LIGHT)
+        theme.set_mode(Mode.LIGHT)
 
     def _on_dark_theme(self) -> None:
-        self._theme.set_mode(Mode.DARK)
+        theme.set_mode(Mode.DARK)
 
     def _on_high_contrast(self) -> None:
-        self._theme.set_mode(Mode.CONTRAST)
+        theme.set_mode(Mode.CONTRAST)
 
 
-def focus_by_key(theme: Theme, target: QWidget | None, *, is_next: bool = True) -> bool:
+def focus_by_key(target: QWidget | None, *, is_next: bool = True) -> bool:
     """Give a part the keyboard and show that it has it; False where there is none."""
     if target is None:
         return False
     target.setFocus(Qt.FocusReason.TabFocusReason if is_next else Qt.FocusReason.BacktabFocusReason)
-    mark_pane(theme, target.window().focusWidget())
+    mark_pane(target.window().focusWidget())
     return True
 
 

@@ -22,7 +22,6 @@ from robotstudio.ui.jobs.interpreter import WINDOW_FIRST
 from robotstudio.ui.language.language import native_keys
 from robotstudio.ui.shell.document_window import DocumentWindow, Tab, focus_by_key
 from robotstudio.ui.shell.tab_order import next_stop
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.labels import Label
@@ -47,17 +46,12 @@ class MainWindow(QMainWindow):
     document: DocumentWindow
     """The one in front; there is none before the first comes and after the last has gone."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self) -> None:
         """A window without any document yet."""
         super().__init__()
-        self._theme = theme
         self._documents = QStackedWidget(self)
         self._build()
         self.setAcceptDrops(True)
-
-    @property
-    def theme(self) -> Theme:
-        return self._theme
 
     # What the document in front has
 
@@ -135,7 +129,7 @@ class MainWindow(QMainWindow):
 
     def add_document(self) -> DocumentWindow:
         """Make room for one more document, behind the one in front."""
-        document = DocumentWindow(self._theme, self)
+        document = DocumentWindow(self)
         self.take_document(document)
         return document
 
@@ -202,7 +196,7 @@ class MainWindow(QMainWindow):
     def focusNextPrevChild(self, is_next: bool) -> bool:
         """Tab goes through the window as it is seen."""
         target = next_stop(self, self.focusWidget(), 1 if is_next else -1)
-        return focus_by_key(self._theme, target, is_next=is_next)
+        return focus_by_key(target, is_next=is_next)
 
     def event(self, event: QEvent) -> bool:
         """Paint and lay out before other threads compute: both ask for the interpreter hundreds of times."""
@@ -255,7 +249,7 @@ class MainWindow(QMainWindow):
         self._rows = column_in(central)
         self._rows.addWidget(self._documents, 1)
         self.setCentralWidget(central)
-        self._hint = Label(self._theme, "", self.menuBar(), px=11, weight=500, color="text3")
+        self._hint = Label("", self.menuBar(), px=11, weight=500, color="text3")
         self._hint.setContentsMargins(0, 4, 14, 0)
         self.menuBar().setCornerWidget(self._hint)
         least = QSize(SIZES.window_min_width, SIZES.window_min_height)

@@ -9,7 +9,6 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from robotstudio.text.language import Meant, tr
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.late_stack import LateStack, TabOwner
 from robotstudio.ui.widgets.segmented import SegmentedControl
 
@@ -24,9 +23,9 @@ _IN_THE_EDITOR: Final = frozenset(
 
 
 class ViewSwitch(SegmentedControl):
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         words = (tr("Verdicts"), tr(Meant("Changes", "noun")), tr("Rules"))
-        super().__init__(theme, words, parent)
+        super().__init__(words, parent)
         self.setAccessibleName(tr("View"))
 
 

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, put_in, tr
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import DrawnButton
 from robotstudio.ui.widgets.grounds import Bar
@@ -25,9 +25,9 @@ _RULES = Plural("1 rule", "{count} rules")
 class StatusButton(DrawnButton):
     """A sign and a few words; hidden while there is nothing to say."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None, glyph: Glyph | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, glyph: Glyph | None = None) -> None:
         """With a sign of its own, or with that of the tone of what it says."""
-        super().__init__(theme, parent)
+        super().__init__(parent)
         self._glyph = glyph
         self._tone = Tone.NEUTRAL
         self._is_stale = False
@@ -64,15 +64,15 @@ class StatusButton(DrawnButton):
             side, stroke = (SIZES.glyph, VERDICT_STROKE) if glyph in _SMALL else (_SIGN, 1.25)
             box = QRectF(2, rect.center().y() - side / 2, side, side)
             token = "text_disabled" if self._is_stale else "text2" if self._glyph else look.text
-            paint_glyph(painter, glyph, box, self._theme.color(token), stroke)
+            paint_glyph(painter, glyph, box, theme.color(token), stroke)
         draw_runs(painter, rect.adjusted(2 + self._slot(), 0, 1, 0), [self._run(self._color())])
         if self.hasFocus():
-            draw_focus_ring(painter, rect, 3, self._theme.color("accent"))
+            draw_focus_ring(painter, rect, 3, theme.color("accent"))
 
     def _color(self) -> QColor:
         if self._is_stale:
-            return self._theme.color("text_disabled")
-        return self._theme.color("warning" if self._tone is Tone.WARNING else "text2")
+            return theme.color("text_disabled")
+        return theme.color("warning" if self._tone is Tone.WARNING else "text2")
 
     def _slot(self) -> float:
         glyph = self._glyph or TONES[self._tone].glyph
@@ -82,7 +82,7 @@ class StatusButton(DrawnButton):
 
     def _run(self, color: QColor) -> TextRun:
         weight = 500 if self._tone is Tone.WARNING else 400
-        return TextRun(self.text(), self._theme.fonts.ui(11, weight), color)
+        return TextRun(self.text(), theme.fonts.ui(11, weight), color)
 
 
 _INSET = 14
@@ -105,14 +105,13 @@ class StatusFacts(Struct, frozen=True):
 class _Separator(QFrame):
     """A line one pixel wide between two fields."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.setFixedSize(1, 11)
         theme.changed.connect(self.update)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("border"))
+        QPainter(self).fillRect(self.rect(), theme.color("border"))
 
 
 class StatusBar(Bar):
@@ -120,28 +119,28 @@ class StatusBar(Bar):
 
     is_lined_below = False
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._stale = False
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(_INSET, 1, _INSET, 0)
         self._layout.setSpacing(20)
-        self.project = StatusButton(theme, self, Glyph.LAYERS)
+        self.project = StatusButton(self, Glyph.LAYERS)
         self.project.setAccessibleDescription(tr("Project"))
         self._layout.addWidget(self.project)
-        self.problems = StatusButton(theme, self)
+        self.problems = StatusButton(self)
         self.problems.setAccessibleDescription(tr("Problems"))
         self._layout.addWidget(self.problems)
-        self.tests = StatusButton(theme, self)
+        self.tests = StatusButton(self)
         self.tests.setAccessibleDescription(tr("Tests"))
         self._layout.addWidget(self.tests)
-        self.crawl = StatusButton(theme, self, Glyph.REFRESH)
+        self.crawl = StatusButton(self, Glyph.REFRESH)
         self.crawl.setAccessibleDescription(tr(Meant("Crawl", "noun")))
         self._layout.addWidget(self.crawl)
         self._buttons = self.findChildren(StatusButton)
         self.rules = self._field(tr("Groups and rules"))
         self.evaluation = self._field(tr("Last evaluation"))
-        self.message = ElidedLabel(theme, "", self, px=11, weight=500, color="text")
+        self.message = ElidedLabel("", self, px=11, weight=500, color="text")
         self.message.setAccessibleName(tr("Message"))
         self._layout.addWidget(self.message, 1)
         self._right = QHBoxLayout()
@@ -228,17 +227,17 @@ class StatusBar(Bar):
         return QSize(SIZES.window_min_width, SIZES.status_bar)
 
     def _field(self, name: str) -> Label:
-        label = Label(self._theme, "", self, px=11, color="text2")
+        label = Label("", self, px=11, color="text2")
         label.setAccessibleDescription(name)
         self._layout.addWidget(label)
         return label
 
     def _right_field(self, name: str) -> Label:
         if self._right.count():
-            separator = _Separator(self._theme, self)
+            separator = _Separator(self)
             self._separators.append(separator)
             self._right.addWidget(separator, 0, Qt.AlignmentFlag.AlignVCenter)
-        label = Label(self._theme, "", self, px=11, color="text2")
+        label = Label("", self, px=11, color="text2")
         label.setAccessibleDescription(name)
         self._right.addWidget(label)
         return label

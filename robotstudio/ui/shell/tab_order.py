@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QPlainTextEdit, QTextEdit, QWidget
 
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.painting import draw_focus_ring
 from robotstudio.ui.widgets.rich_text import RichText
 
@@ -69,9 +69,8 @@ def _types_tabs(widget: QWidget) -> bool:
 class PaneRing(QWidget):
     """The ring around a text, a list or a table that was reached by a key; it goes with the keyboard."""
 
-    def __init__(self, theme: Theme, pane: QAbstractScrollArea) -> None:
+    def __init__(self, pane: QAbstractScrollArea) -> None:
         super().__init__(pane)
-        self._theme = theme
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setGeometry(pane.rect())
         self.show()
@@ -87,10 +86,10 @@ class PaneRing(QWidget):
         return False
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        draw_focus_ring(QPainter(self), QRectF(self.rect()), 0, self._theme.color("accent"))
+        draw_focus_ring(QPainter(self), QRectF(self.rect()), 0, theme.color("accent"))
 
 
-def mark_pane(theme: Theme, widget: QWidget) -> None:
+def mark_pane(widget: QWidget) -> None:
     """Put the ring around what has the keyboard now; small parts, and links in a text, show it by themselves."""
     if isinstance(widget, QAbstractScrollArea) and not isinstance(widget, RichText):
-        PaneRing(theme, widget)
+        PaneRing(widget)

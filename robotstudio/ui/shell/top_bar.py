@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from robotstudio.text.language import Meant, tr
 from robotstudio.ui.language.language import together
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.address_field import AddressField
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SelectorButton
@@ -30,22 +30,22 @@ class TopBar(Bar):
     environment_menu_requested = Signal()
     dismissed = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._busy = False
         self._narrow = self._smallest = False
         self._has_label = False
-        self.address = AddressField(theme, self)
-        self.fetch_button = PrimaryButton(theme, tr(Meant("Fetch", "verb")), Glyph.DOWNLOAD, self)
-        self.options_button = GhostButton(theme, "", Glyph.CHEVRON_DOWN, self)
+        self.address = AddressField(self)
+        self.fetch_button = PrimaryButton(tr(Meant("Fetch", "verb")), Glyph.DOWNLOAD, self)
+        self.options_button = GhostButton("", Glyph.CHEVRON_DOWN, self)
         self.options_button.setCheckable(True)
         self.options_button.setToolTip(tr("How to fetch"))
         self.options_button.setAccessibleName(tr("How to fetch"))
-        self.environment_button = SelectorButton(theme, tr("Environment"), "", self)
+        self.environment_button = SelectorButton(tr("Environment"), "", self)
         self.environment_button.hide()
-        self.scenario_button = SelectorButton(theme, tr("As if"), "", self)
-        self.crawlers_button = SelectorButton(theme, tr("Crawlers"), "", self)
-        self._progress = ThinProgress(theme, self)
+        self.scenario_button = SelectorButton(tr("As if"), "", self)
+        self.crawlers_button = SelectorButton(tr("Crawlers"), "", self)
+        self._progress = ThinProgress(self)
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(_MARGIN, 0, _MARGIN, 1)
         self._layout.setSpacing(SIZES.between_controls)

@@ -6,7 +6,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from robotstudio.ui.shell.pages import EditorColumn
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.late_stack import LateStack
@@ -24,16 +23,15 @@ class WorkArea(QSplitter):
 
     tiny_changed = Signal(bool)
 
-    def __init__(self, theme: Theme, editor: QWidget, lower: QWidget, parent: QWidget) -> None:
+    def __init__(self, editor: QWidget, lower: QWidget, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self._theme = theme
         self._is_narrow = self._is_low = self._has_shares = self._is_lower_folded = False
         self._is_single = self._is_tiny = False
         self._sizes: dict[str, tuple[int, ...]] = {}
         self.editor_column = EditorColumn(editor, self)
         self.below_editor: list[QWidget] = []
         self._left = QWidget(self)
-        self.tab_strip = TabStrip(theme, self)
+        self.tab_strip = TabStrip(self)
         self.tab_stack = LateStack(self)
         self.lower_panel = lower
         self._rows = QSplitter(Qt.Orientation.Vertical, self)

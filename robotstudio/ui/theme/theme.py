@@ -1,12 +1,14 @@
 """The theme of the window: which colours and fonts are in force, and the signal that they changed."""
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import Enum
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QIcon
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPalette, QStyleHints
 from PySide6.QtWidgets import QApplication
 
 from robotstudio import assets
@@ -84,9 +86,9 @@ def there(families: tuple[str, ...]) -> tuple[str, ...]:
     are not there cost a Chinese window a quarter of what it takes longer to start than an English one. Elsewhere a
     family may have another name in the list of all, as Microsoft YaHei has in Chinese, so none is left out.
     """
+    load_shipped_fonts()
     if sys.platform in {"win32", "darwin"}:
         return families
-    load_shipped_fonts()
     # Two makers of one family stand in the list as `Family [Maker]`.
     known = {name.partition(" [")[0] for name in QFontDatabase.families()}
     return tuple(family for family in families if family in known) or families
@@ -165,26 +167,25 @@ _CLASS_FONTS: tuple[tuple[Any, int, int], ...] = (
 
 
 class Theme(QObject):
-    """Tokens and fonts in force; passed to every part that paints. `install` makes it the application's look."""
+    """The colours and fonts in force: those of `theme`, which every widget asks.
+
+    Qt repaints every widget if the palette changes. `changed` is for what else depends on colours or fonts: pictures
+    and sizes that were kept, icons, documents.
+    """
 
     changed = Signal()
 
-    def __init__(self, mode: Mode = Mode.SYSTEM, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        load_shipped_fonts()
+    def __init__(self, mode: Mode = Mode.SYSTEM) -> None:
+        super().__init__()
         self._mode = mode
         self._app: QApplication | None = None
         self._style: StudioStyle | None = None
         self._fonts = Fonts()
         self.has_less_motion = False
         self._icons: dict[tuple[Glyph, int, int, int], QIcon] = {}
-        # Held: what the hints hand out dies with their Python wrapper.
-        self._hints = QGuiApplication.styleHints()
-        self._system_palette = QGuiApplication.palette()
+        self._hints: QStyleHints | None = None
+        self._system_palette = QPalette()
         self._tokens = self._wanted_tokens()
-        self._hints.colorSchemeChanged.connect(self._on_system_changed)
-        if hasattr(self._hints, "accessibility"):  # since Qt 6.10
-            self._hints.accessibility().contrastPreferenceChanged.connect(self._on_system_changed)
 
     @property
     def tokens(self) -> Tokens:
@@ -224,6 +225,7 @@ class Theme(QObject):
 
     def install(self, app: QApplication) -> None:
         """Make this theme the look of the application, now and at every later change."""
+        self.follow_system(app)
         self._app = app
         self._style = StudioStyle(Look(self._tokens))
         app.setStyle(self._style)
@@ -242,16 +244,39 @@ class Theme(QObject):
             self._icons[key] = glyph_icon(glyph, colors[0], size, disabled=colors[1])
         return self._icons[key]
 
+    @contextmanager
+    def on_paper(self) -> Iterator[None]:
+        """Have the light colours meanwhile, whatever the window looks like: for what is printed."""
+        tokens, self._tokens = self._tokens, LIGHT
+        try:
+            yield
+        finally:
+            self._tokens = tokens
+
+    def follow_system(self, app: QApplication) -> None:
+        """Take the colours of the system if the mode says so, now and at every later change."""
+        if self._hints is not None:
+            return
+        self._system_palette = app.palette()
+        self._hints = app.styleHints()  # held: what the hints hand out dies with their Python wrapper
+        self._hints.colorSchemeChanged.connect(self._on_system_changed)
+        if hasattr(self._hints, "accessibility"):  # since Qt 6.10
+            self._hints.accessibility().contrastPreferenceChanged.connect(self._on_system_changed)
+        self._update_tokens()
+
     def _wants_high_contrast(self) -> bool:
-        if not hasattr(self._hints, "accessibility"):
+        if self._hints is None or not hasattr(self._hints, "accessibility"):
             return False
         return self._hints.accessibility().contrastPreference() is Qt.ContrastPreference.HighContrast
+
+    def _is_system_dark(self) -> bool:
+        return self._hints is not None and self._hints.colorScheme() is Qt.ColorScheme.Dark
 
     def _wanted_tokens(self) -> Tokens:
         is_wanted_by_system = self._wants_high_contrast()
         if is_wanted_by_system and is_of_high_contrast(self._system_palette):
             return high_contrast_tokens(self._system_palette)
-        is_dark = self._hints.colorScheme() is Qt.ColorScheme.Dark
+        is_dark = self._is_system_dark()
         if is_wanted_by_system or self._mode is Mode.CONTRAST:
             return CONTRAST_DARK if is_dark else CONTRAST_LIGHT
         if self._mode is Mode.SYSTEM:
@@ -260,7 +285,7 @@ class Theme(QObject):
 
     def _request_system_scheme(self) -> None:
         # Only where the platform obeys: the title bar and native dialogs then match.
-        if self._app is not None:
+        if self._app is not None and self._hints is not None:
             self._hints.setColorScheme(_SCHEMES[self._mode])
 
     def _on_system_changed(self) -> None:
@@ -288,3 +313,7 @@ class Theme(QObject):
         self._app.setFont(self._fonts.ui(13))
         for class_name, pixels, weight in _CLASS_FONTS:
             self._app.setFont(self._fonts.ui(pixels, weight), class_name)
+
+
+theme: Final = Theme()
+"""The theme of this process."""

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QLineEdit, QStyle, QStyleOptionFrame, QWidget
 
 from robotstudio.text.language import tr
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.chip import Chip
 
@@ -57,11 +57,10 @@ class AddressField(QLineEdit):
     submitted = Signal(str)
     dismissed = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._composing = False
-        self.chip = Chip(theme, self, quiet=True)
+        self.chip = Chip(self, quiet=True)
         self.chip.hide()
         self.setPlaceholderText(tr("Site or robots.txt address, such as example.com"))
         self.setAccessibleName(tr("Address"))
@@ -114,7 +113,7 @@ class AddressField(QLineEdit):
     def _width_of(self, text: str) -> float:
         """How wide the beginning of the address is drawn, with its host in bold."""
         start, end = host_span(self.text())
-        plain, host = QFontMetricsF(self.font()), QFontMetricsF(self._theme.fonts.ui(13, 600))
+        plain, host = QFontMetricsF(self.font()), QFontMetricsF(theme.fonts.ui(13, 600))
         parts = ((plain, text[:start]), (host, text[start:end]), (plain, text[end:]))
         return sum(metrics.horizontalAdvance(part) for metrics, part in parts if part)
 
@@ -147,7 +146,7 @@ class AddressField(QLineEdit):
         box = QRectF(_GLYPH_LEFT, (self.height() - _GLYPH) / 2, _GLYPH, _GLYPH)
         glyph = Glyph.LOCK if self.text().lower().startswith(_SECURE) else Glyph.GLOBE
         painter = QPainter(self)
-        paint_glyph(painter, glyph, box, self._theme.color("text2"), 1.2)
+        paint_glyph(painter, glyph, box, theme.color("text2"), 1.2)
         if (cut := self._cut) is not None:
             self._paint_end(painter, cut)
 
@@ -156,10 +155,10 @@ class AddressField(QLineEdit):
         room = self._room()
         room.setLeft(room.left() + self._width_of(self.text()[:cut]))
         painter.fillRect(
-            room.adjusted(0, 1, _BESIDE_TEXT, -1), self._theme.color("surface" if self.isEnabled() else "window")
+            room.adjusted(0, 1, _BESIDE_TEXT, -1), theme.color("surface" if self.isEnabled() else "window")
         )
         painter.setFont(self.font())
-        painter.setPen(self._theme.color("text2"))
+        painter.setPen(theme.color("text2"))
         painter.drawText(room, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, _DOTS)
 
     def _on_return_pressed(self) -> None:
@@ -177,8 +176,8 @@ class AddressField(QLineEdit):
         start, end = host_span(text)
         caret = self.cursorPosition()
         plain, host = QTextCharFormat(), QTextCharFormat()
-        plain.setForeground(self._theme.color("text2"))
-        host.setForeground(self._theme.color("text"))
+        plain.setForeground(theme.color("text2"))
+        host.setForeground(theme.color("text"))
         host.setFontWeight(600)
         kind = QInputMethodEvent.AttributeType.TextFormat
         attributes = [
@@ -189,7 +188,7 @@ class AddressField(QLineEdit):
         QCoreApplication.sendEvent(self, QInputMethodEvent("", attributes))
 
     def _on_theme_changed(self) -> None:
-        self.setFont(self._theme.fonts.ui(13))
+        self.setFont(theme.fonts.ui(13))
         self.setFixedHeight(SIZES.control)
         self.layout_chip()
         self._emphasize_host()

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from robotstudio.text.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.keys import is_stray_arrow
 from robotstudio.ui.widgets.painting import TextRun, draw_runs, runs_width
@@ -35,9 +35,8 @@ class Button(QPushButton):
     weight = 500
     inset = 12
 
-    def __init__(self, theme: Theme, text: str = "", glyph: Glyph | None = None, parent: QWidget | None = None) -> None:
+    def __init__(self, text: str = "", glyph: Glyph | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._glyph = glyph
         self._chevron = False
         self._height = SIZES.control
@@ -127,7 +126,7 @@ class Button(QPushButton):
     def _paint_chevron(self, painter: QPainter, x: float, rect: QRectF) -> None:
         side = _CHEVRON
         box = QRectF(x, rect.center().y() - side / 2 + 0.5, side, side)
-        color = self._theme.color("text2" if self.isEnabled() else "text_disabled")
+        color = theme.color("text2" if self.isEnabled() else "text_disabled")
         paint_glyph(painter, Glyph.CHEVRON_DOWN, box, color, self._stroke())
 
     def _stroke(self) -> float:
@@ -144,7 +143,7 @@ class Button(QPushButton):
         return width + (_CHEVRON + 5 if self._chevron else 0)
 
     def _text_color(self) -> QColor:
-        return self._theme.color(self._text_token())
+        return theme.color(self._text_token())
 
     def _text_token(self) -> str:
         if not self.isEnabled():
@@ -156,7 +155,7 @@ class Button(QPushButton):
         return "text2" if self.role == "ghost" and not self._hovered else "text"
 
     def _on_theme_changed(self) -> None:
-        self.setFont(self._theme.fonts.ui(12, self.weight))
+        self.setFont(theme.fonts.ui(12, self.weight))
         self.updateGeometry()
         self.update()
 
@@ -184,10 +183,10 @@ class SelectorButton(Button):
 
     inset = 10
 
-    def __init__(self, theme: Theme, label: str, value: str = "", parent: QWidget | None = None) -> None:
+    def __init__(self, label: str, value: str = "", parent: QWidget | None = None) -> None:
         self._label, self._value = label, value
         self._label_shown = True
-        super().__init__(theme, value, parent=parent)
+        super().__init__(value, parent=parent)
         self._chevron = True
         self._update_name()
 
@@ -224,13 +223,13 @@ class SelectorButton(Button):
         value = TextRun(self.text(), self.font(), color)
         if not self._label_shown or not self._has_room_for_label(value):
             return [value]
-        muted = self._theme.color("text2" if self.isEnabled() else "text_disabled")
-        label = TextRun(self._label, self._theme.fonts.ui(12), muted)
+        muted = theme.color("text2" if self.isEnabled() else "text_disabled")
+        label = TextRun(self._label, theme.fonts.ui(12), muted)
         return [label, TextRun(value.text, value.font, value.color, _LABEL_GAP)]
 
     def _has_room_for_label(self, value: TextRun) -> bool:
         """What was chosen is worth more than what it is called."""
-        label = TextRun(self._label, self._theme.fonts.ui(12), value.color)
+        label = TextRun(self._label, theme.fonts.ui(12), value.color)
         room = self.maximumWidth() - (2 * self.inset + _CHEVRON + _CHEVRON_GAP)
         return runs_width([label, value]) + _LABEL_GAP <= room
 
@@ -244,9 +243,8 @@ class SelectorButton(Button):
 class DrawnButton(QAbstractButton):
     """Pressed by Enter as by Space; as large as its size hint, which the theme may change."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

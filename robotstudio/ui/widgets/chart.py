@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QWidget
 from robotstudio.survey.charts.items import THEMES, ChartBox, ChartMark, ChartText, ChartTheme, Drawing, Item, Stroke
 from robotstudio.survey.charts.looks import MARK_RADIUS, box_look, edge_of, mark_corners, stroke_look, text_colour
 from robotstudio.text.phrases import Piece
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.hover_card import HoverCard
 from robotstudio.ui.widgets.piece_style import PieceStyle
 from robotstudio.ui.widgets.rich_text import Paragraph
@@ -118,15 +118,14 @@ class DrawingView(QWidget):
     What is drawn is asked of whoever shows something in it, for the width that there is.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.drawing: Drawing | None = None
         self._drawn: Callable[[int], Drawing] | None = None
         self._places: tuple[tuple[QRectF, str], ...] = ()
         self._current = -1
-        self._card = HoverCard(theme, self)
-        self._style = PieceStyle(theme, 12)
+        self._card = HoverCard(self)
+        self._style = PieceStyle(12)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         theme.changed.connect(self.lay_out)
@@ -149,12 +148,12 @@ class DrawingView(QWidget):
         """Paint all of it at the origin."""
         if self.drawing is not None:
             painter.fillRect(QRectF(0, 0, self.drawing.width, self.drawing.height), QColor(colours.colours["surface"]))
-            ChartPainter(painter, colours, self._theme.fonts.ui(11)).paint(self.drawing)
+            ChartPainter(painter, colours, theme.fonts.ui(11)).paint(self.drawing)
 
     @property
     def colours(self) -> ChartTheme:
         """The series of the light or the dark chart on the ground of the window; high contrast has one of its own."""
-        chart, tokens = THEMES["dark" if self._theme.dark else "light"], self._theme.tokens
+        chart, tokens = THEMES["dark" if theme.dark else "light"], theme.tokens
         return replace(chart, colours={name: getattr(tokens, name) for name in chart.colours})
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -163,7 +162,7 @@ class DrawingView(QWidget):
         self.paint_on(painter, self.colours)
         if 0 <= self._current < len(self._places):
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(self._theme.color("accent"), _FRAME))
+            painter.setPen(QPen(theme.color("accent"), _FRAME))
             painter.drawRoundedRect(self._places[self._current][0].adjusted(-_FRAME, -_FRAME, _FRAME, _FRAME), 3, 3)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

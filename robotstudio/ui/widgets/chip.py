@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs, runs_width
 from robotstudio.ui.widgets.tone import TONES, Tone, ToneLook
@@ -21,10 +21,9 @@ _SMALL_GLYPHS = (Glyph.CHECK, Glyph.CROSS, Glyph.DASH, Glyph.QUESTION)
 class Chip(QWidget):
     """One line about a state: a glyph, a text, one word of it emphasised; a short form for small windows."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None, *, quiet: bool = False) -> None:
+    def __init__(self, parent: QWidget | None = None, *, quiet: bool = False) -> None:
         """A `quiet` chip keeps the neutral ground for a good state: only its glyph and emphasis are coloured."""
         super().__init__(parent)
-        self._theme = theme
         self._quiet = quiet
         self._text = self._short_text = self._emphasis = ""
         self._tone = Tone.NEUTRAL
@@ -70,12 +69,12 @@ class Chip(QWidget):
             return
         look, rect = TONES[self._tone], QRectF(self.rect())
         painter = QPainter(self)
-        draw_box(painter, rect, RADII.cell, self._theme.color(self._ground(look)))
+        draw_box(painter, rect, RADII.cell, theme.color(self._ground(look)))
         if look.glyph is not None:
             side = _GLYPH if look.glyph in _SMALL_GLYPHS else _SIGN
             box = QRectF(_INSET, rect.center().y() - side / 2, side, side)
             stroke = VERDICT_STROKE if look.glyph in _SMALL_GLYPHS else 1.3
-            paint_glyph(painter, look.glyph, box, self._theme.color(look.text), stroke)
+            paint_glyph(painter, look.glyph, box, theme.color(look.text), stroke)
         left = _INSET + self._glyph_width()
         draw_runs(painter, QRectF(left, 0, rect.width() - left - _INSET, rect.height()), self._runs())
 
@@ -92,7 +91,7 @@ class Chip(QWidget):
         return (_GLYPH if glyph in _SMALL_GLYPHS else _SIGN) + _GAP
 
     def _runs(self) -> list[TextRun]:
-        theme, look, text = self._theme, TONES[self._tone], self.text
+        look, text = TONES[self._tone], self.text
         plain: QColor = theme.color("text2" if self._is_calm() else look.text)
         font, strong = theme.fonts.ui(12, 400 if self._is_calm() else 500), theme.fonts.ui(12, 600)
         before, word, after = text.partition(self._emphasis) if self._emphasis else (text, "", "")
@@ -108,13 +107,13 @@ class Chip(QWidget):
         self.update()
 
 
-def badge_size(theme: Theme, text: str) -> QSize:
+def badge_size(text: str) -> QSize:
     height = 18
     width = runs_width([TextRun(text, theme.fonts.ui(11, 600), QColor())]) + 2 * 5
     return QSize(max(height, round(width)), height)
 
 
-def paint_badge(painter: QPainter, theme: Theme, rect: QRectF, text: str, tone: Tone) -> None:
+def paint_badge(painter: QPainter, rect: QRectF, text: str, tone: Tone) -> None:
     """Draw a badge that fills `rect`, as the widget and the tab bar both do."""
     look, font = TONES[tone], theme.fonts.ui(11, 600)
     draw_box(painter, rect, rect.height() / 2, theme.color(look.ground))

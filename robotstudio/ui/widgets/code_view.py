@@ -21,7 +21,7 @@ from robotstudio.engine.line_pieces import line_pieces
 from robotstudio.store.text import encode_line, utf16_offsets
 from robotstudio.ui.theme.palette import qcolor
 from robotstudio.ui.theme.pygments_style import font_weight, style_for
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES, Tokens
 from robotstudio.ui.widgets.painting import draw_focus_ring
 
@@ -85,10 +85,9 @@ _MARK = 3
 class _Rows(QPlainTextDocumentLayout):
     """Every line one row of the same height, whatever font its characters fall back to."""
 
-    def __init__(self, view: QPlainTextEdit, theme: Theme) -> None:
+    def __init__(self, view: QPlainTextEdit) -> None:
         super().__init__(view.document())
         self._view = view
-        self._theme = theme
 
     def blockBoundingRect(self, block: QTextBlock) -> QRectF:
         rect = super().blockBoundingRect(block)
@@ -110,12 +109,11 @@ class _Rows(QPlainTextDocumentLayout):
 class CodeView(QPlainTextEdit):
     """Lines with their numbers; a subclass may give a line another number, a sign, a ground or other formats."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._formats = LineFormats(theme.tokens)
         self._colouring = 0  # the state of a block that has the colours in force
-        self._rows = _Rows(self, theme)
+        self._rows = _Rows(self)
         self.document().setDocumentMargin(_TOP_INSET)
         self.document().setDocumentLayout(self._rows)
         self.document().setUndoRedoEnabled(False)
@@ -127,7 +125,7 @@ class CodeView(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self._gutter = _Gutter(self)
-        self._ring = _Ring(theme, self)
+        self._ring = _Ring(self)
         self.updateRequest.connect(self._on_update_request)
         theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
@@ -138,7 +136,7 @@ class CodeView(QPlainTextEdit):
 
     def gutter_width(self) -> int:
         digits = max(_FEWEST_DIGITS, len(str(self.last_number())))
-        advance = QFontMetricsF(self._theme.fonts.mono(_NUMBER_FONT)).horizontalAdvance("0")
+        advance = QFontMetricsF(theme.fonts.mono(_NUMBER_FONT)).horizontalAdvance("0")
         return round(digits * advance) + 2 * _NUMBER_INSET + 1
 
     def last_number(self) -> int:
@@ -179,15 +177,13 @@ class CodeView(QPlainTextEdit):
         for row, rect in self._visible_rows():
             ground = self.ground_of(row)
             if ground:
-                painter.fillRect(
-                    QRectF(0, rect.top(), self.viewport().width(), rect.height()), self._theme.color(ground)
-                )
+                painter.fillRect(QRectF(0, rect.top(), self.viewport().width(), rect.height()), theme.color(ground))
         painter.end()
         super().paintEvent(event)
 
     def paint_gutter(self, painter: QPainter, width: int, height: int) -> None:
         """Draw the numbers that stand beside what is to be seen."""
-        theme, inset = self._theme, _NUMBER_INSET
+        inset = _NUMBER_INSET
         painter.fillRect(0, 0, width, height, theme.color("surface"))
         painter.setFont(theme.fonts.mono(_NUMBER_FONT))
         for row, rect in self._visible_rows():
@@ -229,9 +225,9 @@ class CodeView(QPlainTextEdit):
         self._gutter.update()
 
     def _on_theme_changed(self) -> None:
-        self._formats = LineFormats(self._theme.tokens)
+        self._formats = LineFormats(theme.tokens)
         self._colouring += 1
-        self.setFont(self._theme.fonts.mono(_FONT))
+        self.setFont(theme.fonts.mono(_FONT))
         self._fit_gutter()
         self.viewport().update()
 
@@ -239,14 +235,13 @@ class CodeView(QPlainTextEdit):
 class _Ring(QWidget):
     """Where the keyboard is: above numbers and text, that both scroll."""
 
-    def __init__(self, theme: Theme, view: CodeView) -> None:
+    def __init__(self, view: CodeView) -> None:
         super().__init__(view)
-        self._theme = theme
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        draw_focus_ring(QPainter(self), QRectF(self.rect()), 0, self._theme.color("accent"))
+        draw_focus_ring(QPainter(self), QRectF(self.rect()), 0, theme.color("accent"))
 
 
 class _Gutter(QWidget):

@@ -5,17 +5,15 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QTableView
 
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.table_model import CellDelegate, TableModel
 
 
 class ColumnWidths(QObject):
     """Gives columns of a fixed width theirs, and shares the rest among the others."""
 
-    def __init__(self, theme: Theme, view: QTableView, model: TableModel, cells: CellDelegate) -> None:
+    def __init__(self, view: QTableView, model: TableModel, cells: CellDelegate) -> None:
         """`measure` has to be called once there are columns."""
         super().__init__(view)
-        self._theme = theme
         self._view = view
         self._model = model
         self._cells = cells

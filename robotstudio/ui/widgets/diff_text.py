@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from robotstudio.draft.changes.text_comparison import DiffRow, DiffRowKind
 from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.code_view import CodeView, format_range
 
@@ -33,11 +33,11 @@ _EQUAL_LINES = Plural("{count} equal line", "{count} equal lines")
 class DiffText(CodeView):
     """Removed lines are struck and have no number; the other numbers are those of the draft."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         self._rows_shown: tuple[DiffRow, ...] = ()
         self._runs: tuple[range, ...] = ()
         self._current = -1
-        super().__init__(theme, parent)
+        super().__init__(parent)
 
     @property
     def run_count(self) -> int:
@@ -108,7 +108,7 @@ class DiffText(CodeView):
                 piece.start += 2
             return ranges
         quiet = QTextCharFormat()
-        quiet.setForeground(self._theme.color("text2"))
+        quiet.setForeground(theme.color("text2"))
         struck = QTextCharFormat(quiet)
         struck.setFontStrikeOut(kind is DiffRowKind.REMOVED)
         return [format_range(0, 2, quiet), format_range(2, _columns(text) - 2, struck)]
@@ -125,11 +125,11 @@ class DiffText(CodeView):
 class DiffPane(QWidget):
     """A comparison with a way from change to change: by its buttons, or by F7 and Shift+F7 wherever the keyboard is."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.previous_button = self._step(theme, Glyph.CHEVRON_UP, tr("Previous change (Shift+F7)"))
-        self.next_button = self._step(theme, Glyph.CHEVRON_DOWN, tr("Next change (F7)"))
-        self.text = DiffText(theme, self)
+        self.previous_button = self._step(Glyph.CHEVRON_UP, tr("Previous change (Shift+F7)"))
+        self.next_button = self._step(Glyph.CHEVRON_DOWN, tr("Next change (F7)"))
+        self.text = DiffText(self)
         self.previous_button.clicked.connect(self.go_to_previous)
         self.next_button.clicked.connect(self.go_to_next)
 
@@ -164,8 +164,8 @@ class DiffPane(QWidget):
         modifiers = event.modifiers() & ~(Qt.KeyboardModifier.KeypadModifier | Qt.KeyboardModifier.ShiftModifier)
         return event.key() == Qt.Key.Key_F7 and not modifiers
 
-    def _step(self, theme: Theme, glyph: Glyph, name: str) -> GhostButton:
-        button = GhostButton(theme, "", glyph, self)
+    def _step(self, glyph: Glyph, name: str) -> GhostButton:
+        button = GhostButton("", glyph, self)
         button.setAccessibleName(name)
         button.setToolTip(name)
         return button

@@ -3,7 +3,6 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.labels import Label
 
@@ -13,12 +12,12 @@ class EmptyHint(QWidget):
 
     action_triggered = Signal()
 
-    def __init__(self, theme: Theme, sentence: str, action: str = "", parent: QWidget | None = None) -> None:
+    def __init__(self, sentence: str, action: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._sentence = Label(theme, sentence, self, px=13, color="text2")
+        self._sentence = Label(sentence, self, px=13, color="text2")
         self._sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._sentence.setWordWrap(True)
-        self._button = SecondaryButton(theme, action, parent=self)
+        self._button = SecondaryButton(action, parent=self)
         self._button.setVisible(bool(action))
         self._button.clicked.connect(self.action_triggered)
         layout = QVBoxLayout(self)

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.grounds import Bar
 from robotstudio.ui.widgets.labels import ElidedLabel
@@ -17,12 +17,12 @@ class Footer(Bar):
 
     is_lined_below = False
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None, *, remark: str = "", remark_from: int = 0) -> None:
+    def __init__(self, parent: QWidget | None = None, *, remark: str = "", remark_from: int = 0) -> None:
         """The remark is left out where the tab is narrower than `remark_from`, in pixels at 100 %."""
-        super().__init__(theme, parent)
+        super().__init__(parent)
         self._remark_from = remark_from
-        self._sentence = ElidedLabel(theme, "", self, px=11, weight=500, color="text2")
-        self._remark = ElidedLabel(theme, remark, self, px=11, color="text3", mode=Qt.TextElideMode.ElideMiddle)
+        self._sentence = ElidedLabel("", self, px=11, weight=500, color="text2")
+        self._remark = ElidedLabel(remark, self, px=11, color="text3", mode=Qt.TextElideMode.ElideMiddle)
         self._sentence.hide()
         self._remark.setVisible(bool(remark))
         self._left, self._right = QHBoxLayout(), QHBoxLayout()
@@ -89,6 +89,6 @@ class Footer(Bar):
         return self.width() >= max(self._remark_from, wanted)
 
     def _on_theme_changed(self) -> None:
-        self.setFont(self._theme.fonts.ui(11, 500))
+        self.setFont(theme.fonts.ui(11, 500))
         self.setFixedHeight(SIZES.footer)
         self.update()

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QMetaMethod, QObject, QPoint, QRectF, QSize, 
 from PySide6.QtGui import QAction, QHideEvent, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLayout, QLineEdit, QVBoxLayout, QWidget
 
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 
 
@@ -16,12 +16,11 @@ class Page(QWidget):
 
     ground = "surface"
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color(self.ground))
+        QPainter(self).fillRect(self.rect(), theme.color(self.ground))
 
 
 class Bar(Page):
@@ -33,7 +32,7 @@ class Bar(Page):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         y = self.height() - 1 if self.is_lined_below else 0
-        QPainter(self).fillRect(QRectF(0, y, self.width(), 1), self._theme.color("border"))
+        QPainter(self).fillRect(QRectF(0, y, self.width(), 1), theme.color("border"))
 
 
 class TabPage(Page):
@@ -50,13 +49,12 @@ class DialogFooter(Bar):
 
     def __init__(
         self,
-        theme: Theme,
         parent: QWidget,
         right: Sequence[QWidget],
         left: Sequence[QWidget] = (),
         sentence: QWidget | None = None,
     ) -> None:
-        super().__init__(theme, parent)
+        super().__init__(parent)
         self._row = QHBoxLayout(self)
         self._row.setSpacing(SIZES.between_controls)
         for widget in left:
@@ -85,9 +83,8 @@ class PanelWindow(QDialog):
     enter_presses: ClassVar[bool] = True
     """Whether Enter presses its main button, as in a dialog, from a part that does nothing with it."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._cut_to: QSize | None = None
         self._left_at: QPoint | None = None
 
@@ -135,7 +132,7 @@ class PanelWindow(QDialog):
             super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("window"))
+        QPainter(self).fillRect(self.rect(), theme.color("window"))
 
 
 class WindowSizes(QObject):

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.text.language import put_in, tr
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.grounds import Bar
@@ -17,13 +17,12 @@ class SectionHeader(QWidget):
     """A bar with a title at the left, further parts behind it, and actions at the right."""
 
     def __init__(
-        self, theme: Theme, title: str, parent: QWidget | None = None, *, height: int = SIZES.tab_bar, inset: int = 14
+        self, title: str, parent: QWidget | None = None, *, height: int = SIZES.tab_bar, inset: int = 14
     ) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._height = height
         self._lined = True
-        self.title = Label(theme, title, self, px=12, weight=600)
+        self.title = Label(title, self, px=12, weight=600)
         self._layout = QHBoxLayout(self)
         self._layout.setContentsMargins(inset, 0, inset, 1)
         self._layout.setSpacing(SIZES.between_controls)
@@ -42,7 +41,7 @@ class SectionHeader(QWidget):
 
     def add_back(self, words: str) -> GhostButton:
         """Put a button before the title that leads back; `words` say where to."""
-        button = GhostButton(self._theme, glyph=Glyph.CHEVRON_LEFT, parent=self)
+        button = GhostButton(glyph=Glyph.CHEVRON_LEFT, parent=self)
         button.setAccessibleName(words)
         button.setToolTip(words)
         self.add_lead(button)
@@ -70,9 +69,9 @@ class SectionHeader(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         rect = QRectF(self.rect())
-        painter.fillRect(rect, self._theme.color("window"))
+        painter.fillRect(rect, theme.color("window"))
         if self._lined:
-            painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), self._theme.color("border"))
+            painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), theme.color("border"))
 
     def _on_theme_changed(self) -> None:
         self.updateGeometry()
@@ -84,10 +83,10 @@ class FoldingHeader(SectionHeader):
 
     folded_changed = Signal(bool)
 
-    def __init__(self, theme: Theme, title: str, parent: QWidget | None = None, *, folded: bool = False) -> None:
-        super().__init__(theme, title, parent, height=SIZES.why_folded)
+    def __init__(self, title: str, parent: QWidget | None = None, *, folded: bool = False) -> None:
+        super().__init__(title, parent, height=SIZES.why_folded)
         self._folded = folded
-        self._chevron = GhostButton(theme, parent=self)
+        self._chevron = GhostButton(parent=self)
         self._chevron.clicked.connect(self.toggle)
         super().add_right(self._chevron)
         self._update_chevron()
@@ -129,15 +128,15 @@ class SectionTitle(SectionHeader):
     """A section header that does not look like a bar: the column titles below it do."""
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("surface"))
+        QPainter(self).fillRect(self.rect(), theme.color("surface"))
 
 
 class ToolRow(Bar):
     """The ground of the row above a list: what is listed, and what can be done with it."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None, *, ground: str = "window") -> None:
+    def __init__(self, parent: QWidget | None = None, *, ground: str = "window") -> None:
         """`ground` names the token of its colour."""
-        super().__init__(theme, parent)
+        super().__init__(parent)
         self.ground = ground
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._on_ground_changed)

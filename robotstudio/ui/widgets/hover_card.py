@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.menus import place_beside, room_for
 from robotstudio.ui.widgets.painting import draw_popup, make_rounded
 from robotstudio.ui.widgets.rich_text import Paragraph, RichText
@@ -18,15 +18,14 @@ _GAP = 4
 class HoverCard(QFrame):
     """Takes neither the keyboard nor the mouse."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         """A card, hidden until `show_beside`."""
         super().__init__(parent, Qt.WindowType.ToolTip | Qt.WindowType.FramelessWindowHint)
         make_rounded(self)
-        self._theme = theme
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._text = RichText(theme, self)
+        self._text = RichText(self)
         self._text.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._text.viewport().setAutoFillBackground(False)
         self._text.setProperty("role", "clear")
@@ -47,4 +46,4 @@ class HoverCard(QFrame):
         self.show()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        draw_popup(QPainter(self), QRectF(self.rect()), self._theme.color("raised"), self._theme.color("border_strong"))
+        draw_popup(QPainter(self), QRectF(self.rect()), theme.color("raised"), theme.color("border_strong"))

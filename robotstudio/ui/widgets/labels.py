@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QLabel, QSizePolicy, QWidget
 
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import DrawnButton
 from robotstudio.ui.widgets.painting import TextRun, draw_focus_ring, draw_runs, elided
 
@@ -16,7 +16,6 @@ class Label(QLabel):
 
     def __init__(
         self,
-        theme: Theme,
         text: str = "",
         parent: QWidget | None = None,
         *,
@@ -27,7 +26,6 @@ class Label(QLabel):
     ) -> None:
         super().__init__(parent)
         super().setText(text)
-        self._theme = theme
         self._px, self._weight, self._token, self._mono = px, weight, color, mono
         self._has_old_colors = False
         self.setTextFormat(Qt.TextFormat.PlainText)
@@ -54,15 +52,15 @@ class Label(QLabel):
             self._has_old_colors = True
 
     def _take_font(self) -> None:
-        fonts = self._theme.fonts
+        fonts = theme.fonts
         font = fonts.mono(self._px, self._weight) if self._mono else fonts.ui(self._px, self._weight)
         self.setFont(font)
 
     def _take_colors(self) -> None:
         self._has_old_colors = False
         palette = QPalette()
-        palette.setColor(self.foregroundRole(), self._theme.color(self._token))
-        palette.setColor(QPalette.ColorGroup.Disabled, self.foregroundRole(), self._theme.color("text_disabled"))
+        palette.setColor(self.foregroundRole(), theme.color(self._token))
+        palette.setColor(QPalette.ColorGroup.Disabled, self.foregroundRole(), theme.color("text_disabled"))
         self.setPalette(palette)
 
 
@@ -74,7 +72,6 @@ class ElidedLabel(Label):
 
     def __init__(
         self,
-        theme: Theme,
         text: str = "",
         parent: QWidget | None = None,
         *,
@@ -84,7 +81,7 @@ class ElidedLabel(Label):
         mono: bool = False,
         mode: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
     ) -> None:
-        super().__init__(theme, text, parent, px=px, weight=weight, color=color, mono=mono)
+        super().__init__(text, parent, px=px, weight=weight, color=color, mono=mono)
         self._mode = mode
         self._short = ""
         self._is_short = False
@@ -162,10 +159,8 @@ class LinkLabel(DrawnButton):
 
     activated = Signal(bool)
 
-    def __init__(
-        self, theme: Theme, text: str, parent: QWidget | None = None, *, px: int = 12, weight: int = 500
-    ) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, text: str, parent: QWidget | None = None, *, px: int = 12, weight: int = 500) -> None:
+        super().__init__(parent)
         self._px, self._weight = px, weight
         self.setText(text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -181,10 +176,10 @@ class LinkLabel(DrawnButton):
         rect = QRectF(self.rect())
         font = QFont(self.font())
         font.setUnderline(self.underMouse() and self.isEnabled())
-        color = self._theme.color("accent" if self.isEnabled() else "text_disabled")
+        color = theme.color("accent" if self.isEnabled() else "text_disabled")
         draw_runs(painter, rect.adjusted(2, 0, 1, 0), [TextRun(self.text(), font, color)])
         if self.hasFocus():
-            draw_focus_ring(painter, rect, 3, self._theme.color("accent"))
+            draw_focus_ring(painter, rect, 3, theme.color("accent"))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -195,5 +190,5 @@ class LinkLabel(DrawnButton):
         self.activated.emit(bool(held))
 
     def _on_theme_changed(self) -> None:
-        self.setFont(self._theme.fonts.ui(self._px, self._weight))
+        self.setFont(theme.fonts.ui(self._px, self._weight))
         super()._on_theme_changed()

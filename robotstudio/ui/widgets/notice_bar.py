@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QSizePolicy,
 
 from robotstudio.text.language import tr
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
 from robotstudio.ui.widgets.labels import Label
@@ -26,9 +26,8 @@ _BELOW = QBoxLayout.Direction.TopToBottom, Qt.AlignmentFlag.AlignRight
 class SentenceWithActions(QBoxLayout):
     """A sentence with its actions beside it; where they would leave it a narrow column, they get a row below it."""
 
-    def __init__(self, theme: Theme, parent: QWidget, sentence: QWidget) -> None:
+    def __init__(self, parent: QWidget, sentence: QWidget) -> None:
         super().__init__(QBoxLayout.Direction.LeftToRight, parent)
-        self._theme = theme
         self._sentence = sentence
         self.actions = QHBoxLayout()
         self.addWidget(sentence, 1)
@@ -61,19 +60,18 @@ class NoticeBar(QWidget):
     action_chosen = Signal(str)
     closed = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._tone = Tone.WARNING
         self._buttons: list[QPushButton] = []
-        self._label = Label(theme, "", self, px=12)
+        self._label = Label("", self, px=12)
         self._label.setWordWrap(True)
-        self._close = GhostButton(theme, glyph=Glyph.CLOSE, parent=self)
+        self._close = GhostButton(glyph=Glyph.CLOSE, parent=self)
         self._close.set_low()
         self._close.setAccessibleName(tr("Close"))
         self._close.setToolTip(tr("Close"))
         self._close.clicked.connect(self._on_close_clicked)
-        layout = SentenceWithActions(theme, self, self._label)
+        layout = SentenceWithActions(self, self._label)
         layout.setContentsMargins(38, 1, 6, 1)
         self._actions = layout.actions
         self._actions.addWidget(self._close)
@@ -102,15 +100,15 @@ class NoticeBar(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, rect, look = QPainter(self), QRectF(self.rect()), TONES[self._tone]
-        edge = self._theme.color(EDGES.get(self._tone, "border_strong"))
-        draw_box(painter, rect, RADII.card, self._theme.color(look.ground), edge)
+        edge = theme.color(EDGES.get(self._tone, "border_strong"))
+        draw_box(painter, rect, RADII.card, theme.color(look.ground), edge)
         if look.glyph is not None:
             side = _SIGN
             box = QRectF(14, (rect.height() - side) / 2, side, side)
-            paint_glyph(painter, look.glyph, box, self._theme.color(look.text), 1.4)
+            paint_glyph(painter, look.glyph, box, theme.color(look.text), 1.4)
 
     def _button(self, identifier: str, words: str) -> QPushButton:
-        button = SecondaryButton(self._theme, words, parent=self)
+        button = SecondaryButton(words, parent=self)
         button.set_low()
         button.setObjectName(identifier)
         button.clicked.connect(self._on_action_clicked)
@@ -128,9 +126,8 @@ class NoticeBar(QWidget):
 class NoticeLayer(QWidget):
     """Bars over the status bar, so that none lies on an answer or a text that is typed. Two lie side by side."""
 
-    def __init__(self, theme: Theme, parent: QWidget, status_bar: QWidget) -> None:
+    def __init__(self, parent: QWidget, status_bar: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._parent = parent
         self._status_bar = status_bar
         self._bars: list[QWidget] = []

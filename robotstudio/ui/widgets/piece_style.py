@@ -4,7 +4,7 @@ from PySide6.QtGui import QColor, QFont
 
 from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.theme.palette import qcolor
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 
 _LONGEST_SHOWN = 100
 
@@ -12,12 +12,11 @@ _LONGEST_SHOWN = 100
 class PieceStyle:
     """The look of phrases of one text size; `color` names the token of plain words."""
 
-    def __init__(self, theme: Theme, px: float, weight: int = 400, color: str = "text") -> None:
-        self._theme = theme
+    def __init__(self, px: float, weight: int = 400, color: str = "text") -> None:
         self._px, self._weight, self._color = px, weight, color
 
     def font(self, piece: Piece) -> QFont:
-        fonts = self._theme.fonts
+        fonts = theme.fonts
         if piece.kind in {PieceKind.URL, PieceKind.ALLOW, PieceKind.DISALLOW} or _is_star(piece):
             return fonts.mono(max(12, self._px - 1), 600 if _is_star(piece) else 500)
         if piece.kind is PieceKind.STRONG:
@@ -27,7 +26,7 @@ class PieceStyle:
         return fonts.ui(self._px, max(self._weight, 500) if piece.kind is PieceKind.LINE else self._weight)
 
     def color(self, piece: Piece) -> QColor:
-        syntax = self._theme.tokens.syntax
+        syntax = theme.tokens.syntax
         if _is_star(piece):
             return qcolor(syntax.wildcard)
         if piece.kind is PieceKind.ALLOW:
@@ -35,10 +34,10 @@ class PieceStyle:
         if piece.kind is PieceKind.DISALLOW:
             return qcolor(syntax.disallow)
         if piece.kind is PieceKind.LINE:
-            return self._theme.color("accent")
+            return theme.color("accent")
         if piece.kind is PieceKind.CLAUSE:
-            return self._theme.color("text3")
-        return self._theme.color("text" if piece.kind in {PieceKind.STRONG, PieceKind.URL} else self._color)
+            return theme.color("text3")
+        return theme.color("text" if piece.kind in {PieceKind.STRONG, PieceKind.URL} else self._color)
 
 
 def _is_star(piece: Piece) -> bool:

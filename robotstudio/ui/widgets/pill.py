@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from robotstudio.text.language import WORDS
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import DrawnButton
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs, runs_width
@@ -30,7 +30,6 @@ class Pill(DrawnButton):
 
     def __init__(
         self,
-        theme: Theme,
         label: str,
         glyph: Glyph | None = None,
         count: str = "",
@@ -38,7 +37,7 @@ class Pill(DrawnButton):
         *,
         checkable: bool = True,
     ) -> None:
-        super().__init__(theme, parent)
+        super().__init__(parent)
         self._glyph = glyph
         self._glyph_token = ""
         self._count = count
@@ -100,7 +99,7 @@ class Pill(DrawnButton):
         return QSize(round(width + 0.5), SIZES.pill)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, rect = self._theme, QRectF(self.rect())
+        rect = QRectF(self.rect())
         radius = rect.height() / 2
         on = self.isChecked() or self.isDown()
         painter = QPainter(self)
@@ -141,7 +140,7 @@ class Pill(DrawnButton):
         return bool(self._count) if self._compact and self._glyph is not None else True
 
     def _runs(self, text: QColor, count: QColor, weight: int) -> list[TextRun]:
-        fonts = self._theme.fonts
+        fonts = theme.fonts
         if self._compact and self._glyph is not None:
             return [TextRun(self._count, fonts.ui(12, weight), text)] if self._count else []
         runs = [TextRun(self.text(), fonts.ui(12, weight), text)]

@@ -4,7 +4,7 @@ from PySide6.QtCore import QPoint, QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.painting import draw_popup, make_rounded
 
 _GAP, _EDGE = 4, 8
@@ -13,11 +13,10 @@ _GAP, _EDGE = 4, 8
 class Popover(QFrame):
     """As wide as it wants to be and as the window lets it; right-aligned with its button."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         """Hidden until `show_under`."""
         super().__init__(parent, Qt.WindowType.Popup)
         make_rounded(self)
-        self._theme = theme
 
     def show_under(self, anchor: QWidget, width: int, least: int = 0, most: int = 0) -> None:
         """Open below a button, `width` wide at 100 %.
@@ -37,4 +36,4 @@ class Popover(QFrame):
         self.show()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        draw_popup(QPainter(self), QRectF(self.rect()), self._theme.color("raised"), self._theme.color("border_strong"))
+        draw_popup(QPainter(self), QRectF(self.rect()), theme.color("raised"), theme.color("border_strong"))

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.text.language import tr
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.labels import ElidedLabel, LinkLabel
 from robotstudio.ui.widgets.painting import draw_box
@@ -18,9 +18,8 @@ _TRACK_WIDTH, _TRACK_HEIGHT, _INSET = 150, 6, 12
 class _Track(QWidget):
     """A bar that fills from the left."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.share = 0.0
         self._on_theme_changed()
         theme.changed.connect(self._on_theme_changed)
@@ -28,10 +27,10 @@ class _Track(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, rect = QPainter(self), QRectF(self.rect())
         radius = rect.height() / 2
-        draw_box(painter, rect, radius, self._theme.color("sunken"), self._theme.color("border_strong"))
+        draw_box(painter, rect, radius, theme.color("sunken"), theme.color("border_strong"))
         filled = QRectF(rect.topLeft(), rect.size())
         filled.setWidth(max(rect.height(), rect.width() * self.share))
-        draw_box(painter, filled, radius, self._theme.color("accent"))
+        draw_box(painter, filled, radius, theme.color("accent"))
 
     def _on_theme_changed(self) -> None:
         self.setFixedSize(_TRACK_WIDTH, _TRACK_HEIGHT)
@@ -43,12 +42,11 @@ class ProgressRow(QWidget):
 
     cancel_requested = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self._track = _Track(theme, self)
-        self._label = ElidedLabel(theme, "", self, px=11, weight=500, color="text2")
-        self._cancel = LinkLabel(theme, tr("Cancel"), self, px=11)
+        self._track = _Track(self)
+        self._label = ElidedLabel("", self, px=11, weight=500, color="text2")
+        self._cancel = LinkLabel(tr("Cancel"), self, px=11)
         self._cancel.activated.connect(self._on_cancel_activated)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(_INSET, 0, _INSET, 0)
@@ -77,7 +75,7 @@ class ProgressRow(QWidget):
         self.cancel_requested.emit()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("window"))
+        QPainter(self).fillRect(self.rect(), theme.color("window"))
 
     def _on_cancel_activated(self, _with_control: bool) -> None:
         self.cancel()
@@ -92,9 +90,8 @@ _SEGMENT = 0.25
 class ThinProgress(QWidget):
     """Two pixels high and always there, so that nothing moves; it paints only after 300 ms of work."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None, *, delay_ms: int = DELAY_MS) -> None:
+    def __init__(self, parent: QWidget | None = None, *, delay_ms: int = DELAY_MS) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._clock = QElapsedTimer()
         self._delay = QTimer(self, interval=delay_ms, singleShot=True)
         self._delay.timeout.connect(self._on_delay_over)
@@ -134,10 +131,10 @@ class ThinProgress(QWidget):
         width = self.width()
         part = (self._clock.elapsed() % _SWEEP_MS) / _SWEEP_MS
         left, length = (part * (1 + _SEGMENT) - _SEGMENT) * width, width * _SEGMENT
-        if self._theme.has_less_motion:
+        if theme.has_less_motion:
             left, length = 0.0, float(width)  # all of the bar, at rest
-        painter.fillRect(self.rect(), self._theme.color("accent_tint"))
-        painter.fillRect(QRectF(left, 0, length, self.height()), self._theme.color("accent"))
+        painter.fillRect(self.rect(), theme.color("accent_tint"))
+        painter.fillRect(QRectF(left, 0, length, self.height()), theme.color("accent"))
 
     def _on_delay_over(self) -> None:
         self._clock.start()
@@ -151,9 +148,8 @@ _SHOWN_THROUGH = 0.6
 class DimmingCover(QWidget):
     """Covers a widget wholly. Painted over it: with an opacity effect, scrolling areas would be rendered twice."""
 
-    def __init__(self, theme: Theme, covered: QWidget) -> None:
+    def __init__(self, covered: QWidget) -> None:
         super().__init__(covered)
-        self._theme = theme
         self._covered = covered
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         covered.installEventFilter(self)
@@ -176,4 +172,4 @@ class DimmingCover(QWidget):
         return super().eventFilter(watched, event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("surface", 1 - _SHOWN_THROUGH))
+        QPainter(self).fillRect(self.rect(), theme.color("surface", 1 - _SHOWN_THROUGH))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from robotstudio.text.language import tr
 from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.headers import FoldingHeader
@@ -54,24 +54,22 @@ class ProofPane(Page):
     page_requested = Signal(str)
     folded_changed = Signal(bool)
 
-    def __init__(
-        self, theme: Theme, title: str, listed: str, key_of: Callable[[Any], object], parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, title: str, listed: str, key_of: Callable[[Any], object], parent: QWidget | None = None) -> None:
         """`listed` names the table, and `key_of` tells its rows apart."""
-        super().__init__(theme, parent)
+        super().__init__(parent)
         self._is_stale = False
         self._added: set[str] = set()
         self._most_rows = _MOST_ROWS
         self._told: ProofSaid | None = None
-        self.header = FoldingHeader(theme, title, self)
-        self.scope = ElidedLabel(theme, "", self.header, px=11, color="text2")
-        self.said = ElidedLabel(theme, "", self.header, px=11, color="text3")
-        self.explain = LinkLabel(theme, tr("What is proven?"), self.header, px=11)
+        self.header = FoldingHeader(title, self)
+        self.scope = ElidedLabel("", self.header, px=11, color="text2")
+        self.said = ElidedLabel("", self.header, px=11, color="text3")
+        self.explain = LinkLabel(tr("What is proven?"), self.header, px=11)
         self.body = QWidget(self)
-        self.mark = Mark(theme, self.body, _MARK)
-        self.title = ElidedLabel(theme, "", self.body, px=14, weight=600)
-        self.names = ElidedLabel(theme, "", self.body, px=11, color="text2")
-        self.table = Table(theme, listed, (), key_of, self.body, row_height=_ROW)
+        self.mark = Mark(self.body, _MARK)
+        self.title = ElidedLabel("", self.body, px=14, weight=600)
+        self.names = ElidedLabel("", self.body, px=11, color="text2")
+        self.table = Table(listed, (), key_of, self.body, row_height=_ROW)
         self.table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._lay_out()
         self.header.folded_changed.connect(self._on_folded_changed)

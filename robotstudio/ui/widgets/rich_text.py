@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QFrame, QSizePolicy, QTextBrowser, QWidget
 
 from robotstudio.text.phrases import Phrase, Piece, PieceKind
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.painting import draw_focus_ring
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 
@@ -49,9 +49,8 @@ class RichText(QTextBrowser):
     line_activated = Signal(int, bool)
     address_activated = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._paragraphs: Sequence[Paragraph] = ()
         self.setOpenLinks(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -138,7 +137,7 @@ class RichText(QTextBrowser):
         painter = QPainter(self.viewport())
         if start.top() == end.top():
             rect = QRectF(QPointF(start.left(), start.top()), QPointF(end.left(), end.bottom() + 1))
-            draw_focus_ring(painter, rect.adjusted(-2, 0, 3, 0), 3, self._theme.color("accent"))
+            draw_focus_ring(painter, rect.adjusted(-2, 0, 3, 0), 3, theme.color("accent"))
 
     def _has_links(self) -> bool:
         return any(piece.is_link for paragraph in self._paragraphs for piece in paragraph.phrase)
@@ -148,7 +147,7 @@ class RichText(QTextBrowser):
         self._is_outdated = False
         self._heights.clear()
         document.clear()
-        document.setDefaultFont(self._theme.fonts.ui(12))
+        document.setDefaultFont(theme.fonts.ui(12))
         cursor = QTextCursor(document)
         cursor.beginEditBlock()
         for index, paragraph in enumerate(self._paragraphs):

@@ -7,7 +7,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs, runs_width
 
 Index = QModelIndex | QPersistentModelIndex
@@ -40,12 +40,9 @@ class RowDelegate(QStyledItemDelegate):
     A kind of row says what stands in it (`content`), or paints that itself (`paint_row`).
     """
 
-    def __init__(
-        self, theme: Theme, view: QAbstractItemView, height: int = 0, *, inset: int = 0, is_boxed: bool = False
-    ) -> None:
+    def __init__(self, view: QAbstractItemView, height: int = 0, *, inset: int = 0, is_boxed: bool = False) -> None:
         """Sizes are those at 100 %. The ground of rows that are boxed is a rounded box, else it fills the row."""
         super().__init__(view)
-        self._theme = theme
         self._view = view
         self._height, self._inset = height, inset
         self._is_boxed = is_boxed
@@ -82,17 +79,17 @@ class RowDelegate(QStyledItemDelegate):
 
     def paint_ground(self, painter: QPainter, rect: QRectF, _index: Index, state: RowState) -> None:
         token = "selected" if state.is_selected else "hover" if state.is_hovered else ""
-        edge = self._theme.color("selected_edge" if state.is_selected else token or "surface")
+        edge = theme.color("selected_edge" if state.is_selected else token or "surface")
         if not self._is_boxed:
             painter.fillRect(rect, edge)
             if state.is_selected:
-                painter.fillRect(rect.adjusted(0, 1, 0, -1), self._theme.color(token))
+                painter.fillRect(rect.adjusted(0, 1, 0, -1), theme.color(token))
         elif token:
-            draw_box(painter, _box(rect), _BOX_RADIUS, self._theme.color(token), edge)
+            draw_box(painter, _box(rect), _BOX_RADIUS, theme.color(token), edge)
 
     def paint_focus(self, painter: QPainter, rect: QRectF, _index: Index) -> None:
         """Paint the ring of the row that has the keyboard."""
-        color = self._theme.color("accent")
+        color = theme.color("accent")
         if self._is_boxed:
             draw_focus_ring(painter, _box(rect), _BOX_RADIUS, color)
         else:

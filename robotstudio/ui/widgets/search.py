@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, Q
 
 from robotstudio.text.language import tr
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.painting import draw_popup, make_rounded
 
@@ -30,9 +30,8 @@ class SearchField(QLineEdit):
 
     left = Signal()
 
-    def __init__(self, theme: Theme, placeholder: str, parent: QWidget | None = None) -> None:
+    def __init__(self, placeholder: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.setProperty("controlSize", "small")
         self.say_purpose(placeholder)
         self._clear_action = QAction(self)
@@ -76,17 +75,17 @@ class SearchField(QLineEdit):
         side = _GLYPH
         box = QRectF(_LEFT, (self.height() - side) / 2, side, side)
         painter = QPainter(self)
-        paint_glyph(painter, Glyph.SEARCH, box, self._theme.color("text3"), 1.2)
+        paint_glyph(painter, Glyph.SEARCH, box, theme.color("text3"), 1.2)
 
     def _on_text_changed(self, text: str) -> None:
         self._clear_action.setVisible(bool(text))
 
     def _on_theme_changed(self) -> None:
-        fonts = self._theme.fonts
+        fonts = theme.fonts
         self.setFont(fonts.ui(12))
         self.setFixedHeight(SIZES.control_small)
         self.setTextMargins(_GLYPH + 4, 0, 0, 0)
-        self._clear_action.setIcon(self._theme.icon(Glyph.CLOSE, "text3", 14))
+        self._clear_action.setIcon(theme.icon(Glyph.CLOSE, "text3", 14))
         self._fit_prompt()
         self.update()
 
@@ -101,12 +100,11 @@ class SearchPopup(QFrame):
 
     chosen = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         """Hidden until `open_list`."""
         super().__init__(parent, Qt.WindowType.Popup)
         make_rounded(self)
-        self._theme = theme
-        self.field = SearchField(theme, "", self)
+        self.field = SearchField("", self)
         self.list = QListWidget(self)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.list.setUniformItemSizes(True)
@@ -151,7 +149,7 @@ class SearchPopup(QFrame):
         return super().eventFilter(watched, event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        ground, edge = self._theme.color("window"), self._theme.color("border_strong")
+        ground, edge = theme.color("window"), theme.color("border_strong")
         draw_popup(QPainter(self), QRectF(self.rect()), ground, edge)
 
     def _on_text_changed(self, text: str) -> None:

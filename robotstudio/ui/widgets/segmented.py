@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from robotstudio.text.language import WORDS
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs, runs_width
 
@@ -19,9 +19,8 @@ _STEPS = {int(Qt.Key.Key_Left): -1, int(Qt.Key.Key_Right): 1, int(Qt.Key.Key_Up)
 class _Segment(QAbstractButton):
     stepped = Signal(int)
 
-    def __init__(self, theme: Theme, label: str, parent: QWidget) -> None:
+    def __init__(self, label: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.count = ""
         self.setText(label)
         self.setAccessibleName(label)
@@ -51,7 +50,7 @@ class _Segment(QAbstractButton):
             self.stepped.emit(step)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, rect = self._theme, QRectF(self.rect())
+        rect = QRectF(self.rect())
         painter = QPainter(self)
         radius = RADII.field - 1
         if self.isChecked():
@@ -71,7 +70,7 @@ class _Segment(QAbstractButton):
         return "text" if self.isChecked() else "text2"
 
     def _runs(self, text: QColor, count: QColor) -> list[TextRun]:
-        fonts = self._theme.fonts
+        fonts = theme.fonts
         runs = [TextRun(self.text(), fonts.ui(12, 500), text)]
         if self.count:
             runs.append(TextRun(self.count, fonts.ui(11), count, 6))
@@ -83,11 +82,10 @@ class SegmentedControl(QWidget):
 
     current_changed = Signal(int)
 
-    def __init__(self, theme: Theme, labels: Sequence[str], parent: QWidget | None = None) -> None:
+    def __init__(self, labels: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._group = QButtonGroup(self)
-        self._segments = [_Segment(theme, label, self) for label in labels]
+        self._segments = [_Segment(label, self) for label in labels]
         layout = QHBoxLayout(self)
         layout.setContentsMargins(2, 2, 2, 2)
         layout.setSpacing(0)
@@ -134,7 +132,7 @@ class SegmentedControl(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        ground, edge = self._theme.color("sunken"), self._theme.color("track_edge")
+        ground, edge = theme.color("sunken"), theme.color("track_edge")
         draw_box(painter, QRectF(self.rect()), RADII.field, ground, edge)
 
     def _on_toggled(self, index: int, checked: bool) -> None:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from robotstudio.text.phrases import Piece
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.piece_style import PieceStyle
@@ -17,12 +16,12 @@ _LINE, _ABOVE = 18, 3
 class Sentences(QScrollArea):
     """Plain text that can be selected."""
 
-    def __init__(self, theme: Theme, name: str, parent: QWidget) -> None:
+    def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self._style = PieceStyle(theme, 12, color="text2")
-        self.text = RichText(theme, self)
+        self._style = PieceStyle(12, color="text2")
+        self.text = RichText(self)
         self.text.setAccessibleName(name)
-        page = Page(theme, self)
+        page = Page(self)
         column = column_in(page)
         column.setContentsMargins(SIZES.panel_inset, 4, SIZES.panel_inset, 4)
         column.addWidget(self.text)

@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QTabBar, QToolButton, QWidget
 
 from robotstudio.text.language import WORDS, tr
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.chip import badge_size, paint_badge
 from robotstudio.ui.widgets.painting import TextRun, draw_focus_ring, draw_runs, runs_width
@@ -34,9 +34,8 @@ def have_drawn(bar: QTabBar) -> None:
 class TabBar(QTabBar):
     """Tabs as words, the current one heavier and underlined; a tab may carry a badge."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._badges: dict[int, tuple[str, Tone]] = {}
         self._inset, self._size = _LOOKS[0]
         self._has_current = True
@@ -94,7 +93,7 @@ class TabBar(QTabBar):
         # Measured in the heavier weight, so that a choice moves no tab.
         width = 2 * self._inset + runs_width([self._run(index, QColor(), current=True)])
         if index in self._badges:
-            width += _BADGE_GAP + badge_size(self._theme, self._badges[index][0]).width()
+            width += _BADGE_GAP + badge_size(self._badges[index][0]).width()
         return QSize(round(width), SIZES.tab_bar)
 
     def minimumTabSizeHint(self, index: int) -> QSize:
@@ -102,12 +101,12 @@ class TabBar(QTabBar):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        _paint_bar(painter, self._theme, QRectF(self.rect()))
+        _paint_bar(painter, QRectF(self.rect()))
         for index in range(self.count()):
             self._paint_tab(painter, index)
 
     def _paint_tab(self, painter: QPainter, index: int) -> None:
-        theme, rect = self._theme, QRectF(self.tabRect(index))
+        rect = QRectF(self.tabRect(index))
         current, inset = self._has_current and index == self.currentIndex(), self._inset
         run = self._run(index, theme.color(self._text_token(index)), current=current)
         room = rect.adjusted(inset, 0, inset, -1)
@@ -118,9 +117,9 @@ class TabBar(QTabBar):
             painter.fillRect(line, theme.color("accent_fill" if not theme.dark else "accent"))
         if index in self._badges:
             text, tone = self._badges[index]
-            size = badge_size(theme, text)
+            size = badge_size(text)
             left, top = rect.right() - inset - size.width(), rect.top() + (rect.height() - size.height()) / 2
-            paint_badge(painter, theme, QRectF(left, top, size.width(), size.height()), text, tone)
+            paint_badge(painter, QRectF(left, top, size.width(), size.height()), text, tone)
         if index == self.currentIndex() and self.hasFocus():
             draw_focus_ring(painter, rect.adjusted(1, 2, -1, -2), 4, theme.color("accent"))
 
@@ -132,9 +131,7 @@ class TabBar(QTabBar):
         return "text" if is_current or hovered else "text2"
 
     def _run(self, index: int, color: QColor, *, current: bool) -> TextRun:
-        return TextRun(
-            self.tabText(index).replace("&", ""), self._theme.fonts.ui(self._size, 600 if current else 400), color
-        )
+        return TextRun(self.tabText(index).replace("&", ""), theme.fonts.ui(self._size, 600 if current else 400), color)
 
     def _relayout(self) -> None:
         # Qt asks for the sizes of tabs again only when one of them changes.
@@ -156,11 +153,10 @@ class TabStrip(QWidget):
     Where the window shows one pane at a time, the editor is the first tab, in a bar of its own.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self.tabs = TabBar(theme, self)
-        self.editor_tab = TabBar(theme, self)
+        self.tabs = TabBar(self)
+        self.editor_tab = TabBar(self)
         self.editor_tab.addTab(tr("Editor"))
         self.editor_tab.setAccessibleName(tr("Editor"))
         self.editor_tab.setUsesScrollButtons(False)
@@ -198,9 +194,9 @@ class TabStrip(QWidget):
         self.tabs.fit(self.width() - others)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        _paint_bar(QPainter(self), self._theme, QRectF(self.rect()))
+        _paint_bar(QPainter(self), QRectF(self.rect()))
 
 
-def _paint_bar(painter: QPainter, theme: Theme, rect: QRectF) -> None:
+def _paint_bar(painter: QPainter, rect: QRectF) -> None:
     painter.fillRect(rect, theme.color("window"))
     painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), theme.color("border"))

@@ -28,7 +28,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.column_widths import ColumnWidths
 from robotstudio.ui.widgets.keys import is_delete
@@ -61,7 +61,6 @@ class Table(QTableView):
 
     def __init__(
         self,
-        theme: Theme,
         name: str,
         columns: Sequence[TableColumn] = (),
         identity: Callable[[Any], Hashable] | None = None,
@@ -73,7 +72,6 @@ class Table(QTableView):
     ) -> None:
         """`nothing` is said where there is no row."""
         super().__init__(parent)
-        self._theme = theme
         self._is_multiple = is_multiple
         self._row_height = row_height
         self._nothing = nothing
@@ -88,8 +86,8 @@ class Table(QTableView):
         self._is_quiet = False
         self._table = TableModel(identity, self)
         self.setModel(self._table)
-        self._cells = CellDelegate(theme, self, self._table, row_height)
-        self._widths = ColumnWidths(theme, self, self._table, self._cells)
+        self._cells = CellDelegate(self, self._table, row_height)
+        self._widths = ColumnWidths(self, self._table, self._cells)
         self.setAccessibleName(name)
         self._set_up()
         self.set_columns(columns)
@@ -391,7 +389,7 @@ class Table(QTableView):
         super().paintEvent(event)
         if self._nothing and not len(self.rows):
             painter = QPainter(self.viewport())
-            run = TextRun(self._nothing, self._theme.fonts.ui(12), self._theme.color("text3"))
+            run = TextRun(self._nothing, theme.fonts.ui(12), theme.color("text3"))
             room = QRectF(SIZES.panel_inset, 2, self.viewport().width(), _ROW_HEIGHT)
             draw_runs(painter, room.adjusted(0, 0, -2 * SIZES.panel_inset, 0), [run])
 
@@ -404,7 +402,7 @@ class Table(QTableView):
         header = self.horizontalHeader()
         self.verticalHeader().setDefaultSectionSize(self._row_height)
         header.setFixedHeight(_HEADER_HEIGHT)
-        header.setFont(self._theme.fonts.ui(11, 500))
+        header.setFont(theme.fonts.ui(11, 500))
         header.setMinimumSectionSize(40)
         self._widths.measure()
         self.viewport().update()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 from robotstudio.text.language import WORDS
 from robotstudio.text.phrases import Phrase, PieceKind
 from robotstudio.ui.theme.glyphs import ICON_STROKE, VERDICT_STROKE, Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs, runs_width
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
@@ -183,8 +183,8 @@ _STALE_OPACITY = 0.6
 class CellDelegate(RowDelegate):
     """Paints cells; what is stale is dimmed, and the row under the pointer is marked in all of its cells."""
 
-    def __init__(self, theme: Theme, view: QTableView, model: TableModel, height: int) -> None:
-        super().__init__(theme, view, height)
+    def __init__(self, view: QTableView, model: TableModel, height: int) -> None:
+        super().__init__(view, height)
         self._table = view
         self._model = model
         self.is_stale = False
@@ -227,7 +227,7 @@ class CellDelegate(RowDelegate):
     def paint_ground(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
         state = RowState(state.is_selected, index.row() == self.hovered_row)
         super().paint_ground(painter, rect, index, state)
-        painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), self._theme.color("border"))
+        painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), theme.color("border"))
 
     def paint_row(self, painter: QPainter, rect: QRectF, index: Index, _state: RowState) -> None:
         cell = index.data(CELL_ROLE)
@@ -238,7 +238,7 @@ class CellDelegate(RowDelegate):
         if self._table.hasFocus() and index.row() == self._table.currentIndex().row() and self._is_by_row:
             # The ring is that of the row: each cell draws it again over the grounds of those before.
             row = QRectF(0, rect.top(), self._table.viewport().width(), rect.height() - 1)
-            draw_focus_ring(painter, row, 3, self._theme.color("accent"))
+            draw_focus_ring(painter, row, 3, theme.color("accent"))
 
     def paint_focus(self, painter: QPainter, rect: QRectF, index: Index) -> None:
         if not self._is_by_row:
@@ -250,7 +250,7 @@ class CellDelegate(RowDelegate):
         if cell.ground:
             box = rect.adjusted(3, 2, -3, -3)
             box.setWidth(max(2.0, box.width() * min(1.0, cell.fill)))
-            draw_box(painter, box, RADII.cell, self._theme.color(cell.ground))
+            draw_box(painter, box, RADII.cell, theme.color(cell.ground))
         runs = self._runs(cell, column)
         # Words begin below one another whatever sign stands before them; before a number stands as much as it takes.
         side = self._side(cell)
@@ -261,7 +261,7 @@ class CellDelegate(RowDelegate):
         if cell.glyph:
             box = QRectF(room.left() + (slot - side) / 2, room.center().y() - side / 2, side, side)
             stroke = VERDICT_STROKE if cell.glyph in _VERDICT_GLYPHS else ICON_STROKE
-            color = self._theme.color(cell.glyph_color or cell.color or column.color)
+            color = theme.color(cell.glyph_color or cell.color or column.color)
             paint_glyph(painter, cell.glyph, box, color, stroke)
             room.setLeft(room.left() + slot + _GLYPH_GAP)
         draw_runs(painter, room, runs)
@@ -275,13 +275,13 @@ class CellDelegate(RowDelegate):
         return rect.adjusted(left, 0, -(SIZES.cell_inset if is_number else _RIGHT_INSET), -1)
 
     def _runs(self, cell: TableCell, column: TableColumn) -> list[TextRun]:
-        fonts, color, weight = self._theme.fonts, cell.color or column.color, cell.weight or column.weight
+        fonts, color, weight = theme.fonts, cell.color or column.color, cell.weight or column.weight
         if cell.phrase:
-            style = PieceStyle(self._theme, 12, weight, color)
+            style = PieceStyle(12, weight, color)
             texts = (shortened(piece.text, _MOST_OF_PIECE) for piece in cell.phrase)
             return [
                 TextRun(text, style.font(piece), style.color(piece))
                 for text, piece in zip(texts, cell.phrase, strict=True)
             ]
         font = fonts.mono(12, weight) if column.is_code else fonts.ui(12, weight)
-        return [TextRun(cell.text[:MOST_DRAWN], font, self._theme.color(color))]
+        return [TextRun(cell.text[:MOST_DRAWN], font, theme.color(color))]

@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from robotstudio.ui.theme.glyphs import ICON_STROKE, VERDICT_STROKE, Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import draw_box
 from robotstudio.ui.widgets.tone import EDGES, TONES, Tone
@@ -18,9 +18,8 @@ _STROKED_GLYPHS = (Glyph.CHECK, Glyph.CROSS, Glyph.DASH, Glyph.QUESTION)
 class ToneBox(QWidget):
     """The tone as a glyph in a box."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._tone = Tone.NEUTRAL
         self._plain = Glyph.DASH
         theme.changed.connect(self._on_theme_changed)
@@ -32,7 +31,7 @@ class ToneBox(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, theme, look = QPainter(self), self._theme, TONES[self._tone]
+        painter, look = QPainter(self), TONES[self._tone]
         rect = QRectF(self.rect())
         edge = theme.color(EDGES.get(self._tone, "border_strong"))
         draw_box(painter, rect, RADII.field, theme.color(look.ground), edge)
@@ -51,10 +50,9 @@ class ToneBox(QWidget):
 class Mark(QWidget):
     """A glyph in the colour of a token, before a sentence."""
 
-    def __init__(self, theme: Theme, parent: QWidget, side: int) -> None:
+    def __init__(self, parent: QWidget, side: int) -> None:
         """`side` is that of the glyph, in pixels at 100 %."""
         super().__init__(parent)
-        self._theme = theme
         self._side = side
         self._glyph, self._color = Glyph.PROVING, "accent"
         theme.changed.connect(self._on_theme_changed)
@@ -75,7 +73,7 @@ class Mark(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         stroke = ICON_STROKE
-        paint_glyph(QPainter(self), self._glyph, QRectF(self.rect()), self._theme.color(self._color), stroke)
+        paint_glyph(QPainter(self), self._glyph, QRectF(self.rect()), theme.color(self._color), stroke)
 
     def _on_theme_changed(self) -> None:
         side = self._side

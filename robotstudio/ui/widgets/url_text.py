@@ -12,7 +12,7 @@ from msgspec import Struct
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.urls.url_set import UrlSet
 from robotstudio.urls.urls import TestUrl, origin_in
 
@@ -64,7 +64,7 @@ def fit(parts: Sequence[UrlPart], metrics: QFontMetricsF, width: float) -> tuple
     return (host, *elide_middle(parts[1:], metrics, left))
 
 
-def draw_url(painter: QPainter, rect: QRectF, parts: Sequence[UrlPart], theme: Theme) -> None:
+def draw_url(painter: QPainter, rect: QRectF, parts: Sequence[UrlPart]) -> None:
     """Draw the parts, which fit, on one base line in the middle of `rect`."""
     font = theme.fonts.mono(12)
     metrics = QFontMetricsF(font)
@@ -186,7 +186,7 @@ def _laid(parts: tuple[UrlPart, ...], font: QFont) -> tuple[tuple[UrlPart, float
     return tuple(laid)
 
 
-def url_width(parts: Sequence[UrlPart], theme: Theme) -> int:
+def url_width(parts: Sequence[UrlPart]) -> int:
     """The room that the parts take where nothing is left out; very long ones are measured by their first letters."""
     whole = "".join(part.text for part in parts)[:_NEVER_FITS]
     return math.ceil(QFontMetricsF(theme.fonts.mono(12)).horizontalAdvance(whole)) + 1

@@ -7,13 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
 
 from robotstudio.project.state import State, StateStore
 from robotstudio.store.places import HOME_VARIABLE, Places
 from robotstudio.ui.app import app
 from robotstudio.ui.app.document_tabs import DocumentTabs
-from robotstudio.ui.theme.theme import Mode, Theme
 from tests.ui.studios import Studios
 
 SCREENS = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
@@ -124,11 +122,9 @@ def test_each_file_that_is_named_is_opened_in_a_tab_and_the_first_is_seen(studio
     assert "none.txt" in studio.page.notices.bar.accessibleName()
 
 
-def test_look_changes_while_the_window_is_open(qapp: QApplication, tmp_path: Path) -> None:
-    palette, font, style = qapp.palette(), qapp.font(), qapp.style().name()
-    theme = Theme(Mode.LIGHT, parent=qapp)
-    theme.install(qapp)
-    studio = DocumentTabs(theme, Places.under(tmp_path)).front
+@pytest.mark.usefixtures("installed_theme")
+def test_look_changes_while_the_window_is_open(tmp_path: Path) -> None:
+    studio = DocumentTabs(Places.under(tmp_path)).front
     studio.show_example()
     studio.window.show()
     light = studio.window.grab().toImage()
@@ -138,10 +134,6 @@ def test_look_changes_while_the_window_is_open(qapp: QApplication, tmp_path: Pat
     studio.window.close()
     studio.window.deleteLater()
     studio.deleteLater()
-    theme.deleteLater()
-    qapp.setStyle(style)
-    qapp.setPalette(palette)
-    qapp.setFont(font)
 
 
 def test_desktop_knows_the_window_by_its_entry_also_in_flatpak() -> None:

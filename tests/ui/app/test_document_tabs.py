@@ -26,7 +26,7 @@ from robotstudio.ui.language.language import WindowLanguage
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.dialogs import SaveChoice
 from robotstudio.ui.shell.document_bar import DocumentBar, DocumentLabel, told_apart
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.urls import parse_list
 from tests.ui.panels.fetch.evidences import SUCCESS
@@ -379,7 +379,7 @@ def test_nothing_is_begun_any_more_once_the_last_document_has_ended(studio: Stud
     first, last = studio.tabs.studios
     last.editor.setFocus()
     type_text("# typed a moment before")
-    window, theme, pages = studio.window, part_of(studio.window, Theme), (first.page, last.page)
+    window, pages = studio.window, (first.page, last.page)
     last.page.status_bar.show_message("said a moment before")
     studio.tabs.close()
     assert running(window) == []
@@ -414,7 +414,7 @@ def test_settings_and_recent_files_are_those_of_the_whole_window(studio: Studio,
     assert studio.changes.share == 25
     assert studio.settings.values()["checks_off"] == ("RS101",)
     assert studio.window.actions_by_id["theme.dark"].isChecked()
-    assert studio.window.theme.mode is Mode.DARK
+    assert theme.mode is Mode.DARK
     assert studio.window.recent_menu.actions()[0].text() == str(path)
     studio.settings.reset("checks_off")
     act(studio, "theme.light")
@@ -444,11 +444,10 @@ from robotstudio.urls.urls import parse_list
 from robotstudio.ui.app.app import make_application
 from robotstudio.ui.jobs.interpreter import Interpreter
 from robotstudio.ui.app.document_tabs import DocumentTabs
-from robotstudio.ui.theme.theme import Theme
 
 application = make_application()
 interpreter = Interpreter(application)
-studio = DocumentTabs(Theme(), Places.under(Path(sys.argv[1]))).front
+studio = DocumentTabs(Places.under(Path(sys.argv[1]))).front
 studio.window.show()
 studio.open(Path(sys.argv[2]))
 studio.urls.change(as_set(parse_list("/of/the/first").urls))

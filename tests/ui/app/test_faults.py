@@ -16,7 +16,6 @@ from robotstudio.store.errors import FileMissingError, UnexpectedError
 from robotstudio.ui.app.faults import Faults
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.shell.notices import Notices
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.notice_bar import NoticeBar
 
 
@@ -29,7 +28,7 @@ def parent(qtbot: QtBot) -> QWidget:
 
 @pytest.fixture
 def notices(parent: QWidget) -> Notices:
-    return Notices(NoticeBar(Theme(parent=parent), parent))
+    return Notices(NoticeBar(parent))
 
 
 @pytest.fixture

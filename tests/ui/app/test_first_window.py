@@ -23,7 +23,7 @@ from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.document.origins import Origin, OriginKind
 from robotstudio.ui.editor.robots_edit import RobotsEdit
 from robotstudio.ui.panels.welcome.panel import WelcomePage
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 from tests.ui.studios import Studios, act, bring_forward, keyboard, settle
 
 BODY = b"User-agent: *\nDisallow: /a\n"
@@ -33,9 +33,8 @@ class Start:
     """The start of the program in its two parts: the first frame, and all the rest."""
 
     def __init__(self, places: Places, files: tuple[Path, ...]) -> None:
-        self.theme = Theme(parent=QApplication.instance())
         self.places, self.files = places, files
-        self.first = FirstWindow(self.theme, places, file=files[0] if files else None)
+        self.first = FirstWindow(places, file=files[0] if files else None)
         self.first.draw()
         self.tabs: DocumentTabs | None = None
 
@@ -47,7 +46,7 @@ class Start:
 
     def finish(self) -> Studio:
         """Make the rest, then let what waits in the queue come."""
-        self.tabs = DocumentTabs(self.theme, self.places, self.first)
+        self.tabs = DocumentTabs(self.places, self.first)
         self.tabs.begin_with(self.files)
         studio = self.tabs.front
         bring_forward(studio)
@@ -60,7 +59,6 @@ class Start:
             self.tabs.close(was_asked=False)
         self.first.window.hide()
         self.first.window.deleteLater()
-        self.theme.deleteLater()
 
 
 Starts = Callable[..., Start]
@@ -188,7 +186,7 @@ def test_window_that_is_closed_without_a_word_leaves_nothing(start: Starts, plac
 def test_window_looks_as_it_was_left_before_the_rest_is_made(start: Starts, places: Places) -> None:
     StateStore(places.state).save(State(theme="dark"))
     begun = start()
-    assert begun.theme.mode is Mode.DARK
+    assert theme.mode is Mode.DARK
     assert begun.first.window.actions_by_id["theme.dark"].isChecked()
 
 
@@ -332,11 +330,10 @@ import sys
 from robotstudio.store.places import Places
 from robotstudio.ui.app import app
 from robotstudio.ui.app.first_window import FirstWindow
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 application = app.make_application()
-theme = Theme(parent=application)
 theme.install(application)
-first = FirstWindow(theme, Places.default())
+first = FirstWindow(Places.default())
 first.draw()
 """
 
@@ -379,7 +376,7 @@ def test_imports_of_the_window_read_no_source(tmp_path: Path) -> None:
 def test_what_few_use_is_loaded_when_it_is_first_used(tmp_path: Path) -> None:
     code = (
         "\nfrom robotstudio.ui.app.document_tabs import DocumentTabs\n"
-        "tabs = DocumentTabs(theme, Places.default(), first); tabs.begin_with()\n"
+        "tabs = DocumentTabs(Places.default(), first); tabs.begin_with()\n"
         "for _ in range(50): application.processEvents()\n"
         "print(*sys.modules)"
     )

@@ -10,14 +10,13 @@ from pytestqt.qtbot import QtBot
 from robotstudio.project.state import State, StateStore
 from robotstudio.ui.app.memory import Memory
 from robotstudio.ui.shell.notices import Notices
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.notice_bar import NoticeBar
 from tests.ui.parts import part_of
 
 
 @pytest.fixture
-def notices(qtbot: QtBot, theme: Theme) -> Notices:
-    bar = NoticeBar(theme)
+def notices(qtbot: QtBot) -> Notices:
+    bar = NoticeBar()
     qtbot.addWidget(bar)
     return Notices(bar)
 

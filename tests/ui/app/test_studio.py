@@ -23,7 +23,7 @@ from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.actions import ACTIONS, ActionRow
 from robotstudio.ui.shell.command_list import CommandList
 from robotstudio.ui.shell.dialogs import SaveChoice
-from robotstudio.ui.theme.theme import Mode
+from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.urls.urls import parse_list
 from tests.conformance import corpus_files
@@ -54,12 +54,11 @@ from robotstudio.store.places import Places
 from robotstudio.ui.app.app import make_application
 from robotstudio.ui.jobs.interpreter import Interpreter
 from robotstudio.ui.app.document_tabs import DocumentTabs
-from robotstudio.ui.theme.theme import Theme
 from tests.ui.parts import body_of
 
 application = make_application()
 interpreter = Interpreter(application)
-studio = DocumentTabs(Theme(), Places.under(Path(sys.argv[1]))).front
+studio = DocumentTabs(Places.under(Path(sys.argv[1]))).front
 studio.window.show()
 studio.open(Path(sys.argv[2]))
 QTest.keyClicks(studio.editor.focusProxy(), "# unsaved")
@@ -409,7 +408,7 @@ def test_everything_chosen_is_there_again(studios: Studios, file: Path) -> None:
     assert [url.written for url in second.session.urls] == ["/typed?ü", "https://example.com/x"]
     assert [crawler.title for crawler in second.session.crawlers] == ["GPTBot", "MyBot", "Googlebot"]
     assert second.crawlers.panel.own_tokens == ("MyBot", "Another")
-    assert second._theme.mode is Mode.DARK
+    assert theme.mode is Mode.DARK
     assert second.window.actions_by_id["theme.dark"].isChecked()
     assert second.editor.zoom == 14
     assert (second.window.width(), second.window.height()) == (second.window.screen().availableSize().width(), 740)

@@ -25,7 +25,7 @@ from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.dialogs import SaveChoice
 from robotstudio.ui.shell.document_bar import DocumentBar
 from robotstudio.ui.shell.main_window import MainWindow
-from robotstudio.ui.theme.theme import Mode
+from robotstudio.ui.theme.theme import Mode, theme
 from tests.crawl.site import Asked, Reply, html, site
 from tests.fetch.server import hang, serve
 from tests.ui.panels.fetch.evidences import SUCCESS
@@ -340,7 +340,7 @@ def test_setting_is_taken_by_all_windows_at_once(studio: Studio, other: Studio) 
     assert studio.changes.share == 25
     assert studio.settings.values() == other.settings.values()
     assert studio.window.actions_by_id["theme.dark"].isChecked()
-    assert studio.window.theme.mode is Mode.DARK
+    assert theme.mode is Mode.DARK
     bring_forward(studio)
     studio.settings.reset("checks_off")
     assert other.settings.values()["checks_off"] == ()
@@ -543,11 +543,10 @@ from robotstudio.store.places import Places
 from robotstudio.ui.app.app import make_application
 from robotstudio.ui.jobs.interpreter import Interpreter
 from robotstudio.ui.app.document_tabs import DocumentTabs
-from robotstudio.ui.theme.theme import Theme
 
 application = make_application()
 interpreter = Interpreter(application)
-first = DocumentTabs(Theme(), Places.under(Path(sys.argv[1]))).front
+first = DocumentTabs(Places.under(Path(sys.argv[1]))).front
 first.window.show()
 tabs = first.tabs
 first.open(Path(sys.argv[2]))

@@ -14,7 +14,6 @@ from robotstudio.ui.document.expectation_document import ExpectationDocument
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.dialogs import SaveChoice
 from robotstudio.ui.shell.notices import Notices
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.notice_bar import NoticeBar
 from tests.ui.parts import named
 
@@ -63,8 +62,8 @@ def draft() -> Text:
 
 
 @pytest.fixture
-def bar(qtbot: QtBot, theme: Theme) -> NoticeBar:
-    bar = NoticeBar(theme)
+def bar(qtbot: QtBot) -> NoticeBar:
+    bar = NoticeBar()
     qtbot.addWidget(bar)
     return bar
 
@@ -319,9 +318,7 @@ def test_keeping_mine_makes_saving_ask_no_more(
     assert file.read_bytes() == b"mine"
 
 
-def test_unsaved_text_survives_a_crash(
-    qtbot: QtBot, theme: Theme, draft: Text, bar: NoticeBar, file: Path, tmp_path: Path
-) -> None:
+def test_unsaved_text_survives_a_crash(qtbot: QtBot, draft: Text, bar: NoticeBar, file: Path, tmp_path: Path) -> None:
     crashed = Journal(tmp_path / "journal")
     document = document_of(draft, crashed, bar)
     document.open(file)
@@ -330,7 +327,7 @@ def test_unsaved_text_survives_a_crash(
     qtbot.waitUntil(lambda: any((tmp_path / "journal").glob("*.journal")), timeout=4000)
     document.deleteLater()
     crashed.close()
-    bar = NoticeBar(theme)
+    bar = NoticeBar()
     qtbot.addWidget(bar)
 
     with Journal(tmp_path / "journal") as journal:

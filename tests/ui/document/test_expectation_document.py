@@ -14,7 +14,6 @@ from robotstudio.ui.document.expectation_document import ExpectationDocument
 from robotstudio.ui.document.origins import Origin
 from robotstudio.ui.shell.dialogs import SaveChoice
 from robotstudio.ui.shell.notices import Notices
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.notice_bar import NoticeBar
 from tests.ui.document.test_documents import Text, answer, sentence
 
@@ -23,8 +22,8 @@ ADDED = Expectation(allowed=False, crawler="*", written="/admin/", url="/admin/"
 
 
 @pytest.fixture
-def bar(qtbot: QtBot, theme: Theme) -> NoticeBar:
-    bar = NoticeBar(theme)
+def bar(qtbot: QtBot) -> NoticeBar:
+    bar = NoticeBar()
     qtbot.addWidget(bar)
     return bar
 
@@ -242,10 +241,8 @@ def test_undo_takes_changes_back_one_by_one(tests: ExpectationDocument) -> None:
 
 
 @pytest.mark.parametrize("with_text", [True, False])
-def test_unsaved_tests_survive_a_crash(
-    qtbot: QtBot, theme: Theme, tmp_path: Path, file: Path, beside: Path, with_text: bool
-) -> None:
-    bars = [NoticeBar(theme), NoticeBar(theme)]
+def test_unsaved_tests_survive_a_crash(qtbot: QtBot, tmp_path: Path, file: Path, beside: Path, with_text: bool) -> None:
+    bars = [NoticeBar(), NoticeBar()]
     for bar in bars:
         qtbot.addWidget(bar)
     with Journal(tmp_path / "journal") as crashed:

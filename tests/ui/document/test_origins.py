@@ -19,7 +19,6 @@ from robotstudio.ui.document.origins import Origin, OriginKind
 from robotstudio.ui.editor.pane import EditorPane
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.shell.dialogs import SaveChoice
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.notice_bar import NoticeBar
 from tests.modules import modules_with
 from tests.ui.document.test_documents import document_of
@@ -65,8 +64,8 @@ class Desk:
 
 
 @pytest.fixture
-def desk(theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
-    editor, bar = EditorPane(theme), NoticeBar(theme)
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
+    editor, bar = EditorPane(), NoticeBar()
     with Journal(tmp_path / "journal") as journal:
         document = document_of(editor, journal, bar)
         desk = Desk(document, editor, tmp_path)

@@ -4,14 +4,13 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.editor.pane import EditorPane
-from robotstudio.ui.theme.theme import Theme
 from tests.ui.editor.parts import Parts
 
 
 @pytest.fixture
-def parts(qtbot: QtBot, theme: Theme) -> Parts:
+def parts(qtbot: QtBot) -> Parts:
     """A pane that can be seen and has the focus."""
-    pane = EditorPane(theme)
+    pane = EditorPane()
     qtbot.addWidget(pane)
     pane.resize(510, 600)
     with qtbot.waitExposed(pane):

@@ -11,7 +11,7 @@ from robotstudio.explain.line_card import LineCard, LineContext, card_at
 from robotstudio.text.language import ENGLISH
 from robotstudio.ui.editor.line_marks import ProblemMark
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.widgets.hover_card import HoverCard
 from robotstudio.ui.widgets.menus import place_beside
 from tests.ui.editor.parts import Parts, part
@@ -92,7 +92,7 @@ def test_findings_of_the_line_are_told(explained: Parts) -> None:
     assert "Found in 2." in explained.edit.accessibleDescription()
 
 
-def test_card_goes_when_the_theme_changes(explained: Parts, theme: Theme) -> None:
+def test_card_goes_when_the_theme_changes(explained: Parts) -> None:
     explained.pane.assistance.explain_here()
     theme.set_mode(Mode.LIGHT if theme.dark else Mode.DARK)
     assert not card_of(explained).isVisible()

@@ -12,6 +12,7 @@ from robotstudio.ui.editor.backdrop import columns_of, span_of
 from robotstudio.ui.editor.line_marks import MovedLines, ProblemMark, ProblemMarks, Sign
 from robotstudio.ui.editor.rows import x_of
 from robotstudio.ui.theme.glyphs import Glyph
+from robotstudio.ui.theme.theme import theme
 from tests.ui.editor.parts import Parts
 
 ERROR = ProblemMark(2, 0, 8, "blocked", Glyph.ERROR, "An error.", is_wavy=True)
@@ -81,7 +82,7 @@ def test_underline_has_the_colour_of_the_severity_where_the_bytes_are(marked: Pa
     marked.pane.place_caret(1)
     row = next(row for row in marked.edit.rows() if row.line == 2)
     left, right = (int(x) for x in span_of(row, ERROR))
-    color = marked.pane._theme.color("blocked").rgb()
+    color = theme.color("blocked").rgb()
     image = marked.edit.viewport().grab().toImage()
     foot = range(int(row.top) + marked.edit.row_height - 5, int(row.top) + marked.edit.row_height)
     found = {x for x in range(image.width()) for y in foot if _near(image.pixel(x, y), color)}

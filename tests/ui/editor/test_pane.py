@@ -15,7 +15,7 @@ from robotstudio.engine import Robots
 from robotstudio.store.text import TextForm
 from robotstudio.ui.editor import line_ops
 from robotstudio.ui.editor.header import EditorHeader, ReadingNote
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.theme.tokens import DARK, LIGHT
 from robotstudio.ui.widgets.labels import ElidedLabel, LinkLabel
 from tests.conformance import corpus_files
@@ -71,7 +71,7 @@ def test_new_marks_move_neither_caret_nor_view(parts: Parts) -> None:
     assert state(parts) == before
 
 
-def test_theme_and_zoom_move_neither_caret_nor_view(parts: Parts, theme: Theme, qtbot: QtBot) -> None:
+def test_theme_and_zoom_move_neither_caret_nor_view(parts: Parts, qtbot: QtBot) -> None:
     parts.pane.set_body(FILE)
     parts.select(40, 60)
     parts.ruler.setValue(30)
@@ -83,7 +83,7 @@ def test_theme_and_zoom_move_neither_caret_nor_view(parts: Parts, theme: Theme, 
     assert state(parts) == before
 
 
-def test_theme_is_followed(parts: Parts, theme: Theme) -> None:
+def test_theme_is_followed(parts: Parts) -> None:
     parts.pane.set_body(FILE)
     parts.pane.show_decision(2, allowed=False)
     assert color_at(viewport(parts), 300, 2) == LIGHT.blocked_tint
@@ -317,7 +317,7 @@ def test_title_is_told_when_it_changes_only(parts: Parts) -> None:
     assert told == [True]
 
 
-def test_grounds_of_wildcards_follow_the_theme_at_once(parts: Parts, theme: Theme) -> None:
+def test_grounds_of_wildcards_follow_the_theme_at_once(parts: Parts) -> None:
     parts.pane.set_body(b"User-agent: *\nDisallow: /a*b\n")
     viewport(parts)
     theme.set_mode(Mode.DARK)

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.shell.command_list import CommandList, matches, name_of
-from robotstudio.ui.theme.theme import Theme
 from tests.ui.studios import Studios
 
 NONE = "No command has these words."
@@ -35,10 +34,8 @@ def test_words_match_in_any_order_and_case(words: str, *, found: bool) -> None:
     assert matches(words, "Go to line…") is found
 
 
-def test_typing_and_enter_run_the_command(
-    qtbot: QtBot, theme: Theme, window: QMainWindow, actions: list[QAction]
-) -> None:
-    commands = CommandList(theme, actions, window)
+def test_typing_and_enter_run_the_command(qtbot: QtBot, window: QMainWindow, actions: list[QAction]) -> None:
+    commands = CommandList(actions, window)
     commands.popup()
     field = QApplication.focusWidget() or commands
     QTest.keyClicks(field, "lin")
@@ -47,8 +44,8 @@ def test_typing_and_enter_run_the_command(
     assert not commands.isVisible()
 
 
-def test_arrows_choose_and_esc_closes(qtbot: QtBot, theme: Theme, window: QMainWindow, actions: list[QAction]) -> None:
-    commands = CommandList(theme, actions, window)
+def test_arrows_choose_and_esc_closes(qtbot: QtBot, window: QMainWindow, actions: list[QAction]) -> None:
+    commands = CommandList(actions, window)
     commands.popup()
     field = QApplication.focusWidget() or commands
     QTest.keyClick(field, Qt.Key.Key_Down)
@@ -59,9 +56,9 @@ def test_arrows_choose_and_esc_closes(qtbot: QtBot, theme: Theme, window: QMainW
     assert not commands.isVisible()
 
 
-def test_menu_of_a_command_can_be_typed_too(qtbot: QtBot, theme: Theme, window: QMainWindow) -> None:
+def test_menu_of_a_command_can_be_typed_too(qtbot: QtBot, window: QMainWindow) -> None:
     fetches = [window.menuBar().addMenu(title).addAction("&Fetch") for title in ("Fe&tch", "&View")]
-    commands = CommandList(theme, fetches, window)
+    commands = CommandList(fetches, window)
     commands.popup()
     field = QApplication.focusWidget() or commands
     QTest.keyClicks(field, "view")
@@ -94,8 +91,8 @@ def test_letter_that_chooses_a_menu_is_not_shown_wherever_it_stands() -> None:
     assert [name_of(QAction(text)) for text in ("&Open…", "打开(&O)…", "Save")] == ["Open…", "打开…", "Save"]
 
 
-def test_one_esc_closes_the_list_whatever_was_typed(theme: Theme, window: QMainWindow, actions: list[QAction]) -> None:
-    commands = CommandList(theme, actions, window)
+def test_one_esc_closes_the_list_whatever_was_typed(window: QMainWindow, actions: list[QAction]) -> None:
+    commands = CommandList(actions, window)
     commands.popup()
     field = QApplication.focusWidget() or commands
     QTest.keyClicks(field, "lin")
@@ -103,6 +100,6 @@ def test_one_esc_closes_the_list_whatever_was_typed(theme: Theme, window: QMainW
     assert not commands.isVisible()
 
 
-def test_command_that_can_do_nothing_is_not_listed(theme: Theme, window: QMainWindow, actions: list[QAction]) -> None:
-    commands = CommandList(theme, actions, window, lambda action: action is actions[1])
+def test_command_that_can_do_nothing_is_not_listed(window: QMainWindow, actions: list[QAction]) -> None:
+    commands = CommandList(actions, window, lambda action: action is actions[1])
     assert [entry for entry, _, _ in commands.entries("")] == [actions[1]]

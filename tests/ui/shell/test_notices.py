@@ -10,7 +10,6 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio import ui
 from robotstudio.ui.shell.notices import Notices
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.notice_bar import NoticeBar, NoticeLayer
 from tests.ui.parts import button, named, part_of
 from tests.ui.studios import Studios, settle
@@ -25,16 +24,16 @@ class Calls:
 
 
 @pytest.fixture
-def notices(qtbot: QtBot, theme: Theme) -> Notices:
-    bar = NoticeBar(theme)
+def notices(qtbot: QtBot) -> Notices:
+    bar = NoticeBar()
     qtbot.addWidget(bar)
     return Notices(bar)
 
 
-def test_notice_that_asks_nothing_leaves_once_it_was_read(qtbot: QtBot, theme: Theme) -> None:
+def test_notice_that_asks_nothing_leaves_once_it_was_read(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
-    notices = Notices(NoticeBar(theme, window))
+    notices = Notices(NoticeBar(window))
     window.move(400, 400)  # not below the mouse
     with qtbot.waitActive(window):
         window.show()
@@ -48,10 +47,10 @@ def test_notice_that_asks_nothing_leaves_once_it_was_read(qtbot: QtBot, theme: T
     assert not leaving.isActive()
 
 
-def test_notice_waits_while_the_keyboard_is_in_it(qtbot: QtBot, theme: Theme) -> None:
+def test_notice_waits_while_the_keyboard_is_in_it(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
-    notices = Notices(NoticeBar(theme, window))
+    notices = Notices(NoticeBar(window))
     window.move(400, 400)  # not below the mouse
     with qtbot.waitActive(window):
         window.show()

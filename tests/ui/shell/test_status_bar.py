@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.shell.status_bar import StatusBar, StatusButton, StatusFacts
-from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.theme.tokens import LIGHT
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.tone import Tone
@@ -18,8 +17,8 @@ FACTS = StatusFacts(groups=4, rules=17, encoding="UTF-8", line_end="LF", bom=Fal
 
 
 @pytest.fixture
-def bar(qtbot: QtBot, qapp: QApplication) -> StatusBar:
-    bar = StatusBar(Theme(Mode.LIGHT, parent=qapp))
+def bar(qtbot: QtBot) -> StatusBar:
+    bar = StatusBar()
     qtbot.addWidget(bar)
     bar.resize(1440, 25)
     bar.show()
@@ -108,8 +107,8 @@ def test_bar_is_25_pixels_high_and_a_message_moves_nothing_at_the_right(bar: Sta
     bar.clear_message()
 
 
-def test_fact_is_hidden_while_there_is_none(qtbot: QtBot, theme: Theme) -> None:
-    button = StatusButton(theme)
+def test_fact_is_hidden_while_there_is_none(qtbot: QtBot) -> None:
+    button = StatusButton()
     qtbot.addWidget(button)
     button.show_fact("2 of 12 tests fail", Tone.WARNING)
     assert button.isVisible()
@@ -118,8 +117,8 @@ def test_fact_is_hidden_while_there_is_none(qtbot: QtBot, theme: Theme) -> None:
     assert button.isHidden()
 
 
-def test_every_tone_has_room_for_its_words_and_looks_its_own_way(qtbot: QtBot, theme: Theme) -> None:
-    button = StatusButton(theme)
+def test_every_tone_has_room_for_its_words_and_looks_its_own_way(qtbot: QtBot) -> None:
+    button = StatusButton()
     qtbot.addWidget(button)
     button.resize(200, 23)
     pictures = []
@@ -132,8 +131,8 @@ def test_every_tone_has_room_for_its_words_and_looks_its_own_way(qtbot: QtBot, t
     assert all(one != other for place, one in enumerate(pictures) for other in pictures[:place])
 
 
-def test_keys_press_it(qtbot: QtBot, theme: Theme) -> None:
-    button = StatusButton(theme)
+def test_keys_press_it(qtbot: QtBot) -> None:
+    button = StatusButton()
     qtbot.addWidget(button)
     button.show_fact("Tests 3/3", Tone.ALLOWED)
     for key in (Qt.Key.Key_Return, Qt.Key.Key_Space):

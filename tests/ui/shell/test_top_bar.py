@@ -3,18 +3,16 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.shell.top_bar import TopBar
-from robotstudio.ui.theme.theme import Mode, Theme
 from robotstudio.ui.widgets.progress import ThinProgress
 from robotstudio.ui.widgets.tone import Tone
 
 
 @pytest.fixture
-def bar(qtbot: QtBot, qapp: QApplication) -> TopBar:
-    bar = TopBar(Theme(Mode.LIGHT, parent=qapp))
+def bar(qtbot: QtBot) -> TopBar:
+    bar = TopBar()
     qtbot.addWidget(bar)
     bar.resize(1440, 46)
     bar.set_crawlers_label("Search + AI (8)")

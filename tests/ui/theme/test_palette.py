@@ -29,7 +29,8 @@ def test_text_and_ground_are_the_systems() -> None:
 def test_theme_takes_the_systems_colours_when_it_asks(
     monkeypatch: pytest.MonkeyPatch, qtbot: QtBot, qapp: QApplication
 ) -> None:
-    theme = Theme(Mode.LIGHT, parent=qapp)
+    theme = Theme(Mode.LIGHT)
+    theme.follow_system(qapp)
     monkeypatch.setattr(theme, "_wants_high_contrast", lambda: True)
     monkeypatch.setattr(theme, "_system_palette", black_palette())
     with qtbot.waitSignal(theme.changed):
@@ -42,7 +43,8 @@ def test_colours_of_a_system_that_asks_for_contrast_and_has_none_are_not_taken(
 ) -> None:
     pale = black_palette()
     pale.setColor(QPalette.ColorRole.Text, QColor("#777777"))
-    theme = Theme(Mode.DARK, parent=qapp)
+    theme = Theme(Mode.DARK)
+    theme.follow_system(qapp)
     monkeypatch.setattr(theme, "_wants_high_contrast", lambda: True)
     monkeypatch.setattr(theme, "_system_palette", pale)
     QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)

@@ -1,7 +1,7 @@
 """The style: the colours and sizes of every role, as they come out on the screen."""
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -52,7 +52,7 @@ from robotstudio.ui.theme.glyphs import Glyph
 from robotstudio.ui.theme.look import Look
 from robotstudio.ui.theme.palette import build_palette, high_contrast_tokens
 from robotstudio.ui.theme.style import StudioStyle
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, Theme, theme
 from robotstudio.ui.theme.tokens import DARK, LIGHT, Tokens
 from tests.modules import modules_with
 
@@ -62,16 +62,10 @@ both_themes = pytest.mark.parametrize("tokens", [LIGHT, DARK], ids=lambda tokens
 
 
 @pytest.fixture
-def worn(qapp: QApplication) -> Iterator[Theme]:
-    """A theme that the application wears for one test."""
-    palette, font, style = qapp.palette(), qapp.font(), qapp.style().name()
-    theme = Theme(Mode.LIGHT)
-    theme.install(qapp)
-    yield theme
-    qapp.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
-    qapp.setStyle(style)
-    qapp.setPalette(palette)
-    qapp.setFont(font)
+def worn(installed_theme: None) -> Theme:
+    """The theme, while the application wears it."""
+    assert installed_theme is None
+    return theme
 
 
 @pytest.fixture

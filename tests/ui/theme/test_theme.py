@@ -30,6 +30,13 @@ def restored_app(qapp: QApplication) -> Iterator[QApplication]:
     qapp.setFont(font)
 
 
+def theme_of(mode: Mode, application: QApplication) -> Theme:
+    """Return a theme that follows the system, and is not installed."""
+    theme = Theme(mode)
+    theme.follow_system(application)
+    return theme
+
+
 @pytest.mark.usefixtures("qapp")
 def test_light_and_dark_are_what_was_chosen() -> None:
     assert Theme(Mode.LIGHT).tokens is LIGHT
@@ -43,7 +50,7 @@ def test_light_and_dark_are_what_was_chosen() -> None:
 def test_high_contrast_is_dark_or_light_as_the_system_is(
     monkeypatch: pytest.MonkeyPatch, qapp: QApplication, scheme: Qt.ColorScheme, tokens: Tokens
 ) -> None:
-    theme = Theme(Mode.LIGHT, parent=qapp)
+    theme = theme_of(Mode.LIGHT, qapp)
 
     class Hints:
         def colorScheme(self) -> Qt.ColorScheme:
@@ -55,7 +62,7 @@ def test_high_contrast_is_dark_or_light_as_the_system_is(
 
 
 def test_changing_the_mode_is_announced_once(qtbot: QtBot, qapp: QApplication) -> None:
-    theme = Theme(Mode.LIGHT, parent=qapp)
+    theme = theme_of(Mode.LIGHT, qapp)
     with qtbot.waitSignal(theme.changed, timeout=1000):
         theme.set_mode(Mode.DARK)
     with qtbot.assertNotEmitted(theme.changed):
@@ -63,7 +70,7 @@ def test_changing_the_mode_is_announced_once(qtbot: QtBot, qapp: QApplication) -
 
 
 def test_system_mode_follows_the_system(monkeypatch: pytest.MonkeyPatch, qapp: QApplication) -> None:
-    theme = Theme(Mode.SYSTEM, parent=qapp)
+    theme = theme_of(Mode.SYSTEM, qapp)
     assert theme.tokens is LIGHT
     monkeypatch.setattr(theme, "_wanted_tokens", lambda: DARK)
     QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
@@ -71,13 +78,13 @@ def test_system_mode_follows_the_system(monkeypatch: pytest.MonkeyPatch, qapp: Q
 
 
 def test_chosen_mode_ignores_the_system(qapp: QApplication) -> None:
-    theme = Theme(Mode.LIGHT, parent=qapp)
+    theme = theme_of(Mode.LIGHT, qapp)
     QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
     assert not theme.dark
 
 
 def test_installed_theme_sets_the_palette_live(qtbot: QtBot, restored_app: QApplication) -> None:
-    theme = Theme(Mode.LIGHT, parent=restored_app)
+    theme = theme_of(Mode.LIGHT, restored_app)
     theme.install(restored_app)
     button, page = QPushButton("Fetch"), QWidget()
     qtbot.addWidget(button)
@@ -90,13 +97,13 @@ def test_installed_theme_sets_the_palette_live(qtbot: QtBot, restored_app: QAppl
 
 def test_theme_that_is_not_installed_leaves_the_application_alone(qapp: QApplication) -> None:
     before, style = qapp.palette(), qapp.style()
-    Theme(Mode.LIGHT, parent=qapp).set_mode(Mode.DARK)
+    theme_of(Mode.LIGHT, qapp).set_mode(Mode.DARK)
     assert qapp.palette() == before
     assert qapp.style() is style
 
 
 def test_colours_and_icons_come_by_token_name(qapp: QApplication) -> None:
-    theme = Theme(Mode.LIGHT, parent=qapp)
+    theme = theme_of(Mode.LIGHT, qapp)
     assert theme.color("accent").name().upper() == LIGHT.accent
     assert theme.color("accent", 0.5).alpha() == 128
     assert not theme.icon(Glyph.SEARCH, "text3").isNull()
@@ -122,7 +129,7 @@ def test_switching_polishes_no_widget_and_leaves_the_fonts(
             super().changeEvent(event)
 
     monkeypatch.setattr("robotstudio.ui.theme.theme.StudioStyle", Counting)
-    theme = Theme(Mode.LIGHT, parent=restored_app)
+    theme = theme_of(Mode.LIGHT, restored_app)
     theme.install(restored_app)
     window = QWidget()
     qtbot.addWidget(window)

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.widgets.address_field import AddressField, host_span
 from robotstudio.ui.widgets.tone import Tone
 from tests.rows import each_row
@@ -44,8 +44,8 @@ def caret_x(field: QLineEdit) -> float:
     return rectangle.x()
 
 
-def test_host_is_heavier_than_the_rest(qtbot: QtBot, theme: Theme) -> None:
-    field, plain = AddressField(theme), QLineEdit()
+def test_host_is_heavier_than_the_rest(qtbot: QtBot) -> None:
+    field, plain = AddressField(), QLineEdit()
     for line in (field, plain):
         qtbot.addWidget(line)
         line.resize(500, 30)
@@ -55,8 +55,8 @@ def test_host_is_heavier_than_the_rest(qtbot: QtBot, theme: Theme) -> None:
     qtbot.waitUntil(lambda: caret_x(field) > caret_x(plain) + 1)
 
 
-def test_emphasis_changes_neither_text_nor_caret_nor_undo(qtbot: QtBot, theme: Theme) -> None:
-    field = AddressField(theme)
+def test_emphasis_changes_neither_text_nor_caret_nor_undo(qtbot: QtBot) -> None:
+    field = AddressField()
     qtbot.addWidget(field)
     QTest.keyClicks(field, "https://example.com/x")
     field.setCursorPosition(3)
@@ -66,8 +66,8 @@ def test_emphasis_changes_neither_text_nor_caret_nor_undo(qtbot: QtBot, theme: T
     assert field.text() == ""
 
 
-def test_enter_submits_without_spaces_around(qtbot: QtBot, theme: Theme) -> None:
-    field = AddressField(theme)
+def test_enter_submits_without_spaces_around(qtbot: QtBot) -> None:
+    field = AddressField()
     qtbot.addWidget(field)
     field.setText("  example.com ")
     with qtbot.waitSignal(field.submitted) as submitted:
@@ -75,8 +75,8 @@ def test_enter_submits_without_spaces_around(qtbot: QtBot, theme: Theme) -> None
     assert submitted.args == ["example.com"]
 
 
-def test_escape_gives_up_and_keeps_the_text(qtbot: QtBot, theme: Theme) -> None:
-    field = AddressField(theme)
+def test_escape_gives_up_and_keeps_the_text(qtbot: QtBot) -> None:
+    field = AddressField()
     qtbot.addWidget(field)
     field.setText("example.com")
     with qtbot.waitSignal(field.dismissed):
@@ -84,8 +84,8 @@ def test_escape_gives_up_and_keeps_the_text(qtbot: QtBot, theme: Theme) -> None:
     assert field.text() == "example.com"
 
 
-def test_text_stays_clear_of_the_chip(qtbot: QtBot, theme: Theme) -> None:
-    field = AddressField(theme)
+def test_text_stays_clear_of_the_chip(qtbot: QtBot) -> None:
+    field = AddressField()
     qtbot.addWidget(field)
     field.resize(500, 30)
     assert field.chip.isHidden()
@@ -95,9 +95,9 @@ def test_text_stays_clear_of_the_chip(qtbot: QtBot, theme: Theme) -> None:
     assert field.textMargins().right() >= field.chip.width() - 4
 
 
-def narrow(qtbot: QtBot, theme: Theme, text: str) -> AddressField:
+def narrow(qtbot: QtBot, text: str) -> AddressField:
     """A field with little room before its chip, seen while the keyboard is elsewhere."""
-    field = AddressField(theme)
+    field = AddressField()
     qtbot.addWidget(field)
     field.resize(260, 30)
     field.chip.set_content("HTTP 404", Tone.BLOCKED)
@@ -109,12 +109,10 @@ def narrow(qtbot: QtBot, theme: Theme, text: str) -> AddressField:
 
 
 @pytest.mark.parametrize("host", ["www.example.com", "пример.example", "a-very-long-name-of-a-host.example.com"])
-def test_address_without_room_ends_in_an_ellipsis_and_not_in_half_a_letter(
-    qtbot: QtBot, theme: Theme, host: str
-) -> None:
+def test_address_without_room_ends_in_an_ellipsis_and_not_in_half_a_letter(qtbot: QtBot, host: str) -> None:
     """It looks as one that ends so: no letter is cut through by the chip."""
     whole = f"https://{host}/w" + 30 * "w" + "/robots.txt"
-    cut = narrow(qtbot, theme, whole)
+    cut = narrow(qtbot, whole)
     assert cut.shown_text.endswith("…")
     assert whole.startswith(cut.shown_text[:-1])
     assert cut.toolTip() == whole
@@ -123,15 +121,15 @@ def test_address_without_room_ends_in_an_ellipsis_and_not_in_half_a_letter(
     assert len(beside) == 1
 
 
-def test_address_with_room_is_whole_and_has_no_tooltip(qtbot: QtBot, theme: Theme) -> None:
-    field = narrow(qtbot, theme, "https://a.eu/")
+def test_address_with_room_is_whole_and_has_no_tooltip(qtbot: QtBot) -> None:
+    field = narrow(qtbot, "https://a.eu/")
     assert field.shown_text == "https://a.eu/"
     assert field.toolTip() == ""
 
 
 @each_row("text", ["\U0001f600" * 40, "//", "a@" * 60, "عنوان" * 20, "/" * 99])
-def test_what_is_seen_of_any_address_is_its_beginning(text: str, qtbot: QtBot, theme: Theme) -> None:
-    field = AddressField(theme)
+def test_what_is_seen_of_any_address_is_its_beginning(text: str, qtbot: QtBot) -> None:
+    field = AddressField()
     qtbot.addWidget(field)
     field.resize(160, 30)
     field.setText(text)

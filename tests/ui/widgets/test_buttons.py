@@ -5,43 +5,43 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.widgets.buttons import Button, GhostButton, PrimaryButton, SecondaryButton, SelectorButton
 
 ROLES = {PrimaryButton: "primary", SecondaryButton: "secondary", GhostButton: "ghost"}
 
 
 @pytest.mark.parametrize(("kind", "role"), ROLES.items())
-def test_role_reaches_the_style(qtbot: QtBot, theme: Theme, kind: type[Button], role: str) -> None:
-    button = kind(theme, "Fetch")
+def test_role_reaches_the_style(qtbot: QtBot, kind: type[Button], role: str) -> None:
+    button = kind("Fetch")
     qtbot.addWidget(button)
     assert button.property("role") == role
 
 
-def test_button_takes_the_focus_from_the_keyboard_only(qtbot: QtBot, theme: Theme) -> None:
-    button = SecondaryButton(theme, "Copy", Glyph.COPY)
+def test_button_takes_the_focus_from_the_keyboard_only(qtbot: QtBot) -> None:
+    button = SecondaryButton("Copy", Glyph.COPY)
     qtbot.addWidget(button)
     assert button.focusPolicy() is Qt.FocusPolicy.TabFocus
 
 
-def test_small_button_has_the_height_of_a_tool_row(qtbot: QtBot, theme: Theme) -> None:
-    button = SecondaryButton(theme, "Add URLs")
+def test_small_button_has_the_height_of_a_tool_row(qtbot: QtBot) -> None:
+    button = SecondaryButton("Add URLs")
     qtbot.addWidget(button)
     assert button.sizeHint().height() == 30
     button.set_small()
     assert button.sizeHint().height() == 26
 
 
-def test_glyph_and_chevron_widen_the_button(qtbot: QtBot, theme: Theme) -> None:
-    plain, rich = SecondaryButton(theme, "Add URLs"), SecondaryButton(theme, "Add URLs", Glyph.PLUS)
+def test_glyph_and_chevron_widen_the_button(qtbot: QtBot) -> None:
+    plain, rich = SecondaryButton("Add URLs"), SecondaryButton("Add URLs", Glyph.PLUS)
     qtbot.addWidget(plain)
     qtbot.addWidget(rich)
     rich.set_chevron(True)
     assert rich.sizeHint().width() > plain.sizeHint().width() + 20
 
 
-def test_width_for_another_content_is_what_the_button_then_asks_for(qtbot: QtBot, theme: Theme) -> None:
-    button = PrimaryButton(theme, "Fetch", Glyph.DOWNLOAD)
+def test_width_for_another_content_is_what_the_button_then_asks_for(qtbot: QtBot) -> None:
+    button = PrimaryButton("Fetch", Glyph.DOWNLOAD)
     qtbot.addWidget(button)
     expected = button.width_for("Cancel", None)
     button.setText("Cancel")
@@ -49,8 +49,8 @@ def test_width_for_another_content_is_what_the_button_then_asks_for(qtbot: QtBot
     assert abs(button.sizeHint().width() - expected) <= 1
 
 
-def test_selector_names_its_label_even_where_it_is_hidden(qtbot: QtBot, theme: Theme) -> None:
-    selector = SelectorButton(theme, "Crawlers")
+def test_selector_names_its_label_even_where_it_is_hidden(qtbot: QtBot) -> None:
+    selector = SelectorButton("Crawlers")
     qtbot.addWidget(selector)
     selector.set_value("Search + AI (8)")
     wide = selector.sizeHint().width()
@@ -60,8 +60,8 @@ def test_selector_names_its_label_even_where_it_is_hidden(qtbot: QtBot, theme: T
 
 
 @pytest.mark.parametrize("enabled", [True, False])
-def test_buttons_paint_in_every_state_and_both_themes(qtbot: QtBot, theme: Theme, enabled: bool) -> None:
-    buttons = [kind(theme, "Fetch", Glyph.DOWNLOAD) for kind in ROLES] + [SelectorButton(theme, "Crawlers", "8")]
+def test_buttons_paint_in_every_state_and_both_themes(qtbot: QtBot, enabled: bool) -> None:
+    buttons = [kind("Fetch", Glyph.DOWNLOAD) for kind in ROLES] + [SelectorButton("Crawlers", "8")]
     for mode in (Mode.LIGHT, Mode.DARK):
         theme.set_mode(mode)
         for button in buttons:

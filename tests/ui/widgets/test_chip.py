@@ -3,7 +3,7 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.widgets.chip import Chip
 from robotstudio.ui.widgets.tone import TONES, Tone
 
@@ -14,8 +14,8 @@ def test_every_tone_has_its_look() -> None:
 
 @pytest.mark.parametrize("tone", list(Tone))
 @pytest.mark.parametrize("quiet", [True, False])
-def test_chip_paints_in_every_tone_and_both_themes(qtbot: QtBot, theme: Theme, tone: Tone, quiet: bool) -> None:
-    chip = Chip(theme, quiet=quiet)
+def test_chip_paints_in_every_tone_and_both_themes(qtbot: QtBot, tone: Tone, quiet: bool) -> None:
+    chip = Chip(quiet=quiet)
     qtbot.addWidget(chip)
     chip.set_content("HTTP 200 · 2.1 KiB", tone, emphasis="200")
     for mode in (Mode.LIGHT, Mode.DARK):
@@ -24,8 +24,8 @@ def test_chip_paints_in_every_tone_and_both_themes(qtbot: QtBot, theme: Theme, t
         assert not chip.grab().isNull()
 
 
-def test_short_form_keeps_the_whole_text_for_screen_reader_and_tooltip(qtbot: QtBot, theme: Theme) -> None:
-    chip = Chip(theme)
+def test_short_form_keeps_the_whole_text_for_screen_reader_and_tooltip(qtbot: QtBot) -> None:
+    chip = Chip()
     qtbot.addWidget(chip)
     chip.set_content("HTTP 200 · 2.1 KiB · 143 ms", Tone.ALLOWED, "HTTP 200", "200")
     wide = chip.sizeHint().width()
@@ -35,15 +35,15 @@ def test_short_form_keeps_the_whole_text_for_screen_reader_and_tooltip(qtbot: Qt
     assert chip.accessibleName() == chip.toolTip() == "HTTP 200 · 2.1 KiB · 143 ms"
 
 
-def test_chip_without_a_short_form_stays_whole(qtbot: QtBot, theme: Theme) -> None:
-    chip = Chip(theme)
+def test_chip_without_a_short_form_stays_whole(qtbot: QtBot) -> None:
+    chip = Chip()
     qtbot.addWidget(chip)
     chip.set_content("timed out", Tone.BLOCKED)
     chip.set_short(True)
     assert (chip.text, chip.tone, chip.toolTip()) == ("timed out", Tone.BLOCKED, "")
 
 
-def test_empty_chip_takes_no_room(qtbot: QtBot, theme: Theme) -> None:
-    chip = Chip(theme)
+def test_empty_chip_takes_no_room(qtbot: QtBot) -> None:
+    chip = Chip()
     qtbot.addWidget(chip)
     assert chip.sizeHint().width() == 0

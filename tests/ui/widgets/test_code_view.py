@@ -7,14 +7,14 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.store.text import load
 from robotstudio.ui.theme.palette import qcolor
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.theme.tokens import DARK, LIGHT
 from robotstudio.ui.widgets.code_view import CodeView
 
 
 @pytest.fixture
-def view(qtbot: QtBot, theme: Theme) -> CodeView:
-    view = CodeView(theme)
+def view(qtbot: QtBot) -> CodeView:
+    view = CodeView()
     qtbot.addWidget(view)
     view.resize(400, 300)
     view.show()
@@ -50,7 +50,7 @@ def test_colours_are_at_utf16_columns(view: CodeView) -> None:
     assert wildcards == [(14, 1), (17, 1)]
 
 
-def test_another_theme_colours_anew(view: CodeView, theme: Theme) -> None:
+def test_another_theme_colours_anew(view: CodeView) -> None:
     view.show_text("Disallow: /")
     view.grab()
     theme.set_mode(Mode.DARK)

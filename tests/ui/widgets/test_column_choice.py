@@ -4,7 +4,6 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.column_choice import ColumnChoice
 from robotstudio.ui.widgets.menus import build_menu
 from robotstudio.ui.widgets.table import Table
@@ -18,9 +17,9 @@ COLUMNS = (
 
 
 @pytest.fixture
-def choice(qtbot: QtBot, theme: Theme) -> ColumnChoice:
+def choice(qtbot: QtBot) -> ColumnChoice:
     """A table without room for its last column."""
-    table = Table(theme, "URLs", COLUMNS)
+    table = Table("URLs", COLUMNS)
     qtbot.addWidget(table)
     table.resize(600, 300)
     table.set_rows([[TableCell("a")] * 3])

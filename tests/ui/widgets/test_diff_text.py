@@ -6,7 +6,6 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.changes.text_comparison import compare_texts, rows_of
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.diff_text import DiffPane
 
 PLAIN, SHIFT, CONTROL = (
@@ -17,9 +16,9 @@ PLAIN, SHIFT, CONTROL = (
 
 
 @pytest.fixture
-def pane(qtbot: QtBot, theme: Theme) -> DiffPane:
+def pane(qtbot: QtBot) -> DiffPane:
     """Three changes, at the first of them."""
-    pane = DiffPane(theme)
+    pane = DiffPane()
     qtbot.addWidget(pane)
     pane.show()
     before = b"".join(b"Disallow: /%d\n" % number for number in range(9))

@@ -1,6 +1,6 @@
 """Where the keyboard is can always be seen."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
@@ -8,7 +8,6 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
-    QApplication,
     QCheckBox,
     QComboBox,
     QLineEdit,
@@ -20,7 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.panels.welcome.panel import WelcomeCard
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.widgets.address_field import AddressField
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SecondaryButton, SelectorButton
 from robotstudio.ui.widgets.labels import LinkLabel
@@ -29,61 +28,50 @@ from robotstudio.ui.widgets.search import SearchField
 from robotstudio.ui.widgets.tab_bar import TabBar
 
 
-def make_tabs(theme: Theme) -> TabBar:
-    tabs = TabBar(theme)
+def make_tabs() -> TabBar:
+    tabs = TabBar()
     tabs.addTab("Simulation")
     return tabs
 
 
-CONTROLS: dict[str, Callable[[Theme], QWidget]] = {
-    "primary button": lambda theme: PrimaryButton(theme, "Fetch"),
-    "secondary button": lambda theme: SecondaryButton(theme, "Copy"),
-    "ghost button": lambda theme: GhostButton(theme, "Copy"),
-    "selector": lambda theme: SelectorButton(theme, "Crawlers", "8"),
-    "pill": lambda theme: Pill(theme, "Blocked"),
-    "card": lambda theme: WelcomeCard(theme, Glyph.GLOBE, "Fetch a site", "Download it."),
-    "link": lambda theme: LinkLabel(theme, "line 12"),
-    "search field": lambda theme: SearchField(theme, "Filter URLs"),
+CONTROLS: dict[str, Callable[[], QWidget]] = {
+    "primary button": lambda: PrimaryButton("Fetch"),
+    "secondary button": lambda: SecondaryButton("Copy"),
+    "ghost button": lambda: GhostButton("Copy"),
+    "selector": lambda: SelectorButton("Crawlers", "8"),
+    "pill": lambda: Pill("Blocked"),
+    "card": lambda: WelcomeCard(Glyph.GLOBE, "Fetch a site", "Download it."),
+    "link": lambda: LinkLabel("line 12"),
+    "search field": lambda: SearchField("Filter URLs"),
     "address": AddressField,
     "tabs": make_tabs,
-    "plain button": lambda _theme: QPushButton("OK"),
-    "plain field": lambda _theme: QLineEdit(),
-    "plain choice": lambda _theme: QComboBox(),
-    "plain box": lambda _theme: QCheckBox("Match case"),
+    "plain button": lambda: QPushButton("OK"),
+    "plain field": QLineEdit,
+    "plain choice": QComboBox,
+    "plain box": lambda: QCheckBox("Match case"),
 }
 # White on the accent fill would not show an accent ring.
 RINGS = {"primary button": "text"}
-
-
-@pytest.fixture
-def installed_theme(qapp: QApplication) -> Iterator[Theme]:
-    """A theme that the application wears for one test."""
-    palette, font, style = qapp.palette(), qapp.font(), qapp.style().name()
-    theme = Theme(Mode.LIGHT)
-    theme.install(qapp)
-    yield theme
-    qapp.setStyle(style)
-    qapp.setPalette(palette)
-    qapp.setFont(font)
 
 
 def pixels_of(image: QImage, colour: QColor) -> int:
     return sum(image.pixelColor(x, y) == colour for x in range(image.width()) for y in range(image.height()))
 
 
+@pytest.mark.usefixtures("installed_theme")
 @pytest.mark.parametrize("mode", [Mode.LIGHT, Mode.DARK], ids=lambda mode: mode.value)
 @pytest.mark.parametrize("name", CONTROLS)
-def test_focused_control_has_a_ring(qtbot: QtBot, installed_theme: Theme, name: str, mode: Mode) -> None:
-    installed_theme.set_mode(mode)
+def test_focused_control_has_a_ring(qtbot: QtBot, name: str, mode: Mode) -> None:
+    theme.set_mode(mode)
     page = QWidget()
     qtbot.addWidget(page)
-    control, other = CONTROLS[name](installed_theme), QLineEdit()
+    control, other = CONTROLS[name](), QLineEdit()
     layout = QVBoxLayout(page)
     layout.addWidget(other)
     layout.addWidget(control)
     page.show()
     page.activateWindow()
-    ring = installed_theme.color(RINGS.get(name, "accent"))
+    ring = theme.color(RINGS.get(name, "accent"))
     other.setFocus()
     qtbot.waitUntil(other.hasFocus)
     without = pixels_of(control.grab().toImage(), ring)
@@ -95,8 +83,8 @@ def test_focused_control_has_a_ring(qtbot: QtBot, installed_theme: Theme, name: 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
 @pytest.mark.parametrize("name", ["primary button", "secondary button", "ghost button", "selector", "pill", "card"])
-def test_focused_button_is_pressed_by_enter_and_by_space(qtbot: QtBot, theme: Theme, name: str, key: Qt.Key) -> None:
-    control = CONTROLS[name](theme)
+def test_focused_button_is_pressed_by_enter_and_by_space(qtbot: QtBot, name: str, key: Qt.Key) -> None:
+    control = CONTROLS[name]()
     assert isinstance(control, QAbstractButton)
     qtbot.addWidget(control)
     control.show()

@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 from robotstudio.project.state import State, StateStore
 from robotstudio.ui import panels
 from robotstudio.ui.app.studio import Studio
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from tests.ui.studios import Studios, act
@@ -63,16 +62,14 @@ def test_what_is_no_size_is_not_taken(studios: Studios, sizes: tuple[int, ...]) 
 
 
 @pytest.mark.parametrize("takes_enter", [True, False])
-def test_enter_in_a_field_that_takes_it_presses_no_button_of_the_window(
-    qtbot: QtBot, theme: Theme, takes_enter: bool
-) -> None:
+def test_enter_in_a_field_that_takes_it_presses_no_button_of_the_window(qtbot: QtBot, takes_enter: bool) -> None:
     parent = QWidget()
     qtbot.addWidget(parent)
-    window = PanelWindow(theme, parent)
-    field, button = QLineEdit(window), SecondaryButton(theme, "Remove all", parent=window)
+    window = PanelWindow(parent)
+    field, button = QLineEdit(window), SecondaryButton("Remove all", parent=window)
     rows = QVBoxLayout()
     rows.addWidget(field)
-    window.frame(rows, DialogFooter(theme, window, (button,)))
+    window.frame(rows, DialogFooter(window, (button,)))
     pressed: list[str] = []
     button.clicked.connect(lambda: pressed.append("button"))
     if takes_enter:

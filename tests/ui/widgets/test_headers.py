@@ -5,16 +5,15 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.headers import FoldingHeader, SectionHeader
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 
 
-def test_parts_stand_left_and_right_of_the_free_room(qtbot: QtBot, theme: Theme) -> None:
-    header = SectionHeader(theme, "robots.txt")
+def test_parts_stand_left_and_right_of_the_free_room(qtbot: QtBot) -> None:
+    header = SectionHeader("robots.txt")
     qtbot.addWidget(header)
-    draft, decides = Label(theme, "draft"), Label(theme, "decides")
+    draft, decides = Label("draft"), Label("decides")
     header.add_left(draft)
     header.add_right(decides)
     header.resize(500, header.sizeHint().height())
@@ -24,20 +23,20 @@ def test_parts_stand_left_and_right_of_the_free_room(qtbot: QtBot, theme: Theme)
     assert decides.geometry().right() > 480
 
 
-def test_stretched_part_takes_the_free_room(qtbot: QtBot, theme: Theme) -> None:
-    header = SectionHeader(theme, "Why")
+def test_stretched_part_takes_the_free_room(qtbot: QtBot) -> None:
+    header = SectionHeader("Why")
     qtbot.addWidget(header)
-    label = ElidedLabel(theme, "Googlebot / /cart/")
+    label = ElidedLabel("Googlebot / /cart/")
     header.add_left(label, stretch=1)
     header.resize(500, 36)
     header.show()
     assert label.width() > 400
 
 
-def test_click_and_chevron_fold(qtbot: QtBot, theme: Theme) -> None:
-    header = FoldingHeader(theme, "Why")
+def test_click_and_chevron_fold(qtbot: QtBot) -> None:
+    header = FoldingHeader("Why")
     qtbot.addWidget(header)
-    header.add_right(GhostButton(theme, "Copy", Glyph.COPY))
+    header.add_right(GhostButton("Copy", Glyph.COPY))
     header.resize(500, 34)
     header.show()
     with qtbot.waitSignal(header.folded_changed) as folded:
@@ -50,8 +49,8 @@ def test_click_and_chevron_fold(qtbot: QtBot, theme: Theme) -> None:
     assert not header.folded
 
 
-def test_folding_what_is_folded_is_not_announced(qtbot: QtBot, theme: Theme) -> None:
-    header = FoldingHeader(theme, "Why", folded=True)
+def test_folding_what_is_folded_is_not_announced(qtbot: QtBot) -> None:
+    header = FoldingHeader("Why", folded=True)
     qtbot.addWidget(header)
     with qtbot.assertNotEmitted(header.folded_changed):
         header.set_folded(True)

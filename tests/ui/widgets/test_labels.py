@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.theme.tokens import DARK, LIGHT
 from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
 
@@ -15,8 +15,8 @@ def colour(widget: QWidget) -> str:
     return widget.palette().color(QPalette.ColorRole.WindowText).name().upper()
 
 
-def test_label_follows_the_theme(qtbot: QtBot, theme: Theme) -> None:
-    label = Label(theme, "draft", color="text3", mono=True)
+def test_label_follows_the_theme(qtbot: QtBot) -> None:
+    label = Label("draft", color="text3", mono=True)
     qtbot.addWidget(label)
     label.show()
     assert colour(label) == LIGHT.text3
@@ -26,8 +26,8 @@ def test_label_follows_the_theme(qtbot: QtBot, theme: Theme) -> None:
     assert colour(label) == DARK.warning
 
 
-def test_hidden_label_takes_other_colours_when_it_is_shown(qtbot: QtBot, theme: Theme) -> None:
-    label = Label(theme, "draft", color="text3")
+def test_hidden_label_takes_other_colours_when_it_is_shown(qtbot: QtBot) -> None:
+    label = Label("draft", color="text3")
     qtbot.addWidget(label)
     changed: list[QEvent.Type] = []
     label.changeEvent = lambda event: changed.append(event.type())  # type: ignore[method-assign] # counted only
@@ -39,10 +39,8 @@ def test_hidden_label_takes_other_colours_when_it_is_shown(qtbot: QtBot, theme: 
     assert colour(label) == DARK.text3
 
 
-def test_label_keeps_its_colour_when_the_application_changes_its_own(
-    qtbot: QtBot, qapp: QApplication, theme: Theme
-) -> None:
-    label, before = Label(theme, "draft", color="text3"), qapp.palette()
+def test_label_keeps_its_colour_when_the_application_changes_its_own(qtbot: QtBot, qapp: QApplication) -> None:
+    label, before = Label("draft", color="text3"), qapp.palette()
     qtbot.addWidget(label)
     qapp.setPalette(QPalette(Qt.GlobalColor.red))
     QApplication.sendEvent(label, QEvent(QEvent.Type.Polish))
@@ -50,14 +48,14 @@ def test_label_keeps_its_colour_when_the_application_changes_its_own(
     qapp.setPalette(before)
 
 
-def test_label_shows_markup_as_text(qtbot: QtBot, theme: Theme) -> None:
-    label = Label(theme, "<b>robots</b>.txt")
+def test_label_shows_markup_as_text(qtbot: QtBot) -> None:
+    label = Label("<b>robots</b>.txt")
     qtbot.addWidget(label)
     assert label.textFormat() is Qt.TextFormat.PlainText
 
 
-def test_elided_label_keeps_the_whole_in_its_tooltip(qtbot: QtBot, theme: Theme) -> None:
-    label = ElidedLabel(theme, "https://www.example.com/a/very/long/path")
+def test_elided_label_keeps_the_whole_in_its_tooltip(qtbot: QtBot) -> None:
+    label = ElidedLabel("https://www.example.com/a/very/long/path")
     qtbot.addWidget(label)
     label.resize(80, 20)
     assert not label.grab().isNull()
@@ -68,8 +66,8 @@ def test_elided_label_keeps_the_whole_in_its_tooltip(qtbot: QtBot, theme: Theme)
     assert label.toolTip() == ""
 
 
-def test_label_without_room_says_it_in_fewer_words(qtbot: QtBot, theme: Theme) -> None:
-    label = ElidedLabel(theme, "3 lines differ from live")
+def test_label_without_room_says_it_in_fewer_words(qtbot: QtBot) -> None:
+    label = ElidedLabel("3 lines differ from live")
     qtbot.addWidget(label)
     label.set_short("3 lines")
     label.resize(label.sizeHint())
@@ -79,15 +77,15 @@ def test_label_without_room_says_it_in_fewer_words(qtbot: QtBot, theme: Theme) -
     assert (label.elided_text(), label.toolTip()) == ("3 lines", "3 lines differ from live")
 
 
-def test_elided_label_is_one_line(qtbot: QtBot, theme: Theme) -> None:
-    label = ElidedLabel(theme)
+def test_elided_label_is_one_line(qtbot: QtBot) -> None:
+    label = ElidedLabel()
     qtbot.addWidget(label)
     label.setText("two\nlines")
     assert label.text() == "two lines"
 
 
-def test_link_tells_whether_ctrl_was_held(qtbot: QtBot, theme: Theme) -> None:
-    link = LinkLabel(theme, "line 12")
+def test_link_tells_whether_ctrl_was_held(qtbot: QtBot) -> None:
+    link = LinkLabel("line 12")
     qtbot.addWidget(link)
     link.show()
     with qtbot.waitSignal(link.activated) as plain:
@@ -97,16 +95,16 @@ def test_link_tells_whether_ctrl_was_held(qtbot: QtBot, theme: Theme) -> None:
     assert (plain.args, with_ctrl.args) == ([False], [True])
 
 
-def test_enter_follows_a_link(qtbot: QtBot, theme: Theme) -> None:
-    link = LinkLabel(theme, "line 12")
+def test_enter_follows_a_link(qtbot: QtBot) -> None:
+    link = LinkLabel("line 12")
     qtbot.addWidget(link)
     with qtbot.waitSignal(link.activated):
         QTest.keyClick(link, Qt.Key.Key_Return)
     assert not link.grab().isNull()
 
 
-def test_facts_without_room_are_left_out_whole(qtbot: QtBot, theme: Theme) -> None:
-    label = ElidedLabel(theme, "UTF-8 · LF · 821 B · 9 lines differ")
+def test_facts_without_room_are_left_out_whole(qtbot: QtBot) -> None:
+    label = ElidedLabel("UTF-8 · LF · 821 B · 9 lines differ")
     qtbot.addWidget(label)
     whole = label.sizeHint().width()
     said = set()

@@ -6,29 +6,28 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.shell.status_bar import StatusBar
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.notice_bar import NoticeBar, NoticeLayer
 from robotstudio.ui.widgets.tone import Tone
 
 
-def test_empty_hint_offers_its_action(qtbot: QtBot, theme: Theme) -> None:
-    hint = EmptyHint(theme, "No test URLs yet.", "Add URLs")
+def test_empty_hint_offers_its_action(qtbot: QtBot) -> None:
+    hint = EmptyHint("No test URLs yet.", "Add URLs")
     qtbot.addWidget(hint)
     (button,) = hint.findChildren(QPushButton)
     with qtbot.waitSignal(hint.action_triggered):
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
-def test_empty_hint_without_an_action_has_no_button(qtbot: QtBot, theme: Theme) -> None:
-    hint = EmptyHint(theme, "No test URLs yet.", "Add URLs")
+def test_empty_hint_without_an_action_has_no_button(qtbot: QtBot) -> None:
+    hint = EmptyHint("No test URLs yet.", "Add URLs")
     qtbot.addWidget(hint)
     hint.set_content("No URL matches.")
     assert hint.findChildren(QPushButton)[0].isHidden()
 
 
-def test_notice_is_answered_by_id_and_goes(qtbot: QtBot, theme: Theme) -> None:
-    bar = NoticeBar(theme)
+def test_notice_is_answered_by_id_and_goes(qtbot: QtBot) -> None:
+    bar = NoticeBar()
     qtbot.addWidget(bar)
     assert bar.isHidden()
     bar.show_notice("robots.txt was changed by another program.", [("reload", "Reload"), ("keep", "Keep mine")])
@@ -41,8 +40,8 @@ def test_notice_is_answered_by_id_and_goes(qtbot: QtBot, theme: Theme) -> None:
     assert bar.isHidden()
 
 
-def test_notice_can_be_closed_without_an_answer(qtbot: QtBot, theme: Theme) -> None:
-    bar = NoticeBar(theme)
+def test_notice_can_be_closed_without_an_answer(qtbot: QtBot) -> None:
+    bar = NoticeBar()
     qtbot.addWidget(bar)
     bar.show_notice("Line 4,001 is cut at 16 MiB.", tone=Tone.NOTE)
     (close,) = bar.findChildren(QPushButton)
@@ -51,8 +50,8 @@ def test_notice_can_be_closed_without_an_answer(qtbot: QtBot, theme: Theme) -> N
     assert bar.isHidden()
 
 
-def test_notice_whose_actions_leave_no_room_has_them_below_its_sentence(qtbot: QtBot, theme: Theme) -> None:
-    bar = NoticeBar(theme)
+def test_notice_whose_actions_leave_no_room_has_them_below_its_sentence(qtbot: QtBot) -> None:
+    bar = NoticeBar()
     qtbot.addWidget(bar)
     bar.show_notice("This draft blocks the whole site.", [("show", "Show what changes"), ("go", "Go to line 2")])
     (button,) = bar.findChildren(QPushButton, "go")
@@ -83,14 +82,14 @@ class LayoutRequests(QObject):
         return False
 
 
-def test_notice_of_a_line_covers_the_status_bar_and_nothing_above(qtbot: QtBot, theme: Theme) -> None:
+def test_notice_of_a_line_covers_the_status_bar_and_nothing_above(qtbot: QtBot) -> None:
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(900, 300)
-    status_bar = StatusBar(theme, window)
+    status_bar = StatusBar(window)
     status_bar.setGeometry(0, 300 - status_bar.sizeHint().height(), 900, status_bar.sizeHint().height())
-    layer = NoticeLayer(theme, window, status_bar)
-    bar = NoticeBar(theme, window)
+    layer = NoticeLayer(window, status_bar)
+    bar = NoticeBar(window)
     layer.add(bar)
     with qtbot.waitExposed(window):
         window.show()

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from robotstudio.ui.theme.theme import Fonts, Theme
+from robotstudio.ui.theme.theme import Fonts, theme
 from robotstudio.ui.widgets.painting import (
     TextRun,
     advance,
@@ -115,7 +115,7 @@ def test_wrapping_keeps_every_word(text: str) -> None:
     assert "".join("".join(wrapped_lines(text, Fonts().ui(12), 120)).split()) == "".join(text.split())
 
 
-def test_run_that_is_too_long_is_set_smaller_before_it_is_cut(theme: Theme) -> None:
+def test_run_that_is_too_long_is_set_smaller_before_it_is_cut() -> None:
     usual, small = theme.fonts.ui(12), theme.fonts.ui(10)
     run = TextRun("1,234,567", usual, QColor("black"))
     inset = 4

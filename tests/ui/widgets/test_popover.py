@@ -4,7 +4,6 @@ import pytest
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.popover import Popover
 
 
@@ -19,10 +18,10 @@ def window(qtbot: QtBot) -> QWidget:
 
 
 @pytest.mark.parametrize(("wanted", "width"), [(200, 200), (1000, 384)])
-def test_popover_is_as_wide_as_the_window_lets_it(theme: Theme, window: QWidget, wanted: int, width: int) -> None:
+def test_popover_is_as_wide_as_the_window_lets_it(window: QWidget, wanted: int, width: int) -> None:
     button = QPushButton(window)
     button.setGeometry(300, 10, 90, 20)
-    popover = Popover(theme, window)
+    popover = Popover(window)
     popover.show_under(button, wanted)
     corner = button.mapToGlobal(button.rect().bottomRight())
     assert popover.width() == width
@@ -30,10 +29,10 @@ def test_popover_is_as_wide_as_the_window_lets_it(theme: Theme, window: QWidget,
     assert popover.x() >= window.mapToGlobal(window.rect().topLeft()).x()
 
 
-def test_popover_with_bounds_ends_within_the_window(theme: Theme, window: QWidget) -> None:
+def test_popover_with_bounds_ends_within_the_window(window: QWidget) -> None:
     button = QPushButton(window)
     button.setGeometry(300, 10, 90, 20)
-    popover = Popover(theme, window)
+    popover = Popover(window)
     popover.show_under(button, 200, 100, 1000)
     assert popover.geometry().bottom() < window.mapToGlobal(window.rect().bottomRight()).y()
     popover.show_under(button, 200, 290, 1000)

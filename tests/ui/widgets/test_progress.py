@@ -5,12 +5,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.progress import DELAY_MS, DimmingCover, ThinProgress
 
 
-def test_bar_appears_only_after_the_delay(qtbot: QtBot, theme: Theme) -> None:
-    bar = ThinProgress(theme, delay_ms=20)
+def test_bar_appears_only_after_the_delay(qtbot: QtBot) -> None:
+    bar = ThinProgress(delay_ms=20)
     qtbot.addWidget(bar)
     bar.start()
     assert (bar.running, bar.shown) == (True, False)
@@ -19,8 +19,8 @@ def test_bar_appears_only_after_the_delay(qtbot: QtBot, theme: Theme) -> None:
     bar.stop()
 
 
-def test_short_work_shows_nothing(qtbot: QtBot, theme: Theme) -> None:
-    bar = ThinProgress(theme)
+def test_short_work_shows_nothing(qtbot: QtBot) -> None:
+    bar = ThinProgress()
     qtbot.addWidget(bar)
     bar.start()
     bar.stop()
@@ -28,8 +28,8 @@ def test_short_work_shows_nothing(qtbot: QtBot, theme: Theme) -> None:
     assert not bar.grab().isNull()
 
 
-def test_starting_twice_does_not_wait_twice(qtbot: QtBot, theme: Theme) -> None:
-    bar = ThinProgress(theme, delay_ms=0)
+def test_starting_twice_does_not_wait_twice(qtbot: QtBot) -> None:
+    bar = ThinProgress(delay_ms=0)
     qtbot.addWidget(bar)
     bar.start()
     qtbot.waitUntil(lambda: bar.shown, timeout=2000)
@@ -38,9 +38,9 @@ def test_starting_twice_does_not_wait_twice(qtbot: QtBot, theme: Theme) -> None:
     bar.stop()
 
 
-def test_bar_stands_still_where_less_motion_is_wanted(qtbot: QtBot, theme: Theme) -> None:
+def test_bar_stands_still_where_less_motion_is_wanted(qtbot: QtBot) -> None:
     theme.set_less_motion(True)  # as a setting hands it over
-    bar = ThinProgress(theme, delay_ms=0)
+    bar = ThinProgress(delay_ms=0)
     qtbot.addWidget(bar)
     bar.resize(200, 2)
     bar.start()
@@ -54,10 +54,10 @@ def test_delay_is_that_of_the_design() -> None:
     assert DELAY_MS == 300
 
 
-def test_cover_dims_all_of_the_widget_and_lets_the_mouse_through(qtbot: QtBot, theme: Theme) -> None:
+def test_cover_dims_all_of_the_widget_and_lets_the_mouse_through(qtbot: QtBot) -> None:
     button = QPushButton("press")
     qtbot.addWidget(button)
-    cover = DimmingCover(theme, button)
+    cover = DimmingCover(button)
     button.show()
     clear = button.grab().toImage()
     cover.set_dimming(True)

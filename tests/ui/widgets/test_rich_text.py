@@ -3,7 +3,6 @@
 import pytest
 
 from robotstudio.text.phrases import Piece
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.piece_style import PieceStyle
 from robotstudio.ui.widgets.rich_text import Paragraph, RichText
 
@@ -11,10 +10,10 @@ _SENTENCE = "Bingbot and ClaudeBot wait for five seconds between two fetches of 
 
 
 @pytest.fixture
-def text(theme: Theme) -> RichText:
+def text() -> RichText:
     """One that no layout has placed yet."""
-    style = PieceStyle(theme, 12)
-    text = RichText(theme)
+    style = PieceStyle(12)
+    text = RichText()
     text.set_paragraphs([Paragraph((Piece(_SENTENCE * count),), style, 18) for count in (1, 2)])
     return text
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QListWidget, QStyle, QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.widgets.painting import TextRun
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
 
@@ -20,9 +20,9 @@ class Words(RowDelegate):
     """A row of two words."""
 
     def content(self, index: Index, _state: RowState) -> RowContent | None:
-        color = self._theme.color("text")
-        left = TextRun(str(index.data()) * 40, self._theme.fonts.ui(12), color)
-        return RowContent([left], [TextRun("right", self._theme.fonts.ui(12), color)])
+        color = theme.color("text")
+        left = TextRun(str(index.data()) * 40, theme.fonts.ui(12), color)
+        return RowContent([left], [TextRun("right", theme.fonts.ui(12), color)])
 
 
 @pytest.fixture
@@ -46,8 +46,8 @@ def painted(words: QListWidget, delegate: RowDelegate, state: QStyle.StateFlag) 
 
 
 @pytest.mark.parametrize("boxed", [False, True])
-def test_each_state_is_seen(theme: Theme, words: QListWidget, *, boxed: bool) -> None:
-    delegate = Words(theme, words, _HEIGHT, is_boxed=boxed)
+def test_each_state_is_seen(words: QListWidget, *, boxed: bool) -> None:
+    delegate = Words(words, _HEIGHT, is_boxed=boxed)
     enabled = _State.State_Enabled
     states = (
         enabled,
@@ -62,8 +62,8 @@ def test_each_state_is_seen(theme: Theme, words: QListWidget, *, boxed: bool) ->
     assert pictures[2].pixelColor(6, 3) == theme.color("selected")
 
 
-def test_words_at_the_right_are_whole_and_those_at_the_left_give_way(theme: Theme, words: QListWidget) -> None:
-    delegate = Words(theme, words, _HEIGHT, inset=10)
+def test_words_at_the_right_are_whole_and_those_at_the_left_give_way(words: QListWidget) -> None:
+    delegate = Words(words, _HEIGHT, inset=10)
     image = painted(words, delegate, _State.State_Enabled)
     inked = [x for x in range(_WIDTH) if any(image.pixelColor(x, y) != theme.color("surface") for y in range(_HEIGHT))]
     assert (min(inked) >= 9, max(inked) <= _WIDTH - 9) == (True, True)
@@ -71,8 +71,8 @@ def test_words_at_the_right_are_whole_and_those_at_the_left_give_way(theme: Them
     assert max(gaps) >= 7
 
 
-def test_rows_are_as_high_as_the_scale_says_and_laid_out_anew_with_it(theme: Theme, words: QListWidget) -> None:
-    delegate = Words(theme, words, _HEIGHT)
+def test_rows_are_as_high_as_the_scale_says_and_laid_out_anew_with_it(words: QListWidget) -> None:
+    delegate = Words(words, _HEIGHT)
     index = words.model().index(0, 0)
     assert delegate.sizeHint(QStyleOptionViewItem(), index).height() == _HEIGHT
     words.resize(300, 100)
@@ -81,8 +81,8 @@ def test_rows_are_as_high_as_the_scale_says_and_laid_out_anew_with_it(theme: The
     assert words.grab().toImage() != light
 
 
-def test_list_of_such_rows_is_ready(theme: Theme, words: QListWidget) -> None:
-    Words(theme, words, _HEIGHT)
+def test_list_of_such_rows_is_ready(words: QListWidget) -> None:
+    Words(words, _HEIGHT)
     assert words.frameShape() is QListWidget.Shape.NoFrame
     assert words.horizontalScrollBarPolicy() is Qt.ScrollBarPolicy.ScrollBarAlwaysOff
     assert words.editTriggers() == QListWidget.EditTrigger.NoEditTriggers

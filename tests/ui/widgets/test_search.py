@@ -4,12 +4,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.search import SearchField
 
 
-def test_escape_clears_and_then_leaves(qtbot: QtBot, theme: Theme) -> None:
-    field = SearchField(theme, "Filter URLs")
+def test_escape_clears_and_then_leaves(qtbot: QtBot) -> None:
+    field = SearchField("Filter URLs")
     qtbot.addWidget(field)
     QTest.keyClicks(field, "cart")
     with qtbot.assertNotEmitted(field.left):
@@ -19,8 +18,8 @@ def test_escape_clears_and_then_leaves(qtbot: QtBot, theme: Theme) -> None:
         QTest.keyClick(field, Qt.Key.Key_Escape)
 
 
-def test_clear_is_offered_only_while_there_is_text(qtbot: QtBot, theme: Theme) -> None:
-    field = SearchField(theme, "Filter URLs")
+def test_clear_is_offered_only_while_there_is_text(qtbot: QtBot) -> None:
+    field = SearchField("Filter URLs")
     qtbot.addWidget(field)
     (clear,) = field.actions()
     assert not clear.isVisible()
@@ -30,15 +29,15 @@ def test_clear_is_offered_only_while_there_is_text(qtbot: QtBot, theme: Theme) -
     assert not field.text()
 
 
-def test_field_is_named_for_screen_readers(qtbot: QtBot, theme: Theme) -> None:
-    field = SearchField(theme, "Filter URLs")
+def test_field_is_named_for_screen_readers(qtbot: QtBot) -> None:
+    field = SearchField("Filter URLs")
     qtbot.addWidget(field)
     assert field.accessibleName() == "Filter URLs"
     assert not field.grab().isNull()
 
 
-def test_words_that_have_no_room_are_not_begun(qtbot: QtBot, theme: Theme) -> None:
-    field = SearchField(theme, "Filter URLs")
+def test_words_that_have_no_room_are_not_begun(qtbot: QtBot) -> None:
+    field = SearchField("Filter URLs")
     qtbot.addWidget(field)
     field.show()
     field.resize(60, field.height())

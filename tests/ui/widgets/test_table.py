@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
@@ -45,8 +45,8 @@ FACTS = [Fact("b", 2), Fact("c", 3), Fact("a", 1)]
 
 
 @pytest.fixture
-def table(qtbot: QtBot, theme: Theme) -> Table:
-    made = Table(theme, "Facts", identity=_name)
+def table(qtbot: QtBot) -> Table:
+    made = Table("Facts", identity=_name)
     qtbot.addWidget(made)
     made.set_columns(COLUMNS)
     made.set_rows(FACTS)
@@ -107,9 +107,9 @@ def test_no_rows_and_no_columns_are_no_exception(table: Table) -> None:
 
 
 @pytest.fixture
-def several(qtbot: QtBot, theme: Theme) -> Table:
+def several(qtbot: QtBot) -> Table:
     """A table in which several rows can be selected."""
-    made = Table(theme, "Facts", COLUMNS, _name, is_multiple=True, nothing="No fact is known.")
+    made = Table("Facts", COLUMNS, _name, is_multiple=True, nothing="No fact is known.")
     qtbot.addWidget(made)
     made.set_rows(FACTS)
     made.resize(400, 300)
@@ -216,10 +216,10 @@ def test_menu_beside_the_rows_is_none(qtbot: QtBot, table: Table) -> None:
         QApplication.sendEvent(table, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, below, QPoint()))
 
 
-def test_keys_that_nobody_hears_go_on_to_the_window(qtbot: QtBot, theme: Theme) -> None:
+def test_keys_that_nobody_hears_go_on_to_the_window(qtbot: QtBot) -> None:
     dialog = QDialog()
     qtbot.addWidget(dialog)
-    table = Table(theme, "Facts", COLUMNS, _name, dialog)
+    table = Table("Facts", COLUMNS, _name, dialog)
     table.set_rows(FACTS)
     dialog.show()
     with qtbot.waitSignal(dialog.rejected):
@@ -253,14 +253,14 @@ def test_columns_without_a_width_share_what_is_left(several: Table, width: int) 
     assert abs(shown[1] - 3 * shown[2]) <= 3
 
 
-def test_rows_are_put_into_words_only_when_they_are_seen(qtbot: QtBot, theme: Theme) -> None:
+def test_rows_are_put_into_words_only_when_they_are_seen(qtbot: QtBot) -> None:
     asked: list[int] = []
 
     def cell(number: int) -> TableCell:
         asked.append(number)
         return TableCell(str(number))
 
-    table = Table(theme, "Numbers", (TableColumn("n", "Number", cell),), is_multiple=True)
+    table = Table("Numbers", (TableColumn("n", "Number", cell),), is_multiple=True)
     qtbot.addWidget(table)
     table.set_rows(range(1_000_000))
     table.resize(400, 300)
@@ -292,9 +292,9 @@ def test_only_the_row_under_the_pointer_is_marked(table: Table) -> None:
     assert changed <= set(range(top, top + table.rowHeight(1)))
 
 
-def test_column_has_room_for_all_that_it_may_say(qtbot: QtBot, theme: Theme) -> None:
+def test_column_has_room_for_all_that_it_may_say(qtbot: QtBot) -> None:
     said = ("no", "by far the longest of all words")
-    made = Table(theme, "Facts", (TableColumn("kind", "Kind", width=60, words=said), TableColumn("rest", "Rest")))
+    made = Table("Facts", (TableColumn("kind", "Kind", width=60, words=said), TableColumn("rest", "Rest")))
     qtbot.addWidget(made)
     made.resize(500, 200)
     made.set_rows([(TableCell(word), TableCell("")) for word in said])
@@ -303,9 +303,9 @@ def test_column_has_room_for_all_that_it_may_say(qtbot: QtBot, theme: Theme) -> 
     assert widest + SIZES.panel_inset < made.columnWidth(0) < widest + 2 * SIZES.panel_inset
 
 
-def by_rows(qtbot: QtBot, theme: Theme, one: str, other: str) -> tuple[int, int]:
+def by_rows(qtbot: QtBot, one: str, other: str) -> tuple[int, int]:
     """How wide two columns are that hold these, of 400 pixels."""
-    table = Table(theme, "Sentences")
+    table = Table("Sentences")
     qtbot.addWidget(table)
     table.resize(400, 100)
     table.set_columns(tuple(TableColumn(each, each, least=0, by_rows=True) for each in "ab"))
@@ -313,18 +313,16 @@ def by_rows(qtbot: QtBot, theme: Theme, one: str, other: str) -> tuple[int, int]
     return table.columnWidth(0), table.columnWidth(1)
 
 
-def test_column_that_needs_less_than_its_share_gives_the_rest_to_one_that_would_be_cut(
-    qtbot: QtBot, theme: Theme
-) -> None:
-    even = by_rows(qtbot, theme, "short", "short")
-    short, wide = by_rows(qtbot, theme, "short", "a sentence that is longer than a half of the table")
+def test_column_that_needs_less_than_its_share_gives_the_rest_to_one_that_would_be_cut(qtbot: QtBot) -> None:
+    even = by_rows(qtbot, "short", "short")
+    short, wide = by_rows(qtbot, "short", "a sentence that is longer than a half of the table")
     assert abs(even[0] - even[1]) <= 1
     assert QFontMetricsF(theme.fonts.ui(12)).horizontalAdvance("short") < short < even[0] < wide
     assert short + wide == sum(even)
-    assert by_rows(qtbot, theme, "x" * 300, "short")[0] > even[0]
+    assert by_rows(qtbot, "x" * 300, "short")[0] > even[0]
 
 
-def test_shares_hold_where_all_has_room_and_where_nothing_has(qtbot: QtBot, theme: Theme) -> None:
-    assert by_rows(qtbot, theme, "", "short") == by_rows(qtbot, theme, "short", "")
-    first, second = by_rows(qtbot, theme, "x" * 300, "y" * 300)
+def test_shares_hold_where_all_has_room_and_where_nothing_has(qtbot: QtBot) -> None:
+    assert by_rows(qtbot, "", "short") == by_rows(qtbot, "short", "")
+    first, second = by_rows(qtbot, "x" * 300, "y" * 300)
     assert abs(first - second) <= 1

@@ -7,7 +7,7 @@ from robotstudio.draft.about_file import FileFacts, Reread
 from robotstudio.fetch.caching import ChangeReach
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.language.language import title_of
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
@@ -25,8 +25,8 @@ class AboutFilePanel(PanelWindow):
 
     kept_as = "about-file"
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self.setWindowTitle(tr("About this file"))
         self._names = (
             tr("File"),
@@ -37,10 +37,10 @@ class AboutFilePanel(PanelWindow):
             tr("Byte order mark"),
             tr("Line endings"),
         )
-        self.values = tuple(ElidedLabel(theme, "", self, px=12) for _ in self._names)
-        self.crawlers = Table(theme, tr("When each crawler has a change"), _columns(), _token_of, self)
-        self.copy_button = SecondaryButton(theme, tr("Copy as text"), parent=self)
-        self.close_button = SecondaryButton(theme, tr("Close"), parent=self)
+        self.values = tuple(ElidedLabel("", self, px=12) for _ in self._names)
+        self.crawlers = Table(tr("When each crawler has a change"), _columns(), _token_of, self)
+        self.copy_button = SecondaryButton(tr("Copy as text"), parent=self)
+        self.close_button = SecondaryButton(tr("Close"), parent=self)
         self._lay_out()
         self.copy_button.clicked.connect(self._on_copy)
         self.close_button.clicked.connect(self.close)
@@ -79,11 +79,11 @@ class AboutFilePanel(PanelWindow):
         grid.setVerticalSpacing(4)
         grid.setColumnStretch(1, 1)
         for place, (name, label) in enumerate(zip(self._names, self.values, strict=True)):
-            grid.addWidget(Label(self._theme, name, self, px=12, color="text2"), place, 0)
+            grid.addWidget(Label(name, self, px=12, color="text2"), place, 0)
             grid.addWidget(label, place, 1)
         rows.addLayout(grid)
         rows.addWidget(self.crawlers, 1)
-        self.frame(rows, DialogFooter(self._theme, self, (self.close_button,), (self.copy_button,)))
+        self.frame(rows, DialogFooter(self, (self.close_button,), (self.copy_button,)))
 
     def _on_copy(self) -> None:
         QGuiApplication.clipboard().setText(self.as_text())

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from robotstudio.policy.model import ALLOW, BLOCK, LEAVE, PolicyChoice, PolicyError, Stance, only
 from robotstudio.text.language import WORDS, Meant, tr
 from robotstudio.ui.panels.ai_policy.rows import AiPolicyRow
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.grounds import Bar
 from robotstudio.ui.widgets.labels import ElidedLabel
@@ -26,11 +25,11 @@ class ChoiceBar(Bar):
 
     choice_made = Signal(object)  # PolicyChoice | None
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self._row: AiPolicyRow | None = None
-        self.title = ElidedLabel(theme, "", self, px=12, weight=600)
-        self.about = ElidedLabel(theme, "", self, px=11, color="text2")
+        self.title = ElidedLabel("", self, px=12, weight=600)
+        self.about = ElidedLabel("", self, px=11, color="text2")
         names = (
             tr("Leave"),
             tr(Meant("Allow", "verb")),
@@ -38,7 +37,7 @@ class ChoiceBar(Bar):
             tr("Only paths…"),
             tr("As its purpose"),
         )
-        self.choices = SegmentedControl(theme, names, self)
+        self.choices = SegmentedControl(names, self)
         self.choices.setAccessibleName(tr("Choice"))
         self.paths = QLineEdit(self)
         self.paths.setProperty("controlSize", "small")

@@ -21,7 +21,6 @@ from robotstudio.ui.panels.ai_policy.rows import (
     identity_of,
     rows_of_study,
 )
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import Page, column_in
@@ -71,22 +70,22 @@ class ChoicesPage(Page):
     choice_made = Signal(str, object)
     line_activated = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self._study: Study | None = None
         self._shown = AiPolicyFilter()
         self._folded: set[str] | None = None
-        self.table = PolicyTable(theme, tr("Purposes and crawlers"), columns(), identity_of, self)
+        self.table = PolicyTable(tr("Purposes and crawlers"), columns(), identity_of, self)
         self.table.grouped_by = group_of
         self.table.set_nothing(tr("No crawler is like that."))
-        self.bar = ChoiceBar(theme, self)
-        self.sentences = Sentences(theme, tr("What follows from the choices"), self)
-        self.header = SectionHeader(theme, tr("Lines that change"), self)
-        self.counts = ElidedLabel(theme, "", self.header, px=11, color="text2")
+        self.bar = ChoiceBar(self)
+        self.sentences = Sentences(tr("What follows from the choices"), self)
+        self.header = SectionHeader(tr("Lines that change"), self)
+        self.counts = ElidedLabel("", self.header, px=11, color="text2")
         self.header.add_left(self.counts, 1)
-        self.preview = DiffText(theme, self)
+        self.preview = DiffText(self)
         self.preview.setAccessibleName(tr("Lines that change"))
-        self.hint = EmptyHint(theme, "", parent=self)
+        self.hint = EmptyHint("", parent=self)
         self._lay_out()
         self._connect()
 

@@ -10,7 +10,6 @@ from robotstudio.policy.ai_files.words import AiFileRemark, note_words, reader_w
 from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.grounds import Page, column_in
@@ -31,17 +30,17 @@ class FilesPage(Page):
     cancel_requested = Signal()
     line_activated = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self._is_busy = False
         self.studies: tuple[FileStudy, ...] = ()
         self.address = QLineEdit(self)
         self.address.setAccessibleName(tr("Site"))
         self.address.setPlaceholderText("https://example.com")
-        self.fetch_button = SecondaryButton(theme, tr("Fetch llms.txt and ai.txt"), parent=self)
-        self.progress = ThinProgress(theme, self)
-        self.table = Table(theme, tr("What is said of llms.txt and ai.txt"), _columns(), _place_of, self)
-        self.sentences = Sentences(theme, tr("Files for AI"), self)
+        self.fetch_button = SecondaryButton(tr("Fetch llms.txt and ai.txt"), parent=self)
+        self.progress = ThinProgress(self)
+        self.table = Table(tr("What is said of llms.txt and ai.txt"), _columns(), _place_of, self)
+        self.sentences = Sentences(tr("Files for AI"), self)
         self._lay_out()
         self._connect()
         self.show_studies(None)
@@ -75,7 +74,7 @@ class FilesPage(Page):
         self.table.set_nothing(sentence)
 
     def _lay_out(self) -> None:
-        bar = ToolRow(self._theme, self)
+        bar = ToolRow(self)
         line = QHBoxLayout(bar)
         line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
         line.setSpacing(SIZES.between_controls)

@@ -10,7 +10,6 @@ from robotstudio.policy.study import Study
 from robotstudio.policy.words import choice_words
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.language.language import title_of
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -39,12 +38,12 @@ class MissedPage(Page):
 
     lines_wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
-        self.sentence = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.show_lines = SecondaryButton(theme, tr("Show the lines"), parent=self)
-        self.table = Table(theme, tr("Crawlers that the block does not name"), _columns(), _token_of, self)
-        self.hint = EmptyHint(theme, "", parent=self)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.sentence = ElidedLabel("", self, px=12, color="text2")
+        self.show_lines = SecondaryButton(tr("Show the lines"), parent=self)
+        self.table = Table(tr("Crawlers that the block does not name"), _columns(), _token_of, self)
+        self.hint = EmptyHint("", parent=self)
         self.show_lines.clicked.connect(self.lines_wanted)
         self._lay_out()
 
@@ -64,7 +63,7 @@ class MissedPage(Page):
 
     def _lay_out(self) -> None:
         full = QWidget(self)
-        bar = ToolRow(self._theme, full)
+        bar = ToolRow(full)
         line = QHBoxLayout(bar)
         line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
         line.addWidget(self.sentence, 1)

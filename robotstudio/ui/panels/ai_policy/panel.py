@@ -22,7 +22,7 @@ from robotstudio.ui.panels.ai_policy.rows import AiPolicyFilter
 from robotstudio.ui.panels.ai_policy.servers_page import ServersPage
 from robotstudio.ui.panels.ai_policy.signals_page import SignalsPage
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
@@ -63,8 +63,8 @@ class AiPolicyPanel(PanelWindow):
     line_activated = Signal(int)
     save_requested = Signal(object, str)  # ServerSoftware
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self._study: Study | None = None
         self._catalogue: Catalogue | None = None
         self._day = ""
@@ -76,25 +76,25 @@ class AiPolicyPanel(PanelWindow):
             tr("Files for AI"),
             tr("As server rules"),
         )
-        self.view = SegmentedControl(theme, views, self)
+        self.view = SegmentedControl(views, self)
         self.view.setAccessibleName(tr("View"))
-        self.field = SearchField(theme, tr("Crawler or operator"), self)
-        self.named = Pill(theme, tr("Named"), Glyph.CHECK, "0", self)
+        self.field = SearchField(tr("Crawler or operator"), self)
+        self.named = Pill(tr("Named"), Glyph.CHECK, "0", self)
         self.named.setToolTip(tr("Crawlers that the file names"))
-        self.not_heeding = Pill(theme, tr("Does not heed"), Glyph.WARNING, "0", self)
+        self.not_heeding = Pill(tr("Does not heed"), Glyph.WARNING, "0", self)
         self.not_heeding.setToolTip(tr("Crawlers whose operator says that they do not heed robots.txt"))
-        self.notice = NoticeBar(theme, self)
-        self.choices = ChoicesPage(theme, self)
-        self.signals = SignalsPage(theme, self)
-        self.missed = MissedPage(theme, self)
-        self.files = FilesPage(theme, self)
-        self.servers = ServersPage(theme, self)
-        self.state = ElidedLabel(theme, "", self, px=11, color="text2")
-        self.remove_button = SecondaryButton(theme, tr("Remove block"), parent=self)
-        self.reset_button = SecondaryButton(theme, tr("Reset choices"), parent=self)
-        self.write_button = PrimaryButton(theme, tr("Write block"), Glyph.WAND, self)
+        self.notice = NoticeBar(self)
+        self.choices = ChoicesPage(self)
+        self.signals = SignalsPage(self)
+        self.missed = MissedPage(self)
+        self.files = FilesPage(self)
+        self.servers = ServersPage(self)
+        self.state = ElidedLabel("", self, px=11, color="text2")
+        self.remove_button = SecondaryButton(tr("Remove block"), parent=self)
+        self.reset_button = SecondaryButton(tr("Reset choices"), parent=self)
+        self.write_button = PrimaryButton(tr("Write block"), Glyph.WAND, self)
         self.write_button.setToolTip(tr("One undo step. robots.txt asks; it does not enforce."))
-        self.close_button = SecondaryButton(theme, tr("Close"), parent=self)
+        self.close_button = SecondaryButton(tr("Close"), parent=self)
         self._lay_out()
         self._connect()
         self._show_buttons()
@@ -217,7 +217,7 @@ class AiPolicyPanel(PanelWindow):
         self.remove_button.clicked.connect(self.removal_requested)
         self.reset_button.clicked.connect(self.reset_requested)
         self.close_button.clicked.connect(self.close)
-        self._theme.changed.connect(self.update)
+        theme.changed.connect(self.update)
 
     def _on_view_chosen(self, view: int) -> None:
         self._pages.setCurrentIndex(view)
@@ -253,7 +253,7 @@ class AiPolicyPanel(PanelWindow):
         rows.addWidget(self.notice)
         rows.addWidget(self._pages, 1)
         right, left = (self.close_button, self.write_button), (self.remove_button, self.reset_button)
-        self.frame(rows, DialogFooter(self._theme, self, right, left, self.state))
+        self.frame(rows, DialogFooter(self, right, left, self.state))
 
 
 def _count(number: int) -> str:

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from robotstudio.policy.server_rules import TITLES, WARNING, ServerRules, ServerSoftware
 from robotstudio.policy.words import left_out_words, rules_words
 from robotstudio.text.language import WORDS, Plural, ntr, tr
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.code_view import CodeView
@@ -35,20 +34,20 @@ class ServersPage(Page):
 
     save_requested = Signal(object, str)  # ServerSoftware
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self._ask: Callable[[ServerSoftware], ServerRules | None] | None = None
         self._text = ""
-        self.server = SegmentedControl(theme, tuple(TITLES.values()), self)
+        self.server = SegmentedControl(tuple(TITLES.values()), self)
         self.server.setAccessibleName(tr("Server"))
-        self.count = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.copy_button = SecondaryButton(theme, tr("Copy"), parent=self)
-        self.save_button = SecondaryButton(theme, tr("Save…"), parent=self)
-        self.warning = Label(theme, tr(WARNING), self, px=12, color="warning")
+        self.count = ElidedLabel("", self, px=12, color="text2")
+        self.copy_button = SecondaryButton(tr("Copy"), parent=self)
+        self.save_button = SecondaryButton(tr("Save…"), parent=self)
+        self.warning = Label(tr(WARNING), self, px=12, color="warning")
         self.warning.setWordWrap(True)
-        self.left_out = Label(theme, "", self, px=12, color="text2")
+        self.left_out = Label("", self, px=12, color="text2")
         self.left_out.setWordWrap(True)
-        self.code = ServerText(theme, self)
+        self.code = ServerText(self)
         self.code.setAccessibleName(tr("Rules of the server"))
         self._lay_out()
         self.server.current_changed.connect(self._on_server_chosen)
@@ -86,7 +85,7 @@ class ServersPage(Page):
         self.save_requested.emit(SERVERS[self.server.current], self._text)
 
     def _lay_out(self) -> None:
-        bar = ToolRow(self._theme, self)
+        bar = ToolRow(self)
         line = QHBoxLayout(bar)
         line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
         line.setSpacing(SIZES.between_controls)

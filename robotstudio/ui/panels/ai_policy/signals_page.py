@@ -10,7 +10,6 @@ from robotstudio.policy.words import contradiction_words, use_words
 from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.sentences import Sentences
 from robotstudio.ui.widgets.table import Table
@@ -30,11 +29,11 @@ class SignalsPage(Page):
 
     line_activated = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
-        self.table = Table(theme, tr("Wishes beside the rules"), _columns(), _line_of, self)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.table = Table(tr("Wishes beside the rules"), _columns(), _line_of, self)
         self.table.set_nothing(tr("The file has no Content-Signal, Content-Usage, License or DisallowAITraining line."))
-        self.contradictions = Sentences(theme, tr("Contradictions"), self)
+        self.contradictions = Sentences(tr("Contradictions"), self)
         self.table.row_activated.connect(self._on_row_activated)
         self.table.link_clicked.connect(self._on_row_activated)
         parts = QSplitter(Qt.Orientation.Vertical, self)

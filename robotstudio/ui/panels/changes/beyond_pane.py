@@ -13,7 +13,6 @@ from robotstudio.text.phrases import Piece, PieceKind, printable
 from robotstudio.ui.language.language import side_by_side, title_of
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.proof_pane import ProofPane, ProofSaid, action_cell, verdict_cell
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
@@ -29,9 +28,9 @@ class BeyondRow(NamedTuple):
 class BeyondPane(ProofPane):
     """What is known of all URLs that are not loaded."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         title, listed = tr("Beyond your URLs"), tr("Kinds of URLs that change")
-        super().__init__(theme, title, listed, _key_of, parent)
+        super().__init__(title, listed, _key_of, parent)
         self._known: UnseenUrls | None = None
         self.table.link_clicked.connect(self._on_link_clicked)
         self.table.row_clicked.connect(self._on_row_clicked)

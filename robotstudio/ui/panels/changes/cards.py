@@ -12,7 +12,7 @@ from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.ui.panels.changes.change_painter import SIDE_LOOKS
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import TextRun, advance, draw_box, draw_runs, runs_width
 
@@ -32,12 +32,9 @@ _ALLOWED = Plural("{count} allowed", "{count} allowed")
 class CountCard(QWidget):
     """One count with its words and one more fact."""
 
-    def __init__(
-        self, theme: Theme, change: Change, title: Plural, short: Plural, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, change: Change, title: Plural, short: Plural, parent: QWidget | None = None) -> None:
         """`title` and `short` are what stands behind the number."""
         super().__init__(parent)
-        self._theme = theme
         self._change = change
         self._words = title, short
         self._title = self._short = ""
@@ -69,7 +66,7 @@ class CountCard(QWidget):
         return self.sizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), self._theme
+        painter = QPainter(self)
         rect = QRectF(self.rect())
         glyph, color, ground = SIDE_LOOKS[self._change]
         draw_box(painter, rect, RADII.card, theme.color(ground), theme.color(_EDGES[self._change]))
@@ -89,7 +86,6 @@ class CountCard(QWidget):
 
     def lines(self, width: float) -> tuple[list[TextRun], list[TextRun]]:
         """What is painted in so many pixels, above and below; a number that leaves no room has its words below it."""
-        theme = self._theme
         color = theme.color("text2" if self._change is Change.SAME else SIDE_LOOKS[self._change][1])
         text, counts = (
             theme.color("text"),
@@ -126,9 +122,8 @@ class CrawlerBar(Struct, frozen=True):
 class CrawlerBars(QWidget):
     """A bar for each crawler as long as its share of the flips; where there is no room for all, those that change."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._bars: Sequence[CrawlerBar] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._on_theme_changed)
@@ -158,7 +153,7 @@ class CrawlerBars(QWidget):
         return [bar for bar in self._bars if bar in by_flips], len(self._bars) - len(by_flips)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), self._theme
+        painter = QPainter(self)
         title = [TextRun(tr("By crawler"), theme.fonts.ui(12, 600), theme.color("text"))]
         draw_runs(painter, QRectF(0, 0, self.width(), _TITLE), title)
         bars, more = self.shown()
@@ -190,17 +185,16 @@ class CrawlerBars(QWidget):
         return rooms
 
     def _name_run(self, bar: CrawlerBar) -> TextRun:
-        theme, has_any = self._theme, bar.flips > 0
+        has_any = bar.flips > 0
         return TextRun(
             bar.title, theme.fonts.ui(12, 500 if has_any else 400), theme.color("text" if has_any else "text3")
         )
 
     def _more_run(self, more: int) -> TextRun:
-        return TextRun(ntr(_MORE, more), self._theme.fonts.ui(12), self._theme.color("text3"))
+        return TextRun(ntr(_MORE, more), theme.fonts.ui(12), theme.color("text3"))
 
     def _paint_bar(self, painter: QPainter, rect: QRectF, longest: float, bar: CrawlerBar, most: int) -> None:
         """Bars are compared by their lengths: the room of all is `longest`, however wide the name above is."""
-        theme = self._theme
         draw_runs(painter, QRectF(rect.left(), rect.top(), rect.width(), 18), [self._name_run(bar)])
         track = QRectF(rect.left(), rect.top() + 21, longest, _BAR)
         draw_box(painter, track, _BAR / 2, theme.color("sunken"))
@@ -213,7 +207,6 @@ class CrawlerBars(QWidget):
         self._paint_words(painter, QRectF(rect.left(), rect.top() + 28, rect.width(), 18), bar)
 
     def _paint_words(self, painter: QPainter, room: QRectF, bar: CrawlerBar) -> None:
-        theme = self._theme
         if not bar.flips:
             draw_runs(painter, room, [TextRun(tr("no change"), theme.fonts.ui(11), theme.color("text3"))])
             return
@@ -228,7 +221,6 @@ class CrawlerBars(QWidget):
             room = self._paint_count(painter, room, glyph, theme.color(token), words)
 
     def _paint_count(self, painter: QPainter, room: QRectF, glyph: Glyph, color: QColor, words: str) -> QRectF:
-        theme = self._theme
         side = VERDICT_BOX
         box = QRectF(room.left(), room.center().y() - side / 2, side, side)
         paint_glyph(painter, glyph, box, color, VERDICT_STROKE)

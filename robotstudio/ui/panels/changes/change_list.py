@@ -15,7 +15,7 @@ from robotstudio.ui.language.language import title_of
 from robotstudio.ui.panels.changes.change_painter import FOUND_INSET, URL_INSET, ChangePainter
 from robotstudio.ui.panels.changes.model import ChangeActions, ChangeModel
 from robotstudio.ui.theme.palette import qcolor
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
 
@@ -35,15 +35,14 @@ class ChangeList(QTreeView):
     more_requested = Signal(object)
     left = Signal()
 
-    def __init__(self, theme: Theme, actions: ChangeActions, parent: QWidget | None = None) -> None:
+    def __init__(self, actions: ChangeActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._actions = actions
-        self._painter = ChangePainter(theme)
+        self._painter = ChangePainter()
         self._folded: set[GroupKey] = set()
         self._is_showing = False
-        self.changes = ChangeModel(theme, self)
-        self.setHeader(_Header(theme, self.changes, self.found_width, self))
+        self.changes = ChangeModel(self)
+        self.setHeader(_Header(self.changes, self.found_width, self))
         self.setModel(self.changes)
         self.setAccessibleName(tr("Changes, by the line that flips them"))
         self.setRootIsDecorated(False)
@@ -141,7 +140,7 @@ class ChangeList(QTreeView):
         group = self.changes.group_at(index)
         if group is None:
             return
-        theme, current = self._theme, self.currentIndex()
+        current = self.currentIndex()
         is_current = current.isValid() and current.row() == index.row() and current.internalId() == index.internalId()
         ground = "selected" if is_current else "surface"
         painter.fillRect(rect, theme.color(ground))
@@ -170,7 +169,7 @@ class ChangeList(QTreeView):
                 self._painter.paint_flip(painter, QRectF(x, rect.top(), width, rect.height()), flip)
         url = self.changes.url_at(index)
         place = QRectF(0, rect.top(), self.columnWidth(0), rect.height())
-        painter.fillRect(place, self._theme.color(ground))
+        painter.fillRect(place, theme.color(ground))
         if url is None:
             return
         place.setRight(place.right() - self.found_width())
@@ -186,7 +185,7 @@ class ChangeList(QTreeView):
         if column and self.changes.url_at(index) is not None:
             frame = QRectF(self.columnViewportPosition(column), rect.top(), self.columnWidth(column), rect.height())
         frame = frame.adjusted(2, 1, -2, -2)
-        draw_box(painter, frame, 5, None, self._theme.color("accent"), SIZES.focus_ring)
+        draw_box(painter, frame, 5, None, theme.color("accent"), SIZES.focus_ring)
 
     def drawBranches(self, *_: object) -> None:
         """The rows paint their own signs."""
@@ -308,9 +307,8 @@ class ChangeList(QTreeView):
 class _Header(QHeaderView):
     """The crawlers with changes, each with the group that it follows; how many are left out at the left."""
 
-    def __init__(self, theme: Theme, model: ChangeModel, found_width: Callable[[], int], parent: QWidget) -> None:
+    def __init__(self, model: ChangeModel, found_width: Callable[[], int], parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self._theme = theme
         self._changes = model
         self._found_width = found_width
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -321,7 +319,7 @@ class _Header(QHeaderView):
         return QSize(0, SIZES.matrix_header)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, theme = QPainter(self.viewport()), self._theme
+        painter = QPainter(self.viewport())
         rect = QRectF(self.viewport().rect())
         painter.fillRect(rect, theme.color("window"))
         for section in range(1, self.count()):
@@ -346,7 +344,6 @@ class _Header(QHeaderView):
     def _paint_crawler(self, painter: QPainter, place: int, rect: QRectF) -> None:
         if place >= len(self._changes.columns) or self._changes.outline.compared is None:
             return
-        theme = self._theme
         column = self._changes.columns[place]
         color = self._changes.outline.compared.analysis.color_of(column.choice)
         room = rect.adjusted(_TITLE_LEFT, 0, -3, 0)
@@ -361,7 +358,6 @@ class _Header(QHeaderView):
     def _paint_lines(
         self, painter: QPainter, room: QRectF, title: str, below: str, *, square: int | None = None
     ) -> None:
-        theme = self._theme
         upper = QRectF(room.left(), _TITLE_TOP, room.width(), _LINE_HEIGHT)
         lower = QRectF(room.left(), _BELOW_TOP, room.width(), _LINE_HEIGHT)
         draw_runs(painter, upper, [TextRun(title, theme.fonts.ui(12, 600), theme.color("text"))])

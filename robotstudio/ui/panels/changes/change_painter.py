@@ -13,7 +13,7 @@ from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.panels.changes.model import FlipCell, Side
 from robotstudio.ui.theme.glyphs import ICON_STROKE, VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs, runs_width
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
@@ -38,12 +38,11 @@ SIDE_LOOKS: dict[Change, tuple[Glyph, str, str]] = {
 class ChangePainter:
     """Paints one row at a time."""
 
-    def __init__(self, theme: Theme) -> None:
-        self._theme = theme
+    def __init__(self) -> None:
+        pass
 
     def paint_group(self, painter: QPainter, rect: QRectF, group: ListedGroup, *, is_open: bool) -> None:
         """The line that flips verdicts, and how many URLs at the right."""
-        theme = self._theme
         painter.fillRect(rect.adjusted(0, 0, 0, -1), theme.color("window"))
         side = _CHEVRON
         box = QRectF(rect.left() + _CHEVRON_LEFT, rect.center().y() - side / 2, side, side)
@@ -65,7 +64,6 @@ class ChangePainter:
 
     def paint_more(self, painter: QPainter, rect: QRectF, group: ListedGroup) -> None:
         """How many URLs of a group are not shown."""
-        theme = self._theme
         is_link = len(group.rows) < len(group.group.rows) and group.more > 0
         color = theme.color("accent" if is_link else "text3")
         said = words.more_words(group, len(group.group.rows))
@@ -75,11 +73,10 @@ class ChangePainter:
     def paint_url(self, painter: QPainter, rect: QRectF, url: Sequence[UrlPart]) -> None:
         """A URL as in the matrix: its query quieter, its middle left out where there is no room."""
         room = rect.adjusted(URL_INSET, 0, -8, 0)
-        draw_url(painter, room, fit(url, QFontMetricsF(self._theme.fonts.mono(12)), room.width()), self._theme)
+        draw_url(painter, room, fit(url, QFontMetricsF(theme.fonts.mono(12)), room.width()))
 
     def paint_found(self, painter: QPainter, rect: QRectF, kinds: Sequence[str], *, is_warning: bool) -> None:
         """Where a URL was found; that a sitemap names what is blocked now is a contradiction."""
-        theme = self._theme
         color = theme.color("warning" if is_warning else "text2")
         room = rect.adjusted(FOUND_INSET, 0, -6, 0)
         if is_warning:
@@ -91,7 +88,6 @@ class ChangePainter:
 
     def paint_flip(self, painter: QPainter, rect: QRectF, flip: FlipCell) -> None:
         """What a cell was and is; one that stays shows only what it is."""
-        theme = self._theme
         x = rect.left() + _GLYPH_LEFT
         if not flip.is_flipped:
             self._paint_side(painter, rect, x, flip.after, quiet=True)
@@ -109,7 +105,6 @@ class ChangePainter:
         self._paint_side(painter, rect, x, flip.after, quiet=False)
 
     def _paint_side(self, painter: QPainter, rect: QRectF, x: float, side: Side, *, quiet: bool) -> None:
-        theme = self._theme
         allowed, line = side
         _, token, _ = SIDE_LOOKS[Change.ALLOWED if allowed else Change.BLOCKED]
         color = theme.color("text3" if quiet else token)
@@ -130,16 +125,16 @@ class ChangePainter:
 
     def _heading_runs(self, group: ListedGroup) -> list[TextRun]:
         """The words of a heading; the rule that is gone steps back."""
-        strong, style = PieceStyle(self._theme, 12, 600), PieceStyle(self._theme, 12, color="text2")
+        strong, style = PieceStyle(12, 600), PieceStyle(12, color="text2")
         runs = []
         for number, piece in enumerate(words.heading(group)):
             is_rule = piece.kind in {PieceKind.ALLOW, PieceKind.DISALLOW}
             look = strong if number == 0 else style
-            color = self._theme.color("text") if number == 0 else style.color(piece)
+            color = theme.color("text") if number == 0 else style.color(piece)
             if is_rule and piece.text == _old_text(group) != _new_text(group):
-                color = self._theme.color("text3")
+                color = theme.color("text3")
             shown = Piece(shortened(piece.text, _LONGEST_RULE) if is_rule else piece.text, piece.kind)
-            font = self._theme.fonts.ui(12, 600) if number == 0 else look.font(shown)
+            font = theme.fonts.ui(12, 600) if number == 0 else look.font(shown)
             runs.append(TextRun(shown.text, font, color))
         return runs
 

@@ -50,7 +50,7 @@ class ChangesController(PanelController["ChangesPanel"]):
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
-        self.bar = RiskBar(context.theme)
+        self.bar = RiskBar()
         self._views = context.pages.views
         context.window.add_bar(self.bar)
         context.pages.add_view("changes", self)
@@ -61,7 +61,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._watch = ChangeWatch(self._question_once_evaluated, self)
         self._prover = UnseenUrlsProver()
         self._beyond = ProofWatch("changes beyond the URLs", self)
-        self._cover = DraftCover(context.theme, context.window.work.editor_column, self._watch, self._edit_line)
+        self._cover = DraftCover(context.window.work.editor_column, self._watch, self._edit_line)
         self._risks = RiskWarnings(context.document, context.editor, self.bar, self._question)
         context.fetcher.finished.connect(self._on_fetched)
         context.fetcher.taken_over.connect(self._on_fetched)
@@ -69,7 +69,7 @@ class ChangesController(PanelController["ChangesPanel"]):
         self._connect()
 
     def make_panel(self, kind: "Callable[..., ChangesPanel]") -> "ChangesPanel":
-        return kind(self._theme, self, self._window)
+        return kind(self, self._window)
 
     def connect_panel(self, panel: "ChangesPanel") -> None:
         from robotstudio.ui.panels.changes.exporting import ChangeExports  # noqa: PLC0415  # when it is first shown

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from robotstudio.ui.panels.changes.watch import ChangeWatch
 from robotstudio.ui.shell.pages import EditorColumn
-from robotstudio.ui.theme.theme import Theme
 
 if TYPE_CHECKING:
     from robotstudio.draft.changes.baseline import Baseline
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
 class DraftCover:
     """Shows the last comparison line by line in the editor's place; Enter there is to `edit` a line."""
 
-    def __init__(self, theme: Theme, column: EditorColumn, watch: ChangeWatch, edit: Callable[[int], None]) -> None:
-        self._theme = theme
+    def __init__(self, column: EditorColumn, watch: ChangeWatch, edit: Callable[[int], None]) -> None:
         self._column = column
         self._watch = watch
         self._edit = edit
@@ -28,7 +26,7 @@ class DraftCover:
         """What covers the editor."""
         from robotstudio.ui.panels.changes.draft_view import DraftView  # noqa: PLC0415  # when it is first shown
 
-        draft = DraftView(self._theme)
+        draft = DraftView()
         draft.edit_requested.connect(self._edit)
         self._show_lines(draft)
         return draft

@@ -8,7 +8,6 @@ from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.draft.changes.text_comparison import TextComparison, rows_of
 from robotstudio.text.language import Plural, ntr, put_in, tr
 from robotstudio.ui.language.language import side_by_side
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.grounds import column_in
@@ -26,18 +25,17 @@ class DraftView(QWidget):
 
     edit_requested = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._lines_shown: TextComparison | None = None
-        header = SectionHeader(theme, "", self)
+        header = SectionHeader("", self)
         header.title.hide()  # it would not give way
-        self._title = ElidedLabel(theme, tr("Draft and baseline, line by line"), self, px=12, weight=600)
-        self._lines = Label(theme, "", self, px=11, weight=500, color="text2")
-        self._at = ElidedLabel(theme, "", self, px=11, color="text3")
-        self._edit = GhostButton(theme, tr("Edit"), None, self)
+        self._title = ElidedLabel(tr("Draft and baseline, line by line"), self, px=12, weight=600)
+        self._lines = Label("", self, px=11, weight=500, color="text2")
+        self._at = ElidedLabel("", self, px=11, color="text3")
+        self._edit = GhostButton(tr("Edit"), None, self)
         self._edit.setToolTip(tr("Back to editing (Enter); Ctrl+D compares again"))
-        self.text = _Lines(theme, self)
+        self.text = _Lines(self)
         self.text.setAccessibleName(tr("Draft and baseline, line by line"))
         header.add_left(self._title)
         header.add_left(self._lines)

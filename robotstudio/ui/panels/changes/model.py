@@ -13,7 +13,6 @@ from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import as_text
 from robotstudio.ui.language.language import side_by_side, title_of
 from robotstudio.ui.panels.changes import words
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.url_text import UrlPart, common_site, url_parts
 from robotstudio.urls.urls import TestUrl
@@ -69,9 +68,8 @@ class FlipCell(Struct, frozen=True):
 class ChangeModel(QAbstractItemModel):
     """The first column holds groups and URLs, the others the crawlers with changes. `show` replaces all of it."""
 
-    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._outline = Outline(None, ())
         self._sited: object = None
         self._site = ""

@@ -20,7 +20,6 @@ from robotstudio.ui.panels.changes.cards import CountCard, CrawlerBar, CrawlerBa
 from robotstudio.ui.panels.changes.change_list import ChangeList
 from robotstudio.ui.panels.changes.model import ChangeActions
 from robotstudio.ui.panels.changes.tool_row import ChangeToolRow
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import TabPage, column_in
@@ -40,26 +39,26 @@ _SAME = Plural("URL unchanged", "URLs unchanged"), Plural("unchanged", "unchange
 class ChangesPanel(TabPage):
     """Shows one comparison; the newest keeps place, folds and selection."""
 
-    def __init__(self, theme: Theme, actions: ChangeActions, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, actions: ChangeActions, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._actions = actions
         self._compared: DraftComparison | None = None
         self._opened: set[GroupKey] = set()
-        self.tool_row = ChangeToolRow(theme, actions, self)
+        self.tool_row = ChangeToolRow(actions, self)
         self.cards = {
-            Change.BLOCKED: CountCard(theme, Change.BLOCKED, *_BLOCKED, self),
-            Change.ALLOWED: CountCard(theme, Change.ALLOWED, *_ALLOWED, self),
-            Change.SAME: CountCard(theme, Change.SAME, *_SAME, self),
+            Change.BLOCKED: CountCard(Change.BLOCKED, *_BLOCKED, self),
+            Change.ALLOWED: CountCard(Change.ALLOWED, *_ALLOWED, self),
+            Change.SAME: CountCard(Change.SAME, *_SAME, self),
         }
-        self.bars = CrawlerBars(theme, self)
-        self.list = ChangeList(theme, actions, self)
-        self.hint = EmptyHint(theme, "", parent=self)
+        self.bars = CrawlerBars(self)
+        self.list = ChangeList(actions, self)
+        self.hint = EmptyHint("", parent=self)
         self._lead: Callable[[], object] | None = None
-        self.beyond = BeyondPane(theme, self)
+        self.beyond = BeyondPane(self)
         self._above = QWidget(self)
-        self._footer = SectionHeader(theme, "", self, height=SIZES.footer, inset=12)
-        self.said = ElidedLabel(theme, "", self, px=11, color="text2")
-        self._keys = Label(theme, tr("F7 next change  ·  Shift+F7 previous"), self, px=11, color="text3")
+        self._footer = SectionHeader("", self, height=SIZES.footer, inset=12)
+        self.said = ElidedLabel("", self, px=11, color="text2")
+        self._keys = Label(tr("F7 next change  ·  Shift+F7 previous"), self, px=11, color="text3")
         self._lay_out()
         self._connect()
         self._update_hint()

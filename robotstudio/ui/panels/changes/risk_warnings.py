@@ -16,7 +16,7 @@ from robotstudio.ui.editor.pane import EditorPane
 from robotstudio.ui.panels.changes import words
 from robotstudio.ui.shell import dialogs
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.labels import Label
@@ -33,16 +33,15 @@ class RiskBar(QWidget):
     line_requested = Signal(int)
     kept = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._line = 0
-        self.sentence = Label(theme, "", self, px=13, weight=600)
+        self.sentence = Label("", self, px=13, weight=600)
         self.sentence.setWordWrap(True)
         self.show_button = self._button(tr("Show what changes"))
         self.line_button = self._button("")
         self.keep_button = self._button(tr("Keep, do not warn"))
-        layout = SentenceWithActions(theme, self, self.sentence)
+        layout = SentenceWithActions(self, self.sentence)
         layout.setContentsMargins(_TEXT_LEFT, 1, 12, 1)
         layout.setSpacing(8)
         for button in (self.show_button, self.line_button, self.keep_button):
@@ -66,7 +65,7 @@ class RiskBar(QWidget):
         self.show()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), self._theme
+        painter = QPainter(self)
         rect = QRectF(self.rect())
         draw_box(painter, rect, RADII.card, theme.color("blocked_tint"), theme.color("blocked"))
         side = _SIGN
@@ -74,7 +73,7 @@ class RiskBar(QWidget):
         paint_glyph(painter, Glyph.ERROR, box, theme.color("blocked"), 1.6)
 
     def _button(self, words: str) -> SecondaryButton:
-        button = SecondaryButton(self._theme, words, parent=self)
+        button = SecondaryButton(words, parent=self)
         button.set_low()
         return button
 

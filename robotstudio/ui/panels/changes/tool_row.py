@@ -15,7 +15,7 @@ from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.panels.changes.model import ChangeActions
 from robotstudio.ui.shell.pages import ViewSwitch
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton, SelectorButton
 from robotstudio.ui.widgets.headers import ToolRow
@@ -51,23 +51,23 @@ class ChangeToolRow(ToolRow):
 
     wanted_changed = Signal(object)
 
-    def __init__(self, theme: Theme, actions: ChangeActions, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent, ground="surface")
+    def __init__(self, actions: ChangeActions, parent: QWidget | None = None) -> None:
+        super().__init__(parent, ground="surface")
         self._actions = actions
         self._wanted = ChangeFilter()
         self._look = _Look.ALL
         self._fitted: tuple[object, ...] = ()
-        self.switch = ViewSwitch(theme, self)
-        self.search = SearchField(theme, tr("Filter URLs"), self)
+        self.switch = ViewSwitch(self)
+        self.search = SearchField(tr("Filter URLs"), self)
         self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.pills = {
-            Change.BLOCKED: Pill(theme, tr("Newly blocked"), Glyph.CROSS, parent=self),
-            Change.ALLOWED: Pill(theme, tr("Newly allowed"), Glyph.CHECK, parent=self),
+            Change.BLOCKED: Pill(tr("Newly blocked"), Glyph.CROSS, parent=self),
+            Change.ALLOWED: Pill(tr("Newly allowed"), Glyph.CHECK, parent=self),
         }
-        self.against = SelectorButton(theme, tr("against"), tr("nothing yet"), self)
+        self.against = SelectorButton(tr("against"), tr("nothing yet"), self)
         self.against.set_small()
         self._baselines = give_menu(self.against)
-        self.export = SecondaryButton(theme, tr("Export"), parent=self)
+        self.export = SecondaryButton(tr("Export"), parent=self)
         self.export.set_small()
         self.export.set_chevron(True)
         self._fill_export_menu()

@@ -15,7 +15,6 @@ from robotstudio.ui.panels.compliance.rows import (
     identity_of,
     rows_of,
 )
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import Bar, Page, column_in
@@ -34,22 +33,22 @@ _TONES = {Conduct.DID_NOT: Tone.BLOCKED, Conduct.OLDER: Tone.WARNING, Conduct.KE
 class CrawlersPage(Page):
     """Shows what was found; knows no log."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self._found: Compliance | None = None
         self._filter = (False, False)
-        self.box = ToneBox(theme, self)
-        self.headline = ElidedLabel(theme, "", self, px=14, weight=600)
-        self.counts = ElidedLabel(theme, "", self, px=11, color="text2")
-        self.table = Table(theme, tr("Crawlers"), columns(), identity_of, self)
+        self.box = ToneBox(self)
+        self.headline = ElidedLabel("", self, px=14, weight=600)
+        self.counts = ElidedLabel("", self, px=11, color="text2")
+        self.table = Table(tr("Crawlers"), columns(), identity_of, self)
         self.table.grouped_by = group_of
         self.table.set_nothing(tr("No crawler is like that."))
-        self.days = DaysPart(theme, self)
-        self.proof_header = SectionHeader(theme, tr("The lines that prove it"), self)
-        self.details = Sentences(theme, tr("What the verdict rests on"), self)
-        self.evidence = Table(theme, tr("The lines that prove it"), evidence_columns(), parent=self, is_multiple=True)
+        self.days = DaysPart(self)
+        self.proof_header = SectionHeader(tr("The lines that prove it"), self)
+        self.details = Sentences(tr("What the verdict rests on"), self)
+        self.evidence = Table(tr("The lines that prove it"), evidence_columns(), parent=self, is_multiple=True)
         self.evidence.set_nothing(tr("No request is held against it."))
-        self.hint = EmptyHint(theme, "", parent=self)
+        self.hint = EmptyHint("", parent=self)
         self._lay_out()
         self.table.row_changed.connect(self._on_row_changed)
         self.evidence.left.connect(self.table.setFocus)
@@ -100,7 +99,7 @@ class CrawlersPage(Page):
         self.evidence.set_rows(own.evidence if own else (), anew=True)
 
     def _lay_out(self) -> None:
-        head = Bar(self._theme, self)
+        head = Bar(self)
         line = QHBoxLayout(head)
         line.setContentsMargins(SIZES.panel_inset, _MARGIN, SIZES.panel_inset, _MARGIN)
         line.setSpacing(_GAP)

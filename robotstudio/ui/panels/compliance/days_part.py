@@ -11,7 +11,6 @@ from robotstudio.compliance.model import Compliance
 from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.panels.compliance.rows import ComplianceRow
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.chart import DrawingView
 from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.headers import SectionHeader
@@ -26,14 +25,14 @@ _OTHER_VIEW = QKeySequence("Alt+T")
 class DaysPart(Page):
     """Both say the same; Alt+T changes between them, wherever the keyboard is in the window."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
-        self.header = SectionHeader(theme, tr("Requests a day"), self)
-        self.view = SegmentedControl(theme, (tr("Chart"), tr("Table")), self)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.header = SectionHeader(tr("Requests a day"), self)
+        self.view = SegmentedControl((tr("Chart"), tr("Table")), self)
         self.view.setAccessibleName(tr("Chart or table"))
         self.view.setToolTip(_OTHER_VIEW.toString(QKeySequence.SequenceFormat.NativeText))
-        self.chart = DrawingView(theme, self)
-        self.table = Table(theme, tr("Requests a day"), _columns(), _day_of, self)
+        self.chart = DrawingView(self)
+        self.table = Table(tr("Requests a day"), _columns(), _day_of, self)
         self.table.set_nothing(tr("It asked for no page while the file is known."))
         self._lay_out()
         self.view.current_changed.connect(self._on_view_chosen)

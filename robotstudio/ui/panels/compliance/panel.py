@@ -12,7 +12,7 @@ from robotstudio.ui.panels.compliance.crawlers_page import CrawlersPage
 from robotstudio.ui.panels.compliance.rows import open_columns
 from robotstudio.ui.panels.compliance.versions_page import VersionsPage
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, Page, PanelWindow, column_in
@@ -36,15 +36,15 @@ _SITE = Plural("{site} ({count} request)", "{site} ({count} requests)")
 class OpenPage(Page):
     """Closed paths that everybody gets, and that look as if nobody should."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         reminder = tr(
             "The last version closes these paths, everybody who asks gets them, and they look as if nobody should."
             " robots.txt protects nothing: it tells where to look."
         )
-        self.reminder = Label(theme, reminder, self, px=12, color="text2")
+        self.reminder = Label(reminder, self, px=12, color="text2")
         self.reminder.setWordWrap(True)
-        self.table = Table(theme, tr("Closed, and open to all"), open_columns(), parent=self, is_multiple=True)
+        self.table = Table(tr("Closed, and open to all"), open_columns(), parent=self, is_multiple=True)
         self.table.set_nothing(tr("No such path was found."))
         column = column_in(self)
         rows = QVBoxLayout()
@@ -66,32 +66,32 @@ class CompliancePanel(PanelWindow):
     names_requested = Signal()
     export_requested = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self.setWindowTitle(tr("Who kept to it"))
         views = (tr("Crawlers"), tr("Versions"), tr("Closed, and open to all"))
-        self.view = SegmentedControl(theme, views, self)
+        self.view = SegmentedControl(views, self)
         self.view.setAccessibleName(tr("View"))
-        self.logs = ElidedLabel(theme, "", self, px=12, weight=600)
+        self.logs = ElidedLabel("", self, px=12, weight=600)
         self.site = QComboBox(self)
         self.site.setProperty("controlSize", "small")
         self.site.setAccessibleName(tr("Site of the log"))
-        self.did_not = Pill(theme, tr("Did not"), Glyph.CROSS, "0", self)
-        self.spoofed = Pill(theme, tr("Spoofed"), Glyph.WARNING, "0", self)
-        self.progress = ProgressRow(theme, self)
-        self.crawlers = CrawlersPage(theme, self)
-        self.versions = VersionsPage(theme, self)
-        self.open_paths = OpenPage(theme, self)
-        self.state = ElidedLabel(theme, "", self, px=11, color="text2")
-        self.refresh_button = SecondaryButton(theme, tr("Refresh ranges"), Glyph.REFRESH, self)
+        self.did_not = Pill(tr("Did not"), Glyph.CROSS, "0", self)
+        self.spoofed = Pill(tr("Spoofed"), Glyph.WARNING, "0", self)
+        self.progress = ProgressRow(self)
+        self.crawlers = CrawlersPage(self)
+        self.versions = VersionsPage(self)
+        self.open_paths = OpenPage(self)
+        self.state = ElidedLabel("", self, px=11, color="text2")
+        self.refresh_button = SecondaryButton(tr("Refresh ranges"), Glyph.REFRESH, self)
         self.refresh_button.setToolTip(
             tr("Fetches the addresses of these crawlers from where their operators publish them, and keeps them.")
         )
-        self.names_button = SecondaryButton(theme, tr("Verify by DNS"), parent=self)
+        self.names_button = SecondaryButton(tr("Verify by DNS"), parent=self)
         self.names_button.setToolTip(tr("Looks up the host names of addresses that are in no published range."))
-        self.export_button = SecondaryButton(theme, tr("Export…"), parent=self)
-        self.close_button = SecondaryButton(theme, tr("Close"), parent=self)
-        self.add_button = PrimaryButton(theme, tr("Add logs…"), parent=self)
+        self.export_button = SecondaryButton(tr("Export…"), parent=self)
+        self.close_button = SecondaryButton(tr("Close"), parent=self)
+        self.add_button = PrimaryButton(tr("Add logs…"), parent=self)
         self._lay_out()
         self._connect()
         self._on_theme_changed()
@@ -183,7 +183,7 @@ class CompliancePanel(PanelWindow):
         self.export_button.clicked.connect(self.export_requested)
         self.close_button.clicked.connect(self.close)
         self.crawlers.table.left.connect(self.close)
-        self._theme.changed.connect(self._on_theme_changed)
+        theme.changed.connect(self._on_theme_changed)
 
     def _on_view_chosen(self, view: int) -> None:
         self._pages.setCurrentIndex(view)
@@ -214,7 +214,7 @@ class CompliancePanel(PanelWindow):
         rows.addLayout(head)
         rows.addWidget(self._pages, 1)
         left = (self.refresh_button, self.names_button, self.export_button)
-        self.frame(rows, DialogFooter(self._theme, self, (self.close_button, self.add_button), left, self.state))
+        self.frame(rows, DialogFooter(self, (self.close_button, self.add_button), left, self.state))
 
     def _on_theme_changed(self) -> None:
         self.progress.setFixedHeight(_ROW)

@@ -10,7 +10,6 @@ from robotstudio.compliance.versions import ALWAYS
 from robotstudio.compliance.words import time_words
 from robotstudio.text.language import WORDS, Meant, Message, tr
 from robotstudio.ui.panels.compliance.rows import times_as_long_as_they_get
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.grounds import Page, column_in
@@ -34,19 +33,19 @@ class VersionsPage(Page):
     removal_requested = Signal(object)  # DatedVersion
     since_written = Signal(object, str)  # DatedVersion
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
-        self.history_button = SecondaryButton(theme, tr("From the history"), parent=self)
-        self.file_button = SecondaryButton(theme, tr("Add a file…"), parent=self)
-        self.remove_button = SecondaryButton(theme, tr("Remove"), parent=self)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.history_button = SecondaryButton(tr("From the history"), parent=self)
+        self.file_button = SecondaryButton(tr("Add a file…"), parent=self)
+        self.remove_button = SecondaryButton(tr("Remove"), parent=self)
         self.since = QLineEdit(self)
         self.since.setProperty("controlSize", "small")
         prompt = tr("Since, such as {example} (UTC)", example="2026-10-01T08:30")
         self.since.setPlaceholderText(prompt)
         self.since.setAccessibleName(prompt)
         self.since.setToolTip(prompt)
-        self.told = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.table = Table(theme, tr("Versions of the file"), _columns(), _id_of, self)
+        self.told = ElidedLabel("", self, px=12, color="text2")
+        self.table = Table(tr("Versions of the file"), _columns(), _id_of, self)
         self.table.set_nothing(
             tr("No version of the file is known. Take those of the history, or add a file with its day.")
         )
@@ -116,7 +115,7 @@ class VersionsPage(Page):
         self.remove_button.clicked.connect(self._on_remove_clicked)
 
     def _lay_out(self) -> None:
-        bar = ToolRow(self._theme, self)
+        bar = ToolRow(self)
         line = QHBoxLayout(bar)
         line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)
         line.setSpacing(SIZES.between_controls)

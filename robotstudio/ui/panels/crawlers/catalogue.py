@@ -12,7 +12,7 @@ from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.language.language import side_by_side, title_of, together
 from robotstudio.ui.panels.crawlers.words import chain_words, dialect_title, flag_words, purpose_title
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.keys import is_delete
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs, runs_width
 from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
@@ -151,10 +151,10 @@ class CatalogueView(QListView):
     removed = Signal(object)
     current_changed = Signal(object)
 
-    def __init__(self, theme: Theme, model: CatalogueModel, parent: QWidget | None = None) -> None:
+    def __init__(self, model: CatalogueModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setModel(model)
-        delegate = _CrawlerDelegate(theme, self, is_boxed=True)
+        delegate = _CrawlerDelegate(self, is_boxed=True)
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setAccessibleName(tr("Crawlers"))
@@ -219,7 +219,7 @@ class _CrawlerDelegate(RowDelegate):
             self._paint_section(painter, row.title, rect)
             return
         is_checked = index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.Checked
-        paint_check_box(painter, self._theme, self._box(rect), is_checked)
+        paint_check_box(painter, self._box(rect), is_checked)
         self._paint_crawler(painter, row, rect)
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
@@ -235,11 +235,11 @@ class _CrawlerDelegate(RowDelegate):
         return model.setData(index, None, Qt.ItemDataRole.CheckStateRole)
 
     def _paint_section(self, painter: QPainter, title: str, rect: QRectF) -> None:
-        run = TextRun(title, self._theme.fonts.ui(11, 600), self._theme.color("text3"))
+        run = TextRun(title, theme.fonts.ui(11, 600), theme.color("text3"))
         draw_runs(painter, rect.adjusted(_INSET, 6, 0, 0), [run])
 
     def _paint_crawler(self, painter: QPainter, row: CatalogueRow, rect: QRectF) -> None:
-        theme, crawler = self._theme, row.crawler
+        crawler = row.crawler
         if crawler is None:
             return
         right = -(_REMOVE if row.is_own else _INSET) - (_SIGN + 4)
@@ -263,14 +263,14 @@ class _CrawlerDelegate(RowDelegate):
         if crawler.assumed:
             side = _SIGN
             sign = QRectF(rect.right() + 4, rect.center().y() - side / 2, side, side)
-            paint_glyph(painter, Glyph.QUESTION, sign, self._theme.color("unknown"), 1.5)
+            paint_glyph(painter, Glyph.QUESTION, sign, theme.color("unknown"), 1.5)
         return self._paint_right(painter, dialect_title(crawler), rect)
 
     def _paint_right(self, painter: QPainter, text: str, rect: QRectF) -> QRectF:
         """A few words at the right; what is left of the rectangle."""
         if not text:
             return rect
-        run = TextRun(text, self._theme.fonts.ui(11), self._theme.color("text2"))
+        run = TextRun(text, theme.fonts.ui(11), theme.color("text2"))
         left = max(rect.left(), rect.right() - runs_width([run]))
         draw_runs(painter, QRectF(left, rect.top(), rect.right() - left + 1, rect.height()), [run])
         return rect.adjusted(0, 0, left - rect.right() - _GAP, 0)
@@ -284,7 +284,7 @@ class _CrawlerDelegate(RowDelegate):
         return QRectF(rect.right() - side, rect.center().y() - side / 2, side, side)
 
 
-def paint_check_box(painter: QPainter, theme: Theme, rect: QRectF, is_checked: bool) -> None:
+def paint_check_box(painter: QPainter, rect: QRectF, is_checked: bool) -> None:
     """A box, filled and with a check where it is checked."""
     if not is_checked:
         draw_box(painter, rect, 3, theme.color("surface"), theme.color("field_outline"))

@@ -15,7 +15,7 @@ from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.text.phrases import printable
 from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.crawlers.words import facts_words, policy_titles, source_words
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import CheckBox, GhostButton, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 
@@ -30,11 +30,10 @@ class CrawlerForm(QWidget):
     taken_back = Signal(str)
     cancelled = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._crawler: Crawler | None = None
-        self._title = Label(theme, "", self, px=13, weight=600)
+        self._title = Label("", self, px=13, weight=600)
         self._dialect = self._combo(tr("Reads as"), {key: dialect.title for key, dialect in DIALECTS.items()})
         self._fallback = QLineEdit(self)
         self._fallback.setAccessibleName(tr("Then looks for"))
@@ -42,13 +41,13 @@ class CrawlerForm(QWidget):
         self._uses_global = CheckBox(self)
         self._uses_global.setText(tr("then follows *"))
         self._policy = self._combo(tr("Where the fetch fails"), policy_titles())
-        self._advice = Label(theme, "", self, px=12, color="warning")
+        self._advice = Label("", self, px=12, color="warning")
         self._advice.setWordWrap(True)
-        self._save = PrimaryButton(theme, tr("Save"), parent=self)
-        self._cancel = SecondaryButton(theme, tr("Cancel"), parent=self)
-        self._take_back = GhostButton(theme, tr("As shipped"), parent=self)
+        self._save = PrimaryButton(tr("Save"), parent=self)
+        self._cancel = SecondaryButton(tr("Cancel"), parent=self)
+        self._take_back = GhostButton(tr("As shipped"), parent=self)
         self._take_back.setToolTip(tr("Take what your file says of this crawler out of it"))
-        self._build(theme)
+        self._build()
         self._fallback.textChanged.connect(self._on_fallback_changed)
         self._save.clicked.connect(self._on_save)
         self._cancel.clicked.connect(self.cancelled)
@@ -82,14 +81,14 @@ class CrawlerForm(QWidget):
             combo.addItem(title, key)
         return combo
 
-    def _build(self, theme: Theme) -> None:
+    def _build(self) -> None:
         fields = QFormLayout()
         fields.setSpacing(_GAP)
         fields.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         fields.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         rows = (self._dialect, self._fallback, self._policy)
         for field in rows:
-            label = Label(theme, field.accessibleName(), self, px=12, color="text2")
+            label = Label(field.accessibleName(), self, px=12, color="text2")
             label.setBuddy(field)
             label.setMinimumHeight(field.sizeHint().height())
             fields.addRow(label, field)
@@ -101,7 +100,7 @@ class CrawlerForm(QWidget):
         buttons.addWidget(self._cancel)
         buttons.addWidget(self._take_back)
         buttons.addStretch(1)
-        note = Label(theme, tr("Saved in your own file of crawlers; the shipped one stays."), self, color="text3")
+        note = Label(tr("Saved in your own file of crawlers; the shipped one stays."), self, color="text3")
         column = QVBoxLayout(self)
         column.setContentsMargins(_GAP, _GAP, _GAP, _GAP)
         column.setSpacing(_GAP)
@@ -141,7 +140,7 @@ class CrawlerForm(QWidget):
             self.cancelled.emit()
 
     def _on_theme_changed(self) -> None:
-        self._uses_global.setFont(self._theme.fonts.ui(12))
+        self._uses_global.setFont(theme.fonts.ui(12))
 
     def _on_take_back(self) -> None:
         if self._crawler:
@@ -156,17 +155,16 @@ class CrawlerDetails(QWidget):
 
     edit_requested = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._crawler: Crawler | None = None
-        self._title = ElidedLabel(theme, "", self, px=12, weight=600)
-        self._facts = Label(theme, "", self, px=12, color="text2")
+        self._title = ElidedLabel("", self, px=12, weight=600)
+        self._facts = Label("", self, px=12, color="text2")
         self._facts.setWordWrap(True)
         self._facts.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._note = ElidedLabel(theme, "", self, px=12, color="text2")
-        self._source = ElidedLabel(theme, "", self, px=11, color="text3", mode=Qt.TextElideMode.ElideMiddle)
-        self._edit = SecondaryButton(theme, tr("Edit…"), parent=self)
+        self._note = ElidedLabel("", self, px=12, color="text2")
+        self._source = ElidedLabel("", self, px=11, color="text3", mode=Qt.TextElideMode.ElideMiddle)
+        self._edit = SecondaryButton(tr("Edit…"), parent=self)
         self._edit.set_small()
         self._edit.clicked.connect(self._on_edit)
         head = QHBoxLayout()

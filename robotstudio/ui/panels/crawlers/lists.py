@@ -12,7 +12,7 @@ from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.crawlers.catalogue import paint_check_box
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.keys import is_delete
 from robotstudio.ui.widgets.painting import TextRun, draw_runs
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
@@ -27,9 +27,9 @@ class PresetList(QListWidget):
 
     preset_chosen = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        _PresetDelegate(theme, self, _PRESET_ROW, inset=_PRESET_INSET, is_boxed=True)
+        _PresetDelegate(self, _PRESET_ROW, inset=_PRESET_INSET, is_boxed=True)
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setAccessibleName(tr("Presets"))
@@ -79,12 +79,12 @@ class _PresetDelegate(RowDelegate):
     def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
         side = _BOX
         box = QRectF(rect.left() + _PRESET_INSET, rect.center().y() - side / 2, side, side)
-        paint_check_box(painter, self._theme, box, _is_chosen(index))
+        paint_check_box(painter, box, _is_chosen(index))
         super().paint_row(painter, rect.adjusted(side + _BOX_GAP, 0, 0, 0), index, state)
 
     def content(self, index: Index, _state: RowState) -> RowContent | None:
         preset: Preset = index.data(_PRESET)
-        fonts, color = self._theme.fonts, self._theme.color
+        fonts, color = theme.fonts, theme.color
         title = TextRun(tr(preset.title), fonts.ui(12, 600 if _is_chosen(index) else 400), color("text"))
         return RowContent([title], [TextRun(WORDS.number(len(preset.tokens)), fonts.ui(11), color("text2"))])
 
@@ -106,9 +106,9 @@ class OrderList(QListWidget):
     order_changed = Signal(object)
     removed = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._delegate = _OrderDelegate(theme, self, _ORDER_ROW, is_boxed=True)
+        self._delegate = _OrderDelegate(self, _ORDER_ROW, is_boxed=True)
         self.setMouseTracking(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
@@ -182,7 +182,6 @@ class _OrderDelegate(RowDelegate):
     """The place in the order, the name, and a cross to take it out."""
 
     def paint_row(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
-        theme = self._theme
         number = TextRun(str(index.row() + 1), theme.fonts.ui(11), theme.color("text3"))
         right = rect.left() + (_INSET + _NUMBER) - 6
         draw_runs(painter, QRectF(right - number.width, rect.top(), number.width + 1, rect.height()), [number])

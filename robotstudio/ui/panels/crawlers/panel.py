@@ -16,7 +16,7 @@ from robotstudio.ui.panels.crawlers.catalogue import CatalogueModel, CatalogueVi
 from robotstudio.ui.panels.crawlers.form import CrawlerDetails, CrawlerForm
 from robotstudio.ui.panels.crawlers.lists import OrderList, PresetList
 from robotstudio.ui.panels.crawlers.words import all_purposes, chosen_label, entry_words, is_warning, purpose_title
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.painting import draw_box
@@ -42,31 +42,31 @@ class CrawlerChooser(Popover):
     take_back_requested = Signal(str)
     file_requested = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         """Hidden until `popup_under`."""
-        super().__init__(theme, parent)
+        super().__init__(parent)
         self._loaded = LoadedCatalogue(CATALOGUE)
         self._choice = CrawlerChoice()
         self._model = CatalogueModel(self._choice, self)
-        self._search = SearchField(theme, tr("Find a crawler, an operator or a token"), self)
+        self._search = SearchField(tr("Find a crawler, an operator or a token"), self)
         self._purpose = QComboBox(self)
         self._purpose.setAccessibleName(tr("Purpose"))
-        self._presets = PresetList(theme, self)
-        self._list = CatalogueView(theme, self._model, self)
-        self._details = CrawlerDetails(theme, self)
-        self._form = CrawlerForm(theme, self)
+        self._presets = PresetList(self)
+        self._list = CatalogueView(self._model, self)
+        self._details = CrawlerDetails(self)
+        self._form = CrawlerForm(self)
         self._middle = QStackedWidget(self)
-        self._order = OrderList(theme, self)
+        self._order = OrderList(self)
         self._entry = QLineEdit(self)
         self._entry.setPlaceholderText(tr("Add any token, or paste a whole User-Agent header"))
         self._entry.setAccessibleName(self._entry.placeholderText())
-        self._add = SecondaryButton(theme, tr("Add"), parent=self)
-        self._file = GhostButton(theme, tr("Your file of crawlers"), parent=self)
+        self._add = SecondaryButton(tr("Add"), parent=self)
+        self._file = GhostButton(tr("Your file of crawlers"), parent=self)
         self._file.setToolTip(tr("Open the file in which you change crawlers and add your own"))
-        self._advice = Label(theme, "", self, px=12, color="text2")
+        self._advice = Label("", self, px=12, color="text2")
         self._advice.setWordWrap(True)
-        self._order_title = Label(theme, "", self, px=12, weight=600)
-        self._take_back = SecondaryButton(theme, tr("Back to your own choice"), parent=self)
+        self._order_title = Label("", self, px=12, weight=600)
+        self._take_back = SecondaryButton(tr("Back to your own choice"), parent=self)
         self._take_back.set_small()
         self._build()
         self._connect()
@@ -131,7 +131,7 @@ class CrawlerChooser(Popover):
         for part in (self._presets, self._list, self._order):
             if part.isVisible():
                 place = QRectF(QPointF(part.mapTo(self, QPoint())), part.size())
-                draw_box(painter, place.adjusted(-1, -1, 1, 1), 4, None, self._theme.color("border"))
+                draw_box(painter, place.adjusted(-1, -1, 1, 1), 4, None, theme.color("border"))
 
     def _build(self) -> None:
         middle = QWidget(self)
@@ -144,7 +144,7 @@ class CrawlerChooser(Popover):
         self._middle.addWidget(self._form)
         columns = QHBoxLayout()
         columns.setSpacing(_MARGIN)
-        presets = Label(self._theme, tr("Presets"), self, weight=600)
+        presets = Label(tr("Presets"), self, weight=600)
         choice = QHBoxLayout()
         choice.setSpacing(_MARGIN)
         choice.addLayout(self._titled(presets, self._presets, self._legend()))
@@ -192,13 +192,13 @@ class CrawlerChooser(Popover):
         return row
 
     def _legend(self) -> QWidget:
-        words = Label(self._theme, tr("? how it reads is not documented, but assumed"), self, px=11, color="unknown")
+        words = Label(tr("? how it reads is not documented, but assumed"), self, px=11, color="unknown")
         words.setWordWrap(True)
         return words
 
     def _order_hint(self) -> QWidget:
         hint = tr("Drag, or Alt+Up and Alt+Down, to order. Delete takes one out.")
-        words = Label(self._theme, hint, self, px=11, color="text3")
+        words = Label(hint, self, px=11, color="text3")
         words.setWordWrap(True)
         below = QWidget(self)
         column = QVBoxLayout(below)
@@ -332,7 +332,7 @@ class CrawlerChooser(Popover):
         self._list.setCurrentIndex(self._model.index(self._model.row_of(crawler)))
 
     def _on_theme_changed(self) -> None:
-        fonts = self._theme.fonts
+        fonts = theme.fonts
         self._entry.setFont(fonts.mono(12))
         self._presets.setFixedWidth(_PRESET_WIDTH)
         self._order.setFixedWidth(_ORDER_WIDTH)

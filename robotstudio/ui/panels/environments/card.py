@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from robotstudio.text.language import tr
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.grounds import Bar
 from robotstudio.ui.widgets.labels import Label
@@ -22,11 +22,11 @@ class ServedCard(Bar):
     back_requested = Signal()
     environments_requested = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._is_warning = False
-        self.title = Label(theme, "", self, px=13, weight=600)
-        self.sentence = Label(theme, "", self, px=12, color="text2")
+        self.title = Label("", self, px=13, weight=600)
+        self.sentence = Label("", self, px=12, color="text2")
         self.compare_button = self._button(tr("Beside the project’s text"))
         self.back_button = self._button(tr("Back to what it serves"))
         self.environments_button = self._button(tr("Environments…"))
@@ -54,7 +54,7 @@ class ServedCard(Bar):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         edge = QRectF(0, 0, _EDGE, self.height())
-        QPainter(self).fillRect(edge, self._theme.color("warning" if self._is_warning else "accent"))
+        QPainter(self).fillRect(edge, theme.color("warning" if self._is_warning else "accent"))
 
     def _lay_out(self) -> None:
         for label in (self.title, self.sentence):
@@ -75,6 +75,6 @@ class ServedCard(Bar):
         self.setSizePolicy(policy)
 
     def _button(self, words: str) -> SecondaryButton:
-        button = SecondaryButton(self._theme, words, parent=self)
+        button = SecondaryButton(words, parent=self)
         button.set_small()
         return button

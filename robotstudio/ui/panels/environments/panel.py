@@ -18,7 +18,7 @@ from robotstudio.text.phrases import Phrase, Piece, PieceKind, as_text, printabl
 from robotstudio.ui.jobs.watching import INTERVALS, NOT_WATCHED
 from robotstudio.ui.panels.environments.steps import StepsEditor
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
@@ -52,29 +52,29 @@ class EnvironmentsPanel(PanelWindow):
     watch_requested = Signal(object)
     """How often the hosts are to be watched, None for not at all."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self._environments: tuple[Environment, ...] = ()
         self._checks: dict[str, EnvironmentCheck] = {}
         self._place = 0
         self._typed: QLineEdit | None = None
         self.setWindowTitle(tr("Environments"))
-        self.table = Table(theme, tr("Environments"), self._columns(), _place_of, self)
-        self.base_said = Label(theme, tr("The text of the project is the draft in its tab."), self, color="text2")
+        self.table = Table(tr("Environments"), self._columns(), _place_of, self)
+        self.base_said = Label(tr("The text of the project is the draft in its tab."), self, color="text2")
         self.name, self.site, self.tests = (QLineEdit(self) for _ in range(3))
-        self.choose_button = GhostButton(theme, tr("Choose…"), parent=self)
-        self.steps = StepsEditor(theme, self)
-        self.views = SegmentedControl(theme, (tr("Text"), tr("Failing tests")), self)
-        self.text = DiffText(theme, self)
-        self.failing = Table(theme, tr("Failing tests"), _test_columns(), _number_of, self)
-        self.problem = Label(theme, "", self, color="warning")
-        self.add_button = SecondaryButton(theme, tr("Add"), Glyph.PLUS, self)
-        self.remove_button = SecondaryButton(theme, tr("Remove"), parent=self)
-        self.undo_button = SecondaryButton(theme, tr("Undo"), parent=self)
-        self.compare_button = SecondaryButton(theme, tr("Compare with…"), parent=self)
-        self.watch_button = SecondaryButton(theme, tr("Watch these hosts"), parent=self)
-        self.close_button = SecondaryButton(theme, tr("Close"), parent=self)
-        self.open_button = PrimaryButton(theme, tr("Open in a tab"), parent=self)
+        self.choose_button = GhostButton(tr("Choose…"), parent=self)
+        self.steps = StepsEditor(self)
+        self.views = SegmentedControl((tr("Text"), tr("Failing tests")), self)
+        self.text = DiffText(self)
+        self.failing = Table(tr("Failing tests"), _test_columns(), _number_of, self)
+        self.problem = Label("", self, color="warning")
+        self.add_button = SecondaryButton(tr("Add"), Glyph.PLUS, self)
+        self.remove_button = SecondaryButton(tr("Remove"), parent=self)
+        self.undo_button = SecondaryButton(tr("Undo"), parent=self)
+        self.compare_button = SecondaryButton(tr("Compare with…"), parent=self)
+        self.watch_button = SecondaryButton(tr("Watch these hosts"), parent=self)
+        self.close_button = SecondaryButton(tr("Close"), parent=self)
+        self.open_button = PrimaryButton(tr("Open in a tab"), parent=self)
         self._lay_out()
         self._connect()
         self._on_theme_changed()
@@ -146,7 +146,6 @@ class EnvironmentsPanel(PanelWindow):
         self.frame(
             rows,
             DialogFooter(
-                self._theme,
                 self,
                 ways_out,
                 (self.add_button, self.remove_button, self.undo_button, self.watch_button),
@@ -166,7 +165,7 @@ class EnvironmentsPanel(PanelWindow):
         grid.setVerticalSpacing(_GAP)
         named = ((tr("Name"), self.name), (tr("Address"), self.site), (tr("Tests"), self.tests))
         for place, (words, field) in enumerate(named):
-            grid.addWidget(Label(self._theme, words, side, color="text2"), place, 0)
+            grid.addWidget(Label(words, side, color="text2"), place, 0)
             grid.addWidget(field, place, 1, 1, 1 if field is self.tests else 2)
             field.setAccessibleName(words)
         grid.addWidget(self.choose_button, 2, 2)
@@ -209,7 +208,7 @@ class EnvironmentsPanel(PanelWindow):
         self.watch_button.clicked.connect(self._on_watch)
         self.close_button.clicked.connect(self.close)
         self.open_button.clicked.connect(self._on_open)
-        self._theme.changed.connect(self._on_theme_changed)
+        theme.changed.connect(self._on_theme_changed)
 
     def _columns(self) -> tuple[TableColumn, ...]:
         return (
@@ -348,7 +347,7 @@ class EnvironmentsPanel(PanelWindow):
         popup_below(build_menu(self.compare_button, rows), self.compare_button)
 
     def _on_theme_changed(self) -> None:
-        fonts = self._theme.fonts
+        fonts = theme.fonts
         for field in (self.name, self.site, self.tests):
             field.setFont(fonts.ui(12))
         self.table.setFixedHeight(self.table.height_of(_ROWS))

@@ -103,7 +103,7 @@ class ServedController(Controller):
         """Says so below the text."""
         from robotstudio.ui.panels.environments.card import ServedCard  # noqa: PLC0415  # when it is first shown
 
-        card = ServedCard(self._theme)
+        card = ServedCard()
         card.hide()
         card.compare_requested.connect(self.compare_with_base)
         card.back_requested.connect(self.go_back)

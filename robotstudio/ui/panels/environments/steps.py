@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 from robotstudio.project.file.model import EditKind, OverlayEdit
 from robotstudio.text.language import Message, tr
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.menus import MenuAction, build_menu, popup_below
@@ -46,17 +46,16 @@ class StepsEditor(QWidget):
 
     entered = Signal(object, bool)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._overlay: tuple[OverlayEdit, ...] = ()
         self._typed_at = -1
-        self.title = Label(theme, tr("Steps"), self, px=12, weight=600)
-        self.add_button = GhostButton(theme, tr("Add"), Glyph.PLUS, self)
-        self.remove_button = GhostButton(theme, tr("Remove"), parent=self)
-        self.up_button = GhostButton(theme, tr("Up"), parent=self)
+        self.title = Label(tr("Steps"), self, px=12, weight=600)
+        self.add_button = GhostButton(tr("Add"), Glyph.PLUS, self)
+        self.remove_button = GhostButton(tr("Remove"), parent=self)
+        self.up_button = GhostButton(tr("Up"), parent=self)
         nothing = tr("It serves the text of the project as it is.")
-        self.table = Table(theme, tr("Steps"), _columns(), _place_of, self, nothing=nothing)
+        self.table = Table(tr("Steps"), _columns(), _place_of, self, nothing=nothing)
         self.lines = QPlainTextEdit(self)
         self.lines.setAccessibleName(tr("Lines"))
         self.lines.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
@@ -105,7 +104,7 @@ class StepsEditor(QWidget):
         self.table.row_changed.connect(self._show_step)
         self.table.removal_requested.connect(self._on_remove)
         self.lines.textChanged.connect(self._on_lines_changed)
-        self._theme.changed.connect(self._on_theme_changed)
+        theme.changed.connect(self._on_theme_changed)
 
     def _show_steps(self) -> None:
         self.table.set_rows([_Row(place, edit) for place, edit in enumerate(self._overlay)])
@@ -166,7 +165,7 @@ class StepsEditor(QWidget):
         self.entered.emit(overlay, is_step)
 
     def _on_theme_changed(self) -> None:
-        fonts = self._theme.fonts
+        fonts = theme.fonts
         self.lines.setFont(fonts.mono(12))
         self.lines.setMinimumHeight(_LEAST_LINES)
         self.table.setFixedHeight(self.table.height_of(_ROWS))

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLay
 from robotstudio.project.lessons import Lesson
 from robotstudio.text.language import Meant, tr
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import Bar
 from robotstudio.ui.widgets.labels import Label
@@ -32,19 +32,19 @@ class ExampleCard(Bar):
     next_chosen = Signal()
     left = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._lesson: Lesson | None = None
         self._follower: Lesson | None = None
-        self.title = Label(theme, "", self, px=13, weight=600)
-        self.place = Label(theme, "", self, px=11, color="text3")
-        self.close_button = GhostButton(theme, glyph=Glyph.CLOSE, parent=self)
+        self.title = Label("", self, px=13, weight=600)
+        self.place = Label("", self, px=11, color="text3")
+        self.close_button = GhostButton(glyph=Glyph.CLOSE, parent=self)
         self.close_button.setAccessibleName(tr("Close"))
         self.close_button.setToolTip(tr("Close"))
         self.texts = QStackedWidget(self)
-        self.see, self.change = (Label(theme, "", self.texts, px=12, color="text2") for _ in range(2))
-        self.steps = SegmentedControl(theme, (tr("What to see"), tr("What to change")), self)
-        self.next_button = SecondaryButton(theme, tr(Meant("Next", "step")), parent=self)
+        self.see, self.change = (Label("", self.texts, px=12, color="text2") for _ in range(2))
+        self.steps = SegmentedControl((tr("What to see"), tr("What to change")), self)
+        self.next_button = SecondaryButton(tr(Meant("Next", "step")), parent=self)
         self.next_button.set_small()
         self._lay_out()
         self.steps.current_changed.connect(self._on_step_changed)
@@ -75,7 +75,7 @@ class ExampleCard(Bar):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         edge = QRectF(0, 0, _EDGE, self.height())
-        QPainter(self).fillRect(edge, self._theme.color("accent"))
+        QPainter(self).fillRect(edge, theme.color("accent"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -40,7 +40,7 @@ class ExamplesController(PanelController["ExamplesPanel"]):
         return lessons()
 
     def make_panel(self, kind: "Callable[..., ExamplesPanel]") -> "ExamplesPanel":
-        return kind(self._theme, self.lessons, self._window)
+        return kind(self.lessons, self._window)
 
     def connect_panel(self, panel: "ExamplesPanel") -> None:
         panel.lesson_chosen.connect(self.open)
@@ -50,7 +50,7 @@ class ExamplesController(PanelController["ExamplesPanel"]):
         """The card of the example that is open."""
         from robotstudio.ui.panels.examples.card import ExampleCard  # noqa: PLC0415  # when it is first shown
 
-        card = ExampleCard(self._theme)
+        card = ExampleCard()
         card.hide()
         card.step_changed.connect(self._on_step_changed)
         card.next_chosen.connect(self._on_next)

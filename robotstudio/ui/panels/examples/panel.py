@@ -21,7 +21,7 @@ from robotstudio.project.lessons import Lesson
 from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
 from robotstudio.ui.language.language import names_of, side_by_side, together
 from robotstudio.ui.panels.examples.card import with_whole_paths
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.code_view import CodeView
@@ -48,7 +48,6 @@ class _Delegate(RowDelegate):
         return _ROW + (len(self._lines(index)) - 1) * _LINE
 
     def paint_row(self, painter: QPainter, rect: QRectF, index: Index, _state: RowState) -> None:
-        theme = self._theme
         inset = _ROW_INSET
         room = rect.adjusted(inset, 0, -inset, 0)
         if not isinstance(index.data(_LESSON), Lesson):
@@ -66,7 +65,7 @@ class _Delegate(RowDelegate):
             self._view.verticalScrollBar().sizeHint().width()
         )  # kept free: the height of a row is asked before it comes
         room = self._view.width() - bar - 2 * _ROW_INSET
-        return wrapped_lines(str(index.data()), self._theme.fonts.ui(12, 500), room)
+        return wrapped_lines(str(index.data()), theme.fonts.ui(12, 500), room)
 
 
 class _Preview(QScrollArea):
@@ -74,24 +73,22 @@ class _Preview(QScrollArea):
 
     accessible_role = QAccessible.Role.Document
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.setProperty("role", "page")
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.page = page = QWidget(self)
         page.setObjectName("page")
-        self.title = Label(theme, "", page, px=16, weight=600)
+        self.title = Label("", page, px=16, weight=600)
         self.heads = tuple(
-            Label(theme, text, page, px=12, weight=600)
-            for text in (tr("What to see"), tr("What to change"), "robots.txt")
+            Label(text, page, px=12, weight=600) for text in (tr("What to see"), tr("What to change"), "robots.txt")
         )
-        self.see = Label(theme, "", page, px=13, color="text2")
-        self.change = Label(theme, "", page, px=13, color="text2")
-        self.facts = Label(theme, "", page, px=12, color="text2")
-        self.code = CodeView(theme, page)
+        self.see = Label("", page, px=13, color="text2")
+        self.change = Label("", page, px=13, color="text2")
+        self.facts = Label("", page, px=12, color="text2")
+        self.code = CodeView(page)
         self.code.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.code.setAccessibleName("robots.txt")
         column = QVBoxLayout(page)
@@ -135,30 +132,29 @@ class ExamplesPanel(PanelWindow):
 
     lesson_chosen = Signal(object)
 
-    def __init__(self, theme: Theme, lessons: Sequence[Lesson], parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, lessons: Sequence[Lesson], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._lessons = tuple(lessons)
         self.setWindowTitle(tr("Examples"))
-        self.search = SearchField(theme, tr("Search examples"), self)
+        self.search = SearchField(tr("Search examples"), self)
         self.list = QListWidget(self)
         self.list.setAccessibleName(tr("Examples"))
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.list.setMouseTracking(True)
         self.list.setProperty("role", "clear")
-        _Delegate(theme, self.list, _ROW, is_boxed=True)
-        self.nothing = Label(theme, tr("No example has these words."), self, px=13, color="text2")
+        _Delegate(self.list, _ROW, is_boxed=True)
+        self.nothing = Label(tr("No example has these words."), self, px=13, color="text2")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.preview = _Preview(theme, self)
+        self.preview = _Preview(self)
         self.remark = Label(
-            theme,
             tr("It opens in a tab of its own; what you have open stays as it is."),
             self,
             px=12,
             color="text2",
         )
-        self.close_button = SecondaryButton(theme, tr("Close"), parent=self)
-        self.open_button = PrimaryButton(theme, tr(Meant("Open", "verb")), parent=self)
+        self.close_button = SecondaryButton(tr("Close"), parent=self)
+        self.open_button = PrimaryButton(tr(Meant("Open", "verb")), parent=self)
         self._lay_out()
         self._connect()
         self.resize(_WIDTH, _HEIGHT)
@@ -211,7 +207,7 @@ class ExamplesPanel(PanelWindow):
         middle.addWidget(self._side)
         middle.addWidget(self.preview, 1)
         self.remark.setWordWrap(True)
-        self.frame(middle, DialogFooter(self._theme, self, (self.close_button, self.open_button), sentence=self.remark))
+        self.frame(middle, DialogFooter(self, (self.close_button, self.open_button), sentence=self.remark))
 
     def _connect(self) -> None:
         self.search.textChanged.connect(self._list)
@@ -223,7 +219,7 @@ class ExamplesPanel(PanelWindow):
         self.open_button.clicked.connect(self._on_open)
         self.open_button.setDefault(True)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.search.setFocus)
-        self._theme.changed.connect(self._on_theme_changed)
+        theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
     def _list(self, *_: object) -> None:

@@ -11,7 +11,7 @@ from robotstudio.engine.expectations import NO_RULE, Expectation, Judgement, loo
 from robotstudio.explain.expectation_words import found_words
 from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import as_text
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton
 from robotstudio.ui.widgets.grounds import Bar
@@ -28,8 +28,8 @@ class ExpectationForm(Bar):
     tried = Signal(object)
     closed = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._replaced = 0
         self._literal = ""
         self._judgement: Judgement | None = None
@@ -42,9 +42,9 @@ class ExpectationForm(Bar):
         self.url = self._field(tr("URL"), tr("URL, path or pattern, such as /cart/*"))
         self.by = self._combo(tr("Decided by"), (tr("by whatever rule"), tr("by this rule:"), tr("by no rule")))
         self.rule = self._field(tr("Rule"), tr("Such as Disallow: /cart/"))
-        self.said = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.save = PrimaryButton(theme, tr("Add"), parent=self)
-        self.cancel = GhostButton(theme, tr("Cancel"), parent=self)
+        self.said = ElidedLabel("", self, px=12, color="text2")
+        self.save = PrimaryButton(tr("Add"), parent=self)
+        self.cancel = GhostButton(tr("Cancel"), parent=self)
         self._lay_out()
         self._connect()
         self.hide()
@@ -188,7 +188,7 @@ class ExpectationForm(Bar):
         self.closed.emit()
 
     def _on_theme_changed(self) -> None:
-        fonts = self._theme.fonts
+        fonts = theme.fonts
         for part in (self.crawler, self.verdict, self.by):
             part.setFont(fonts.ui(12))
             for edit in part.findChildren(QLineEdit):

@@ -19,7 +19,6 @@ from robotstudio.ui.panels.expectations.words import (
     summary_words,
 )
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -55,9 +54,9 @@ class ExpectationTable(Table):
     edit_requested = Signal(object)
     undo_requested = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         name = tr("Tests")
-        super().__init__(theme, name, _columns(), key_of, parent, is_multiple=True, row_height=_ROW_HEIGHT)
+        super().__init__(name, _columns(), key_of, parent, is_multiple=True, row_height=_ROW_HEIGHT)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.as_text = _line_of
         self.row_changed.connect(self.row_selected)
@@ -148,30 +147,30 @@ class ExpectationPanel(TabPage):
     undo_requested = Signal()
     show_requested = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._results = Results()
         self._absent: ExpectationRow | None = None
         self._is_behind = False
-        self._bar = ToolRow(theme, self)
-        self.search = SearchField(theme, tr("Filter tests"), self._bar)
+        self._bar = ToolRow(self)
+        self.search = SearchField(tr("Filter tests"), self._bar)
         self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.pills = {
-            ExpectationState.FAILS: Pill(theme, tr("Failing"), Glyph.WARNING, "0", self._bar),
-            ExpectationState.PASSES: Pill(theme, tr("Passing"), Glyph.CHECK, "0", self._bar),
+            ExpectationState.FAILS: Pill(tr("Failing"), Glyph.WARNING, "0", self._bar),
+            ExpectationState.PASSES: Pill(tr("Passing"), Glyph.CHECK, "0", self._bar),
         }
-        self.add = SecondaryButton(theme, tr("Add a test"), Glyph.PLUS, self._bar)
+        self.add = SecondaryButton(tr("Add a test"), Glyph.PLUS, self._bar)
         self.add.set_small()
-        self.form = ExpectationForm(theme, self)
-        self.table = ExpectationTable(theme, self)
-        self.footer = Footer(theme, self)
-        self.undo = LinkLabel(theme, tr("Undo"), self.footer, px=11)
-        self.show_cell = LinkLabel(theme, tr("Add to the matrix"), self.footer, px=11)
+        self.form = ExpectationForm(self)
+        self.table = ExpectationTable(self)
+        self.footer = Footer(self)
+        self.undo = LinkLabel(tr("Undo"), self.footer, px=11)
+        self.show_cell = LinkLabel(tr("Add to the matrix"), self.footer, px=11)
         self.show_cell.setToolTip(tr("Adds the URL and the crawler of the selected test to the simulation"))
         for link in (self.undo, self.show_cell):
             self.footer.add_left(link)
             link.hide()
-        self.hint = EmptyHint(theme, "", parent=self.table.viewport())
+        self.hint = EmptyHint("", parent=self.table.viewport())
         self._lay_out()
         self._connect()
         self._list()

@@ -27,7 +27,7 @@ from robotstudio.ui.panels.fetch.answer_rows import (
 from robotstudio.ui.panels.fetch.hop_list import HopList, TimingLegend
 from robotstudio.ui.panels.fetch.sentences import timing_text
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.code_view import CodeView
 from robotstudio.ui.widgets.grounds import column_in
@@ -77,19 +77,19 @@ def _cut(line: str) -> str:
 class BodyView(QWidget):
     """A read-only view of the bytes; "copy" gives all of them as text, also what is not shown."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._body = b""
         self._facts: tuple[str, ...] = ()
         self._difference = ""
-        self.text = CodeView(theme, self)
+        self.text = CodeView(self)
         self.text.setAccessibleName(tr("Body"))
-        self._about = ElidedLabel(theme, "", self, px=12, color="text2")
-        self._copy = GhostButton(theme, "", Glyph.COPY, self)
+        self._about = ElidedLabel("", self, px=12, color="text2")
+        self._copy = GhostButton("", Glyph.COPY, self)
         self._copy.setToolTip(tr("Copy the body"))
         self._copy.setAccessibleName(tr("Copy the body"))
         self._copy.clicked.connect(self._on_copy_clicked)
-        header = SectionTitle(theme, tr("Body"), self)
+        header = SectionTitle(tr("Body"), self)
         header.add_left(self._about, 1)
         header.add_right(self._copy)
         layout = column_in(self)
@@ -149,29 +149,26 @@ _FEWEST_ROWS = _Rows(1, 2, 3)
 class AnswerPage(QWidget):
     """Its parts keep their sizes whatever the answer is; only the user moves the splitters."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._evidence: Evidence | None = None
         self._crawlers: tuple[Crawler, ...] = ()
         self._hops_shown, self._is_dragged = 0, False
         self._reading = Background("answer facts", self)
-        self.hops = HopList(theme, self)
-        self.meanings = Table(
-            theme, tr("What this answer means"), self._meaning_columns(), parent=self, is_multiple=True
-        )
+        self.hops = HopList(self)
+        self.meanings = Table(tr("What this answer means"), self._meaning_columns(), parent=self, is_multiple=True)
         self.headers = self._facts_table(
             tr("Headers"), self._header_columns(), tr("No answer came, so there are no headers.")
         )
         self.facts = self._facts_table(tr("Facts"), self._fact_columns(), tr("Nothing was requested."))
-        self.body = BodyView(theme, self)
-        self.switch = SegmentedControl(theme, (tr("Headers"), tr("Facts")), self)
-        self._every = GhostButton(theme, tr("All families"), parent=self)
+        self.body = BodyView(self)
+        self.switch = SegmentedControl((tr("Headers"), tr("Facts")), self)
+        self._every = GhostButton(tr("All families"), parent=self)
         self._every.setCheckable(True)
-        self._legend = TimingLegend(theme, self)
-        self._headers_title = SectionTitle(theme, tr("Headers"), self)
-        self._timing = ElidedLabel(theme, "", self, px=11, color="text3")
-        self._copy = GhostButton(theme, "", Glyph.COPY, self)
+        self._legend = TimingLegend(self)
+        self._headers_title = SectionTitle(tr("Headers"), self)
+        self._timing = ElidedLabel("", self, px=11, color="text3")
+        self._copy = GhostButton("", Glyph.COPY, self)
         self._copy.setToolTip(tr("Copy the table"))
         self._copy.setAccessibleName(tr("Copy the table"))
         self._lay_out()
@@ -226,10 +223,10 @@ class AnswerPage(QWidget):
         self._is_dragged = True
 
     def _lay_out(self) -> None:
-        hops_title = SectionTitle(self._theme, tr("Hops"), self, height=_SECTION_HEIGHT)
+        hops_title = SectionTitle(tr("Hops"), self, height=_SECTION_HEIGHT)
         hops_title.add_right(self._legend)
-        meaning_title = SectionTitle(self._theme, tr("What this answer means"), self)
-        sub = ElidedLabel(self._theme, tr("by what operators document"), self, px=12, color="text2")
+        meaning_title = SectionTitle(tr("What this answer means"), self)
+        sub = ElidedLabel(tr("by what operators document"), self, px=12, color="text2")
         meaning_title.add_left(sub, 1)
         meaning_title.add_right(self._every)
         self._headers_title.add_left(self._timing, 1)
@@ -268,7 +265,7 @@ class AnswerPage(QWidget):
             self.facts.set_rows([tuple(map(TableCell, fact)) for fact in found], anew=True)
 
     def _facts_table(self, name: str, columns: Sequence[TableColumn], nothing: str) -> Table:
-        table = Table(self._theme, name, columns, parent=self, is_multiple=True, nothing=nothing)
+        table = Table(name, columns, parent=self, is_multiple=True, nothing=nothing)
         table.as_text = _name_and_value
         return table
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPushButton, QSizePolicy,
 from robotstudio.text.language import tr
 from robotstudio.ui.panels.fetch.sentences import BannerFacts
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.labels import Label
@@ -21,22 +21,21 @@ _NARROW_BELOW = 900
 class Banner(QWidget):
     """Its height depends on its width only, so that no result moves what is below."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._room = 0
-        self._box = ToneBox(theme, self)
-        self.headline = Label(theme, "", self, px=14, weight=600)
-        self.detail = Label(theme, "", self, px=12, color="text2")
-        self.load_button = SecondaryButton(theme, tr("Load into editor"), parent=self)
-        self.compare_button = SecondaryButton(theme, tr("Compare with editor"), Glyph.DIFFERENCE, self)
+        self._box = ToneBox(self)
+        self.headline = Label("", self, px=14, weight=600)
+        self.detail = Label("", self, px=12, color="text2")
+        self.load_button = SecondaryButton(tr("Load into editor"), parent=self)
+        self.compare_button = SecondaryButton(tr("Compare with editor"), Glyph.DIFFERENCE, self)
         self.compare_button.setCheckable(True)
-        self.again_button = SecondaryButton(theme, tr("Try again"), Glyph.REFRESH, self)
-        self.anyway_button = SecondaryButton(theme, tr("Fetch anyway"), parent=self)
+        self.again_button = SecondaryButton(tr("Try again"), Glyph.REFRESH, self)
+        self.anyway_button = SecondaryButton(tr("Fetch anyway"), parent=self)
         self.anyway_button.setToolTip(tr("Once, and for this host only, without verifying its certificate"))
-        self.plain_button = SecondaryButton(theme, tr("Try http"), parent=self)
+        self.plain_button = SecondaryButton(tr("Try http"), parent=self)
         self.plain_button.setToolTip(tr("Without encryption. Its robots.txt governs http addresses alone."))
-        self.cancel_button = SecondaryButton(theme, tr("Cancel"), parent=self)
+        self.cancel_button = SecondaryButton(tr("Cancel"), parent=self)
         self._lay_out()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._on_theme_changed)
@@ -78,8 +77,8 @@ class Banner(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, rect = QPainter(self), QRectF(self.rect())
-        painter.fillRect(rect, self._theme.color("surface"))
-        painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), self._theme.color("border"))
+        painter.fillRect(rect, theme.color("surface"))
+        painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), theme.color("border"))
 
     def _lay_out(self) -> None:
         for label in (self.headline, self.detail):

@@ -18,7 +18,6 @@ from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.language.language import title_of
 from robotstudio.ui.panels.fetch.sentences import tone_of
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.diff_text import DiffText
@@ -65,15 +64,15 @@ class AgentsPage(Page):
     requested = Signal()
     cancel_requested = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._report: FetchAsReport | None = None
         self._is_busy = False
         self._count = 0
         self._comparisons = Background("comparison", self)
-        self.button = SecondaryButton(theme, "", parent=self)
-        self.summary = Label(theme, "", self, px=12, color="text2")
-        self.sentence = Label(theme, "", self, px=12)
+        self.button = SecondaryButton("", parent=self)
+        self.summary = Label("", self, px=12, color="text2")
+        self.sentence = Label("", self, px=12)
         for label in (self.summary, self.sentence):
             label.setWordWrap(True)
         columns = (
@@ -84,8 +83,8 @@ class AgentsPage(Page):
             TableColumn("seen", tr("What was seen"), color="text3", least=80),
         )
         name, nothing = tr("Answers to the headers of crawlers"), tr("Nothing fetched yet.")
-        self.table = Table(theme, name, columns, parent=self, is_multiple=True, nothing=nothing)
-        self.text = DiffText(theme, self)
+        self.table = Table(name, columns, parent=self, is_multiple=True, nothing=nothing)
+        self.text = DiffText(self)
         self.text.setAccessibleName(tr("Our answer and this one, line by line"))
         self._lay_out()
         self.button.clicked.connect(self._on_asked)
@@ -227,15 +226,15 @@ class VariantsPage(Page):
     requested = Signal(str)  # subdomains and ports, as typed
     cancel_requested = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._is_busy = False
-        self.button = SecondaryButton(theme, tr("Fetch variants"), parent=self)
+        self.button = SecondaryButton(tr("Fetch variants"), parent=self)
         self.more = QLineEdit(self)
         self.more.setPlaceholderText(tr("also: shop, 8443"))
         self.more.setAccessibleName(tr("More subdomains and ports"))
         self.more.setMaximumWidth(_FIELD_WIDTH)
-        self.summary = Label(theme, "", self, px=12, color="text2")
+        self.summary = Label("", self, px=12, color="text2")
         self.summary.setWordWrap(True)
         columns = (
             TableColumn("site", tr("Governs the URLs of"), width=236, is_code=True, weight=500),
@@ -244,7 +243,7 @@ class VariantsPage(Page):
             TableColumn("target", tr("Redirected to"), is_code=True, color="text2", least=80),
         )
         nothing = tr("Nothing fetched yet.")
-        self.table = Table(theme, tr("Variants"), columns, parent=self, is_multiple=True, nothing=nothing)
+        self.table = Table(tr("Variants"), columns, parent=self, is_multiple=True, nothing=nothing)
         head = QHBoxLayout()
         head.setContentsMargins(SIZES.panel_inset, 8, SIZES.panel_inset, 8)
         head.setSpacing(SIZES.between_controls)

@@ -8,7 +8,6 @@ from robotstudio.draft.changes.text_comparison import TextComparison, rows_of
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.language.language import together
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.comparison_words import form_text
 from robotstudio.ui.widgets.diff_text import DiffPane
@@ -27,20 +26,20 @@ class CompareView(DiffPane):
 
     closed = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.text.setAccessibleName(tr("Live file and draft, line by line"))
         self._comparison: TextComparison | None = None
-        self._header = SectionHeader(theme, tr("Live file and draft"), self)
-        self._added = Label(theme, "", self, px=12, weight=600, color="allowed")
-        self._removed = Label(theme, "", self, px=12, weight=600, color="blocked")
-        self._place = Label(theme, "", self, px=12, color="text3")
-        self._form = ElidedLabel(theme, "", self, px=12, color="warning")
-        self._same = EmptyHint(theme, "", "", self)
-        self._fold = self._ghost(theme, tr("Fold equal lines"))
+        self._header = SectionHeader(tr("Live file and draft"), self)
+        self._added = Label("", self, px=12, weight=600, color="allowed")
+        self._removed = Label("", self, px=12, weight=600, color="blocked")
+        self._place = Label("", self, px=12, color="text3")
+        self._form = ElidedLabel("", self, px=12, color="warning")
+        self._same = EmptyHint("", "", self)
+        self._fold = self._ghost(tr("Fold equal lines"))
         self._fold.setCheckable(True)
         self._fold.setChecked(True)
-        self._close = self._ghost(theme, "", Glyph.CLOSE, tr("Back to the answer (Esc)"))
+        self._close = self._ghost("", Glyph.CLOSE, tr("Back to the answer (Esc)"))
         self._lay_out()
         self._fold.toggled.connect(self._on_fold_toggled)
         self._close.clicked.connect(self.closed)
@@ -95,8 +94,8 @@ class CompareView(DiffPane):
         layout.addWidget(self.text, 1)
         layout.addWidget(self._same, 1)
 
-    def _ghost(self, theme: Theme, text: str, glyph: Glyph | None = None, name: str = "") -> GhostButton:
-        button = GhostButton(theme, text, glyph, self)
+    def _ghost(self, text: str, glyph: Glyph | None = None, name: str = "") -> GhostButton:
+        button = GhostButton(text, glyph, self)
         if name:
             button.setAccessibleName(name)
             button.setToolTip(name)

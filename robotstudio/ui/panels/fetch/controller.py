@@ -35,7 +35,7 @@ class FetchController(PanelController["FetchPanel"]):
         self._connect()
 
     def make_panel(self, kind: "Callable[..., FetchPanel]") -> "FetchPanel":
-        return kind(self._theme, self, self._window)
+        return kind(self, self._window)
 
     def connect_panel(self, panel: "FetchPanel") -> None:
         from robotstudio.ui.panels.fetch.batch_fetches import BatchFetches  # noqa: PLC0415  # when it is first shown

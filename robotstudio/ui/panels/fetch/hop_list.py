@@ -13,7 +13,7 @@ from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.fetch.sentences import TIMING_STEPS, HopLine, hop_lines, steps_of, timing_text
 from robotstudio.ui.theme.palette import qcolor
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
 from robotstudio.ui.widgets.row_delegate import Index, RowDelegate, RowState
@@ -83,13 +83,12 @@ class HopList(QListView):
 
     hop_selected = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._rows_shown = 2
         self._model = HopModel(self)
         self.setModel(self._model)
-        _HopDelegate(theme, self, ROW_HEIGHT)
+        _HopDelegate(self, ROW_HEIGHT)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setUniformItemSizes(True)
         self.setAccessibleName(tr("Hops"))
@@ -143,7 +142,7 @@ class _HopDelegate(RowDelegate):
 
     def _paint_links(self, painter: QPainter, rect: QRectF, row: int, last: int) -> None:
         """The line that leads from chip to chip."""
-        color = self._theme.color("border_strong")
+        color = theme.color("border_strong")
         x = SIZES.panel_inset + _CHIP_WIDTH / 2
         half = _CHIP_HEIGHT / 2
         if row:
@@ -153,7 +152,7 @@ class _HopDelegate(RowDelegate):
             painter.fillRect(QRectF(x, top, 1, rect.bottom() - top), color)
 
     def _paint_chip(self, painter: QPainter, rect: QRectF, line: HopLine) -> None:
-        theme, look = self._theme, TONES[line.tone]
+        look = TONES[line.tone]
         width, height = _CHIP_WIDTH, _CHIP_HEIGHT
         box = QRectF(SIZES.panel_inset, rect.center().y() - height / 2, width, height)
         edge = theme.color(_EDGES.get(line.tone, "border_strong"))
@@ -163,7 +162,6 @@ class _HopDelegate(RowDelegate):
         draw_runs(painter, QRectF(left, box.top(), run.width + 1, box.height()), [run])
 
     def _paint_words(self, painter: QPainter, rect: QRectF, line: HopLine) -> None:
-        theme = self._theme
         left = SIZES.panel_inset + _CHIP_WIDTH + _TEXT_GAP
         right = bar_right(round(rect.width())) - bar_width(round(rect.width())) - _TEXT_GAP
         place = QRectF(left, rect.top() + 3, right - left, 18)
@@ -172,7 +170,6 @@ class _HopDelegate(RowDelegate):
         draw_runs(painter, place, [TextRun(line.detail, theme.fonts.ui(11), theme.color("text2"))])
 
     def _paint_time(self, painter: QPainter, rect: QRectF, hop: Hop, spans: tuple[StepSpan, ...]) -> None:
-        theme = self._theme
         width, right = bar_width(round(rect.width())), bar_right(round(rect.width()))
         height = _BAR_HEIGHT
         track = QRectF(right - width, rect.top() + 8, width, height)
@@ -180,22 +177,21 @@ class _HopDelegate(RowDelegate):
         for span in spans:
             left = track.left() + span.start * width
             part = QRectF(left, track.top(), max((span.end - span.start) * width - 1, 1), height)
-            painter.fillRect(part, step_color(theme, span.place))
+            painter.fillRect(part, step_color(span.place))
         run = TextRun(WORDS.duration(hop.elapsed_ms), theme.fonts.ui(12, 600), theme.color("text"))
         left = rect.right() - SIZES.panel_inset - run.width
         draw_runs(painter, QRectF(left, rect.top() + 3, run.width + 1, 18), [run])
 
 
-def step_color(theme: Theme, place: int) -> QColor:
+def step_color(place: int) -> QColor:
     return qcolor(theme.tokens.group(_STEP_GROUPS[place]))
 
 
 class TimingLegend(QWidget):
     """Which colour is which step, above the bars."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         words = side_by_side(tr(word) for _, word in TIMING_STEPS)
         self.setAccessibleName(tr("Time: {steps}", steps=words))
         theme.changed.connect(self.update)
@@ -208,7 +204,7 @@ class TimingLegend(QWidget):
         painter = QPainter(self)
         x, middle = 0.0, self.height() / 2
         for place, (_, word) in enumerate(TIMING_STEPS):
-            painter.fillRect(QRectF(x, middle - 4, 8, 8), step_color(self._theme, place))
+            painter.fillRect(QRectF(x, middle - 4, 8, 8), step_color(place))
             run = self._run(word)
             draw_runs(painter, QRectF(x + 13, 0, run.width + 1, self.height()), [run])
             x += run.width + _LEGEND_GAP
@@ -217,7 +213,7 @@ class TimingLegend(QWidget):
         return round(sum(self._run(word).width + _LEGEND_GAP for _, word in TIMING_STEPS))
 
     def _run(self, word: str) -> TextRun:
-        return TextRun(tr(word), self._theme.fonts.ui(11), self._theme.color("text2"))
+        return TextRun(tr(word), theme.fonts.ui(11), theme.color("text2"))
 
 
 def timeline(hops: Sequence[Hop]) -> tuple[tuple[StepSpan, ...], ...]:

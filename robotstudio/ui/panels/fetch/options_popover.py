@@ -19,7 +19,7 @@ from robotstudio.fetch.limits import DEFAULT_LIMITS
 from robotstudio.fetch.options import MOST_REDIRECTS, PLAIN, FetchOptions, as_crawler
 from robotstudio.text.language import put_in, tr
 from robotstudio.ui.language.language import title_of
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import CheckBox, GhostButton
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
 from robotstudio.ui.widgets.popover import Popover
@@ -34,14 +34,14 @@ class OptionsPopover(Popover):
 
     changed = Signal(object, bool)  # FetchOptions; whether to ask only for what changed
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._crawlers: tuple[Crawler, ...] = ()
         self._usual = PLAIN
         self.agent = QComboBox(self)
         self.agent.setMaxVisibleItems(_MOST_LISTED)
-        self.header = ElidedLabel(theme, "", self, px=11, color="text2")
-        self.note = Label(theme, "", self, px=11, color="text3")
+        self.header = ElidedLabel("", self, px=11, color="text2")
+        self.note = Label("", self, px=11, color="text3")
         self.note.setWordWrap(True)
         self.accept_header, self.from_header, self.proxy, self.authority = (QLineEdit(self) for _ in range(4))
         self.redirects = QSpinBox(self)
@@ -52,7 +52,7 @@ class OptionsPopover(Popover):
         self.only_changes.setText(tr("Ask only for what changed since the last fetch"))
         self.direct = CheckBox(self)
         self.direct.setText(tr("Use no proxy"))
-        self.reset = GhostButton(theme, tr("Reset"), parent=self)
+        self.reset = GhostButton(tr("Reset"), parent=self)
         self._build()
         self.set_crawlers(())
         self._connect()
@@ -132,7 +132,7 @@ class OptionsPopover(Popover):
         rows.setContentsMargins(_MARGIN, _MARGIN - 4, _MARGIN, _MARGIN)
         rows.setSpacing(_GAP)
         head = QHBoxLayout()
-        head.addWidget(Label(self._theme, tr("How to fetch"), self, px=13, weight=600))
+        head.addWidget(Label(tr("How to fetch"), self, px=13, weight=600))
         head.addStretch(1)
         head.addWidget(self.reset)
         rows.addLayout(head)
@@ -154,7 +154,7 @@ class OptionsPopover(Popover):
             rows.addWidget(box)
 
     def _add(self, form: QFormLayout, title: str, field: QWidget, hint: str = "") -> None:
-        label = Label(self._theme, title, self, px=12, color="text2")
+        label = Label(title, self, px=12, color="text2")
         label.setMinimumHeight(field.sizeHint().height())  # beside the text of the field, not above it
         form.addRow(label, field)
         field.setAccessibleName(title)
@@ -189,7 +189,7 @@ class OptionsPopover(Popover):
     def _on_theme_changed(self) -> None:
         fields = (self.agent, self.accept_header, self.from_header, self.proxy, self.authority, self.redirects)
         for part in (*fields, self.fresh, self.only_changes, self.direct):
-            part.setFont(self._theme.fonts.ui(12))
+            part.setFont(theme.fonts.ui(12))
         self.update()
 
 

@@ -28,7 +28,6 @@ from robotstudio.ui.panels.fetch.sentences import (
     plain_address,
 )
 from robotstudio.ui.panels.fetch.start_page import FetchActions, FetchStartPage
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.comparison_words import difference_text
 from robotstudio.ui.widgets.footer import Footer
@@ -47,7 +46,7 @@ class FetchPanel(QWidget):
 
     batches_outdated = Signal()  # they were of another address
 
-    def __init__(self, theme: Theme, actions: FetchActions, parent: QWidget | None = None) -> None:
+    def __init__(self, actions: FetchActions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._actions = actions
         self._evidence: Evidence | None = None
@@ -58,21 +57,21 @@ class FetchPanel(QWidget):
         self._is_of_another = False  # what is shown is the answer of another address than the one asked last
         self._address = ""
         self._phase = ""
-        self.start_page = FetchStartPage(theme, actions, self)
-        self.banner = Banner(theme, self)
-        self.answer = AnswerPage(theme, self)
-        self.compare_view = CompareView(theme, self)
+        self.start_page = FetchStartPage(actions, self)
+        self.banner = Banner(self)
+        self.answer = AnswerPage(self)
+        self.compare_view = CompareView(self)
         keys = tr("{again} fetch again · {cancel} cancel")
         keys = put_in(keys, {"again": native_keys("Ctrl+R"), "cancel": native_keys("Esc")})
-        self.footer = Footer(theme, self, remark=keys, remark_from=_KEYS_FROM)
-        self.options = OptionsPopover(theme, self)
-        self.variants = VariantsPage(theme, self)
-        self.agents = AgentsPage(theme, self)
-        self.switch = SegmentedControl(theme, (tr("Answer"), tr("Variants"), tr("As crawlers")), self)
+        self.footer = Footer(self, remark=keys, remark_from=_KEYS_FROM)
+        self.options = OptionsPopover(self)
+        self.variants = VariantsPage(self)
+        self.agents = AgentsPage(self)
+        self.switch = SegmentedControl((tr("Answer"), tr("Variants"), tr("As crawlers")), self)
         self._comparisons = Background("comparison", self)
         self._late = QTimer(self, interval=DELAY_MS, singleShot=True)
         self._settling = QTimer(self, interval=_COMPARE_AFTER_MS, singleShot=True)
-        self._lay_out(theme)
+        self._lay_out()
         self._connect()
 
     @property
@@ -184,11 +183,11 @@ class FetchPanel(QWidget):
         super().hideEvent(event)
         self._settling.stop()
 
-    def _lay_out(self, theme: Theme) -> None:
+    def _lay_out(self) -> None:
         self._views = QStackedWidget(self)
         self._views.addWidget(self.answer)
         self._views.addWidget(self.compare_view)
-        self._cover = DimmingCover(theme, self._views)
+        self._cover = DimmingCover(self._views)
         result = QWidget(self)
         self._sections = QStackedWidget(self)
         for section in (self._views, self.variants, self.agents):

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from robotstudio.fetch.evidence import Evidence
 from robotstudio.text.language import tr
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.grounds import Page
 from robotstudio.ui.widgets.labels import Label
@@ -42,13 +41,13 @@ class FetchActions(Protocol):
 class FetchStartPage(Page):
     """A title, what there is to say, and one action; what it asks for depends on what is said."""
 
-    def __init__(self, theme: Theme, actions: FetchActions, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, actions: FetchActions, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._actions = actions
         self._ask: Callable[[], None] = actions.type_address
-        self.title = Label(theme, "", self, px=14, weight=600)
-        self.text = Label(theme, "", self, px=12, color="text2")
-        self.button = SecondaryButton(theme, parent=self)
+        self.title = Label("", self, px=14, weight=600)
+        self.text = Label("", self, px=12, color="text2")
+        self.button = SecondaryButton(parent=self)
         self.button.clicked.connect(self._on_clicked)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 24, 24, 24)

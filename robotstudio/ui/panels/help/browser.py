@@ -32,7 +32,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
 
 from robotstudio.help.library import HelpPage, slug
 from robotstudio.ui.panels.help.pictures import Pictures, has_picture, is_caption
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import draw_box
 
@@ -55,13 +55,12 @@ class PageBrowser(QTextBrowser):
 
     link_activated = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._page: HelpPage | None = None
         self._words: Sequence[str] = ()
         self._examples: Sequence[tuple[QTextBlock, QTextBlock]] = ()
-        self._pictures = Pictures(self.document(), theme)
+        self._pictures = Pictures(self.document())
         self.setOpenLinks(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setUndoRedoEnabled(False)
@@ -105,7 +104,7 @@ class PageBrowser(QTextBrowser):
             width = self._rect_of(first).width() + 2 * _BOX
             box = QRectF(left, top + down - 4, width, bottom - top + 13)
             if box.intersects(QRectF(event.rect())):
-                draw_box(painter, box, RADII.field, self._theme.color("sunken"))
+                draw_box(painter, box, RADII.field, theme.color("sunken"))
         painter.end()
         super().paintEvent(event)
 
@@ -123,7 +122,7 @@ class PageBrowser(QTextBrowser):
             self.verticalScrollBar().setValue(at)
 
     def _render(self) -> None:
-        document, page, fonts = self.document(), self._page, self._theme.fonts
+        document, page, fonts = self.document(), self._page, theme.fonts
         self._pictures.forget()
         document.clear()
         self._examples = ()
@@ -194,7 +193,7 @@ class PageBrowser(QTextBrowser):
         QTextCursor(block).setBlockFormat(form)
 
     def _char_format(self, old: QTextCharFormat, block: QTextBlock) -> QTextCharFormat:
-        fonts, color = self._theme.fonts, self._theme.color
+        fonts, color = theme.fonts, theme.color
         form = QTextCharFormat(old)
         level = block.blockFormat().headingLevel()
         is_code = _is_code(block)
@@ -222,7 +221,7 @@ class PageBrowser(QTextBrowser):
                 yield frame
 
     def _style_table(self, table: QTextTable) -> None:
-        color = self._theme.color
+        color = theme.color
         form = QTextTableFormat(table.format())
         form.setBorder(1)
         form.setBorderBrush(QBrush(color("border")))
@@ -248,8 +247,8 @@ class PageBrowser(QTextBrowser):
             while not found.isNull() and len(marks) < _MOST_MARKED:
                 mark = QTextEdit.ExtraSelection()
                 mark.cursor = found
-                mark.format.setBackground(self._theme.color("warning_tint"))
-                mark.format.setForeground(self._theme.color("text"))
+                mark.format.setBackground(theme.color("warning_tint"))
+                mark.format.setForeground(theme.color("text"))
                 marks.append(mark)
                 found = self.document().find(word, found)
         self.setExtraSelections(marks)

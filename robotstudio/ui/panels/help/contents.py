@@ -11,7 +11,7 @@ from robotstudio.help.library import SECTIONS, HelpLibrary, HelpPage, HelpSectio
 from robotstudio.help.search import HelpHit
 from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.language.language import together
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.painting import TextRun, draw_runs
 from robotstudio.ui.widgets.row_delegate import Index, RowContent, RowDelegate, RowState
 
@@ -37,7 +37,7 @@ class _EntryDelegate(RowDelegate):
 
     def content(self, index: Index, _state: RowState) -> RowContent | None:
         entry: ContentsEntry = index.data(_ENTRY)
-        fonts, color = self._theme.fonts, self._theme.color
+        fonts, color = theme.fonts, theme.color
         if not entry.page:
             return RowContent([TextRun(entry.title, fonts.ui(11, 600), color("text2"))])
         return RowContent([TextRun(entry.title, fonts.ui(12), color("text"))])
@@ -52,7 +52,7 @@ class _EntryDelegate(RowDelegate):
         upper = QRectF(rect.left(), rect.top() + 4, rect.width(), 20)
         super().paint_row(painter, upper, index, state)
         lower = upper.translated(0, 18).adjusted(_INSET, 0, -_INSET, 0)
-        found = TextRun(entry.context, self._theme.fonts.ui(11), self._theme.color(state.quiet_color))
+        found = TextRun(entry.context, theme.fonts.ui(11), theme.color(state.quiet_color))
         draw_runs(painter, lower, [found])
 
 
@@ -61,9 +61,9 @@ class ContentsList(QListWidget):
 
     page_chosen = Signal(str, str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        _EntryDelegate(theme, self, _ROW, inset=_INSET, is_boxed=True)
+        _EntryDelegate(self, _ROW, inset=_INSET, is_boxed=True)
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setProperty("role", "clear")

@@ -46,7 +46,7 @@ class HelpController(PanelController["HelpPanel"]):
         self._release: Release | None = None
 
     def make_panel(self, kind: "Callable[..., HelpPanel]") -> "HelpPanel":
-        return kind(self._theme, *self._all_pages())
+        return kind(*self._all_pages())
 
     def connect_panel(self, panel: "HelpPanel") -> None:
         panel.address_activated.connect(self._on_address_activated)

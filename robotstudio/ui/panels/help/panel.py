@@ -14,7 +14,7 @@ from robotstudio.ui.panels.help.browser import PageBrowser
 from robotstudio.ui.panels.help.contents import ContentsList
 from robotstudio.ui.panels.help.made_pages import REPORT, report_in
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -45,9 +45,9 @@ class HelpPanel(PanelWindow):
 
     address_activated = Signal(str)
 
-    def __init__(self, theme: Theme, library: HelpLibrary, made: Mapping[str, Callable[[], HelpPage]]) -> None:
+    def __init__(self, library: HelpLibrary, made: Mapping[str, Callable[[], HelpPage]]) -> None:
         """`set_pages` says what `library` and `made` are."""
-        super().__init__(theme)
+        super().__init__()
         self.setWindowFlags(Qt.WindowType.Window)
         self.setWindowTitle(tr("Help"))
         self._library, self._made = library, made
@@ -55,18 +55,18 @@ class HelpPanel(PanelWindow):
         self._places: list[HelpPlace] = []
         self._at = -1
         self._address = ""
-        self.search = SearchField(theme, tr("Search the help"), self)
-        self.contents = ContentsList(theme, self)
-        self.found = Label(theme, "", self, px=11, color="text2")
-        self.nothing = EmptyHint(theme, tr("No page has these words."), tr("Clear"), self)
-        self.header = SectionHeader(theme, "", self, height=SIZES.tool_row)
+        self.search = SearchField(tr("Search the help"), self)
+        self.contents = ContentsList(self)
+        self.found = Label("", self, px=11, color="text2")
+        self.nothing = EmptyHint(tr("No page has these words."), tr("Clear"), self)
+        self.header = SectionHeader("", self, height=SIZES.tool_row)
         self.back_button = self._button(Glyph.CHEVRON_LEFT, tr("Back"))
         self.forward_button = self._button(Glyph.CHEVRON_RIGHT, tr("Forward"))
-        self.copy_button = SecondaryButton(theme, tr("Copy the report"), Glyph.COPY, self)
+        self.copy_button = SecondaryButton(tr("Copy the report"), Glyph.COPY, self)
         self.copy_button.set_small()
-        self.remark = Label(theme, "", self, px=12, color="text2")
-        self.browser = PageBrowser(theme, self)
-        self.link_bar = NoticeBar(theme, self)
+        self.remark = Label("", self, px=12, color="text2")
+        self.browser = PageBrowser(self)
+        self.link_bar = NoticeBar(self)
         self._left = QStackedWidget(self)
         self._side = QWidget(self)
         self._lay_out()
@@ -120,7 +120,7 @@ class HelpPanel(PanelWindow):
         self._show(self._places[wanted])
 
     def _button(self, glyph: Glyph, words: str) -> GhostButton:
-        button = GhostButton(self._theme, glyph=glyph, parent=self)
+        button = GhostButton(glyph=glyph, parent=self)
         button.setAccessibleName(words)
         button.setToolTip(words)
         return button
@@ -165,7 +165,7 @@ class HelpPanel(PanelWindow):
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.search.setFocus)
         QShortcut(QKeySequence("Alt+Left"), self, self._on_back)
         QShortcut(QKeySequence("Alt+Right"), self, self._on_forward)
-        self._theme.changed.connect(self._on_theme_changed)
+        theme.changed.connect(self._on_theme_changed)
 
     def _show(self, place: HelpPlace) -> None:
         page = self._page(place.page)

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 )
 
 from robotstudio.help.library import HelpPage, picture_of
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 
 CAPTION: Final = QTextFormat.Property.UserProperty.value + 1
 """Marks the paragraph below a picture, which says what it shows."""
@@ -42,9 +42,8 @@ class _Picture(Struct):
 class Pictures:
     """Those of the page that a document shows."""
 
-    def __init__(self, document: QTextDocument, theme: Theme) -> None:
+    def __init__(self, document: QTextDocument) -> None:
         self._document = document
-        self._theme = theme
         self._shown: list[_Picture] = []
 
     def forget(self) -> None:
@@ -97,12 +96,12 @@ class Pictures:
     def _draw_edge(self, image: QImage) -> None:
         """A picture of the window must not run into the page."""
         painter = QPainter(image)
-        painter.setPen(self._theme.color("border_strong"))
+        painter.setPen(theme.color("border_strong"))
         painter.drawRect(image.rect().adjusted(0, 0, -1, -1))
         painter.end()
 
     def _read(self, page: HelpPage, name: str) -> QImage:
-        path = picture_of(page, name, is_dark=self._theme.dark)
+        path = picture_of(page, name, is_dark=theme.dark)
         if path is None:
             return QImage()
         reader = QImageReader(str(path), b"png")

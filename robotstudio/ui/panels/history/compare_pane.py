@@ -23,7 +23,7 @@ from robotstudio.ui.jobs.histories import VersionPair
 from robotstudio.ui.language.language import side_by_side, together
 from robotstudio.ui.panels.history import words
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.diff_text import DiffPane
@@ -94,11 +94,11 @@ class FlipsModel(QAbstractListModel):
 class FlipsView(QListView):
     """A list to be read and walked through."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.flips_model = FlipsModel(self)
         self.setModel(self.flips_model)
-        _FlipDelegate(theme, self)
+        _FlipDelegate(self)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setAccessibleName(tr("Verdicts that flip"))
 
@@ -112,7 +112,7 @@ class _FlipDelegate(RowDelegate):
     def paint_ground(self, painter: QPainter, rect: QRectF, index: Index, state: RowState) -> None:
         super().paint_ground(painter, rect, index, state)
         if index.data(_ROW_ROLE).is_blocked is None and not state.is_selected:
-            painter.fillRect(rect, self._theme.color("window"))
+            painter.fillRect(rect, theme.color("window"))
 
     def paint_row(self, painter: QPainter, rect: QRectF, index: Index, _state: RowState) -> None:
         row: FlipRow = index.data(_ROW_ROLE)
@@ -123,11 +123,10 @@ class _FlipDelegate(RowDelegate):
 
     def _paint_heading(self, painter: QPainter, rect: QRectF, row: FlipRow) -> None:
         inset = SIZES.panel_inset
-        run = TextRun(row.text, self._theme.fonts.ui(12, 600), self._theme.color("text"))
+        run = TextRun(row.text, theme.fonts.ui(12, 600), theme.color("text"))
         draw_runs(painter, rect.adjusted(inset, 0, -inset, 0), [run])
 
     def _paint_url(self, painter: QPainter, rect: QRectF, row: FlipRow, *, is_blocked: bool) -> None:
-        theme = self._theme
         inset, side = SIZES.panel_inset, VERDICT_BOX
         box = QRectF(inset + 4, rect.center().y() - side / 2, side, side)
         glyph, token = (Glyph.CROSS, "blocked") if is_blocked else (Glyph.CHECK, "allowed")
@@ -153,23 +152,22 @@ class ComparePane(DiffPane):
     baseline_clicked = Signal()
     rule_asked = Signal(str)  # the line that the caret is on
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.text.setAccessibleName(tr("Both versions, line by line"))
-        self._theme = theme
         self._changes: VersionChanges | None = None
         self._pair: VersionPair | None = None
         self._why_nothing = ""
         self._asked = ""  # the rule that is asked about; an answer about another is late
-        self.header = SectionHeader(theme, "", self)
-        self._added = Label(theme, "", self, px=12, weight=600, color="allowed")
-        self._removed = Label(theme, "", self, px=12, weight=600, color="blocked")
-        self._views = SegmentedControl(theme, (tr("Text"), tr("Verdicts")), self)
-        self.flips = FlipsView(theme, self)
-        self.hint = EmptyHint(theme, "", "", self)
-        self.restore_button = SecondaryButton(theme, tr("Restore into editor"), parent=self)
-        self.baseline_button = SecondaryButton(theme, tr("Use as baseline"), parent=self)
-        self.since = ElidedLabel(theme, "", self, px=12, color="text2")
+        self.header = SectionHeader("", self)
+        self._added = Label("", self, px=12, weight=600, color="allowed")
+        self._removed = Label("", self, px=12, weight=600, color="blocked")
+        self._views = SegmentedControl((tr("Text"), tr("Verdicts")), self)
+        self.flips = FlipsView(self)
+        self.hint = EmptyHint("", "", self)
+        self.restore_button = SecondaryButton(tr("Restore into editor"), parent=self)
+        self.baseline_button = SecondaryButton(tr("Use as baseline"), parent=self)
+        self.since = ElidedLabel("", self, px=12, color="text2")
         self._asking = QTimer(self, interval=_ASK_AFTER_MS, singleShot=True)
         self._lay_out()
         self._views.current_changed.connect(self._on_view_changed)
@@ -209,10 +207,10 @@ class ComparePane(DiffPane):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, rect = QPainter(self), QRectF(self.rect())
-        painter.fillRect(rect, self._theme.color("surface"))
+        painter.fillRect(rect, theme.color("surface"))
         bar = rect.adjusted(0, self._pages.geometry().bottom() + 1, 0, 0)
-        painter.fillRect(bar, self._theme.color("window"))
-        painter.fillRect(QRectF(0, bar.top(), bar.width(), 1), self._theme.color("border"))
+        painter.fillRect(bar, theme.color("window"))
+        painter.fillRect(QRectF(0, bar.top(), bar.width(), 1), theme.color("border"))
 
     def _show(self, why_nothing: str = "") -> None:
         self._why_nothing = why_nothing

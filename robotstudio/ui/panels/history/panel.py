@@ -23,7 +23,7 @@ from robotstudio.ui.panels.history import words
 from robotstudio.ui.panels.history.compare_pane import ComparePane
 from robotstudio.ui.panels.history.timeline_view import TimelineView
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import CheckBox, GhostButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -42,8 +42,8 @@ class HistoryToolRow(ToolRow):
     export_clicked = Signal()
     forget_clicked = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._are_watched: list[bool] = []
         self.hosts = self._combo(tr("Host"))
         self.hosts.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
@@ -52,8 +52,8 @@ class HistoryToolRow(ToolRow):
         self.intervals.addItem(tr(NOT_WATCHED), None)
         for every, title in INTERVALS.items():
             self.intervals.addItem(tr(title), every)
-        self.export_button = GhostButton(theme, tr("Export…"), Glyph.DOWNLOAD, self)
-        self.forget_button = GhostButton(theme, tr("Remove…"), Glyph.TRASH, self)
+        self.export_button = GhostButton(tr("Export…"), Glyph.DOWNLOAD, self)
+        self.forget_button = GhostButton(tr("Remove…"), Glyph.TRASH, self)
         self.export_button.setToolTip(tr("Write the fetches of this host and their files into a ZIP file"))
         self.forget_button.setToolTip(tr("Remove this host from the history and from the watch list"))
         layout = QHBoxLayout(self)
@@ -99,7 +99,7 @@ class HistoryToolRow(ToolRow):
         """Mark the hosts in the colours of the theme as it is now."""
         for row, is_watched in enumerate(self._are_watched):
             sign, color = (Glyph.CLOCK, "accent") if is_watched else (Glyph.GLOBE, "text3")
-            self.hosts.setItemIcon(row, self._theme.icon(sign, color))
+            self.hosts.setItemIcon(row, theme.icon(sign, color))
 
     def _combo(self, name: str) -> QComboBox:
         combo = QComboBox(self)
@@ -138,21 +138,21 @@ class HistoryPanel(QWidget):
     kept_changed = Signal(bool)
     address_requested = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._snapshot = NOTHING
         self._path = ""
         self._newer: Entry | None = None
-        self.tools = HistoryToolRow(theme, self)
-        self.timeline = TimelineView(theme, self)
-        self.compare = ComparePane(theme, self)
-        self.footer = Footer(theme, self)
+        self.tools = HistoryToolRow(self)
+        self.timeline = TimelineView(self)
+        self.compare = ComparePane(self)
+        self.footer = Footer(self)
         self.keeps = CheckBox(self.footer)
         self.keeps.setText(tr("Keep what is fetched"))
         self.keeps.setChecked(True)
         self.keeps.setToolTip(tr("Off: no fetch is kept and no host is watched. What was kept stays until removed."))
         self.footer.add_left(self.keeps)
-        self.empty = EmptyHint(theme, "", tr("Fetch a robots.txt"), self)
+        self.empty = EmptyHint("", tr("Fetch a robots.txt"), self)
         self._lay_out()
         self._connect()
         self.show_snapshot(NOTHING)

@@ -21,7 +21,7 @@ from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.history import words
 from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.formats import exact_time
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
@@ -91,11 +91,11 @@ class TimelineView(QListView):
 
     chosen = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.entries_model = TimelineModel(self)
         self.setModel(self.entries_model)
-        _EntryDelegate(theme, self, _ROW)
+        _EntryDelegate(self, _ROW)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setUniformItemSizes(True)
         self.setAccessibleName(tr("Fetches"))
@@ -150,13 +150,13 @@ class TimelineView(QListView):
 class _EntryDelegate(RowDelegate):
     """A sign for what is new, when, the answer on a chip, in words what is new, and the size."""
 
-    def __init__(self, theme: Theme, view: QAbstractItemView, height: int) -> None:
-        super().__init__(theme, view, height)
+    def __init__(self, view: QAbstractItemView, height: int) -> None:
+        super().__init__(view, height)
         self._widest: dict[str, float] = {}
 
     def paint_row(self, painter: QPainter, rect: QRectF, index: Index, _state: RowState) -> None:
         entry: Entry = index.data(_ENTRY)
-        said, theme = index.data(_WORDS), self._theme
+        said = index.data(_WORDS)
         self._paint_sign(painter, rect, entry)
         time = TextRun(words.time_text(entry.fetched_at), theme.fonts.ui(12), theme.color("text"))
         wide = max(_TIME_WIDTH, self._widest_time(time.font))
@@ -185,11 +185,11 @@ class _EntryDelegate(RowDelegate):
             return
         side = _SIGN
         box = QRectF(SIZES.panel_inset, rect.center().y() - side / 2, side, side)
-        paint_glyph(painter, found[0], box, self._theme.color(found[1]), ICON_STROKE)
+        paint_glyph(painter, found[0], box, theme.color(found[1]), ICON_STROKE)
 
     def _paint_chip(self, painter: QPainter, rect: QRectF, entry: Entry) -> float:
         """How wide the chip is."""
-        theme, look = self._theme, TONES[words.tone_of(entry)]
+        look = TONES[words.tone_of(entry)]
         run = TextRun(words.status_text(entry), theme.fonts.ui(12, 600), theme.color(look.text))
         width, height = max(_CHIP_FROM, run.width + 2 * _CHIP_INSET), _CHIP_HEIGHT
         box = QRectF(rect.left(), rect.center().y() - height / 2, width, height)

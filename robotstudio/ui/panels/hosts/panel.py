@@ -11,7 +11,7 @@ from robotstudio.fetch.hosts import HostLimits, HostResult, HostsState, parse_ho
 from robotstudio.text.language import WORDS, Meant, Plural, ntr, tr
 from robotstudio.ui.language.language import title_of, together
 from robotstudio.ui.panels.hosts.columns import HostRow, host_columns, row_text
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
@@ -44,8 +44,8 @@ class HostsPanel(PanelWindow):
     export_requested = Signal()
     host_activated = Signal(str)  # the address of its robots.txt
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self._state = HostsState(())
         self._crawlers: tuple[Crawler, ...] = ()
         self._is_busy = False
@@ -57,25 +57,25 @@ class HostsPanel(PanelWindow):
         self.list.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
         self.list.setAccessibleName(tr("Hosts, one a line"))
         self.list.setPlaceholderText(tr("example.com\nhttps://shop.example.com\n…"))
-        self.load_button = SecondaryButton(theme, tr("Load a list…"), parent=self)
-        self.unread = Label(theme, "", self, px=11, color="warning")
+        self.load_button = SecondaryButton(tr("Load a list…"), parent=self)
+        self.unread = Label("", self, px=11, color="warning")
         self.unread.setWordWrap(True)
         defaults = HostLimits()
         self.at_once = self._number(tr("At once"), defaults.at_once, 1, _MOST_AT_ONCE)
         self.per_host = self._number(tr("Per host"), defaults.per_host, 1, _MOST_PER_HOST)
         self.per_second = self._number(tr("New per second"), round(defaults.per_second), 0, _MOST_PER_SECOND)
         self.per_second.setSpecialValueText(tr("no limit"))
-        self.fetch_button = PrimaryButton(theme, tr(Meant("Fetch", "verb")), parent=self)
-        self.again_button = SecondaryButton(theme, tr("Forget the answers"), parent=self)
-        self.search = SearchField(theme, tr("Filter by host, answer or effect"), self)
+        self.fetch_button = PrimaryButton(tr(Meant("Fetch", "verb")), parent=self)
+        self.again_button = SecondaryButton(tr("Forget the answers"), parent=self)
+        self.search = SearchField(tr("Filter by host, answer or effect"), self)
         self.crawler = QComboBox(self)
         self.crawler.setProperty("controlSize", "small")
         self.crawler.setAccessibleName(tr("Effect for"))
-        self.export_button = SecondaryButton(theme, tr("Export…"), parent=self)
-        self.table = Table(theme, tr("Hosts"), identity=_address_of, parent=self, nothing=tr("No host is listed yet."))
-        self.counts = ElidedLabel(theme, "", self, px=11, color="text2")
-        self.progress = ProgressRow(theme, self)
-        self.close_button = SecondaryButton(theme, tr("Close"), parent=self)
+        self.export_button = SecondaryButton(tr("Export…"), parent=self)
+        self.table = Table(tr("Hosts"), identity=_address_of, parent=self, nothing=tr("No host is listed yet."))
+        self.counts = ElidedLabel("", self, px=11, color="text2")
+        self.progress = ProgressRow(self)
+        self.close_button = SecondaryButton(tr("Close"), parent=self)
         self._lay_out()
         self._connect()
         self._on_theme_changed()
@@ -157,20 +157,20 @@ class HostsPanel(PanelWindow):
         line.addWidget(self.progress)
         line.addWidget(self.counts, 1)
         right = (self.close_button, self.fetch_button)
-        self.frame(rows, DialogFooter(self._theme, self, right, (self.export_button, self.again_button), said))
+        self.frame(rows, DialogFooter(self, right, (self.export_button, self.again_button), said))
 
     def _left(self) -> QWidget:
         side = QWidget(self)
         rows = QVBoxLayout(side)
         rows.setContentsMargins(0, 0, _GAP, 0)
         rows.setSpacing(_GAP)
-        rows.addWidget(Label(self._theme, tr("Hosts, one a line"), side, px=12, weight=600))
+        rows.addWidget(Label(tr("Hosts, one a line"), side, px=12, weight=600))
         rows.addWidget(self.list, 1)
         rows.addWidget(self.unread)
         rows.addWidget(self.load_button)
         for box in (self.at_once, self.per_host, self.per_second):
             line = QHBoxLayout()
-            line.addWidget(Label(self._theme, box.accessibleName(), side, px=12, color="text2"), 1)
+            line.addWidget(Label(box.accessibleName(), side, px=12, color="text2"), 1)
             line.addWidget(box)
             rows.addLayout(line)
         return side
@@ -202,7 +202,7 @@ class HostsPanel(PanelWindow):
         self.table.row_activated.connect(self._on_row_activated)
         self.table.left.connect(self.close)
         self.close_button.clicked.connect(self.close)
-        self._theme.changed.connect(self._on_theme_changed)
+        theme.changed.connect(self._on_theme_changed)
 
     def _on_list_changed(self) -> None:
         """Read a short list at once, a long one when the user pauses."""
@@ -287,10 +287,10 @@ class HostsPanel(PanelWindow):
         self.export_button.setEnabled(bool(self._state.results))
 
     def _on_theme_changed(self) -> None:
-        self.list.setFont(self._theme.fonts.mono(12))
-        self.crawler.setFont(self._theme.fonts.ui(12, 500))
+        self.list.setFont(theme.fonts.mono(12))
+        self.crawler.setFont(theme.fonts.ui(12, 500))
         for box in (self.at_once, self.per_host, self.per_second):
-            box.setFont(self._theme.fonts.ui(12))
+            box.setFont(theme.fonts.ui(12))
             box.setFixedWidth(_BOX)
         self.progress.setFixedHeight(_FOOTER)
         self.update()

@@ -15,7 +15,7 @@ from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.language.language import title_of, together
 from robotstudio.ui.panels.live_check.words import answer_of
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
@@ -38,25 +38,25 @@ class LiveCheckPanel(PanelWindow):
     differences_requested = Signal()
     answer_requested = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self.setWindowTitle(tr("Is the live file this draft?"))
         self._check: LiveCheck | None = None
         self._crawlers: Sequence[Crawler] = ()
-        self._box = ToneBox(theme, self)
-        self.headline = Label(theme, "", self, px=14, weight=600)
-        self.meaning = Label(theme, "", self, px=12, color="text2")
-        self.state = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.reaches_said = Label(theme, "", self, px=12, color="text2")
+        self._box = ToneBox(self)
+        self.headline = Label("", self, px=14, weight=600)
+        self.meaning = Label("", self, px=12, color="text2")
+        self.state = ElidedLabel("", self, px=12, color="text2")
+        self.reaches_said = Label("", self, px=12, color="text2")
         self._names = tr("Live file"), tr("Bytes"), tr("Verdicts")
-        self._name_labels = tuple(Label(theme, name, self, px=12, color="text2") for name in self._names)
-        self.values = tuple(ElidedLabel(theme, "", self, px=12) for _ in self._names)
-        self.crawlers = Table(theme, tr("When each crawler has a change"), _columns(), _token_of, self)
-        self.copy_button = SecondaryButton(theme, tr("Copy as text"), parent=self)
-        self.again_button = SecondaryButton(theme, tr("Check again"), Glyph.REFRESH, self)
-        self.close_button = SecondaryButton(theme, tr("Close"), parent=self)
-        self.show_button = PrimaryButton(theme, tr("Show the differences"), parent=self)
-        self._progress = ThinProgress(theme, self)
+        self._name_labels = tuple(Label(name, self, px=12, color="text2") for name in self._names)
+        self.values = tuple(ElidedLabel("", self, px=12) for _ in self._names)
+        self.crawlers = Table(tr("When each crawler has a change"), _columns(), _token_of, self)
+        self.copy_button = SecondaryButton(tr("Copy as text"), parent=self)
+        self.again_button = SecondaryButton(tr("Check again"), Glyph.REFRESH, self)
+        self.close_button = SecondaryButton(tr("Close"), parent=self)
+        self.show_button = PrimaryButton(tr("Show the differences"), parent=self)
+        self._progress = ThinProgress(self)
         self._rows = QVBoxLayout()
         self._lay_out()
         self._connect()
@@ -186,7 +186,7 @@ class LiveCheckPanel(PanelWindow):
         rows.addStretch()
         rows.addWidget(self._progress)
         ways_out = (self.again_button, self.close_button, self.show_button)
-        self._footer = DialogFooter(self._theme, self, ways_out, (self.copy_button,), self.state)
+        self._footer = DialogFooter(self, ways_out, (self.copy_button,), self.state)
         self.frame(rows, self._footer)
 
     def _connect(self) -> None:
@@ -194,7 +194,7 @@ class LiveCheckPanel(PanelWindow):
         self.again_button.clicked.connect(self._on_again)
         self.close_button.clicked.connect(self.close)
         self.show_button.clicked.connect(self._on_show)
-        self._theme.changed.connect(self.update)
+        theme.changed.connect(self.update)
 
     def _on_again(self) -> None:
         (self.cancel_requested if self._progress.running else self.again_requested).emit()

@@ -12,7 +12,7 @@ from robotstudio.fetch.page_check import Indexing, PageCheckRow, indexing_words
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.ui.language.language import title_of
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
@@ -182,34 +182,31 @@ class PageCheckPanel(PanelWindow):
     check_requested = Signal(str)
     cancel_requested = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self._summary: PageSummary | None = None
         self._is_busy = False
         self.setWindowTitle(tr("Check a page"))
         self.address = QLineEdit(self)
         self.address.setAccessibleName(tr("Address of the page"))
         self.address.setPlaceholderText("https://example.com/page")
-        self.check_button = PrimaryButton(theme, tr("Check"), parent=self)
-        self.progress = ThinProgress(theme, self)
-        self.facts = tuple(
-            (Label(theme, "", self, px=12, color="text2"), ElidedLabel(theme, "", self, px=12)) for _ in range(_FACTS)
-        )
-        self.crawlers = Table(theme, tr("The page by crawler"), identity=crawler_of, parent=self)
+        self.check_button = PrimaryButton(tr("Check"), parent=self)
+        self.progress = ThinProgress(self)
+        self.facts = tuple((Label("", self, px=12, color="text2"), ElidedLabel("", self, px=12)) for _ in range(_FACTS))
+        self.crawlers = Table(tr("The page by crawler"), identity=crawler_of, parent=self)
         self.crawlers.set_columns(crawler_columns())
-        self.resources = Table(theme, tr("What the page loads"), identity=place_of, parent=self)
+        self.resources = Table(tr("What the page loads"), identity=place_of, parent=self)
         self.resources.set_columns(resource_columns())
-        self.counts = ElidedLabel(theme, "", self, px=12, weight=600)
+        self.counts = ElidedLabel("", self, px=12, weight=600)
         self.empty = EmptyHint(
-            theme,
             tr("Nothing checked yet: type the address of a page. It is fetched, and the robots.txt of its hosts."),
             parent=self,
         )
         self.only_blocked = CheckBox(self)
         self.only_blocked.setText(tr("Only what some crawler may not fetch"))
-        self.copy_button = SecondaryButton(theme, tr("Copy as text"), parent=self)
-        self.markdown_button = SecondaryButton(theme, tr("Copy as Markdown"), parent=self)
-        self.close_button = SecondaryButton(theme, tr("Close"), parent=self)
+        self.copy_button = SecondaryButton(tr("Copy as text"), parent=self)
+        self.markdown_button = SecondaryButton(tr("Copy as Markdown"), parent=self)
+        self.close_button = SecondaryButton(tr("Close"), parent=self)
         self._lay_out()
         self._connect()
         self._on_theme_changed()
@@ -262,7 +259,7 @@ class PageCheckPanel(PanelWindow):
         rows.addWidget(split, 1)
         rows.addWidget(self.empty, 1)
         copies = (self.copy_button, self.markdown_button)
-        self.frame(rows, DialogFooter(self._theme, self, (self.close_button,), copies))
+        self.frame(rows, DialogFooter(self, (self.close_button,), copies))
 
     def _lower(self) -> QWidget:
         side = QWidget(self)
@@ -285,7 +282,7 @@ class PageCheckPanel(PanelWindow):
         self.close_button.clicked.connect(self.close)
         self.crawlers.left.connect(self.close)
         self.resources.left.connect(self.close)
-        self._theme.changed.connect(self._on_theme_changed)
+        theme.changed.connect(self._on_theme_changed)
 
     def _show_summary(self, _changed: object = None) -> None:
         summary = self._summary
@@ -327,7 +324,7 @@ class PageCheckPanel(PanelWindow):
             QGuiApplication.clipboard().setText(as_text(self._summary, WORDS, is_markdown=is_markdown))
 
     def _on_theme_changed(self) -> None:
-        fonts = self._theme.fonts
+        fonts = theme.fonts
         self.address.setFont(fonts.ui(13))
         self.only_blocked.setFont(fonts.ui(12))
         self.update()

@@ -23,7 +23,7 @@ from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.problems.card_facts import CardFacts, Offer, ProblemActions, flip_samples, flip_words
 from robotstudio.ui.panels.problems.words import LOOKS
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.buttons import Button, DrawnButton, GhostButton, SecondaryButton
 from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
@@ -49,9 +49,8 @@ _PUTS_CARET = True
 class DiffBox(QWidget):
     """Removed lines struck through, added lines on the tint of what is allowed, each with its sign."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._lines: Sequence[DiffLine] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self.update)
@@ -76,7 +75,7 @@ class DiffBox(QWidget):
         return QSize(80, self.sizeHint().height())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, painter = self._theme, QPainter(self)
+        painter = QPainter(self)
         height = _DIFF_LINE
         draw_box(painter, QRectF(self.rect()), RADII.field, theme.color("surface"))
         for number, line in enumerate(self._lines):
@@ -84,7 +83,6 @@ class DiffBox(QWidget):
         draw_box(painter, QRectF(self.rect()), RADII.field, None, theme.color("border"))
 
     def _paint_line(self, painter: QPainter, rect: QRectF, line: DiffLine) -> None:
-        theme = self._theme
         if line.is_added:
             painter.fillRect(rect, theme.color("allowed_tint"))
         font = QFont(theme.fonts.mono(12))
@@ -104,8 +102,8 @@ class DiffBox(QWidget):
 class CodeChip(DrawnButton):
     """A few letters on a sunken ground."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self.clicked.connect(self._on_clicked)
 
     def set_code(self, code: str) -> None:
@@ -116,12 +114,12 @@ class CodeChip(DrawnButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        fonts = self._theme.fonts
+        fonts = theme.fonts
         width = QFontMetricsF(fonts.mono(11)).horizontalAdvance(self.text()) + 2 * _INSET
         return QSize(round(width + 0.5), _HEIGHT)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, rect = self._theme, QRectF(self.rect())
+        rect = QRectF(self.rect())
         painter = QPainter(self)
         edge = theme.color("border_strong") if self.underMouse() else None
         draw_box(painter, rect, RADII.cell, theme.color("accent_tint" if self.isDown() else "sunken"), edge)
@@ -145,33 +143,32 @@ class ProblemCard(QWidget):
 
     chosen = Signal(int)
 
-    def __init__(self, theme: Theme, actions: ProblemActions, parent: QWidget) -> None:
+    def __init__(self, actions: ProblemActions, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._actions = actions
         self._facts: CardFacts | None = None
         self._is_current = False
         self._measured = 0, 0
         self._column = QVBoxLayout(self)
-        self.title = ElidedLabel(theme, "", self, px=14, weight=600)
-        self.place = LinkLabel(theme, "", self)
-        self.code = CodeChip(theme, self)
-        self.message = RichText(theme, self)
+        self.title = ElidedLabel("", self, px=14, weight=600)
+        self.place = LinkLabel("", self)
+        self.code = CodeChip(self)
+        self.message = RichText(self)
         self.message.setProperty("role", "clear")
         # Any other policy would bound the height by what the width before needed.
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.message.setSizePolicy(policy)
         self.message.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self._affects = Label(theme, tr("Affects"), self, px=12, color="text3")
-        self.affected = ElidedLabel(theme, "", self, px=12, weight=500, color="text2")
-        self._changes = Label(theme, tr("Fix changes"), self, px=12, color="text3")
-        self.flips = Label(theme, "", self, px=12, weight=500, color="text2")
-        self.mark = Mark(theme, self, _MARK)
-        self.explain = LinkLabel(theme, tr("Explain"), self)
-        self.diff = DiffBox(theme, self)
+        self._affects = Label(tr("Affects"), self, px=12, color="text3")
+        self.affected = ElidedLabel("", self, px=12, weight=500, color="text2")
+        self._changes = Label(tr("Fix changes"), self, px=12, color="text3")
+        self.flips = Label("", self, px=12, weight=500, color="text2")
+        self.mark = Mark(self, _MARK)
+        self.explain = LinkLabel(tr("Explain"), self)
+        self.diff = DiffBox(self)
         self.buttons = [self._button(place) for place in range(_MOST_OFFERS)]
-        self.keep = GhostButton(theme, tr("Keep, do not warn"), parent=self)
+        self.keep = GhostButton(tr("Keep, do not warn"), parent=self)
         self.keep.setToolTip(tr("Adds a comment to the file that silences this check here."))
         self._lay_out()
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -189,7 +186,7 @@ class ProblemCard(QWidget):
         self.place.setText(facts.place)
         self.place.setVisible(bool(facts.place))
         self.code.set_code(facts.finding.code)
-        style = PieceStyle(self._theme, 13, color="text2")
+        style = PieceStyle(13, color="text2")
         self.message.set_paragraphs([Paragraph(facts.message, style, 19)])
         self.message.setAccessibleName(facts.title)
         self.affected.setText(facts.affected)
@@ -236,7 +233,7 @@ class ProblemCard(QWidget):
             self.chosen.emit(self._facts.number)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, theme, rect = QPainter(self), self._theme, QRectF(self.rect())
+        painter, rect = QPainter(self), QRectF(self.rect())
         painter.fillRect(rect, theme.color("surface"))
         painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), theme.color("border"))
         if self._is_current:
@@ -305,7 +302,7 @@ class ProblemCard(QWidget):
 
     def _button(self, place: int) -> Button:
         kind = SecondaryButton if not place else GhostButton
-        button = kind(self._theme, "", None if place else Glyph.WAND, self)
+        button = kind("", None if place else Glyph.WAND, self)
         button.set_small()
         button.clicked.connect(partial(self._on_offer_clicked, place))
         return button
@@ -343,7 +340,7 @@ class ProblemCard(QWidget):
         layout.addLayout(below)
 
     def _connect(self) -> None:
-        self._theme.changed.connect(self._on_theme_changed)
+        theme.changed.connect(self._on_theme_changed)
         self.place.activated.connect(self._on_place_activated)
         self.message.line_activated.connect(self._actions.go_to_line)
         self.explain.activated.connect(self._on_explain_activated)

@@ -17,7 +17,7 @@ from robotstudio.ui.panels.problems.card import ProblemCard
 from robotstudio.ui.panels.problems.card_facts import CardFacts, ProblemActions
 from robotstudio.ui.panels.problems.words import page_of_rule
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.labels import ElidedLabel, Label, LinkLabel
 
 _FEW, _COLUMNS = 8, 2
@@ -40,16 +40,15 @@ class PassedChecks(QWidget):
 
     unfolded = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._codes: Sequence[str] = ()
         self._is_unfolded = False
         self._labels: list[ElidedLabel] = []
-        self.title = Label(theme, "", self, px=14, weight=600)
-        self.more = LinkLabel(theme, "", self)
+        self.title = Label("", self, px=14, weight=600)
+        self.more = LinkLabel("", self)
         self.more.hide()
-        self._quiet = Label(theme, "", self, px=12, color="text3")
+        self._quiet = Label("", self, px=12, color="text3")
         head = QHBoxLayout()
         head.addWidget(self.title)
         head.addSpacing(12)
@@ -88,16 +87,16 @@ class PassedChecks(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.color("surface"))
+        painter.fillRect(self.rect(), theme.color("surface"))
         side = 11
         box = QRectF(_SIGN_AT, self.title.geometry().center().y() - side / 2 + 1, side, side)
-        paint_glyph(painter, Glyph.CHECK, box, self._theme.color("allowed"), VERDICT_STROKE)
+        paint_glyph(painter, Glyph.CHECK, box, theme.color("allowed"), VERDICT_STROKE)
 
     def _show(self) -> None:
         shown = self._codes if self._is_unfolded else self._codes[:_FEW]
         rows = ceil(len(shown) / _COLUMNS)
         while len(self._labels) < len(shown):
-            label = ElidedLabel(self._theme, "", self, px=12, color="text2")
+            label = ElidedLabel("", self, px=12, color="text2")
             self._labels.append(label)
         for place, label in enumerate(self._labels):
             label.setVisible(place < len(shown))
@@ -126,12 +125,9 @@ class CardList(QAbstractScrollArea):
     current_changed = Signal(int)
     seen_changed = Signal()
 
-    def __init__(
-        self, theme: Theme, actions: ProblemActions, facts_of: Callable[[int], CardFacts], parent: QWidget
-    ) -> None:
+    def __init__(self, actions: ProblemActions, facts_of: Callable[[int], CardFacts], parent: QWidget) -> None:
         """A list that asks `facts_of` for what a card is to say."""
         super().__init__(parent)
-        self._theme = theme
         self._actions = actions
         self._facts_of = facts_of
         self._numbers: Sequence[int] = ()
@@ -142,7 +138,7 @@ class CardList(QAbstractScrollArea):
         self._current = -1
         self._seen: tuple[int, ...] = ()
         self._is_arranging = False
-        self.passed = PassedChecks(theme, self.viewport())
+        self.passed = PassedChecks(self.viewport())
         self.passed.unfolded.connect(self.arrange)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -292,7 +288,7 @@ class CardList(QAbstractScrollArea):
         return card
 
     def _make_card(self) -> ProblemCard:
-        card = ProblemCard(self._theme, self._actions, self.viewport())
+        card = ProblemCard(self._actions, self.viewport())
         card.chosen.connect(self._on_chosen)
         card.installEventFilter(self)
         return card

@@ -79,7 +79,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         self._connect()
 
     def make_panel(self, kind: "Callable[..., ProblemsPanel]") -> "ProblemsPanel":
-        return kind(self._theme, self, self._window)
+        return kind(self, self._window)
 
     def connect_panel(self, panel: "ProblemsPanel") -> None:
         from robotstudio.ui.panels.problems.effects import ProblemEffects  # noqa: PLC0415  # when it is first shown

@@ -34,7 +34,7 @@ class ProblemEffects(Controller):
         self._panel = panel
         self._latest = latest
         self._in_menu: Sequence[int] = ()
-        self.menu = QuickFixMenu(context.window.theme, actions, context.window)
+        self.menu = QuickFixMenu(actions, context.window)
         self._flips = Background("effects of fixes", self)
         self._others = Background("other validators", self)
         # While keys are pressed or the list is scrolled nobody reads them, and the thread would slow both down.

@@ -11,7 +11,7 @@ from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.panels.problems.card_facts import ProblemActions
 from robotstudio.ui.panels.problems.words import severity_words
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.piece_style import PieceStyle
 from robotstudio.ui.widgets.rich_text import Paragraph, RichText
@@ -27,12 +27,11 @@ def forecast_of(checked: LintResult, _is_cancelled: Callable[[], bool]) -> tuple
 class OthersView(QScrollArea):
     """A section for each validator, line by line."""
 
-    def __init__(self, theme: Theme, actions: ProblemActions, parent: QWidget) -> None:
+    def __init__(self, actions: ProblemActions, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._said: Sequence[Forecast] | None = None
         self._raws: Sequence[bytes] = ()
-        self.text = RichText(theme, self)
+        self.text = RichText(self)
         self.text.setProperty("role", "clear")
         self.text.setAccessibleName(tr("What other validators will say"))
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -59,7 +58,7 @@ class OthersView(QScrollArea):
         self.text.set_paragraphs(self._paragraphs(said))
 
     def _paragraphs(self, said: Sequence[Forecast]) -> list[Paragraph]:
-        quiet = PieceStyle(self._theme, 12, color="text2")
+        quiet = PieceStyle(12, color="text2")
         words = tr(
             "What these will say of the file as it stands. Much of it is no mistake, but it should surprise nobody."
         )
@@ -69,8 +68,8 @@ class OthersView(QScrollArea):
         return made
 
     def _section(self, validator: Validator, said: Sequence[Forecast]) -> list[Paragraph]:
-        title, quiet = PieceStyle(self._theme, 14), PieceStyle(self._theme, 12, color="text3")
-        plain = PieceStyle(self._theme, 13, color="text2")
+        title, quiet = PieceStyle(14), PieceStyle(12, color="text3")
+        plain = PieceStyle(13, color="text2")
         basis = WORDS.phrase(
             "As of {version}; looked up on {date}. {source}",
             version=validator.version,

@@ -17,7 +17,6 @@ from robotstudio.ui.panels.problems.card_facts import CardFacts, ProblemActions,
 from robotstudio.ui.panels.problems.card_list import CardList
 from robotstudio.ui.panels.problems.others import OthersView
 from robotstudio.ui.panels.problems.tool_row import ProblemToolRow
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import TabPage, column_in
@@ -33,20 +32,20 @@ _KEYS_FROM = 420
 class ProblemsPanel(TabPage):
     """The findings in a draft, and what can be done about them."""
 
-    def __init__(self, theme: Theme, actions: ProblemActions, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, actions: ProblemActions, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._actions = actions
         self._checked: LintResult | None = None
         self._shown: LintResult | None = None
         self._flips: dict[Key, FlipCount] = {}
         self._facts: dict[int, CardFacts] = {}
-        self.tools = ProblemToolRow(theme, actions, self)
-        self.list = CardList(theme, actions, self.facts_of, self)
-        self._empty = EmptyHint(theme, "", parent=self)
-        self.others = OthersView(theme, actions, self)
+        self.tools = ProblemToolRow(actions, self)
+        self.list = CardList(actions, self.facts_of, self)
+        self._empty = EmptyHint("", parent=self)
+        self.others = OthersView(actions, self)
         keys = tr("{next} next problem · {fix} quick fix")
         keys = put_in(keys, {"next": native_keys("F8"), "fix": native_keys("Ctrl+.")})
-        self.footer = Footer(theme, self, remark=keys, remark_from=_KEYS_FROM)
+        self.footer = Footer(self, remark=keys, remark_from=_KEYS_FROM)
         self._body = QStackedWidget(self)
         self._lay_out()
         self._connect()

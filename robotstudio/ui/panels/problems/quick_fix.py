@@ -12,7 +12,7 @@ from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import printable
 from robotstudio.ui.panels.problems.card_facts import CardFacts, Offer, ProblemActions, flip_samples, flip_words
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.formats import literal
 from robotstudio.ui.widgets.menus import popup_at
 from robotstudio.ui.widgets.piece_style import shortened
@@ -26,9 +26,8 @@ _LONGEST_PREVIEW = 60
 class QuickFixMenu(QMenu):
     """Opened with the findings of one line; the counts of verdicts may come later."""
 
-    def __init__(self, theme: Theme, actions: ProblemActions, parent: QWidget) -> None:
+    def __init__(self, actions: ProblemActions, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._actions = actions
         self._by_key: dict[Key, QAction] = {}
         self._choices: dict[QAction, Callable[[], None]] = {}
@@ -63,7 +62,7 @@ class QuickFixMenu(QMenu):
         head.setEnabled(False)
         for place, offer in enumerate(facts.offers):
             action = self.addAction(literal(offer.words))
-            action.setIcon(self._theme.icon(Glyph.WAND, "accent"))
+            action.setIcon(theme.icon(Glyph.WAND, "accent"))
             self._by_key[offer.key] = action
             self._fill(action, facts, place, offer)
             self._choices[action] = partial(self._actions.apply_offer, offer)

@@ -11,7 +11,7 @@ from robotstudio.text.language import WORDS, Plural, ntr, put_in, tr
 from robotstudio.ui.panels.problems.card_facts import ProblemActions
 from robotstudio.ui.panels.problems.words import LOOKS
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.headers import ToolRow
@@ -29,18 +29,18 @@ class ProblemToolRow(ToolRow):
     filter_changed = Signal()
     view_changed = Signal(int)
 
-    def __init__(self, theme: Theme, actions: ProblemActions, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, actions: ProblemActions, parent: QWidget) -> None:
+        super().__init__(parent)
         self._safe = 0
         self.pills: Mapping[Severity, Pill] = {
-            severity: Pill(theme, tr(look.title), look.glyph, "0", self) for severity, look in LOOKS.items()
+            severity: Pill(tr(look.title), look.glyph, "0", self) for severity, look in LOOKS.items()
         }
         for severity, pill in self.pills.items():
             pill.set_glyph_color(LOOKS[severity].color)
             pill.toggled.connect(self._on_toggled)
-        self.search = SearchField(theme, tr("Filter problems"), self)
-        self.views = SegmentedControl(theme, (tr("Problems"), tr("Other validators")), self)
-        self.safe = SecondaryButton(theme, "", Glyph.WAND, self)
+        self.search = SearchField(tr("Filter problems"), self)
+        self.views = SegmentedControl((tr("Problems"), tr("Other validators")), self)
+        self.safe = SecondaryButton("", Glyph.WAND, self)
         self.safe.set_small()
         self.safe.hide()
         layout = QHBoxLayout(self)

@@ -254,7 +254,7 @@ class ReportController(PanelController["ReportPanel"]):
         if kind is None:
             from robotstudio.ui.panels.report.paper import pdf_of  # noqa: PLC0415  # as above
 
-            self._writing.ask(partial(_write_bytes, path, pdf_of(paper.report, self._theme)))
+            self._writing.ask(partial(_write_bytes, path, pdf_of(paper.report)))
         else:
             self._writing.ask(partial(_write, path, form, found, (self._wanted(), WORDS)))
 

@@ -23,7 +23,7 @@ from robotstudio.report.model import AuditReport
 from robotstudio.report.sections import SECTIONS
 from robotstudio.text.language import Meant, tr
 from robotstudio.ui.panels.report.paper import Paper
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import LIGHT
 from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
@@ -45,8 +45,8 @@ class ReportPanel(PanelWindow):
     open_requested = Signal()
     logo_requested = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self._paper: Paper | None = None
         self._is_busy = False
         self.setWindowTitle(tr("Report"))
@@ -56,8 +56,8 @@ class ReportPanel(PanelWindow):
         self.notes.setAccessibleName(tr("Notes of the auditor"))
         self.notes.setProperty("role", "field")
         self.notes.setTabChangesFocus(True)
-        self.logo = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.logo_button = SecondaryButton(theme, "", parent=self)
+        self.logo = ElidedLabel("", self, px=12, color="text2")
+        self.logo_button = SecondaryButton("", parent=self)
         self.sections: Mapping[str, CheckBox] = {row.id: CheckBox(self) for row in SECTIONS.values()}
         self.preview = QTextBrowser(self)
         self.preview.setAccessibleName(tr("Preview"))
@@ -65,16 +65,16 @@ class ReportPanel(PanelWindow):
         self.preview.setFrameShape(QFrame.Shape.NoFrame)
         # Everything is broken to the width; what tables are wider by is the rounding of a pixel.
         self.preview.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.progress = ThinProgress(theme, self)
+        self.progress = ThinProgress(self)
         self.formats = QComboBox(self)
         self.formats.setAccessibleName(tr("Format"))
         for row in FORMATS.values():
             self.formats.addItem(row.title, row.id)
         self.formats.insertItem(1, "PDF", PDF)
-        self.said = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.open_button = SecondaryButton(theme, tr(Meant("Open", "verb")), parent=self)
-        self.save_button = PrimaryButton(theme, tr("Save report…"), parent=self)
-        self.close_button = SecondaryButton(theme, tr("Close"), parent=self)
+        self.said = ElidedLabel("", self, px=12, color="text2")
+        self.open_button = SecondaryButton(tr(Meant("Open", "verb")), parent=self)
+        self.save_button = PrimaryButton(tr("Save report…"), parent=self)
+        self.close_button = SecondaryButton(tr("Close"), parent=self)
         self._lay_out()
         self._connect()
         self.show_logo("")
@@ -116,7 +116,7 @@ class ReportPanel(PanelWindow):
         """Show a report as it is on paper, as far down as the one before was shown."""
         bar = self.preview.verticalScrollBar()
         at = bar.value()
-        self._paper = Paper(report, self._theme)
+        self._paper = Paper(report)
         self._paper.setDocumentMargin(_PAPER_MARGIN)
         self.preview.setDocument(self._paper)
         bar.setValue(at)
@@ -148,7 +148,7 @@ class ReportPanel(PanelWindow):
         rows = QVBoxLayout()
         rows.addWidget(split)
         right: Sequence[QWidget] = (self.close_button, self.formats, self.save_button)
-        self.frame(rows, DialogFooter(self._theme, self, right, (self.open_button,), self.said))
+        self.frame(rows, DialogFooter(self, right, (self.open_button,), self.said))
 
     def _left(self) -> QWidget:
         area = self._choices = QScrollArea(self)
@@ -161,18 +161,18 @@ class ReportPanel(PanelWindow):
         rows.setContentsMargins(0, 0, _GAP, 0)
         rows.setSpacing(4)
         for name, field in ((tr("Title"), self.title), (tr("Author"), self.author)):
-            rows.addWidget(Label(self._theme, name, side, px=12, color="text2"))
+            rows.addWidget(Label(name, side, px=12, color="text2"))
             rows.addWidget(field)
-        rows.addWidget(Label(self._theme, tr("Notes of the auditor"), side, px=12, color="text2"))
+        rows.addWidget(Label(tr("Notes of the auditor"), side, px=12, color="text2"))
         self.notes.setFixedHeight(_NOTES_HEIGHT)
         rows.addWidget(self.notes)
-        rows.addWidget(Label(self._theme, tr("Logo, PNG or JPEG"), side, px=12, color="text2"))
+        rows.addWidget(Label(tr("Logo, PNG or JPEG"), side, px=12, color="text2"))
         logo = QHBoxLayout()
         logo.addWidget(self.logo, 1)
         logo.addWidget(self.logo_button)
         rows.addLayout(logo)
         rows.addSpacing(_GAP)
-        rows.addWidget(Label(self._theme, tr("Sections"), side, px=12, weight=600))
+        rows.addWidget(Label(tr("Sections"), side, px=12, weight=600))
         for box in self.sections.values():
             box.setChecked(True)
             rows.addWidget(box)
@@ -192,7 +192,7 @@ class ReportPanel(PanelWindow):
         rows = QVBoxLayout(side)
         rows.setContentsMargins(_GAP, 0, 0, 0)
         rows.setSpacing(4)
-        hint = ElidedLabel(self._theme, tr("As it is on paper; a browser shows the HTML wider."), side, px=12)
+        hint = ElidedLabel(tr("As it is on paper; a browser shows the HTML wider."), side, px=12)
         hint.set_color("text2")
         rows.addWidget(hint)
         rows.addWidget(self.progress)

@@ -27,7 +27,7 @@ from robotstudio.report.texts import shown
 from robotstudio.survey.charts.items import THEMES
 from robotstudio.text.language import tr
 from robotstudio.text.phrases import printable
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import LIGHT
 from robotstudio.ui.widgets.chart import ChartPainter
 
@@ -45,7 +45,7 @@ _FINE: Final = 4
 class Paper(QTextDocument):
     """A report, set for a width; a picture that is not in it is empty."""
 
-    def __init__(self, report: AuditReport, theme: Theme) -> None:
+    def __init__(self, report: AuditReport) -> None:
         super().__init__()
         self.report = report
         self.family = theme.fonts.ui().families()
@@ -88,7 +88,7 @@ class Paper(QTextDocument):
         return image
 
 
-def pdf_of(report: AuditReport, theme: Theme) -> bytes:
+def pdf_of(report: AuditReport) -> bytes:
     """The report as a PDF of A4 pages, with text as text; each page says what it is of, and its number."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -107,7 +107,7 @@ def pdf_of(report: AuditReport, theme: Theme) -> bytes:
             QPageLayout.Unit.Millimeter,
         )
     )
-    paper = Paper(report, theme)
+    paper = Paper(report)
     paper.documentLayout().setPaintDevice(writer)
     scale = _DPI / _POINTS
     whole = QRectF(QPointF(0, 0), QSizeF(writer.width(), writer.height()))

@@ -17,7 +17,7 @@ from robotstudio.ui.panels.rule_coverage.words import (
 )
 from robotstudio.ui.shell.pages import ViewSwitch
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -54,28 +54,27 @@ class RuleCoveragePage(QWidget):
     matched_wanted = Signal(int)
     left = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._report: CoverageReport | None = None
         self._proof: DeletionProof | None = None
         self._proofs: LineProofs = {}
         self._asked: tuple[object, ...] = ()
         self._is_stale = self._is_waiting = self._is_due = False
-        self.header = SectionHeader(theme, tr("Rules"), self, height=SIZES.tool_row)
-        self.switch = ViewSwitch(theme, self)
-        self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.idle_only = Pill(theme, tr("Decide nothing"), Glyph.LOADED_ONLY, "0", self)
+        self.header = SectionHeader(tr("Rules"), self, height=SIZES.tool_row)
+        self.switch = ViewSwitch(self)
+        self._counts = ElidedLabel("", self, px=12, color="text2")
+        self.idle_only = Pill(tr("Decide nothing"), Glyph.LOADED_ONLY, "0", self)
         self.idle_only.set_meaning(tr("Rules that decide no URL for any of the crawlers"))
-        self.needless_only = Pill(theme, tr("Proven needless"), Glyph.PROVEN, "0", self)
+        self.needless_only = Pill(tr("Proven needless"), Glyph.PROVEN, "0", self)
         self.needless_only.set_meaning(tr("Rules that can be deleted without changing any verdict, or anything else"))
-        self.table = Table(theme, tr("Rules"), identity=_line_of, parent=self)
-        self._hint = EmptyHint(theme, tr("No rule stands in the draft."), parent=self)
-        self._mark = Mark(theme, self, _MARK)
-        self._sentence = Label(theme, "", self, px=12, color="text2")
+        self.table = Table(tr("Rules"), identity=_line_of, parent=self)
+        self._hint = EmptyHint(tr("No rule stands in the draft."), parent=self)
+        self._mark = Mark(self, _MARK)
+        self._sentence = Label("", self, px=12, color="text2")
         self._sentence.setWordWrap(True)
-        self.show_decided = SecondaryButton(theme, tr("Show its URLs"), Glyph.FILTER, self)
-        self.delete = SecondaryButton(theme, "", Glyph.TRASH, self)
+        self.show_decided = SecondaryButton(tr("Show its URLs"), Glyph.FILTER, self)
+        self.delete = SecondaryButton("", Glyph.TRASH, self)
         self._lay_out()
         self._connect()
         self._show_rows()
@@ -136,10 +135,10 @@ class RuleCoveragePage(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, rect = QPainter(self), QRectF(self.rect())
-        painter.fillRect(rect, self._theme.color("surface"))
+        painter.fillRect(rect, theme.color("surface"))
         top = self._strip.geometry().top()
-        painter.fillRect(QRectF(0, top, rect.width(), rect.height() - top), self._theme.color("window"))
-        painter.fillRect(QRectF(0, top, rect.width(), 1), self._theme.color("border"))
+        painter.fillRect(QRectF(0, top, rect.width(), rect.height() - top), theme.color("window"))
+        painter.fillRect(QRectF(0, top, rect.width(), 1), theme.color("border"))
 
     def _lay_out(self) -> None:
         self.header.title.hide()

@@ -10,7 +10,6 @@ from robotstudio.engine.tokens import parse_line
 from robotstudio.explain.change_words import rule_piece
 from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton
 from robotstudio.ui.widgets.diff_text import DiffText
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
@@ -29,23 +28,23 @@ class SmallerFileWindow(PanelWindow):
 
     use_requested = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._lines: tuple[str, ...] = ()
         self.setWindowTitle(tr("A smaller file"))
-        self.said = Label(theme, "", self, px=13, weight=600)
+        self.said = Label("", self, px=13, weight=600)
         self.said.setWordWrap(True)
-        self.steps = Table(theme, tr("Steps and what they rest on"), (), _key_of, self)
-        self.diff = DiffText(theme, self)
+        self.steps = Table(tr("Steps and what they rest on"), (), _key_of, self)
+        self.diff = DiffText(self)
         self.diff.setAccessibleName(tr("The draft against the smaller file"))
-        self.use = PrimaryButton(theme, tr("Use the smaller file"), parent=self)
-        self.leave = GhostButton(theme, tr("Close"), parent=self)
+        self.use = PrimaryButton(tr("Use the smaller file"), parent=self)
+        self.leave = GhostButton(tr("Close"), parent=self)
         column = QVBoxLayout()
         column.setSpacing(_BETWEEN)
         column.addWidget(self.said)
         column.addWidget(self.steps, 1)
         column.addWidget(self.diff, 1)
-        self.frame(column, DialogFooter(theme, self, (self.leave, self.use)))
+        self.frame(column, DialogFooter(self, (self.leave, self.use)))
         self.resize(_WIDTH, _HEIGHT)
         self.use.clicked.connect(self.use_requested)
         self.leave.clicked.connect(self.close)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from robotstudio.fetch.http_scenario import DRAFT, FETCHED, SUPPOSED_ANSWERS, HttpScenario
 from robotstudio.fetch.scenario_words import evidence_short, span, why_supposed
 from robotstudio.text.language import WORDS, Message, tr
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import CheckBox, GhostButton
 from robotstudio.ui.widgets.labels import Label
 from robotstudio.ui.widgets.popover import Popover
@@ -81,9 +81,9 @@ class ScenarioPopover(Popover):
     chosen = Signal(object)
     reset_requested = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         """A popup, hidden until `popup_under`."""
-        super().__init__(theme, parent)
+        super().__init__(parent)
         self._now = HttpScenario()
         self._is_showing = False
         self.answers = QButtonGroup(self)
@@ -92,19 +92,19 @@ class ScenarioPopover(Popover):
             answer = QRadioButton(self)
             answer.setText(self._title(choice))
             self.answers.addButton(answer, number)
-        self.reason = Label(theme, "", self, px=11, color="warning")
+        self.reason = Label("", self, px=11, color="warning")
         self.reason.setWordWrap(True)
-        self.reset = GhostButton(theme, tr("Reset"), parent=self)
-        self.bands = SegmentedControl(theme, [tr(band.title) for band in BANDS], self)
+        self.reset = GhostButton(tr("Reset"), parent=self)
+        self.bands = SegmentedControl([tr(band.title) for band in BANDS], self)
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setRange(0, len(STEPS) - 1)
         self.slider.setPageStep(3)
-        self._length = Label(theme, "", self, px=12, weight=600)
-        self._length_title = Label(theme, tr("For how long"), self, px=12, color="text2")
+        self._length = Label("", self, px=12, weight=600)
+        self._length_title = Label(tr("For how long"), self, px=12, color="text2")
         self.slider.setAccessibleName(self._length_title.text())
         self.copy = CheckBox(self)
         self.copy.setText(tr("There is a good copy from before"))
-        self._copy_note = Label(theme, "", self, px=11, color="text3")
+        self._copy_note = Label("", self, px=11, color="text3")
         self._copy_note.setWordWrap(True)
         self.site = CheckBox(self)
         self.site.setText(tr("The rest of the site answers"))
@@ -151,11 +151,11 @@ class ScenarioPopover(Popover):
         return span(elapsed, WORDS) if elapsed else tr("just now")
 
     def _build(self) -> None:
-        theme, rows = self._theme, QVBoxLayout(self)
+        rows = QVBoxLayout(self)
         rows.setContentsMargins(_MARGIN, _MARGIN - 4, _MARGIN, _MARGIN)
         rows.setSpacing(_GAP)
         head = QHBoxLayout()
-        head.addWidget(Label(theme, tr("What does robots.txt answer?"), self, px=13, weight=600))
+        head.addWidget(Label(tr("What does robots.txt answer?"), self, px=13, weight=600))
         head.addStretch(1)
         head.addWidget(self.reset)
         rows.addLayout(head)
@@ -240,7 +240,7 @@ class ScenarioPopover(Popover):
 
     def _on_theme_changed(self) -> None:
         for part in (*self.answers.buttons(), self.copy, self.site):
-            part.setFont(self._theme.fonts.ui(12))
+            part.setFont(theme.fonts.ui(12))
         self.update()
 
 

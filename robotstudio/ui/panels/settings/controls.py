@@ -12,7 +12,7 @@ from robotstudio.project.preferences import PREFERENCES, is_fine
 from robotstudio.project.settings import NumberSetting
 from robotstudio.text.language import tr
 from robotstudio.ui.panels.settings.rows import ControlKind, SettingRow
-from robotstudio.ui.theme.theme import SHIPPED_HAN, Theme
+from robotstudio.ui.theme.theme import SHIPPED_HAN, theme
 from robotstudio.ui.widgets.buttons import CheckBox
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs
 from robotstudio.ui.widgets.segmented import SegmentedControl
@@ -44,9 +44,8 @@ class Switch(CheckBox):
     changed = Signal(object)
     is_wrong = False
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.toggled.connect(self._on_toggled)
         theme.changed.connect(self.updateGeometry)
@@ -59,7 +58,7 @@ class Switch(CheckBox):
         self.changed.emit(is_on)
 
     def sizeHint(self) -> QSize:
-        metrics = QFontMetricsF(self._theme.fonts.ui(12))
+        metrics = QFontMetricsF(theme.fonts.ui(12))
         words = max(metrics.horizontalAdvance(each) for each in (tr("on"), tr("off")))
         return QSize(round(words) + _GAP + _TRACK[0] + 4, 26)
 
@@ -71,7 +70,7 @@ class Switch(CheckBox):
         return position is not None
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, is_on = self._theme, self.isChecked()
+        is_on = self.isChecked()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         width, height = _TRACK[0], _TRACK[1]
@@ -102,10 +101,10 @@ class Segments(QWidget):
     changed = Signal(object)
     is_wrong = False
 
-    def __init__(self, theme: Theme, row: SettingRow, parent: QWidget | None = None) -> None:
+    def __init__(self, row: SettingRow, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._values = [value for value, _ in row.choices]
-        self.segments = SegmentedControl(theme, [tr(text) for _, text in row.choices], self)
+        self.segments = SegmentedControl([tr(text) for _, text in row.choices], self)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self.segments)
@@ -125,7 +124,7 @@ class ChoiceList(QComboBox):
     changed = Signal(object)
     is_wrong = False
 
-    def __init__(self, theme: Theme, row: SettingRow, parent: QWidget | None = None) -> None:
+    def __init__(self, row: SettingRow, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFixedWidth(_LIST_WIDTH)
         self.setFont(theme.fonts.ui(12))
@@ -155,7 +154,7 @@ class NumberField(QSpinBox):
     changed = Signal(object)
     is_wrong = False
 
-    def __init__(self, theme: Theme, row: SettingRow, parent: QWidget | None = None) -> None:
+    def __init__(self, row: SettingRow, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         kind = PREFERENCES[row.name].kind
         if isinstance(kind, NumberSetting):
@@ -182,7 +181,7 @@ class TextField(QLineEdit):
 
     changed = Signal(object)
 
-    def __init__(self, theme: Theme, row: SettingRow, parent: QWidget | None = None) -> None:
+    def __init__(self, row: SettingRow, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._row = row
         self._are_several = row.control is ControlKind.TEXTS
@@ -210,7 +209,7 @@ class TextField(QLineEdit):
         self.changed.emit(None if self.is_wrong else self.value)
 
 
-_KINDS: Final[Mapping[ControlKind, Callable[[Theme, SettingRow, QWidget], QWidget]]] = {
+_KINDS: Final[Mapping[ControlKind, Callable[[SettingRow, QWidget], QWidget]]] = {
     ControlKind.SEGMENTS: Segments,
     ControlKind.LIST: ChoiceList,
     ControlKind.FONT: ChoiceList,
@@ -230,11 +229,11 @@ class _NoTurning(QObject):
         return False
 
 
-def control_for(theme: Theme, row: SettingRow, parent: QWidget) -> Any:  # noqa: ANN401  # a widget that is a `Control`
+def control_for(row: SettingRow, parent: QWidget) -> Any:  # noqa: ANN401  # a widget that is a `Control`
     """The control of a row; it keeps the bounds of the setting."""
     if row.control is ControlKind.SWITCH:
-        return Switch(theme, parent)
-    control = _KINDS[row.control](theme, row, parent)
+        return Switch(parent)
+    control = _KINDS[row.control](row, parent)
     if isinstance(control, (QSpinBox, QComboBox)):
         control.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         control.installEventFilter(_NoTurning(control))

@@ -13,7 +13,7 @@ from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.panels.settings.controls import control_for
 from robotstudio.ui.panels.settings.rows import SettingRow, is_changed, title_of, value_of
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.labels import Label, LinkLabel
@@ -26,8 +26,8 @@ DOT, RESET = 24, 34
 class _Title(Label):
     """The name of a setting, in which what is searched for is marked."""
 
-    def __init__(self, theme: Theme, text: str, parent: QWidget) -> None:
-        super().__init__(theme, text, parent, px=13, weight=500)
+    def __init__(self, text: str, parent: QWidget) -> None:
+        super().__init__(text, parent, px=13, weight=500)
         self._marked: tuple[str, ...] = ()
 
     def mark(self, words: tuple[str, ...]) -> None:
@@ -50,7 +50,7 @@ class _Title(Label):
         height = metrics.height() + 2
         box = QRectF(left - 1, (self.height() - height) / 2, width + 2, height)
         painter = QPainter(self)
-        draw_box(painter, box, 3, self._theme.color("warning_tint"), self._theme.color("warning_edge"))
+        draw_box(painter, box, 3, theme.color("warning_tint"), theme.color("warning_edge"))
         painter.end()
 
 
@@ -61,17 +61,16 @@ class SettingLine(QWidget):
     reset = Signal()
     page_wanted = Signal(str)
 
-    def __init__(self, theme: Theme, row: SettingRow, parent: QWidget) -> None:
+    def __init__(self, row: SettingRow, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.row = row
         self._policy: Path | None = None
         self._is_changed = False
-        self.title = _Title(theme, title_of(row), self)
-        self.hint = Label(theme, "", self, px=12, color="text3")
+        self.title = _Title(title_of(row), self)
+        self.hint = Label("", self, px=12, color="text3")
         self.hint.setWordWrap(True)
-        self.control: Any = control_for(theme, row, self)
-        self.reset_button = GhostButton(theme, "", Glyph.REFRESH, self)
+        self.control: Any = control_for(row, self)
+        self.reset_button = GhostButton("", Glyph.REFRESH, self)
         self.reset_button.setToolTip(tr("Reset"))
         self.reset_button.setAccessibleName(WORDS.about(tr("Reset"), title_of(row)))
         self._lay_out()
@@ -106,7 +105,7 @@ class SettingLine(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), self._theme
+        painter = QPainter(self)
         painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), theme.color("border"))
         middle = self.title.geometry().center().y() + 0.5
         if self._policy is not None:
@@ -129,7 +128,7 @@ class SettingLine(QWidget):
         self._cells.setSpacing(8)
         self._cells.addLayout(words, 1)
         if self.row.part:
-            page = LinkLabel(self._theme, tr("Its page"), self)
+            page = LinkLabel(tr("Its page"), self)
             page.setAccessibleName(WORDS.about(tr("Its page"), title_of(self.row)))
             page.clicked.connect(partial(self.page_wanted.emit, self.row.part))
             self._cells.addWidget(page)

@@ -22,7 +22,7 @@ from robotstudio.ui.panels.settings.rows import (
     rows_of,
 )
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import Button, GhostButton, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow, column_in
 from robotstudio.ui.widgets.labels import Label
@@ -41,8 +41,8 @@ class _Nav(Button):
     role = "ghost"
     inset = 10
 
-    def __init__(self, theme: Theme, text: str, parent: QWidget) -> None:
-        super().__init__(theme, text, parent=parent)
+    def __init__(self, text: str, parent: QWidget) -> None:
+        super().__init__(text, parent=parent)
         self.count = ""
         self.has_changes = False
         self.setCheckable(True)
@@ -50,7 +50,7 @@ class _Nav(Button):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, rect = self._theme, QRectF(self.rect())
+        rect = QRectF(self.rect())
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.isChecked() or self.underMouse():
@@ -86,8 +86,8 @@ class SettingsPanel(PanelWindow):
     forget_requested = Signal()
     page_requested = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._values: Mapping[str, Any] = {}
         self._policy: AdministratorPolicy = NO_POLICY
         self._section = SettingsSection.GENERAL
@@ -96,19 +96,19 @@ class SettingsPanel(PanelWindow):
         self._heads: dict[SettingsSection, tuple[Label, Label]] = {}
         self._head_rows: list[QHBoxLayout] = []
         self.setWindowTitle(tr("Settings"))
-        self.search = SearchField(theme, tr("Search settings by name, value or key"), self)
-        self.changed_pill = Pill(theme, tr(Meant("Changed", "settings")), parent=self)
-        self.policy_pill = Pill(theme, tr("Set by policy"), Glyph.LOCK, parent=self)
-        self.nav = {section: _Nav(theme, tr(text), self) for section, text in SECTION_TITLES.items()}
-        self.nothing = Label(theme, tr("No setting matches."), self, px=13, color="text2")
-        self.nothing_clear = GhostButton(theme, tr("Clear"), parent=self)
-        self.forget_button = SecondaryButton(theme, tr("Forget everything…"), parent=self)
+        self.search = SearchField(tr("Search settings by name, value or key"), self)
+        self.changed_pill = Pill(tr(Meant("Changed", "settings")), parent=self)
+        self.policy_pill = Pill(tr("Set by policy"), Glyph.LOCK, parent=self)
+        self.nav = {section: _Nav(tr(text), self) for section, text in SECTION_TITLES.items()}
+        self.nothing = Label(tr("No setting matches."), self, px=13, color="text2")
+        self.nothing_clear = GhostButton(tr("Clear"), parent=self)
+        self.forget_button = SecondaryButton(tr("Forget everything…"), parent=self)
         self.forget_button.hide()
-        self.import_button = SecondaryButton(theme, tr("Import…"), parent=self)
-        self.export_button = SecondaryButton(theme, tr("Export…"), parent=self)
-        self.reset_all_button = GhostButton(theme, "", parent=self)
-        self.remark = Label(theme, tr("Applied at once, unless a row says otherwise."), self, px=12, color="text2")
-        self.close_button = PrimaryButton(theme, tr("Close"), parent=self)
+        self.import_button = SecondaryButton(tr("Import…"), parent=self)
+        self.export_button = SecondaryButton(tr("Export…"), parent=self)
+        self.reset_all_button = GhostButton("", parent=self)
+        self.remark = Label(tr("Applied at once, unless a row says otherwise."), self, px=12, color="text2")
+        self.close_button = PrimaryButton(tr("Close"), parent=self)
         self._lay_out()
         self._connect()
         self.resize(_WIDTH, _HEIGHT)
@@ -173,7 +173,7 @@ class SettingsPanel(PanelWindow):
         rows.addLayout(top)
         rows.addLayout(middle, 1)
         kept = (self.import_button, self.export_button, self.reset_all_button)
-        self.frame(rows, DialogFooter(self._theme, self, (self.remark, self.close_button), kept))
+        self.frame(rows, DialogFooter(self, (self.remark, self.close_button), kept))
 
     def _body_of(self, section: SettingsSection) -> QWidget:
         body = QWidget(self)
@@ -181,8 +181,8 @@ class SettingsPanel(PanelWindow):
         head = QHBoxLayout()
         head.setSpacing(10)
         self._head_rows.append(head)
-        name = Label(self._theme, tr(SECTION_TITLES[section]), body, px=13, weight=600)
-        count = Label(self._theme, "", body, px=12, color="text3")
+        name = Label(tr(SECTION_TITLES[section]), body, px=13, weight=600)
+        count = Label("", body, px=12, color="text3")
         head.addWidget(name)
         head.addWidget(count)
         head.addStretch(1)
@@ -196,7 +196,7 @@ class SettingsPanel(PanelWindow):
         for row in rows_of(section):
             if row.id in self.lines:
                 return
-            line = SettingLine(self._theme, row, self.bodies[section])
+            line = SettingLine(row, self.bodies[section])
             line.set_to.connect(partial(self._on_set_to, row))
             line.reset.connect(partial(self.reset_requested.emit, row.name, row.part))
             line.page_wanted.connect(self.page_requested)
@@ -211,11 +211,11 @@ class SettingsPanel(PanelWindow):
         part = QWidget(self)
         words = QVBoxLayout()
         words.setSpacing(1)
-        words.addWidget(Label(self._theme, tr("What is remembered"), part, px=13, weight=500))
+        words.addWidget(Label(tr("What is remembered"), part, px=13, weight=500))
         told = tr(
             "Test URLs, their sources, crawled sites, recent files and the whole history. Settings and files stay."
         )
-        hint = Label(self._theme, told, part, px=12, color="text3")
+        hint = Label(told, part, px=12, color="text3")
         hint.setWordWrap(True)
         words.addWidget(hint)
         line = QHBoxLayout(part)
@@ -240,7 +240,7 @@ class SettingsPanel(PanelWindow):
         self.reset_all_button.clicked.connect(self.reset_all_requested)
         self.forget_button.clicked.connect(self.forget_requested)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.search.setFocus)
-        self._theme.changed.connect(self._on_theme_changed)
+        theme.changed.connect(self._on_theme_changed)
         self._on_theme_changed()
 
     def _on_theme_changed(self) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPixma
 from robotstudio.draft.cell_state import CellState
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs, fitted
 
@@ -83,8 +83,7 @@ class NumberStyle(Struct, frozen=True):
 class CellArt:
     """Draws the cells of one theme; `forget` when it changes."""
 
-    def __init__(self, theme: Theme) -> None:
-        self._theme = theme
+    def __init__(self) -> None:
         self._kept: dict[tuple[CellStyle, float], QPixmap] = {}
         self._numbers: dict[tuple[CellState, bool], NumberStyle] = {}
 
@@ -111,8 +110,8 @@ class CellArt:
         found = self._numbers.get((state, outside))
         if found is None:
             look = CELL_LOOKS[state]
-            font = self._theme.fonts.ui(look.px, look.weight)
-            found = NumberStyle(font, self._theme.color("text3" if outside else look.color), self._baseline(font))
+            font = theme.fonts.ui(look.px, look.weight)
+            found = NumberStyle(font, theme.color("text3" if outside else look.color), self._baseline(font))
             self._numbers[state, outside] = found
         return found
 
@@ -126,21 +125,21 @@ class CellArt:
         return pixmap
 
     def _draw(self, painter: QPainter, style: CellStyle, look: CellLook) -> None:
-        color = self._theme.color("text3" if style.outside else look.color)
+        color = theme.color("text3" if style.outside else look.color)
         chip = QRectF(CHIP_INSET, CHIP_TOP, style.width - 2 * CHIP_INSET, self.height - 2 * CHIP_TOP)
         if look.ground and not style.outside:
-            draw_box(painter, chip, RADII.cell, self._theme.color(look.ground, _SOFT if style.soft else 1))
+            draw_box(painter, chip, RADII.cell, theme.color(look.ground, _SOFT if style.soft else 1))
         if look.hatched and not style.outside:
             self._hatch(painter, chip)
         if style.marked:
-            draw_box(painter, chip, RADII.cell, None, self._theme.color("accent", 0.55))
+            draw_box(painter, chip, RADII.cell, None, theme.color("accent", 0.55))
             bar = QRectF(chip.left(), chip.top() + 2, _MARK_WIDTH, chip.height() - 2 * 2)
-            draw_box(painter, bar, _MARK_WIDTH / 2, self._theme.color("accent"))
+            draw_box(painter, bar, _MARK_WIDTH / 2, theme.color("accent"))
         side = VERDICT_BOX
         box = QRectF(GLYPH_LEFT, (self.height - side) / 2, side, side)
         paint_glyph(painter, look.glyph, box, color, VERDICT_STROKE)
         if not look.numbered and (style.worded or style.state is not CellState.NO_RULE):
-            fonts = self._theme.fonts
+            fonts = theme.fonts
             run = TextRun(words.cell_word(style.state), fonts.ui(look.px, look.weight), color)
             room = QRectF(TEXT_LEFT, 0, chip.right() - TEXT_LEFT, self.height)
             room, runs = fitted(run, room, fonts.ui(look.px - 1, look.weight), CHIP_INSET)
@@ -152,7 +151,7 @@ class CellArt:
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QBrush(self._theme.color("blocked_edge"), Qt.BrushStyle.BDiagPattern))
+        painter.setBrush(QBrush(theme.color("blocked_edge"), Qt.BrushStyle.BDiagPattern))
         radius = RADII.cell
         painter.drawRoundedRect(chip, radius, radius)
         painter.restore()

@@ -27,7 +27,7 @@ class SimulationController(Controller):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         context.window.add_tab(Tab("simulation", tr("Simulation"), self))
-        self.switch = ViewSwitch(context.theme, self._simulation)
+        self.switch = ViewSwitch(self._simulation)
         self._simulation.tool_row.set_lead(self.switch)
         context.pages.add_view("urls", MadeView(self._simulation, self._simulation.view, self.switch))
         self._exports = Exports(context)

@@ -16,7 +16,7 @@ from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS, CHIP_INSET, GL
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.url_header import URL_INSET
 from robotstudio.ui.theme.glyphs import VERDICT_BOX, VERDICT_STROKE, Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.chip import Chip
 from robotstudio.ui.widgets.footer import Footer
@@ -38,9 +38,8 @@ Counts = tuple[int | None, ...]
 class TotalsRow(QWidget):
     """Counts below the columns of a matrix, scrolling sideways with it."""
 
-    def __init__(self, theme: Theme, view: MatrixView, parent: QWidget | None = None) -> None:
+    def __init__(self, view: MatrixView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._view = view
         self._words = ""
         self._counts: Counts = ()
@@ -77,7 +76,7 @@ class TotalsRow(QWidget):
         return QSize(0, _HEIGHT)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), self._theme
+        painter = QPainter(self)
         rect, left = QRectF(self.rect()), self._view.url_width()
         painter.fillRect(rect, theme.color("window"))
         painter.fillRect(QRectF(0, 0, rect.width(), 1), theme.color("border_strong"))
@@ -99,7 +98,6 @@ class TotalsRow(QWidget):
         return tr("unknown") if count is None else WORDS.number(count)
 
     def _paint_count(self, painter: QPainter, x: int, width: int, count: int | None) -> None:
-        theme = self._theme
         side = VERDICT_BOX
         box = QRectF(x + GLYPH_LEFT, (self.height() - side) / 2, side, side)
         glyph = Glyph.DASH if count is None else Glyph.CROSS
@@ -118,9 +116,8 @@ class TotalsRow(QWidget):
 
 
 class Legend(QWidget):
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.setAccessibleName(self.words())
         theme.changed.connect(self._on_theme_changed)
@@ -146,7 +143,7 @@ class Legend(QWidget):
         for state, text in self._entries():
             look = CELL_LOOKS[state]
             box = QRectF(x, (self.height() - side) / 2, side, side)
-            paint_glyph(painter, look.glyph, box, self._theme.color(look.color), VERDICT_STROKE)
+            paint_glyph(painter, look.glyph, box, theme.color(look.color), VERDICT_STROKE)
             x += side + _GLYPH_GAP
             run = self._run(text)
             draw_runs(painter, QRectF(x, 0, run.width + 1, self.height()), [run])
@@ -160,8 +157,8 @@ class Legend(QWidget):
         )
 
     def _run(self, text: str) -> TextRun:
-        color: QColor = self._theme.color("text2")
-        return TextRun(text, self._theme.fonts.ui(11), color)
+        color: QColor = theme.color("text2")
+        return TextRun(text, theme.fonts.ui(11), color)
 
     def _glyph_side(self) -> float:
         return VERDICT_BOX
@@ -178,24 +175,24 @@ class SimulationFooter(Footer):
     cancel_requested = Signal()
     fetch_requested = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._size = ""
         self._notice = ""
         self._governing = ""
         self._has_legend = True
-        self._scenario = Chip(theme, self)
+        self._scenario = Chip(self)
         self._scenario.hide()
-        self._undo = LinkLabel(theme, tr("Undo"), self, px=11)
+        self._undo = LinkLabel(tr("Undo"), self, px=11)
         self._undo.hide()
         self._undo.activated.connect(self.undo_requested)
-        self._cancel = LinkLabel(theme, tr("Cancel"), self, px=11)
+        self._cancel = LinkLabel(tr("Cancel"), self, px=11)
         self._cancel.hide()
         self._cancel.activated.connect(self.cancel_requested)
-        self._fetch = LinkLabel(theme, "", self, px=11)
+        self._fetch = LinkLabel("", self, px=11)
         self._fetch.hide()
         self._fetch.activated.connect(self._on_fetch_activated)
-        self._legend = Legend(theme, self)
+        self._legend = Legend(self)
         self._until = QTimer(self, interval=_NOTICE_MS, singleShot=True)
         self._until.timeout.connect(self.clear_notice)
         self.add_before(self._scenario)

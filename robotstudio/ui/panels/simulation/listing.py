@@ -20,7 +20,6 @@ from robotstudio.text.language import tr
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.language.language import SO_MANY_OF, side_by_side
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -36,13 +35,13 @@ class NarrowingBar(SectionHeader):
 
     left = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "", parent, height=SIZES.why_folded)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("", parent, height=SIZES.why_folded)
         self._positions: Rows | None = None
         self._urls: object = None
-        self._words = ElidedLabel(theme, "", self, px=12, weight=600)
-        self._size = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.all_button = GhostButton(theme, tr("Show all URLs"), Glyph.CLOSE, self)
+        self._words = ElidedLabel("", self, px=12, weight=600)
+        self._size = ElidedLabel("", self, px=12, color="text2")
+        self.all_button = GhostButton(tr("Show all URLs"), Glyph.CLOSE, self)
         self.all_button.set_small()
         self.all_button.setToolTip(tr("Show all URLs (Esc)"))
         self.title.hide()
@@ -80,9 +79,9 @@ class NarrowingBar(SectionHeader):
 class StartingBar(SectionHeader):
     """Says what the URLs are where the person gave none, and offers others. Hidden otherwise."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, "", parent, height=SIZES.why_folded)
-        self._words = ElidedLabel(theme, "", self, px=12, color="text2")
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("", parent, height=SIZES.why_folded)
+        self._words = ElidedLabel("", self, px=12, color="text2")
         self._buttons: list[GhostButton] = []
         self._shown: tuple[str, ...] = ()
         self.title.hide()
@@ -108,7 +107,7 @@ class StartingBar(SectionHeader):
         self.hide()
 
     def _button(self, text: str, chosen: Callable[[], object]) -> GhostButton:
-        button = GhostButton(self._theme, text, parent=self)
+        button = GhostButton(text, parent=self)
         button.set_small()
         button.clicked.connect(lambda _is_checked: chosen())
         self.add_right(button)
@@ -122,9 +121,8 @@ class MatrixHint(EmptyHint):
     crawlers_wanted = Signal()
     all_wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, "", parent=parent)
-        self._theme = theme
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__("", parent=parent)
         self._missing = self.urls_wanted
         self.action_triggered.connect(self._on_action_triggered)
 

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QTableView
 from robotstudio.ui.panels.simulation.matrix_model import MatrixModel
 from robotstudio.ui.panels.simulation.matrix_painter import VisibleColumn
 from robotstudio.ui.panels.simulation.url_header import UrlHeader
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 
 SCROLL_BAR = 10
@@ -27,9 +26,8 @@ class MatrixColumns(QObject):
     changed = Signal()
     order_wanted = Signal(object)
 
-    def __init__(self, theme: Theme, view: QTableView, model: MatrixModel, urls: UrlHeader) -> None:
+    def __init__(self, view: QTableView, model: MatrixModel, urls: UrlHeader) -> None:
         super().__init__(view)
-        self._theme = theme
         self._view = view
         self._model = model
         self._urls = urls

@@ -23,7 +23,7 @@ from robotstudio.ui.panels.simulation.matrix_model import Followed, MatrixModel
 from robotstudio.ui.panels.simulation.url_header import URL_INSET
 from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.palette import qcolor
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs, fitted
 
@@ -48,9 +48,8 @@ class CrawlerHeader(QHeaderView):
     moved = Signal(int, int)  # from the place of a column to another; nothing has moved yet
     look_changed = Signal()
 
-    def __init__(self, theme: Theme, model: MatrixModel, parent: QWidget) -> None:
+    def __init__(self, model: MatrixModel, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
-        self._theme = theme
         self._matrix = model
         self._sort: SortKey | None = None
         self._current = -1
@@ -85,11 +84,11 @@ class CrawlerHeader(QHeaderView):
         return widths
 
     def _widths(self, padding: int, least: int) -> list[int]:
-        metrics = QFontMetricsF(self._theme.fonts.ui(12, 600))
+        metrics = QFontMetricsF(theme.fonts.ui(12, 600))
         titles = (metrics.horizontalAdvance(title_of(column.crawler)) for column in self._matrix.columns)
         low, high = least, SIZES.crawler_column_max
         widths = [min(max(round(title) + padding, low), high) for title in titles]
-        below = QFontMetricsF(self._theme.fonts.ui(11))
+        below = QFontMetricsF(theme.fonts.ui(11))
         for extra in self._matrix.extras:
             said = max(metrics.horizontalAdvance(extra.title), below.horizontalAdvance(extra.subtitle))
             widths.append(max(extra.width, round(said) + 2 * _TITLE_LEFT))
@@ -202,7 +201,7 @@ class CrawlerHeader(QHeaderView):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
-        paint_header_ground(painter, QRectF(self.viewport().rect()), self._theme)
+        paint_header_ground(painter, QRectF(self.viewport().rect()))
         for column in range(self.count()):
             x, width = self.sectionViewportPosition(column), self.sectionSize(column)
             if width and x + width > 0 and x < self.viewport().width():
@@ -210,7 +209,7 @@ class CrawlerHeader(QHeaderView):
 
     def paintSection(self, painter: QPainter, rect: QRect, column: int) -> None:
         """The picture of a column that is dragged."""
-        paint_header_ground(painter, QRectF(rect), self._theme)
+        paint_header_ground(painter, QRectF(rect))
         self.paint_crawler(painter, column, QRectF(rect))
 
     def paint_crawler(self, painter: QPainter, column: int, rect: QRectF) -> None:
@@ -220,7 +219,6 @@ class CrawlerHeader(QHeaderView):
             arrow = arrow_of(self._sort) if self._sort and extra.fact and self._sort.fact == extra.fact else None
             self._paint_titles(painter, rect, extra, arrow)
             return
-        theme = self._theme
         crawler = self._matrix.columns[column].crawler
         if crawler.token == self._reader or (self._reader is None and column == self._current):
             draw_box(painter, rect.adjusted(0, 0, 0, -1), 0, theme.color("selected"), theme.color("selected_edge"))
@@ -229,17 +227,16 @@ class CrawlerHeader(QHeaderView):
         room = QRectF(left, _TITLE_TOP, right - left - (_ARROW if arrow else 0), _LINE_HEIGHT)
         draw_runs(painter, room, [TextRun(title_of(crawler), theme.fonts.ui(12, 600), theme.color("text"))])
         if arrow:
-            paint_arrow(painter, arrow, QRectF(right - _ARROW, room.top(), _ARROW, room.height()), theme)
+            paint_arrow(painter, arrow, QRectF(right - _ARROW, room.top(), _ARROW, room.height()))
         self._paint_followed(painter, self._matrix.followed(column), rect)
         if column == self._place:
             draw_focus_ring(painter, rect.adjusted(1, 1, -1, -2), 4, theme.color("accent"))
 
     def _paint_titles(self, painter: QPainter, rect: QRectF, extra: ExtraColumn, arrow: Glyph | None) -> None:
-        theme = self._theme
         left, width = rect.left() + _TITLE_LEFT, rect.width() - 2 * _TITLE_LEFT
         if arrow:
             room = QRectF(rect.right() - _ARROW, _TITLE_TOP, _ARROW, _LINE_HEIGHT)
-            paint_arrow(painter, arrow, room, theme)
+            paint_arrow(painter, arrow, room)
         for top, text, font, color in (
             (_TITLE_TOP, extra.title, theme.fonts.ui(12, 600), "text"),
             (_FOLLOWED_TOP, extra.subtitle, theme.fonts.ui(11), "text3"),
@@ -249,11 +246,10 @@ class CrawlerHeader(QHeaderView):
             draw_runs(painter, QRectF(left + aside, top, width - aside + 1, _LINE_HEIGHT), [run])
 
     def _paint_followed(self, painter: QPainter, followed: Followed, rect: QRectF) -> None:
-        theme = self._theme
         left, top, line = rect.left() + _TITLE_LEFT, _FOLLOWED_TOP, _LINE_HEIGHT
         color = theme.color("text_disabled")
         if followed.color is not None:
-            color = group_color(theme, followed.color)
+            color = group_color(followed.color)
             square = QRectF(left, top + (line - _SQUARE) / 2, _SQUARE, _SQUARE)
             draw_box(painter, square, 2, color)
             left += _SQUARE + _FOLLOWED_GAP
@@ -265,10 +261,9 @@ class CrawlerHeader(QHeaderView):
     def _paint_underline(self, painter: QPainter, followed: Followed, rect: QRectF) -> None:
         if followed.color is None:
             return
-        theme = self._theme
         thick = _UNDERLINE
         y = rect.bottom() - thick / 2
-        pen = QPen(group_color(theme, followed.color), thick)
+        pen = QPen(group_color(followed.color), thick)
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         if theme.tokens.group_is_dashed(followed.color):
             pen.setDashPattern([2, 1])
@@ -282,9 +277,8 @@ class CrawlerHeader(QHeaderView):
 class CornerHeader(QAbstractButton):
     """The title of the URLs, and the site that they are on; a click orders by URL."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._base: str | None = None
         self._hidden = 0
         self._sort: SortKey | None = None
@@ -313,14 +307,14 @@ class CornerHeader(QAbstractButton):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), self._theme
-        paint_header_ground(painter, QRectF(self.rect()), theme)
+        painter = QPainter(self)
+        paint_header_ground(painter, QRectF(self.rect()))
         width = self.width() - URL_INSET - 8
         title = QRectF(URL_INSET, _TITLE_TOP, width, _LINE_HEIGHT)
         draw_runs(painter, title, [TextRun(self.text(), theme.fonts.ui(12, 600), theme.color("text"))])
         if self._sort and self._sort.is_by_url:
             arrow = QRectF(title.right() - _ARROW, title.top(), _ARROW, title.height())
-            paint_arrow(painter, arrow_of(self._sort), arrow, theme)
+            paint_arrow(painter, arrow_of(self._sort), arrow)
         below = QRectF(URL_INSET, _FOLLOWED_TOP, width, _LINE_HEIGHT)
         draw_runs(painter, below, [TextRun(self._words(), theme.fonts.ui(11), theme.color("text3"))])
 
@@ -333,20 +327,19 @@ class CornerHeader(QAbstractButton):
 class HeaderFill(QWidget):
     """The header's ground beyond its columns, above the scroll bar."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        paint_header_ground(QPainter(self), QRectF(self.rect()), self._theme)
+        paint_header_ground(QPainter(self), QRectF(self.rect()))
 
 
-def group_color(theme: Theme, index: int) -> QColor:
+def group_color(index: int) -> QColor:
     """The colour of a group, the same as that of its bracket in the editor."""
     return qcolor(theme.tokens.group(index))
 
 
-def paint_header_ground(painter: QPainter, rect: QRectF, theme: Theme) -> None:
+def paint_header_ground(painter: QPainter, rect: QRectF) -> None:
     """The ground of a header with the line below it."""
     painter.fillRect(rect, theme.color("window"))
     painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), theme.color("border"))
@@ -357,6 +350,6 @@ def arrow_of(sort: SortKey) -> Glyph:
     return Glyph.CHEVRON_DOWN if sort.descending else Glyph.CHEVRON_UP
 
 
-def paint_arrow(painter: QPainter, glyph: Glyph, rect: QRectF, theme: Theme) -> None:
+def paint_arrow(painter: QPainter, glyph: Glyph, rect: QRectF) -> None:
     """The sign of an order, in the accent colour."""
     paint_glyph(painter, glyph, rect, theme.color("accent"), ICON_STROKE)

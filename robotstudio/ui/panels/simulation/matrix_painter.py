@@ -12,7 +12,7 @@ from robotstudio.draft.cell_state import CellState, is_always_allowed, state_of
 from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS, CHIP_INSET, CHIP_TOP, TEXT_LEFT, CellArt, CellStyle
 from robotstudio.ui.panels.simulation.extra_columns import ExtraColumn
 from robotstudio.ui.panels.simulation.matrix_model import MatrixModel, is_mostly_blocked
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
 from robotstudio.urls.url_set import UrlSet
@@ -66,20 +66,19 @@ class Highlights(Struct, frozen=True):
 class MatrixPainter:
     """Paints row grounds and cells from a model."""
 
-    def __init__(self, theme: Theme, model: MatrixModel) -> None:
-        self._theme = theme
+    def __init__(self, model: MatrixModel) -> None:
         self._model = model
         self._soft: dict[int, bool] = {}
         self._soft_of: object = None
         self._exempt_of: object = None
         self._exempt: dict[tuple[str, int], bool] = {}
-        self.art = CellArt(theme)
+        self.art = CellArt()
 
     def paint_rows(self, painter: QPainter, visible: Visible, highlights: Highlights, width: int) -> None:
         """The grounds of the rows and the lines between them, in any widget that shows the rows."""
         height = self.art.height
-        border, edge = self._theme.color("border"), self._theme.color("selected_edge")
-        grounds = {"selected": self._theme.color("selected"), "hover": self._theme.color("hover")}
+        border, edge = theme.color("border"), theme.color("selected_edge")
+        grounds = {"selected": theme.color("selected"), "hover": theme.color("hover")}
         for row in range(visible.first, visible.last + 1):
             y = visible.top + (row - visible.first) * height
             name = "selected" if row in highlights.selected else "hover" if row == highlights.hovered else ""
@@ -125,7 +124,7 @@ class MatrixPainter:
         place: VisibleColumn,
     ) -> None:
         """What a column behind the crawlers says of the visible rows."""
-        theme, height = self._theme, self.art.height
+        height = self.art.height
         left, font, color = _EXTRA_LEFT, theme.fonts.ui(11, 500), theme.color("text2")
         painter.setOpacity(_STALE_OPACITY if highlights.stale else 1)
         for row in range(visible.first, visible.last + 1):
@@ -145,9 +144,9 @@ class MatrixPainter:
         rows = self._model.rows[visible.first : visible.last + 1]
         for place in visible.columns:
             for offset in np.flatnonzero(self._model.changes(place.number, rows)).tolist():
-                paint_changed(painter, self._cell_box(visible, place, visible.first + offset), self._theme)
+                paint_changed(painter, self._cell_box(visible, place, visible.first + offset))
             for row in self._model.failing(place.number, visible.first, visible.last):
-                paint_failing(painter, self._cell_box(visible, place, row), self._theme)
+                paint_failing(painter, self._cell_box(visible, place, row))
 
     def _cell_box(self, visible: Visible, place: VisibleColumn, row: int) -> QRectF:
         """The ground of a cell, which its marks are drawn on."""
@@ -181,7 +180,7 @@ class MatrixPainter:
             return
         top = visible.top + (row - visible.first) * self.art.height
         frame = QRectF(place.x + 2, top + 1, place.width - 4, self.art.height - 3)
-        color = self._theme.color("accent" if highlights.has_keyboard else "field_outline")
+        color = theme.color("accent" if highlights.has_keyboard else "field_outline")
         draw_box(painter, frame, 5, None, color, SIZES.focus_ring if highlights.has_keyboard else 1)
 
     def _always_allowed(self, visible: Visible) -> dict[str, frozenset[int]]:
@@ -216,7 +215,7 @@ class MatrixPainter:
         return self._soft[number]
 
 
-def paint_changed(painter: QPainter, box: QRectF, theme: Theme) -> None:
+def paint_changed(painter: QPainter, box: QRectF) -> None:
     """A triangle in the corner at the top right."""
     side = _CORNER
     corner = box.topRight()
@@ -228,7 +227,7 @@ def paint_changed(painter: QPainter, box: QRectF, theme: Theme) -> None:
     painter.restore()
 
 
-def paint_failing(painter: QPainter, box: QRectF, theme: Theme) -> None:
+def paint_failing(painter: QPainter, box: QRectF) -> None:
     """A frame, and an exclamation mark at the right."""
     color = theme.color("warning")
     draw_box(painter, box.adjusted(1, 1, -1, -1), RADII.cell, None, color, _FRAME)

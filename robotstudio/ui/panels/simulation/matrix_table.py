@@ -17,7 +17,7 @@ from robotstudio.draft.listing.filters import Rows
 from robotstudio.ui.panels.simulation.matrix_headers import CrawlerHeader, paint_header_ground
 from robotstudio.ui.panels.simulation.matrix_model import NO_ROWS, AnyIndex, MatrixModel
 from robotstudio.ui.panels.simulation.matrix_painter import Highlights, MatrixPainter, Visible, VisibleColumn
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.urls.url_set import UrlSet
 
@@ -119,11 +119,8 @@ class FrozenSource(Protocol):
 class FrozenColumns(QWidget):
     """Paints columns where they would be if nothing was scrolled."""
 
-    def __init__(
-        self, theme: Theme, source: FrozenSource, painter: MatrixPainter, header: CrawlerHeader, parent: QWidget
-    ) -> None:
+    def __init__(self, source: FrozenSource, painter: MatrixPainter, header: CrawlerHeader, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._source = source
         self._painter = painter
         self._header = header
@@ -156,8 +153,8 @@ class FrozenColumns(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, theme, head = QPainter(self), self._theme, SIZES.matrix_header
-        paint_header_ground(painter, QRectF(0, 0, self.width(), head), theme)
+        painter, head = QPainter(self), SIZES.matrix_header
+        paint_header_ground(painter, QRectF(0, 0, self.width(), head))
         for place in self._places:
             self._header.paint_crawler(painter, place.number, QRectF(place.x, 0, place.width, head))
         painter.save()
@@ -175,14 +172,13 @@ class FrozenColumns(QWidget):
 class MatrixTable(QTableView):
     """The rows of URLs and the columns of crawlers."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._model = MatrixModel(self)
-        self._painter = MatrixPainter(theme, self._model)
-        self._crawlers = CrawlerHeader(theme, self._model, self)
+        self._painter = MatrixPainter(self._model)
+        self._crawlers = CrawlerHeader(self._model, self)
         self._hovered = -1
-        self.frozen = FrozenColumns(theme, self, self._painter, self._crawlers, self)
+        self.frozen = FrozenColumns(self, self._painter, self._crawlers, self)
 
     def visible_rows(self) -> Visible:
         """The rows and columns that can be seen."""

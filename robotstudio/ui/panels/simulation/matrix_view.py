@@ -30,7 +30,7 @@ from robotstudio.ui.panels.simulation.matrix_table import (
     selection_again,
 )
 from robotstudio.ui.panels.simulation.url_header import UrlEdge, UrlHeader
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.keys import is_delete
 from robotstudio.ui.widgets.url_text import common_site
@@ -50,20 +50,20 @@ class MatrixView(MatrixTable):
     escape_pressed = Signal()
     columns_laid_out = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._cell: Cell | None = None
         self._restoring = False
         self._line = 0
         self._stale = False
         self._base: str | None = None
         self._site: str | None = None
-        self._urls = UrlHeader(theme, self._model, self._painter, self)
-        self.corner = CornerHeader(theme, self)
-        self._right_fill = HeaderFill(theme, self)
+        self._urls = UrlHeader(self._model, self._painter, self)
+        self.corner = CornerHeader(self)
+        self._right_fill = HeaderFill(self)
         self._left_fill = QWidget(self)
-        self._edge = UrlEdge(theme, self)
-        self.columns = MatrixColumns(theme, self, self._model, self._urls)
+        self._edge = UrlEdge(self)
+        self.columns = MatrixColumns(self, self._model, self._urls)
         self._set_up()
         self.setModel(self._model)
         self._urls.follow(self, self.viewport())
@@ -252,7 +252,7 @@ class MatrixView(MatrixTable):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         visible, highlights = self.visible_rows().within(event.rect(), self._painter.art.height), self.highlights()
-        painter.fillRect(event.rect(), self._theme.color("surface"))
+        painter.fillRect(event.rect(), theme.color("surface"))
         self._painter.paint_rows(painter, visible, highlights, self.viewport().width())
         self._painter.paint_cells(painter, visible, highlights)
         for number, extra in enumerate(self._model.extras, len(self._model.columns)):

@@ -26,7 +26,6 @@ from robotstudio.ui.panels.simulation.menus import AddMenu, CellMenu, ColumnMenu
 from robotstudio.ui.panels.simulation.tool_row import MatrixToolRow
 from robotstudio.ui.panels.simulation.transfers import Transfers
 from robotstudio.ui.panels.simulation.url_entry import UrlEntry
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.grounds import TabPage
 from robotstudio.ui.widgets.menus import MenuAction
 from robotstudio.ui.widgets.progress import ProgressRow
@@ -57,21 +56,21 @@ class SimulationPanel(TabPage):
     narrowing_left = Signal()
     image_requested = Signal()
 
-    def __init__(self, theme: Theme, urls: DocumentUrls, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, urls: DocumentUrls, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._is_stale = False
         self._layout = QVBoxLayout(self)
         self.urls = urls
-        self.tool_row = MatrixToolRow(theme, self)
-        self.view = MatrixView(theme, self)
-        self.narrowing = NarrowingBar(theme, self)
-        self.starting = StartingBar(theme, self)
+        self.tool_row = MatrixToolRow(self)
+        self.view = MatrixView(self)
+        self.narrowing = NarrowingBar(self)
+        self.starting = StartingBar(self)
         self._listing = MatrixListing(self.narrowing, self)
-        self.totals = TotalsRow(theme, self.view, self)
-        self.footer = SimulationFooter(theme, self)
-        self.hint = MatrixHint(theme, self)
-        self.entry = UrlEntry(theme, self)
-        self.progress = ProgressRow(theme, self)
+        self.totals = TotalsRow(self.view, self)
+        self.footer = SimulationFooter(self)
+        self.hint = MatrixHint(self)
+        self.entry = UrlEntry(self)
+        self.progress = ProgressRow(self)
         self.add_menu = AddMenu(self)
         self._transfers = Transfers(self.view, self.urls, self.entry, self.footer, self)
         self._menu = CellMenu(self.view, self._transfers, self)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 from robotstudio.draft.listing.filters import FilterKind, Filters
 from robotstudio.text.language import WORDS, Meant, tr
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.headers import ToolRow
@@ -42,29 +42,29 @@ class MatrixToolRow(ToolRow):
     add_clicked = Signal()
     left = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent, ground="surface")
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, ground="surface")
         self._filters = Filters()
         self._compact = self._folds_all = False
         self._lead: QWidget | None = None
         self._most = 0
         self._counts: Mapping[FilterKind, int] = {}
-        self.search = SearchField(theme, tr("Filter URLs"), self)
+        self.search = SearchField(tr("Filter URLs"), self)
         self.search.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.search.textChanged.connect(self._on_filters_edited)
         self.search.left.connect(self.left)
         self.pills = {row.kind: self._make_pill(row) for row in self._pill_rows()}
-        self.more_pill = Pill(theme, tr("More"), Glyph.FILTER, parent=self)
+        self.more_pill = Pill(tr("More"), Glyph.FILTER, parent=self)
         self.more_pill.set_opens_menu()
         self.more_pill.clicked.connect(self._on_more_clicked)
-        self.group_button = SecondaryButton(theme, "", Glyph.TREE, self)
+        self.group_button = SecondaryButton("", Glyph.TREE, self)
         self.group_button.setToolTip(tr("Group by path pattern: the structure of the site instead of all URLs"))
         self.group_button.setAccessibleName(tr("Group by path pattern"))
         self.group_button.clicked.connect(self.patterns_clicked)
         self.line_pill, self.source_pill = self._make_choice(), self._make_choice()
         self.line_pill.toggled.connect(self._on_line_toggled)
         self.source_pill.toggled.connect(self._on_source_toggled)
-        self.add_button = SecondaryButton(theme, tr("Add URLs"), Glyph.PLUS, self)
+        self.add_button = SecondaryButton(tr("Add URLs"), Glyph.PLUS, self)
         self.add_button.set_chevron(True)
         self.add_button.setAccessibleName(self.add_button.text())
         self.add_button.clicked.connect(self.add_clicked)
@@ -230,7 +230,7 @@ class MatrixToolRow(ToolRow):
         return menu
 
     def _make_choice(self) -> Pill:
-        pill = Pill(self._theme, "", Glyph.CLOSE, parent=self)
+        pill = Pill("", Glyph.CLOSE, parent=self)
         pill.hide()
         return pill
 
@@ -251,7 +251,7 @@ class MatrixToolRow(ToolRow):
             self.show_source("", "")
 
     def _make_pill(self, row: _PillRow) -> Pill:
-        pill = Pill(self._theme, row.label, row.glyph, parent=self)
+        pill = Pill(row.label, row.glyph, parent=self)
         pill.toggled.connect(self._on_filters_edited)
         return pill
 

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.ui.language.language import native_keys, together
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton
 from robotstudio.ui.widgets.labels import Label
@@ -62,21 +62,20 @@ class UrlEntry(QFrame):
     removal_of_all_requested = Signal()
     closed = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self._hint = Label(theme, tr("Type or paste URLs or paths, one a line"), self, px=12, weight=600)
+        self._hint = Label(tr("Type or paste URLs or paths, one a line"), self, px=12, weight=600)
         self.lines = _LinesEdit(self)
         self.lines.setAccessibleName(self._hint.text())
         self.lines.submitted.connect(self._on_submitted)
-        self._reasons = Label(theme, "", px=11, color="warning")
+        self._reasons = Label("", px=11, color="warning")
         self._reasons.setWordWrap(True)
         self._reasons.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._reasons_area = QScrollArea(self)
-        self._close = GhostButton(theme, "", Glyph.CLOSE, self)
+        self._close = GhostButton("", Glyph.CLOSE, self)
         self._close.setAccessibleName(tr("Close"))
         self._close.clicked.connect(self.close_entry)
-        self.add_button = PrimaryButton(theme, tr("Add URLs"), parent=self)
+        self.add_button = PrimaryButton(tr("Add URLs"), parent=self)
         self.add_button.setToolTip(native_keys("Ctrl+Enter"))
         self.add_button.clicked.connect(self._on_submitted)
         self._lay_out()
@@ -138,7 +137,6 @@ class UrlEntry(QFrame):
             super().keyPressEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme = self._theme
         rect = QRectF(self.rect())
         draw_box(QPainter(self), rect, RADII.card, theme.color("raised"), theme.color("border_strong"))
 
@@ -154,7 +152,7 @@ class UrlEntry(QFrame):
             (tr("Paste list"), Glyph.COPY, self.paste_requested),
             (tr("Remove all"), Glyph.TRASH, self.removal_of_all_requested),
         ):
-            button = GhostButton(self._theme, text, glyph, self)
+            button = GhostButton(text, glyph, self)
             button.clicked.connect(signal)
             bottom.addWidget(button)
         bottom.addStretch(1)
@@ -180,10 +178,10 @@ class UrlEntry(QFrame):
         self.lines_entered.emit(text)
 
     def _on_theme_changed(self) -> None:
-        fonts = self._theme.fonts
+        fonts = theme.fonts
         self.lines.setFont(fonts.mono(12))
         self.lines.setMinimumHeight(2 * 18)
         self.lines.setMaximumHeight(self.lines.fontMetrics().lineSpacing() * _LINES_SHOWN + 16)
         self._reasons_area.setFixedHeight(_REASONS_HEIGHT)
-        self._shadow.setColor(QColor(0, 0, 0, round(255 * self._theme.tokens.popup_shadow_percent / 100)))
+        self._shadow.setColor(QColor(0, 0, 0, round(255 * theme.tokens.popup_shadow_percent / 100)))
         self.update()

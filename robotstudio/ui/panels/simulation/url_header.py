@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QHeaderView, QWidget
 from robotstudio.ui.panels.simulation.matrix_model import MatrixModel
 from robotstudio.ui.panels.simulation.matrix_painter import Highlights, MatrixPainter, Visible
 from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.url_text import UrlPart, draw_url, told_apart, url_parts, url_width
 
 URL_INSET = 12
@@ -44,9 +44,8 @@ class UrlEdge(QObject):
     dragged = Signal(int)  # the width that is wanted
     fit_wanted = Signal()
 
-    def __init__(self, theme: Theme, parent: QObject) -> None:
+    def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._from: tuple[float, int] | None = None
 
     def watch(self, widget: QWidget) -> None:
@@ -84,9 +83,8 @@ class UrlEdge(QObject):
 class UrlHeader(QHeaderView):
     """The URLs, as the header of the rows. What the pointer does here happens in the row beside it."""
 
-    def __init__(self, theme: Theme, model: MatrixModel, painter: MatrixPainter, parent: QWidget) -> None:
+    def __init__(self, model: MatrixModel, painter: MatrixPainter, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Vertical, parent)
-        self._theme = theme
         self._matrix = model
         self._painter = painter
         self._source: RowsSource | None = None
@@ -112,7 +110,7 @@ class UrlHeader(QHeaderView):
             url = self._matrix.url_at(row)
             if url is not None:
                 sign = _SIGN + _SIGN_GAP if self._matrix.is_outside(row) else 0
-                widths.append(url_width(url_parts(url, base), self._theme) + sign)
+                widths.append(url_width(url_parts(url, base)) + sign)
         return max(widths) + URL_INSET + _URL_RIGHT
 
     def sizeHint(self) -> QSize:
@@ -121,7 +119,7 @@ class UrlHeader(QHeaderView):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
-        painter.fillRect(self.viewport().rect(), self._theme.color("surface"))
+        painter.fillRect(self.viewport().rect(), theme.color("surface"))
         if self._source is None:
             return
         visible = self._source.visible_rows()
@@ -134,7 +132,7 @@ class UrlHeader(QHeaderView):
                 room = QRectF(URL_INSET, top, width - URL_INSET - _URL_RIGHT, height)
                 if self._matrix.is_outside(row):
                     self._paint_outside(painter, room)
-                draw_url(painter, room, shown[row], self._theme)
+                draw_url(painter, room, shown[row])
 
     def _shown(self, visible: Visible) -> Mapping[int, tuple[UrlPart, ...]]:
         """What is painted in the rows that can be seen, and in some beside them, so that scrolling changes nothing."""
@@ -144,7 +142,7 @@ class UrlHeader(QHeaderView):
             self._source.url_base() if self._source else None,
         )
         first, last = visible.first // _TOGETHER * _TOGETHER, (visible.last // _TOGETHER + 1) * _TOGETHER
-        font, urls = self._theme.fonts.mono(12), analysis.urls if analysis else None
+        font, urls = theme.fonts.mono(12), analysis.urls if analysis else None
         outside = analysis.outside if analysis else None
         key = (rows[first:last].tobytes(), first, base, self.viewport().width(), font)
         if (key, id(urls), id(outside)) != self._kept_key:
@@ -171,7 +169,7 @@ class UrlHeader(QHeaderView):
         """The sign that another robots.txt governs the URL."""
         side = _SIGN
         box = QRectF(room.right() - side, room.center().y() - side / 2, side, side)
-        paint_glyph(painter, Glyph.OUTSIDE, box, self._theme.color("warning"), ICON_STROKE)
+        paint_glyph(painter, Glyph.OUTSIDE, box, theme.color("warning"), ICON_STROKE)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._hand_on(event)

@@ -8,7 +8,7 @@ from robotstudio.crawl.insight.reachability import Broken, PageReach, PathStep
 from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.language.language import together
 from robotstudio.ui.theme.glyphs import ICON_STROKE, Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
 
@@ -22,9 +22,8 @@ class BrokenPath(QWidget):
 
     line_activated = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._steps: tuple[PathStep, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
         theme.changed.connect(self.update)
@@ -47,7 +46,7 @@ class BrokenPath(QWidget):
             self.line_activated.emit(line)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, color = QPainter(self), self._theme.color
+        painter, color = QPainter(self), theme.color
         painter.fillRect(self.rect(), color("surface"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         has_broken = False
@@ -66,7 +65,7 @@ class BrokenPath(QWidget):
             self._paint_step(painter, box, sign, step)
 
     def _paint_step(self, painter: QPainter, box: QRectF, sign: QRectF, step: PathStep) -> None:
-        fonts, color = self._theme.fonts, self._theme.color
+        fonts, color = theme.fonts, theme.color
         token, glyph = _LOOKS[step.reach]
         paint_glyph(painter, glyph, sign, color(token), ICON_STROKE)
         said = TextRun(_words(step), fonts.ui(12), color(token))

@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from robotstudio.text.language import tr
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.formats import as_title
 from robotstudio.ui.widgets.labels import Label
@@ -22,17 +21,16 @@ class ColumnChooser(QDialog):
 
     chosen = Signal(str, str)
 
-    def __init__(self, theme: Theme, name: str, preview: Preview, parent: QWidget, hits: str = "") -> None:
+    def __init__(self, name: str, preview: Preview, parent: QWidget, hits: str = "") -> None:
         """A window for one table; `hits` is the column of hits that was chosen before."""
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setModal(False)
         self.setWindowTitle(tr("Columns of {name}", name=as_title(name)))
-        self._theme = theme
         self._preview = preview
-        question = Label(theme, tr("Which column of “{name}” holds the URLs?", name=name), self, px=14)
+        question = Label(tr("Which column of “{name}” holds the URLs?", name=name), self, px=14)
         question.setWordWrap(True)
-        self.table = Table(theme, tr("First rows of the table"), self._columns(), parent=self, is_multiple=True)
+        self.table = Table(tr("First rows of the table"), self._columns(), parent=self, is_multiple=True)
         self.table.set_columns_clickable()
         self.table.horizontalHeader().setStretchLastSection(True)
         self.table.set_rows([[TableCell(text) for text in self._padded(row)] for row in preview.rows[:_ROWS]])
@@ -40,8 +38,8 @@ class ColumnChooser(QDialog):
         self.table.column_clicked.connect(self._on_column_clicked)
         self.urls, self.hits = QComboBox(self), QComboBox(self)
         self._fill(hits)
-        self.load_button = PrimaryButton(theme, tr("Load the URLs"), parent=self)
-        self._cancel = SecondaryButton(theme, tr("Cancel"), parent=self)
+        self.load_button = PrimaryButton(tr("Load the URLs"), parent=self)
+        self._cancel = SecondaryButton(tr("Cancel"), parent=self)
         self.load_button.clicked.connect(self._on_load)
         self._cancel.clicked.connect(self.reject)
         self.urls.currentIndexChanged.connect(self._on_url_column_changed)
@@ -90,7 +88,7 @@ class ColumnChooser(QDialog):
         choices = QHBoxLayout()
         choices.setSpacing(8)
         for text, box in ((tr("URLs"), self.urls), (tr("Hits"), self.hits)):
-            label = Label(self._theme, text, self)
+            label = Label(text, self)
             label.setBuddy(box)
             box.setAccessibleName(text)
             box.setProperty("controlSize", "small")

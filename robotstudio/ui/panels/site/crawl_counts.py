@@ -12,7 +12,7 @@ from robotstudio.crawl.model import CrawlProgress
 from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.site import crawl_words
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
 
 _HEIGHT, _INSET, _NUMBERS, _BAR, _LEAST = 113, 14, 70, 8, 2
@@ -47,9 +47,8 @@ class _Shown(NamedTuple):
 class CrawlCounts(QWidget):
     """Painted from the last progress that it was told."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._shown: _Shown | None = None
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._on_theme_changed)
@@ -68,8 +67,8 @@ class CrawlCounts(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.color("surface"))
-        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), self._theme.color("border"))
+        painter.fillRect(self.rect(), theme.color("surface"))
+        painter.fillRect(QRectF(0, self.height() - 1, self.width(), 1), theme.color("border"))
         if self._shown is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -81,7 +80,7 @@ class CrawlCounts(QWidget):
         self._paint_sentence(painter, below, self._shown)
 
     def _paint_numbers(self, painter: QPainter, room: QRectF, shown: _Shown) -> None:
-        fonts, color = self._theme.fonts, self._theme.color
+        fonts, color = theme.fonts, theme.color
         progress = shown.progress
         details = (
             crawl_words.fetched_words(progress),
@@ -113,7 +112,7 @@ class CrawlCounts(QWidget):
         path.addRoundedRect(bar, bar.height() / 2, bar.height() / 2)
         painter.save()
         painter.setClipPath(path)
-        painter.fillRect(bar, self._theme.color("sunken"))
+        painter.fillRect(bar, theme.color("sunken"))
         counts = [kind.count(progress) for kind in _KINDS]
         total, x = max(1, sum(counts)), bar.left()
         for kind, count in zip(_KINDS, counts, strict=True):
@@ -124,14 +123,14 @@ class CrawlCounts(QWidget):
         painter.restore()
 
     def _paint_share(self, painter: QPainter, rect: QRectF, kind: _Kind, radius: float = 2) -> None:
-        color = self._theme.color
+        color = theme.color
         edge = color("border_strong") if radius and kind.ground == "sunken" else None
         draw_box(painter, rect, radius, color(kind.ground), edge)
         if kind.hatch:
             hatch(painter, rect, color(kind.hatch))
 
     def _paint_sentence(self, painter: QPainter, room: QRectF, shown: _Shown) -> None:
-        fonts, color = self._theme.fonts, self._theme.color
+        fonts, color = theme.fonts, theme.color
         found = TextRun(crawl_words.found_words(shown.progress), fonts.ui(11), color("text2"))
         draw_runs(painter, room.adjusted(room.width() - found.width, 0, 1, 0), [found])
         done = crawl_words.done_words(shown.progress, is_running=shown.is_running)

@@ -21,7 +21,7 @@ from robotstudio.store.errors import BadUrlError, RobotStudioError
 from robotstudio.store.userinfo import without_typed_userinfo
 from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.panels.site import crawl_words
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import CheckBox, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import Label
@@ -40,9 +40,9 @@ class CrawlDialog(PanelWindow):
     resume_requested = Signal(object, object)  # Path, CrawlPlan
     show_requested = Signal(object)  # Path
 
-    def __init__(self, theme: Theme, file_of: Callable[[str], Path], parent: QWidget) -> None:
+    def __init__(self, file_of: Callable[[str], Path], parent: QWidget) -> None:
         """`file_of` gives the file of the first crawl of a host."""
-        super().__init__(theme, parent)
+        super().__init__(parent)
         self._file_of = file_of
         self._runs: tuple[SavedCrawl, ...] = ()
         self._host = ""
@@ -71,12 +71,12 @@ class CrawlDialog(PanelWindow):
         self.mine = self._check("")
         self.runs = QComboBox(self)
         self.runs.setAccessibleName(tr("Earlier crawls"))
-        self.said = Label(theme, "", self, px=12, color="text2")
+        self.said = Label("", self, px=12, color="text2")
         self.said.setWordWrap(True)
-        self.crawl_button = PrimaryButton(theme, tr("Crawl"), parent=self)
-        self.resume_button = SecondaryButton(theme, tr("Go on with it"), parent=self)
-        self.show_button = SecondaryButton(theme, tr("Show it"), parent=self)
-        self.close_button = SecondaryButton(theme, tr("Cancel"), parent=self)
+        self.crawl_button = PrimaryButton(tr("Crawl"), parent=self)
+        self.resume_button = SecondaryButton(tr("Go on with it"), parent=self)
+        self.show_button = SecondaryButton(tr("Show it"), parent=self)
+        self.close_button = SecondaryButton(tr("Cancel"), parent=self)
         self._lay_out()
         self.start.textChanged.connect(self._on_start_changed)
         self.runs.currentIndexChanged.connect(self._show_kept)
@@ -243,7 +243,7 @@ class CrawlDialog(PanelWindow):
             if isinstance(field, CheckBox):
                 form.addRow("", field)
             else:
-                label = Label(self._theme, field.accessibleName(), self, px=12, color="text2")
+                label = Label(field.accessibleName(), self, px=12, color="text2")
                 label.setBuddy(field)
                 form.addRow(label, field)
         column = QVBoxLayout()
@@ -252,10 +252,10 @@ class CrawlDialog(PanelWindow):
         column.addWidget(self.said)
         column.addStretch(1)
         right = (self.close_button, self.resume_button, self.crawl_button)
-        self.frame(column, DialogFooter(self._theme, self, right, (self.show_button,)))
+        self.frame(column, DialogFooter(self, right, (self.show_button,)))
 
     def _on_theme_changed(self) -> None:
-        fonts = self._theme.fonts
+        fonts = theme.fonts
         for line in (self.start, self.include, self.exclude):
             line.setFont(fonts.mono(12))
         for box in (self.pages, self.deepest, self.rate):

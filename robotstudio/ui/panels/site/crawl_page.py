@@ -15,7 +15,6 @@ from robotstudio.ui.panels.site import crawl_words
 from robotstudio.ui.panels.site.crawl_counts import CrawlCounts
 from robotstudio.ui.panels.site.crawl_tables import host_columns, log_columns, trap_columns, url_columns
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
 from robotstudio.ui.widgets.column_choice import ColumnChoice
@@ -43,26 +42,26 @@ class CrawlPage(Page):
     urls_requested = Signal()
     export_requested = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
-        self.plan = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.counts = CrawlCounts(theme, self)
-        self.hosts = Table(theme, tr("Hosts"), host_columns(), _origin_of, self, nothing=tr("None yet."))
-        self.traps = Table(theme, tr("Traps"), trap_columns(), _pattern_of, self, nothing=tr("No URLs without end."))
-        self.kinds = SegmentedControl(theme, [tr("URLs"), tr("Errors"), tr("Look empty")], self)
-        self.search = SearchField(theme, tr("Filter URLs"), self)
-        self.listed = ElidedLabel(theme, "", self, px=11, color="text3")
-        self.use_button = SecondaryButton(theme, tr("Use as test URLs"), parent=self)
-        self.urls = Table(theme, tr("URLs of the crawl"), url_columns(), _url_of, self, is_multiple=True, nothing="")
-        self.columns_button = GhostButton(theme, tr("Columns"), Glyph.LAYOUT, self)
-        self.export_button = SecondaryButton(theme, tr("Export…"), parent=self)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.plan = ElidedLabel("", self, px=12, color="text2")
+        self.counts = CrawlCounts(self)
+        self.hosts = Table(tr("Hosts"), host_columns(), _origin_of, self, nothing=tr("None yet."))
+        self.traps = Table(tr("Traps"), trap_columns(), _pattern_of, self, nothing=tr("No URLs without end."))
+        self.kinds = SegmentedControl([tr("URLs"), tr("Errors"), tr("Look empty")], self)
+        self.search = SearchField(tr("Filter URLs"), self)
+        self.listed = ElidedLabel("", self, px=11, color="text3")
+        self.use_button = SecondaryButton(tr("Use as test URLs"), parent=self)
+        self.urls = Table(tr("URLs of the crawl"), url_columns(), _url_of, self, is_multiple=True, nothing="")
+        self.columns_button = GhostButton(tr("Columns"), Glyph.LAYOUT, self)
+        self.export_button = SecondaryButton(tr("Export…"), parent=self)
         self.columns_button.setAccessibleName(tr("Columns"))
         self.columns_button.setToolTip(tr("Columns"))
         self.columns = ColumnChoice(self.urls, self.columns_button)
-        self.log = Table(theme, tr("Log"), log_columns(), _line_of, self, is_multiple=True, row_height=20)
-        self.footer = Footer(theme, self, remark_from=700)
-        self._host_count = ElidedLabel(theme, "", self, px=11, color="text3")
-        self._hint = EmptyHint(theme, tr("No crawl yet."), tr("Crawl…"), self)
+        self.log = Table(tr("Log"), log_columns(), _line_of, self, is_multiple=True, row_height=20)
+        self.footer = Footer(self, remark_from=700)
+        self._host_count = ElidedLabel("", self, px=11, color="text3")
+        self._hint = EmptyHint(tr("No crawl yet."), tr("Crawl…"), self)
         self._crawl = QWidget(self)
         self._pause = QTimer(self, interval=_PAUSE_MS, singleShot=True)
         self._lay_out()
@@ -128,7 +127,7 @@ class CrawlPage(Page):
         self.listing_wanted.emit()
 
     def _lay_out(self) -> None:
-        start, tools = ToolRow(self._theme, self), ToolRow(self._theme, self, ground="surface")
+        start, tools = ToolRow(self), ToolRow(self, ground="surface")
         listing: tuple[QWidget, ...] = (
             *(self.kinds, self.search, self.listed),
             *(self.columns_button, self.export_button),
@@ -178,7 +177,7 @@ class CrawlPage(Page):
     def _titled(self, title: str, table: Table, more: QWidget | None) -> QWidget:
         part = QWidget(self)
         rows = column_in(part)
-        header: SectionHeader = SectionTitle(self._theme, title, part, height=32)
+        header: SectionHeader = SectionTitle(title, part, height=32)
         if more is not None:
             header.add_left(more, 1)
         rows.addWidget(header)

@@ -10,7 +10,6 @@ from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import tr
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.site.crawl_words import NotedLines
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.grounds import Page
 
 _REST_MS: Final = 120
@@ -22,9 +21,9 @@ class CrawlPart(Page):
     line_activated = Signal(int)
     noted = Signal(object)  # lines and how many pages each cuts off or hides, none where the part is not seen
 
-    def __init__(self, theme: Theme, parent: QWidget, *, thread: str) -> None:
+    def __init__(self, parent: QWidget, *, thread: str) -> None:
         """`thread` names the one that works for it."""
-        super().__init__(theme, parent)
+        super().__init__(parent)
         self._is_due = False
         self._lines: NotedLines = ()
         self._background = Background(thread, self)

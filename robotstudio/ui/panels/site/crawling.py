@@ -83,7 +83,7 @@ class Crawling(Controller):
     def page(self) -> "CrawlPage":
         from robotstudio.ui.panels.site.crawl_page import CrawlPage  # noqa: PLC0415  # when it is first shown
 
-        page = CrawlPage(self._theme, self._window)
+        page = CrawlPage(self._window)
         page.crawl_requested.connect(self.ask)
         page.listing_wanted.connect(self._list)
         page.urls_requested.connect(self._on_urls_requested)
@@ -96,7 +96,7 @@ class Crawling(Controller):
     def reach(self) -> "ReachPage":
         from robotstudio.ui.panels.site.reach_page import ReachPage  # noqa: PLC0415  # as above
 
-        page = ReachPage(self._theme, self._window)
+        page = ReachPage(self._window)
         page.line_activated.connect(self._editor.reveal_line)
         page.noted.connect(self._on_orphaning)
         page.details.urls_requested.connect(self._on_pattern_requested)
@@ -107,7 +107,7 @@ class Crawling(Controller):
     def finder(self) -> "SearchPage":
         from robotstudio.ui.panels.site.search_page import SearchPage  # noqa: PLC0415  # as above
 
-        page = SearchPage(self._theme, self._window)
+        page = SearchPage(self._window)
         page.line_activated.connect(self._editor.reveal_line)
         page.noted.connect(self._on_hiding)
         page.show_crawl(self.path, self._session.crawlers, self._session.body)
@@ -117,7 +117,7 @@ class Crawling(Controller):
     def dialog(self) -> "CrawlDialog":
         from robotstudio.ui.panels.site.crawl_dialog import CrawlDialog  # noqa: PLC0415  # as above
 
-        dialog = CrawlDialog(self._theme, self._file_of, self._window)
+        dialog = CrawlDialog(self._file_of, self._window)
         self._tabs.window_sizes.follow(dialog)
         dialog.crawl_requested.connect(self._on_crawl_requested)
         dialog.resume_requested.connect(self._on_resume_requested)

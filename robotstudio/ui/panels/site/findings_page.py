@@ -19,7 +19,6 @@ from robotstudio.ui.language.language import title_of
 from robotstudio.ui.panels.site.crawl_part import CrawlPart
 from robotstudio.ui.panels.site.finding_tables import EXPLAINED, group_columns, leading_columns, url_columns
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
 from robotstudio.ui.widgets.footer import Footer
@@ -46,8 +45,8 @@ class FindingsPage(CrawlPart):
     export_requested = Signal()
     reported = Signal(object)  # the groups
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent, thread="findings")
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, thread="findings")
         self._background.answered.connect(self._on_answered)
         self._path: Path | None = None
         self._crawlers: tuple[Crawler, ...] = ()
@@ -57,18 +56,18 @@ class FindingsPage(CrawlPart):
         self._leading = Background("leading pages", self)
         self._leading.answered.connect(self._on_leading)
         self.crawler = QComboBox(self)
-        self.new_pill = Pill(theme, tr("New in the draft"), parent=self)
-        self.search = SearchField(theme, tr("Filter URLs"), self)
-        self.export_button = SecondaryButton(theme, tr("Export…"), parent=self)
-        self.groups = Table(theme, tr("Findings"), group_columns(), _id_of, self)
-        self.said = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.matrix_button = GhostButton(theme, tr("Show its URLs"), Glyph.FILTER, self)
-        self.rules_button = GhostButton(theme, tr("Suggest a rule…"), parent=self)
-        self.urls = Table(theme, tr("URLs of the finding"), url_columns(()), _url_of, self, is_multiple=True)
+        self.new_pill = Pill(tr("New in the draft"), parent=self)
+        self.search = SearchField(tr("Filter URLs"), self)
+        self.export_button = SecondaryButton(tr("Export…"), parent=self)
+        self.groups = Table(tr("Findings"), group_columns(), _id_of, self)
+        self.said = ElidedLabel("", self, px=12, color="text2")
+        self.matrix_button = GhostButton(tr("Show its URLs"), Glyph.FILTER, self)
+        self.rules_button = GhostButton(tr("Suggest a rule…"), parent=self)
+        self.urls = Table(tr("URLs of the finding"), url_columns(()), _url_of, self, is_multiple=True)
         self.leading = Table(
-            theme, tr("Pages that lead there"), leading_columns(), _from_of, self, nothing=tr("Select a URL.")
+            tr("Pages that lead there"), leading_columns(), _from_of, self, nothing=tr("Select a URL.")
         )
-        self.footer = Footer(theme, self)
+        self.footer = Footer(self)
         self._lay_out()
         self._connect()
         self._offer(())
@@ -218,7 +217,7 @@ class FindingsPage(CrawlPart):
         self.export_button.clicked.connect(self.export_requested)
 
     def _lay_out(self) -> None:
-        above, between = ToolRow(self._theme, self), ToolRow(self._theme, self, ground="surface")
+        above, between = ToolRow(self), ToolRow(self, ground="surface")
         self.search.setMinimumWidth(_FIELD)
         rows: tuple[tuple[QWidget, tuple[QWidget, ...]], ...] = (
             (above, (self.crawler, self.new_pill, self.search, self.export_button)),

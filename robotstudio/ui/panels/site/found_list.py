@@ -12,7 +12,7 @@ from robotstudio.text.phrases import printable
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.site.broken_path import path_of
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import TextRun, advance, draw_box, draw_runs, runs_width, wrapped_lines
 from robotstudio.ui.widgets.piece_style import shortened
@@ -30,12 +30,12 @@ class FoundList(QListWidget):
 
     line_activated = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName(tr("Pages that were found"))
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setUniformItemSizes(True)
-        self._delegate = _FoundDelegate(theme, self, _HEIGHT)
+        self._delegate = _FoundDelegate(self, _HEIGHT)
         self._shown: tuple[FoundPage, ...] = ()
         self.itemActivated.connect(self._on_activated)
 
@@ -81,10 +81,10 @@ class _FoundDelegate(RowDelegate):
         for place in range(len(page.shown)):
             column = QRectF(rect.left() + place * width, rect.top(), width, rect.height() - 1)
             self._paint_column(painter, column, page, place, state)
-        painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), self._theme.color("border"))
+        painter.fillRect(QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1), theme.color("border"))
 
     def _paint_column(self, painter: QPainter, rect: QRectF, page: FoundPage, place: int, state: RowState) -> None:
-        fonts, color = self._theme.fonts, self._theme.color
+        fonts, color = theme.fonts, theme.color
         showing = page.shown[place]
         is_hidden = showing.is_hidden
         if is_hidden and not state.is_selected:
@@ -135,7 +135,7 @@ class _FoundDelegate(RowDelegate):
     def _paint_chip(
         self, painter: QPainter, right: float, line: QRectF, text: str, ground: QColor, ink: QColor
     ) -> float:
-        fonts = self._theme.fonts
+        fonts = theme.fonts
         run = TextRun(text, fonts.ui(11, 500), ink)
         box = QRectF(right - run.width - 2 * _CHIP_INSET, line.top() + 1, run.width + 2 * _CHIP_INSET, 17)
         draw_box(painter, box, RADII.cell, ground)
@@ -143,19 +143,19 @@ class _FoundDelegate(RowDelegate):
         return box.left()
 
     def _paint_hidden(self, painter: QPainter, room: QRectF, showing: Showing) -> None:
-        fonts = self._theme.fonts
+        fonts = theme.fonts
         token = "warning" if showing.is_noindex else "blocked"
         side = 9
         box = QRectF(room.left(), room.center().y() - side / 2, side, side)
-        paint_glyph(painter, Glyph.CROSS, box, self._theme.color(token), VERDICT_STROKE)
-        runs = [TextRun(showing_words(showing), fonts.ui(12), self._theme.color(token))]
+        paint_glyph(painter, Glyph.CROSS, box, theme.color(token), VERDICT_STROKE)
+        runs = [TextRun(showing_words(showing), fonts.ui(12), theme.color(token))]
         if showing.is_blocked and showing.rule:
             rule = shortened(printable(showing.rule), _LONGEST_RULE)
-            runs.append(TextRun(rule, fonts.mono(11), self._theme.color("text2"), _GAP))
+            runs.append(TextRun(rule, fonts.mono(11), theme.color("text2"), _GAP))
         draw_runs(painter, room.adjusted(side + 6, 0, 0, 0), runs)
 
     def _paint_snippet(self, painter: QPainter, room: QRectF, page: FoundPage, showing: Showing) -> None:
-        fonts, color = self._theme.fonts, self._theme.color
+        fonts, color = theme.fonts, theme.color
         if showing.longest_snippet == 0:
             said = TextRun(tr("Title and address only: the page says nosnippet."), fonts.ui(12), color("text3"))
             draw_runs(painter, room, [said])
@@ -170,7 +170,7 @@ class _FoundDelegate(RowDelegate):
 
     def _paint_marked(self, painter: QPainter, room: QRectF, snippet: Snippet, start: int, end: int) -> None:
         """A line of a snippet; the words that were looked for stand on a ground of their own."""
-        fonts, color = self._theme.fonts, self._theme.color
+        fonts, color = theme.fonts, theme.color
         runs, at = list[TextRun](), start
         for mark_start, mark_end in snippet.marks:
             first, last = max(mark_start, start), min(mark_end, end)

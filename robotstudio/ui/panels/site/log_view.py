@@ -19,7 +19,6 @@ from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.labels import ElidedLabel
@@ -40,9 +39,8 @@ class LogView(QWidget):
     crawlers_chosen = Signal(object)
     cell_chosen = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._log: Log | None = None
         self._draft: DraftRules | None = None
         self._catalogue: Catalogue | None = None
@@ -52,8 +50,8 @@ class LogView(QWidget):
         self._background.answered.connect(self._on_answered)
         self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
         self._rest.timeout.connect(self._ask)
-        self.counts = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.show_crawlers = GhostButton(theme, "", Glyph.LAYOUT, self)
+        self.counts = ElidedLabel("", self, px=12, color="text2")
+        self.show_crawlers = GhostButton("", Glyph.LAYOUT, self)
         self.crawlers = self._table(
             tr("Crawlers of the log"),
             self._crawler_columns(),
@@ -174,7 +172,7 @@ class LogView(QWidget):
             self.crawlers_chosen.emit(tuple(one.crawler.token for one in self._report.crawlers if one.crawler))
 
     def _table(self, name: str, columns: Sequence[TableColumn], nothing: str) -> Table:
-        return Table(self._theme, name, columns, parent=self, is_multiple=True, nothing=nothing)
+        return Table(name, columns, parent=self, is_multiple=True, nothing=nothing)
 
     def _crawler_columns(self) -> Sequence[TableColumn]:
         return (

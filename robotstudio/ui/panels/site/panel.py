@@ -14,7 +14,6 @@ from robotstudio.ui.panels.site import words
 from robotstudio.ui.panels.site.log_view import LogView
 from robotstudio.ui.panels.site.source_table import SourceTable
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import Button, GhostButton, SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -47,40 +46,39 @@ class SitePanel(TabPage):
     only_requested = Signal(object)
     source_chosen = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._entries = SourceEntries()
         self._only = ""
         self._is_running = False
-        self._header = SectionHeader(theme, "", self, height=SIZES.tool_row)
-        self.parts = SegmentedControl(theme, self._part_names(), self)
-        self.state = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.crawl_button = SecondaryButton(theme, tr("Crawl…"), parent=self)
-        self.pause_button = SecondaryButton(theme, tr("Pause"), Glyph.PAUSE, self)
-        self.stop_button = SecondaryButton(theme, tr("Stop"), Glyph.CLOSE, self)
+        self._header = SectionHeader("", self, height=SIZES.tool_row)
+        self.parts = SegmentedControl(self._part_names(), self)
+        self.state = ElidedLabel("", self, px=12, color="text2")
+        self.crawl_button = SecondaryButton(tr("Crawl…"), parent=self)
+        self.pause_button = SecondaryButton(tr("Pause"), Glyph.PAUSE, self)
+        self.stop_button = SecondaryButton(tr("Stop"), Glyph.CLOSE, self)
         self.pages = QStackedWidget(self)
         self._made: dict[int, QWidget] = {}
         self._page_of: Callable[[int], QWidget] | None = None
-        self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.add_button = SecondaryButton(theme, tr("Add files…"), Glyph.PLUS, self)
+        self._counts = ElidedLabel("", self, px=12, color="text2")
+        self.add_button = SecondaryButton(tr("Add files…"), Glyph.PLUS, self)
         self.add_button.setAccessibleName(tr("Add files…"))
         self.add_button.setToolTip(tr("Add files…"))
-        self.sources = SourceTable(theme, self)
+        self.sources = SourceTable(self)
         self.buttons = {name: self._make_button(*facts) for name, facts in self._button_rows().items()}
-        self.progress = ProgressRow(theme, self)
-        self.views = SegmentedControl(theme, [tr("What crawlers requested"), tr("Lines not read")], self)
-        self.log = LogView(theme, self)
+        self.progress = ProgressRow(self)
+        self.views = SegmentedControl([tr("What crawlers requested"), tr("Lines not read")], self)
+        self.log = LogView(self)
         self.rejected = Table(
-            theme,
             tr("Lines not read"),
             self._rejected_columns(),
             parent=self,
             is_multiple=True,
             nothing=tr("Every line of this source was read."),
         )
-        self.copy_rejected = GhostButton(theme, tr("Copy lines"), Glyph.COPY, self)
+        self.copy_rejected = GhostButton(tr("Copy lines"), Glyph.COPY, self)
         self._stack = QStackedWidget(self)
-        self._hint = EmptyHint(theme, tr("No test URLs yet."), tr("Add files…"), self)
+        self._hint = EmptyHint(tr("No test URLs yet."), tr("Add files…"), self)
         self._lay_out()
         self._connect()
         self._on_row_changed()
@@ -246,7 +244,7 @@ class SitePanel(TabPage):
         }
 
     def _make_button(self, text: str, glyph: Glyph) -> Button:
-        return GhostButton(self._theme, text, glyph, self)
+        return GhostButton(text, glyph, self)
 
     def _rejected_columns(self) -> Sequence[TableColumn]:
         return (

@@ -9,7 +9,6 @@ from robotstudio.text.language import tr
 from robotstudio.ui.panels.site.broken_path import BrokenPath
 from robotstudio.ui.panels.site.map_words import map_columns
 from robotstudio.ui.panels.site.site_map import SiteMap
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.grounds import column_in
 from robotstudio.ui.widgets.headers import SectionTitle, ToolRow
@@ -27,16 +26,15 @@ class ReachDetails(QWidget):
 
     urls_requested = Signal(str, object)  # the pattern, its URLs
 
-    def __init__(self, theme: Theme, orphans: Table, path: BrokenPath, parent: QWidget) -> None:
+    def __init__(self, orphans: Table, path: BrokenPath, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._report: ReachReport | None = None
-        self.parts = SegmentedControl(theme, [tr("Orphaned by the draft"), tr("Path patterns")], self)
-        self.looks = SegmentedControl(theme, [tr("Map"), tr("List")], self)
-        self.map = SiteMap(theme, self)
-        self.list = Table(theme, tr("Path patterns"), map_columns(), _number_of, self)
+        self.parts = SegmentedControl([tr("Orphaned by the draft"), tr("Path patterns")], self)
+        self.looks = SegmentedControl([tr("Map"), tr("List")], self)
+        self.map = SiteMap(self)
+        self.list = Table(tr("Path patterns"), map_columns(), _number_of, self)
         self._stack = QStackedWidget(self)
-        self._switch = ToolRow(theme, self)
+        self._switch = ToolRow(self)
         self._orphaned = self._titled_orphans(orphans, path)
         self._site = self._titled_site()
         self._lay_out()
@@ -76,7 +74,7 @@ class ReachDetails(QWidget):
         for title, widget in ((tr("Orphaned by the draft"), orphans), (tr("Where the path breaks"), way)):
             column = QWidget(part)
             rows = column_in(column)
-            header = SectionTitle(self._theme, title, column, height=32)
+            header = SectionTitle(title, column, height=32)
             rows.addWidget(header)
             rows.addWidget(widget, 1)
             part.addWidget(column)
@@ -88,9 +86,9 @@ class ReachDetails(QWidget):
 
     def _titled_site(self) -> QWidget:
         part, framed = QWidget(self), QWidget(self)
-        title = SectionTitle(self._theme, tr("Path patterns"), part, height=32)
+        title = SectionTitle(tr("Path patterns"), part, height=32)
         said = tr("filled: blocked · hatched: out of reach · area: the root of the pages")
-        title.add_left(ElidedLabel(self._theme, said, part, px=11, color="text3"), 1)
+        title.add_left(ElidedLabel(said, part, px=11, color="text3"), 1)
         title.add_right(self.looks)
         around = QHBoxLayout(framed)
         around.setContentsMargins(SIZES.panel_inset, 2, SIZES.panel_inset, 6)

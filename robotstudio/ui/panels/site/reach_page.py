@@ -19,7 +19,6 @@ from robotstudio.ui.panels.site.broken_path import BrokenPath, path_of
 from robotstudio.ui.panels.site.crawl_part import CrawlPart
 from robotstudio.ui.panels.site.reach_details import ReachDetails
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import Bar, column_in
@@ -62,20 +61,20 @@ class ReachPage(CrawlPart):
 
     reported = Signal(object)  # ReachReport
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent, thread="reachability")
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, thread="reachability")
         self._background.answered.connect(self._on_answered)
         self._asked: tuple[Path, tuple[CrawlerView, ...], bytes] | None = None
         self._report: ReachReport | None = None
         self._reporter = ReachReporter()
-        self.sentence = Label(theme, tr("Crawl the site first."), self, px=13, weight=600)
-        self.more = Label(theme, "", self, px=12, color="text2")
-        self.roots = SegmentedControl(theme, [tr("Found by links only"), tr("Links and sitemaps")], self)
-        self.crawlers = Table(theme, tr("Crawlers that read alike"), _row_columns(), _names_of, self, row_height=30)
-        self.orphans = Table(theme, tr("Orphaned pages"), _orphan_columns(), _url_of, self)
-        self.path = BrokenPath(theme, self)
-        self.details = ReachDetails(theme, self.orphans, self.path, self)
-        self.footer = Footer(theme, self)
+        self.sentence = Label(tr("Crawl the site first."), self, px=13, weight=600)
+        self.more = Label("", self, px=12, color="text2")
+        self.roots = SegmentedControl([tr("Found by links only"), tr("Links and sitemaps")], self)
+        self.crawlers = Table(tr("Crawlers that read alike"), _row_columns(), _names_of, self, row_height=30)
+        self.orphans = Table(tr("Orphaned pages"), _orphan_columns(), _url_of, self)
+        self.path = BrokenPath(self)
+        self.details = ReachDetails(self.orphans, self.path, self)
+        self.footer = Footer(self)
         self._lay_out()
         self.roots.current_changed.connect(self._on_roots_changed)
         self.crawlers.row_changed.connect(self._on_row_changed)
@@ -160,7 +159,7 @@ class ReachPage(CrawlPart):
         self._head.setFixedHeight(_SENTENCE if self.width() >= _NARROW_BELOW else _SENTENCE_NARROW)
 
     def _lay_out(self) -> None:
-        self._head = head = Bar(self._theme, self)
+        self._head = head = Bar(self)
         for part in (self.sentence, self.more):
             part.setWordWrap(True)
         said = QVBoxLayout()

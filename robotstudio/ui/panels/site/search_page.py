@@ -14,7 +14,6 @@ from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.language.language import title_of
 from robotstudio.ui.panels.site.crawl_part import CrawlPart
 from robotstudio.ui.panels.site.found_list import FoundList
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import Bar, column_in
@@ -35,20 +34,20 @@ class SearchPage(CrawlPart):
 
     answered = Signal(object)  # FoundPages
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent, thread="search")
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, thread="search")
         self._background.answered.connect(self._on_answered)
         self._path: Path | None = None
         self._draft = b""
         self._crawlers: tuple[Crawler, ...] = ()
         self._finder = CrawlFinder()
         self._last: FoundPages | None = None
-        self.field = SearchField(theme, tr("Search the crawled pages; “…” word for word"), self)
-        self.said = ElidedLabel(theme, "", self, px=12, weight=600)
+        self.field = SearchField(tr("Search the crawled pages; “…” word for word"), self)
+        self.said = ElidedLabel("", self, px=12, weight=600)
         self.choices = tuple(QComboBox(self) for _ in range(2))
-        self.counts = tuple(ElidedLabel(theme, "", self, px=12, color="text2") for _ in range(2))
-        self.found = FoundList(theme, self)
-        self.footer = Footer(theme, self, remark=tr("Answers follow the draft as you type."), remark_from=600)
+        self.counts = tuple(ElidedLabel("", self, px=12, color="text2") for _ in range(2))
+        self.found = FoundList(self)
+        self.footer = Footer(self, remark=tr("Answers follow the draft as you type."), remark_from=600)
         self._lay_out()
         self.setFocusProxy(self.field)
         self.field.textChanged.connect(self._plan)
@@ -130,7 +129,7 @@ class SearchPage(CrawlPart):
         self.footer.say(WORDS.tell(error.told))
 
     def _lay_out(self) -> None:
-        row, heads = Bar(self._theme, self), Bar(self._theme, self)
+        row, heads = Bar(self), Bar(self)
         row.setFixedHeight(_ROW)
         heads.setFixedHeight(_HEAD)
         self.field.setFixedWidth(_FIELD)

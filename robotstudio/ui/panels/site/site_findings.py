@@ -40,7 +40,7 @@ class SiteFindings(Controller):
     def page(self) -> "FindingsPage":
         from robotstudio.ui.panels.site.findings_page import FindingsPage  # noqa: PLC0415  # when it is first shown
 
-        page = FindingsPage(self._theme, self._window)
+        page = FindingsPage(self._window)
         page.line_activated.connect(self._editor.reveal_line)
         page.matrix_requested.connect(self._on_matrix_requested)
         page.rules_requested.connect(self._on_rules_requested)

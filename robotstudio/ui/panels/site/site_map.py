@@ -15,7 +15,7 @@ from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.site.crawl_counts import hatch
 from robotstudio.ui.panels.site.map_words import share_words
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII, SIZES
 from robotstudio.ui.widgets.hover_card import HoverCard
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_focus_ring, draw_runs, runs_width
@@ -36,14 +36,13 @@ class SiteMap(QWidget):
     accessible_role = QAccessible.Role.Chart
     pattern_chosen = Signal(object)  # PatternShare
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._shares: tuple[PatternShare, ...] = ()
         self._tiles: tuple[QRectF, ...] = ()
         self._current = -1
-        self._card = HoverCard(theme, self)
-        self._style = PieceStyle(theme, 12)
+        self._card = HoverCard(self)
+        self._style = PieceStyle(12)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
@@ -72,7 +71,7 @@ class SiteMap(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.color("surface"))
+        painter.fillRect(self.rect(), theme.color("surface"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for place, (share, tile) in enumerate(zip(self._shares, self._tiles, strict=True)):
             self._paint_tile(painter, tile, share, is_current=place == self._current)
@@ -160,7 +159,7 @@ class SiteMap(QWidget):
             self.setAccessibleDescription("")
 
     def _paint_tile(self, painter: QPainter, tile: QRectF, share: PatternShare, *, is_current: bool) -> None:
-        color = self._theme.color
+        color = theme.color
         draw_box(painter, tile, RADII.cell, color("surface"), color("border_strong"))
         bottom = tile.bottom()
         for count, ground, lines in (
@@ -181,7 +180,7 @@ class SiteMap(QWidget):
 
     def _paint_words(self, painter: QPainter, tile: QRectF, share: PatternShare) -> None:
         """The pattern, elided where it has to be, and its numbers where they fit; a low tile has a number alone."""
-        fonts, color = self._theme.fonts, self._theme.color
+        fonts, color = theme.fonts, theme.color
         inset = _INSET
         room = tile.adjusted(inset, inset - 2, -inset, -2)
         name = TextRun(share.text, fonts.mono(11, 500), color("text"))

@@ -12,7 +12,6 @@ from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.site import words
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
@@ -22,8 +21,8 @@ class SourceTable(Table):
 
     named = Signal(object, str)
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, tr("Sources of URLs"), _columns(), _id_of, parent, is_multiple=True)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(tr("Sources of URLs"), _columns(), _id_of, parent, is_multiple=True)
         self._field: QLineEdit | None = None
 
     def show_entries(self, entries: Sequence[SourceEntry]) -> None:

@@ -143,7 +143,7 @@ class UrlSources(Controller):
         except FileError as error:
             self._tell_refusal(WORDS.tell(error.told))
             return
-        chooser = ColumnChooser(self._theme, source.name, preview, self._window, source.hits_column)
+        chooser = ColumnChooser(source.name, preview, self._window, source.hits_column)
         chooser.chosen.connect(partial(self._on_columns_changed, source))
         chooser.show()
 
@@ -302,7 +302,7 @@ class UrlSources(Controller):
         if refused.preview is None or refused.job.with_columns is None:
             self._tell_refusal(refused.sentence)
             return
-        chooser = ColumnChooser(self._theme, refused.job.name, refused.preview, self._window)
+        chooser = ColumnChooser(refused.job.name, refused.preview, self._window)
         chooser.chosen.connect(partial(self._on_columns_chosen, refused.job.with_columns))
         chooser.show()
 

@@ -12,7 +12,7 @@ from robotstudio.explain.change_words import crawler_words
 from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, tr
 from robotstudio.text.phrases import as_text, printable
 from robotstudio.ui.language.language import called, side_by_side
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
@@ -101,28 +101,28 @@ class SuggestPanel(PanelWindow):
     choice_changed = Signal(object)
     insert_requested = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self._places: tuple[RulePlace, ...] = ()
         self._urls: Sequence[str] = ()
         self._preview: InsertionPreview | None = None
         self.setWindowTitle(tr("Suggest a rule"))
-        self._title = Label(theme, "", self, px=14, weight=600)
-        self._example = ElidedLabel(theme, "", self, px=12, color="text2", mono=True)
-        self.kinds = SegmentedControl(theme, ("Disallow", "Allow"), self)
+        self._title = Label("", self, px=14, weight=600)
+        self._example = ElidedLabel("", self, px=12, color="text2", mono=True)
+        self.kinds = SegmentedControl(("Disallow", "Allow"), self)
         self.places = QComboBox(self)
         self.places.setAccessibleName(tr("Group"))
-        self.progress = ThinProgress(theme, self)
-        self.table = Table(theme, tr("Suggested rules"), identity=_patterns_of, parent=self)
+        self.progress = ThinProgress(self)
+        self.table = Table(tr("Suggested rules"), identity=_patterns_of, parent=self)
         self.table.set_columns(_columns())
-        self._beyond_title = Label(theme, "", self, px=12, weight=600)
+        self._beyond_title = Label("", self, px=12, weight=600)
         self.beyond = _text_view(self, tr("URLs beyond the selection"))
         self.lines = _text_view(self, tr("Lines to insert"))
-        self._flips = Label(theme, "", self, px=12, color="text2")
+        self._flips = Label("", self, px=12, color="text2")
         self._flips.setWordWrap(True)
         self._flips.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self.insert_button = PrimaryButton(theme, tr("Insert"), parent=self)
-        self.close_button = SecondaryButton(theme, tr("Close"), parent=self)
+        self.insert_button = PrimaryButton(tr("Insert"), parent=self)
+        self.close_button = SecondaryButton(tr("Close"), parent=self)
         self._lay_out()
         self._connect()
         theme.changed.connect(self._on_theme_changed)
@@ -194,14 +194,14 @@ class SuggestPanel(PanelWindow):
             super().keyPressEvent(event)
 
     def _lay_out(self) -> None:
-        theme, rows = self._theme, QVBoxLayout()
+        rows = QVBoxLayout()
         rows.setSpacing(_GAP)
         rows.addWidget(self._title)
         rows.addWidget(self._example)
         head = QHBoxLayout()
         head.setSpacing(_GAP)
         head.addWidget(self.kinds)
-        head.addWidget(Label(theme, tr("for"), self, px=12, color="text2"))
+        head.addWidget(Label(tr("for"), self, px=12, color="text2"))
         head.addWidget(self.places)
         head.addStretch(1)
         rows.addLayout(head)
@@ -213,12 +213,12 @@ class SuggestPanel(PanelWindow):
         lower.setColumnStretch(0, 1)
         lower.setColumnStretch(1, 1)
         lower.addWidget(self._beyond_title, 0, 0)
-        lower.addWidget(Label(theme, tr("What is inserted"), self, px=12, weight=600), 0, 1)
+        lower.addWidget(Label(tr("What is inserted"), self, px=12, weight=600), 0, 1)
         lower.addWidget(self.beyond, 1, 0)
         lower.addWidget(self.lines, 1, 1)
         rows.addLayout(lower)
         rows.addWidget(self._flips)
-        self.frame(rows, DialogFooter(theme, self, (self.close_button, self.insert_button)))
+        self.frame(rows, DialogFooter(self, (self.close_button, self.insert_button)))
 
     def _connect(self) -> None:
         self.kinds.current_changed.connect(self._show_choice)
@@ -263,7 +263,7 @@ class SuggestPanel(PanelWindow):
             self.insert_requested.emit(choice)
 
     def _on_theme_changed(self) -> None:
-        fonts = self._theme.fonts
+        fonts = theme.fonts
         self.places.setFont(fonts.ui(12, 500))
         self.places.setMinimumWidth(_PLACES_WIDTH)
         for view in (self.beyond, self.lines):

@@ -21,7 +21,6 @@ from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import Piece, PieceKind, printable
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.proof_pane import ProofPane, ProofSaid, action_cell, verdict_cell
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
@@ -38,9 +37,9 @@ class AgreementRow(NamedTuple):
 class AgreementPane(ProofPane):
     """Who gets another verdict than the first crawler."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         title, listed = tr("How the others read it"), tr("Crawlers that get another verdict")
-        super().__init__(theme, title, listed, _key_of, parent)
+        super().__init__(title, listed, _key_of, parent)
         self._known: Agreement | None = None
         self._titles: Mapping[str, str] = {}
         self.table.link_clicked.connect(self._on_link_clicked)

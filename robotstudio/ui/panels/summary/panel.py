@@ -24,7 +24,7 @@ from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.text.phrases import Piece, PieceKind, as_text
 from robotstudio.ui.panels.summary.agreement_pane import AgreementPane
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -56,13 +56,12 @@ class CardContent(Struct, frozen=True):
 class CardBox(QWidget):
     line_activated = Signal(int, bool)
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self.section = Label(theme, "", self, px=12, weight=600, color="text2")
-        self.title = Label(theme, "", self, px=13, weight=600)
+        self.section = Label("", self, px=12, weight=600, color="text2")
+        self.title = Label("", self, px=13, weight=600)
         self.title.setWordWrap(True)
-        self.text = RichText(theme, self)
+        self.text = RichText(self)
         self.text.setProperty("role", "clear")
         self.text.line_activated.connect(self.line_activated)
         self._frame = QVBoxLayout(self)
@@ -91,7 +90,7 @@ class CardBox(QWidget):
         self.text.set_paragraphs(box.paragraphs)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter, theme = QPainter(self), self._theme
+        painter = QPainter(self)
         top = self.section.geometry().bottom() + 5 if self.section.isVisible() else 0
         rect = QRectF(0.5, top + 0.5, self.width() - 1, self.height() - top - 1)
         draw_box(painter, rect, _RADIUS, theme.color("surface"), theme.color("border"))
@@ -104,9 +103,8 @@ class SummaryCards(QScrollArea):
 
     line_activated = Signal(int, bool)
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._cards: list[CardBox] = []
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
@@ -134,7 +132,7 @@ class SummaryCards(QScrollArea):
 
     def show_boxes(self, boxes: Sequence[CardContent]) -> None:
         while len(self._cards) < len(boxes):
-            card = CardBox(self._theme, self._bounded)
+            card = CardBox(self._bounded)
             card.line_activated.connect(self.line_activated)
             self._column.insertWidget(len(self._cards), card)
             self._cards.append(card)
@@ -154,8 +152,8 @@ class SummaryPanel(TabPage):
 
     line_activated = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._analysis: Analysis | None = None
         self._shown: Analysis | None = None
         self._overview: Overview | None = None
@@ -163,12 +161,12 @@ class SummaryPanel(TabPage):
         # A file that takes long is read when the user stops typing.
         self._timer = QTimer(self, interval=_LATER_MS, singleShot=True)
         self._timer.timeout.connect(self._render)
-        self._header = SectionHeader(theme, tr("In plain words"), self, height=SIZES.tool_row)
-        self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
-        self._copy = GhostButton(theme, tr("Copy"), Glyph.COPY, self)
-        self.cards = SummaryCards(theme, self)
-        self._hint = EmptyHint(theme, tr("No crawler is chosen."), parent=self)
-        self.agreement = AgreementPane(theme, self)
+        self._header = SectionHeader(tr("In plain words"), self, height=SIZES.tool_row)
+        self._counts = ElidedLabel("", self, px=12, color="text2")
+        self._copy = GhostButton(tr("Copy"), Glyph.COPY, self)
+        self.cards = SummaryCards(self)
+        self._hint = EmptyHint(tr("No crawler is chosen."), parent=self)
+        self.agreement = AgreementPane(self)
         self._lay_out()
         self.cards.line_activated.connect(self._on_line_activated)
         theme.changed.connect(self._on_theme_changed)
@@ -239,7 +237,7 @@ class SummaryPanel(TabPage):
         return boxes
 
     def _card_box(self, card: Card) -> CardContent:
-        strong, plain = PieceStyle(self._theme, 13), PieceStyle(self._theme, 12, color="text2")
+        strong, plain = PieceStyle(13), PieceStyle(12, color="text2")
         paragraphs = [
             Paragraph(phrase, plain if number else strong, 18 if number else 20, above=5 if number else 0)
             for number, phrase in enumerate(card_words(card, WORDS))
@@ -247,7 +245,7 @@ class SummaryPanel(TabPage):
         return CardContent(as_text(names_words(card.crawlers, WORDS, _MOST_NAMES)), paragraphs)
 
     def _line_paragraphs(self, found: Overview) -> Sequence[Paragraph]:
-        style, plain = PieceStyle(self._theme, 12), PieceStyle(self._theme, 12, color="text2")
+        style, plain = PieceStyle(12), PieceStyle(12, color="text2")
         paragraphs: list[Paragraph] = []
         for line in found.lines:
             paragraphs.append(Paragraph(self._line_title(line), style, 20, above=10 if paragraphs else 0))

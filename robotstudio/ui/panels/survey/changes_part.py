@@ -10,7 +10,6 @@ from robotstudio.survey.figures.changes import BlockedShareChange, table_of
 from robotstudio.survey.figures.model import Row
 from robotstudio.text.language import Message, tr
 from robotstudio.ui.panels.survey.question_part import columns_of
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -30,24 +29,23 @@ class ChangesPart(Page):
     older_files_requested = Signal()
     host_activated = Signal(object)  # str
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self._changes: dict[str, BlockedShareChange] = {}
         self.shown_table: FigureTable | None = None
-        self.folder_button = SecondaryButton(theme, tr("Older folder…"), parent=self)
-        self.files_button = SecondaryButton(theme, tr("Older archives or tables…"), parent=self)
-        self.older = ElidedLabel(theme, "", self, px=12, weight=600)
+        self.folder_button = SecondaryButton(tr("Older folder…"), parent=self)
+        self.files_button = SecondaryButton(tr("Older archives or tables…"), parent=self)
+        self.older = ElidedLabel("", self, px=12, weight=600)
         self.hint = EmptyHint(
-            theme,
             tr(
                 "Choose an older survey of the same hosts, to see for each crawler who began to block it and who"
                 " stopped."
             ),
             parent=self,
         )
-        self.table = Table(theme, tr("Changes"), parent=self, is_multiple=True)
-        self.hosts = Table(theme, tr("Hosts that changed"), parent=self)
-        self.footer = Footer(theme, self)
+        self.table = Table(tr("Changes"), parent=self, is_multiple=True)
+        self.hosts = Table(tr("Hosts that changed"), parent=self)
+        self.footer = Footer(self)
         self._lay_out()
         self.folder_button.clicked.connect(self.older_folder_requested)
         self.files_button.clicked.connect(self.older_files_requested)
@@ -78,7 +76,7 @@ class ChangesPart(Page):
         self.host_activated.emit(row[0])
 
     def _lay_out(self) -> None:
-        bar = Bar(self._theme, self)
+        bar = Bar(self)
         bar.setFixedHeight(_ROW)
         line = QHBoxLayout(bar)
         line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)

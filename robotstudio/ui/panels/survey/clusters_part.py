@@ -10,7 +10,6 @@ from robotstudio.survey.figures import FigureTable
 from robotstudio.survey.result import Survey
 from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.ui.panels.survey.question_part import columns_of
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import Page, column_in
 from robotstudio.ui.widgets.table import Table
@@ -30,16 +29,16 @@ class ClustersPart(Page):
     cluster_chosen = Signal(object)  # HostCluster
     host_activated = Signal(object)  # str
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self._clusters: tuple[HostCluster, ...] = ()
         self._wanted: HostCluster | None = None
         self._kinship: ClusterComparison | None = None
         self.shown_table: FigureTable | None = None
-        self.clusters = Table(theme, tr("Farms of like files"), parent=self)
-        self.members = Table(theme, tr("Members of the farm"), parent=self)
-        self.lines = Table(theme, tr("Lines of the member"), parent=self, is_multiple=True)
-        self.footer = Footer(theme, self)
+        self.clusters = Table(tr("Farms of like files"), parent=self)
+        self.members = Table(tr("Members of the farm"), parent=self)
+        self.lines = Table(tr("Lines of the member"), parent=self, is_multiple=True)
+        self.footer = Footer(self)
         split = QSplitter(self)
         split.setChildrenCollapsible(False)
         for view in (self.clusters, self.members, self.lines):

@@ -19,7 +19,7 @@ from robotstudio.ui.panels.survey.changes_part import ChangesPart
 from robotstudio.ui.panels.survey.clusters_part import ClustersPart
 from robotstudio.ui.panels.survey.job import SurveyResult
 from robotstudio.ui.panels.survey.question_part import QuestionPart, columns_of
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.chart import DrawingView
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -62,29 +62,29 @@ class SurveyPanel(PanelWindow):
     export_requested = Signal()
     host_activated = Signal(object)  # str
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self._result: SurveyResult | None = None
         self._older = ""
         self._offers_clusters = False
         self.setWindowTitle(tr("Survey of many files"))
-        self.figures = Table(theme, tr("Figures"), self._figure_columns(), _id_of, self)
-        self.chart = DrawingView(theme, self)
-        self.table = Table(theme, tr("Table of the figure"), parent=self, is_multiple=True)
-        self.hosts = Table(theme, tr("Hosts behind the row"), parent=self)
-        self.inputs = ElidedLabel(theme, "", self, px=12, weight=600)
-        self.state = ElidedLabel(theme, "", self, px=11, color="text2")
-        self.progress = ProgressRow(theme, self)
-        self.hint = EmptyHint(theme, "", parent=self)
-        self.folder_button = PrimaryButton(theme, tr("Read a folder…"), parent=self)
-        self.files_button = SecondaryButton(theme, tr("Read archives or tables…"), parent=self)
-        self.export_button = SecondaryButton(theme, tr("Export…"), parent=self)
-        self.close_button = SecondaryButton(theme, tr("Close"), parent=self)
-        self.questions = QuestionPart(theme, self)
-        self.clusters = ClustersPart(theme, self)
-        self.changes = ChangesPart(theme, self)
+        self.figures = Table(tr("Figures"), self._figure_columns(), _id_of, self)
+        self.chart = DrawingView(self)
+        self.table = Table(tr("Table of the figure"), parent=self, is_multiple=True)
+        self.hosts = Table(tr("Hosts behind the row"), parent=self)
+        self.inputs = ElidedLabel("", self, px=12, weight=600)
+        self.state = ElidedLabel("", self, px=11, color="text2")
+        self.progress = ProgressRow(self)
+        self.hint = EmptyHint("", parent=self)
+        self.folder_button = PrimaryButton(tr("Read a folder…"), parent=self)
+        self.files_button = SecondaryButton(tr("Read archives or tables…"), parent=self)
+        self.export_button = SecondaryButton(tr("Export…"), parent=self)
+        self.close_button = SecondaryButton(tr("Close"), parent=self)
+        self.questions = QuestionPart(self)
+        self.clusters = ClustersPart(self)
+        self.changes = ChangesPart(self)
         views = [tr("Figures"), tr("Questions"), tr("Farms"), tr("Changes")]
-        self.view = SegmentedControl(theme, views, self)
+        self.view = SegmentedControl(views, self)
         self._lay_out()
         self._connect()
         self._on_theme_changed()
@@ -244,7 +244,7 @@ class SurveyPanel(PanelWindow):
         rows.addLayout(head)
         rows.addWidget(self._views, 1)
         left = (self.export_button, self.files_button)
-        self.frame(rows, DialogFooter(self._theme, self, (self.close_button, self.folder_button), left))
+        self.frame(rows, DialogFooter(self, (self.close_button, self.folder_button), left))
 
     def _connect(self) -> None:
         self.figures.row_changed.connect(self._on_figure_chosen)
@@ -262,7 +262,7 @@ class SurveyPanel(PanelWindow):
         self.export_button.clicked.connect(self.export_requested)
         self.progress.cancel_requested.connect(self.cancel_requested)
         self.close_button.clicked.connect(self.close)
-        self._theme.changed.connect(self._on_theme_changed)
+        theme.changed.connect(self._on_theme_changed)
 
     def _on_view_changed(self, index: int) -> None:
         self._views.setCurrentIndex(index)

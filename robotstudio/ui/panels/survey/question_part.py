@@ -15,7 +15,6 @@ from robotstudio.survey.query import ATTRIBUTES, QueryError, SurveyAnswer, Surve
 from robotstudio.survey.result import Survey
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.ui.jobs.background import Background
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.footer import Footer
 from robotstudio.ui.widgets.grounds import Bar, Page, column_in
@@ -41,8 +40,8 @@ class QuestionPart(Page):
     host_activated = Signal(object)  # str
     answered = Signal(object)  # SurveyAnswer
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
         self._survey: Survey | None = None
         self.shown_table: FigureTable | None = None
         self._background = Background("question", self)
@@ -51,13 +50,13 @@ class QuestionPart(Page):
         self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
         self._rest.timeout.connect(self._ask)
         prompt = tr("Conditions, such as “{example}”", example=_EXAMPLE)
-        self.field = SearchField(theme, prompt, self)
+        self.field = SearchField(prompt, self)
         self.by = QComboBox(self)
         self.by.setProperty("controlSize", "small")
         self.by.setAccessibleName(tr("What to count by"))
-        self.matching = ElidedLabel(theme, "", self, px=12, weight=600)
-        self.table = Table(theme, tr("Answer"), parent=self, is_multiple=True)
-        self.footer = Footer(theme, self)
+        self.matching = ElidedLabel("", self, px=12, weight=600)
+        self.table = Table(tr("Answer"), parent=self, is_multiple=True)
+        self.footer = Footer(self)
         self._lay_out()
         self.field.textChanged.connect(self._on_changed)
         self.field.returnPressed.connect(self._ask)
@@ -130,7 +129,7 @@ class QuestionPart(Page):
             self.host_activated.emit(row[0])
 
     def _lay_out(self) -> None:
-        bar = Bar(self._theme, self)
+        bar = Bar(self)
         bar.setFixedHeight(_ROW)
         line = QHBoxLayout(bar)
         line.setContentsMargins(SIZES.panel_inset, 0, SIZES.panel_inset, 1)

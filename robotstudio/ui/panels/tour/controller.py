@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from robotstudio.ui.document.context import Context, Controller
 from robotstudio.ui.panels.tour.steps import EXAMPLE, STEPS, Sight
+from robotstudio.ui.theme.theme import theme
 
 if TYPE_CHECKING:
     from robotstudio.project.state import State
@@ -48,14 +49,14 @@ class TourController(Controller):
         """The card, over all of the document."""
         from robotstudio.ui.panels.tour.panel import TourCard  # noqa: PLC0415  # few begin the tour
 
-        card = TourCard(self._theme, self._window)
+        card = TourCard(self._window)
         card.next_chosen.connect(self._on_next)
         card.back_chosen.connect(self._on_back)
         card.left.connect(self.end)
         self._window.add_card(card, card.ring)
         self._escape.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         self._escape.activated.connect(self.end)
-        self._theme.changed.connect(self._place)
+        theme.changed.connect(self._place)
         return card
 
     @property

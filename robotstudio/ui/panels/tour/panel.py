@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from robotstudio.text.language import WORDS, Meant, Message, tr
 from robotstudio.ui.panels.tour.steps import TourStep
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.buttons import GhostButton, PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.labels import Label
@@ -25,15 +25,14 @@ _RING = 3
 class Ring(QWidget):
     """A frame around a part of the window, which can be used as ever."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.hide()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        draw_box(QPainter(self), QRectF(self.rect()), RADII.field, None, self._theme.color("accent"), _RING)
+        draw_box(QPainter(self), QRectF(self.rect()), RADII.field, None, theme.color("accent"), _RING)
 
 
 class TourCard(QWidget):
@@ -43,18 +42,17 @@ class TourCard(QWidget):
     back_chosen = Signal()
     left = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self.ring = Ring(theme, parent)
-        self.title = Label(theme, "", self, px=14, weight=600)
-        self.place = Label(theme, "", self, px=11, color="text3")
-        self.text = Label(theme, "", self, px=12, color="text2")
-        self.close_button = GhostButton(theme, glyph=Glyph.CLOSE, parent=self)
+        self.ring = Ring(parent)
+        self.title = Label("", self, px=14, weight=600)
+        self.place = Label("", self, px=11, color="text3")
+        self.text = Label("", self, px=12, color="text2")
+        self.close_button = GhostButton(glyph=Glyph.CLOSE, parent=self)
         self.close_button.setAccessibleName(tr("Close"))
         self.close_button.setToolTip(tr("Close"))
-        self.back_button = SecondaryButton(theme, tr(Meant("Back", "step")), parent=self)
-        self.next_button = PrimaryButton(theme, "", parent=self)
+        self.back_button = SecondaryButton(tr(Meant("Back", "step")), parent=self)
+        self.next_button = PrimaryButton("", parent=self)
         for button in (self.back_button, self.next_button):
             button.set_small()
         for listened in (self.close_button, self.back_button, self.next_button):
@@ -99,7 +97,7 @@ class TourCard(QWidget):
         self.raise_()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        ground, edge = self._theme.color("raised"), self._theme.color("accent")
+        ground, edge = theme.color("raised"), theme.color("accent")
         draw_box(QPainter(self), QRectF(self.rect()), RADII.card, ground, edge)
 
     def eventFilter(self, _button: QObject, event: QEvent) -> bool:

@@ -10,7 +10,7 @@ from robotstudio.draft.url_patterns import Counts, PatternRow, PatternTable
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.language.language import SO_MANY_OF, called
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -34,25 +34,25 @@ class UrlPatternsPage(Page):
     urls_requested = Signal()
     left = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._patterns: PatternTable | None = None
-        self.header = SectionHeader(theme, tr("Path patterns"), self, height=SIZES.tool_row)
-        self._counts = ElidedLabel(theme, "", self, px=12, color="text2")
-        self.search = SearchField(theme, tr("Filter patterns"), self)
-        self.open_button = SecondaryButton(theme, tr("Show its URLs"), Glyph.FILTER, self)
+        self.header = SectionHeader(tr("Path patterns"), self, height=SIZES.tool_row)
+        self._counts = ElidedLabel("", self, px=12, color="text2")
+        self.search = SearchField(tr("Filter patterns"), self)
+        self.open_button = SecondaryButton(tr("Show its URLs"), Glyph.FILTER, self)
         self.open_button.set_small()
-        self.urls_button = SecondaryButton(theme, "", Glyph.TREE, self)
+        self.urls_button = SecondaryButton("", Glyph.TREE, self)
         self.urls_button.setCheckable(True)
         self.urls_button.setChecked(True)
         self.urls_button.setToolTip(tr("Back to the verdicts (Esc)"))
         self.urls_button.setAccessibleName(tr("Group by path pattern"))
-        self.add_button = SecondaryButton(theme, "", Glyph.PLUS, self)
+        self.add_button = SecondaryButton("", Glyph.PLUS, self)
         self.add_button.setToolTip(tr("Add URLs"))
         self.add_button.setAccessibleName(tr("Add URLs"))
-        self.progress = ThinProgress(theme, self)
-        self.table = Table(theme, tr("Path patterns"), identity=_number_of, parent=self)
-        self._hint = EmptyHint(theme, "", parent=self)
+        self.progress = ThinProgress(self)
+        self.table = Table(tr("Path patterns"), identity=_number_of, parent=self)
+        self._hint = EmptyHint("", parent=self)
         self._lay_out()
         self.search.textChanged.connect(self._show_rows)
         self.search.left.connect(self.table.setFocus)

@@ -11,7 +11,7 @@ from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.theme.glyphs import VERDICT_STROKE, Glyph, paint_glyph
 from robotstudio.ui.theme.palette import qcolor
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs, wrapped_lines
 from robotstudio.ui.widgets.tone import Tone
@@ -64,9 +64,8 @@ _SIGNS = {Tone.ALLOWED: Glyph.CHECK, Tone.BLOCKED: Glyph.CROSS, Tone.NEUTRAL: Gl
 class Demo(QWidget):
     """The card, drawn in one piece."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -87,7 +86,7 @@ class Demo(QWidget):
         return _HEIGHT + further * _LINE
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, rect = self._theme, QRectF(self.rect())
+        rect = QRectF(self.rect())
         painter = QPainter(self)
         draw_box(painter, rect, RADII.card, theme.color("surface"), theme.color("border"))
         painter.fillRect(QRectF(_RULE_AT, 14, 1, rect.height() - 28), theme.color("border"))
@@ -102,7 +101,7 @@ class Demo(QWidget):
             top += _ROW + (len(words) - 1) * _LINE
 
     def _paint_line(self, painter: QPainter, row: int, line: DemoLine) -> None:
-        theme, top = self._theme, _FIRST_ROW_TOP + row * _ROW
+        top = _FIRST_ROW_TOP + row * _ROW
         syntax, fonts = theme.tokens.syntax, theme.fonts
         value_color = syntax.user_agent if line.color == "user_agent" else syntax.path
         colored = (
@@ -114,7 +113,7 @@ class Demo(QWidget):
         self._paint_at(painter, 44, top, [TextRun(text, font, qcolor(color)) for text, font, color in colored])
 
     def _paint_answer(self, painter: QPainter, top: int, answer: DemoVerdict, words: Sequence[str]) -> None:
-        theme, fonts, tone = self._theme, self._theme.fonts, _tone(answer)
+        fonts, tone = theme.fonts, _tone(answer)
         color = theme.color("no_rule" if tone is Tone.NEUTRAL else tone.value)
         self._paint_at(painter, _ANSWERS_LEFT, top, [TextRun(answer.crawler, fonts.ui(12, 500), theme.color("text"))])
         self._paint_at(painter, _PATH_LEFT, top, [TextRun(answer.path, fonts.mono(12), theme.color("text"))])
@@ -123,14 +122,13 @@ class Demo(QWidget):
             self._paint_at(painter, _WORDS_LEFT, top + row * _LINE, [TextRun(line, self._font(answer), color)])
 
     def _font(self, answer: DemoVerdict) -> QFont:
-        return self._theme.fonts.ui(12, 400 if _tone(answer) is Tone.NEUTRAL else 500)
+        return theme.fonts.ui(12, 400 if _tone(answer) is Tone.NEUTRAL else 500)
 
     def _lines(self, answer: DemoVerdict, width: int) -> list[str]:
         """Why, in as many lines as it needs."""
         return wrapped_lines(self._words(answer), self._font(answer), width - _WORDS_LEFT - _WORDS_RIGHT)
 
     def _paint_sign(self, painter: QPainter, top: float, tone: Tone) -> None:
-        theme = self._theme
         tile = QRectF(_SIGN_LEFT, top + 3, 24, 20)
         if tone is Tone.BLOCKED:
             draw_box(painter, tile, RADII.cell, theme.color("blocked_tint"))
@@ -144,7 +142,7 @@ class Demo(QWidget):
         draw_runs(painter, QRectF(left, top, edge - left - 8, _ROW), runs)
 
     def _heading(self, text: str) -> TextRun:
-        return TextRun(text, self._theme.fonts.ui(12, 600), self._theme.color("text"))
+        return TextRun(text, theme.fonts.ui(12, 600), theme.color("text"))
 
     def _words(self, answer: DemoVerdict) -> str:
         if not answer.line:

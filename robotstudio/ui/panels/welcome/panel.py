@@ -23,7 +23,7 @@ from robotstudio.ui.language.language import native_keys
 from robotstudio.ui.panels.welcome.demo import Demo
 from robotstudio.ui.panels.welcome.recent import RecentLists
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.buttons import DrawnButton, GhostButton, SecondaryButton
 from robotstudio.ui.widgets.labels import Label, LinkLabel
@@ -46,14 +46,13 @@ class WelcomeCard(DrawnButton):
 
     def __init__(
         self,
-        theme: Theme,
         glyph: Glyph,
         title: str,
         summary: str,
         shortcut: str = "",
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(theme, parent)
+        super().__init__(parent)
         self._glyph, self._summary, self.keys = glyph, summary, shortcut
         self.setText(title)
         self.setAccessibleName(title)
@@ -67,7 +66,7 @@ class WelcomeCard(DrawnButton):
 
     def heightForWidth(self, width: int) -> int:
         room = width - _TEXT_LEFT - _INSET
-        lines = len(wrapped_lines(self._summary, self._theme.fonts.ui(12), room))
+        lines = len(wrapped_lines(self._summary, theme.fonts.ui(12), room))
         top = _SUMMARY_TOP + (len(self._title_lines(width)) - 1) * _TITLE_LINE
         return max(_HEIGHT, top + lines * _LINE + _INSET - 4)
 
@@ -78,7 +77,7 @@ class WelcomeCard(DrawnButton):
         return QSize(220, _HEIGHT)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, rect = self._theme, QRectF(self.rect())
+        rect = QRectF(self.rect())
         painter = QPainter(self)
         edge = "accent" if self.isDown() else "field_outline" if self.underMouse() else "border_strong"
         draw_box(painter, rect, RADII.card, theme.color("raised"), theme.color(edge))
@@ -101,10 +100,9 @@ class WelcomeCard(DrawnButton):
     def _title_lines(self, width: int) -> list[str]:
         """The title, in lines where the keys beside it leave no room for one."""
         room = width - _TEXT_LEFT - _INSET - self._shortcut_width()
-        return wrapped_lines(self.text(), self._theme.fonts.ui(14, 600), room)
+        return wrapped_lines(self.text(), theme.fonts.ui(14, 600), room)
 
     def _paint_tile(self, painter: QPainter) -> None:
-        theme = self._theme
         tile = QRectF(_INSET, _INSET + 2, _TILE, _TILE)
         draw_box(painter, tile, RADII.field, theme.color("accent_tint"))
         inset = 9
@@ -116,12 +114,12 @@ class WelcomeCard(DrawnButton):
         return self._shortcut().width + 18 if self.keys else 0
 
     def _shortcut(self) -> TextRun:
-        return TextRun(self.keys, self._theme.fonts.ui(11), self._theme.color("text3"))
+        return TextRun(self.keys, theme.fonts.ui(11), theme.color("text3"))
 
     def _paint_shortcut(self, painter: QPainter, rect: QRectF) -> None:
         if not self.keys:
             return
-        theme, run = self._theme, self._shortcut()
+        run = self._shortcut()
         width = run.width + 12
         box = QRectF(rect.right() - 12 - width, _INSET, width, 19)
         draw_box(painter, box, RADII.cell, theme.color("sunken"))
@@ -210,23 +208,21 @@ class WelcomePage(QScrollArea):
 
     def __init__(
         self,
-        theme: Theme,
         templates: Sequence[TemplateChoice] = (),
         example_summary: str = "",
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._templates = tuple(templates)
         self._menu = QMenu(self)
         self.setWidgetResizable(True)
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._content = QWidget()
-        self.recent = RecentLists(theme, self._content)
+        self.recent = RecentLists(self._content)
         self.fetch_card, self.open_card, self.template_card, self.example_card = self._make_cards(example_summary)
         self.pills = self._make_pills()
-        self.examples_link = LinkLabel(theme, tr("What people get wrong, one thing at a time…"), self._content)
+        self.examples_link = LinkLabel(tr("What people get wrong, one thing at a time…"), self._content)
         self.examples_link.clicked.connect(self.examples_chosen)
         self.tour_offer = self._make_tour_offer()
         self.setWidget(self._make_page())
@@ -238,11 +234,11 @@ class WelcomePage(QScrollArea):
         """Beside the heading, where it moves nothing; hidden until it is wanted."""
         offer = QWidget(self._content)
         said = tr("Shows in five steps, on an example in a tab of its own, what there is.")
-        self.tour_button = SecondaryButton(self._theme, tr("Take the tour"), Glyph.PLAY, offer)
+        self.tour_button = SecondaryButton(tr("Take the tour"), Glyph.PLAY, offer)
         self.tour_button.setToolTip(said)
         self.tour_button.setAccessibleDescription(said)
         self.tour_button.clicked.connect(self.tour_chosen)
-        self.no_tour_button = GhostButton(self._theme, glyph=Glyph.CLOSE, parent=offer)
+        self.no_tour_button = GhostButton(glyph=Glyph.CLOSE, parent=offer)
         self.no_tour_button.setToolTip(tr("Offer no tour"))
         self.no_tour_button.setAccessibleName(tr("Offer no tour"))
         self.no_tour_button.clicked.connect(self.tour_declined)
@@ -283,7 +279,7 @@ class WelcomePage(QScrollArea):
         )
         cards = []
         for glyph, title, summary, keys, slot in rows:
-            card = WelcomeCard(self._theme, glyph, title, summary, native_keys(keys), self._content)
+            card = WelcomeCard(glyph, title, summary, native_keys(keys), self._content)
             card.clicked.connect(slot)
             cards.append(card)
         return cards[0], cards[1], cards[2], cards[3]
@@ -291,7 +287,7 @@ class WelcomePage(QScrollArea):
     def _make_pills(self) -> list[Pill]:
         pills = []
         for template in self._templates:
-            pill = Pill(self._theme, tr(template.title), parent=self._content, checkable=False)
+            pill = Pill(tr(template.title), parent=self._content, checkable=False)
             pill.setObjectName(template.id)
             pill.set_meaning(tr(template.summary))
             pill.clicked.connect(self._on_pill_clicked)
@@ -301,29 +297,27 @@ class WelcomePage(QScrollArea):
         return pills
 
     def _make_page(self) -> QWidget:
-        theme = self._theme
         column = QVBoxLayout(self._content)
         column.setContentsMargins(0, 16, 0, 16)
         column.setSpacing(0)
         heading = QHBoxLayout()
-        heading.addWidget(Label(theme, tr("Write, test and check a robots.txt"), px=22, weight=600))
+        heading.addWidget(Label(tr("Write, test and check a robots.txt"), px=22, weight=600))
         heading.addStretch(1)
         heading.addWidget(self.tour_offer)
         column.addLayout(heading)
         column.addSpacing(8)
         purpose = tr("See what each crawler may fetch, line by line, and what changes before you publish.")
-        column.addWidget(Label(theme, purpose, px=13, color="text2"))
+        column.addWidget(Label(purpose, px=13, color="text2"))
         column.addSpacing(25)
         column.addLayout(self._make_grid())
         column.addWidget(self.recent)
         column.addSpacing(24)
         column.addLayout(self._make_rows())
         column.addSpacing(28)
-        self._demo = Demo(theme)
+        self._demo = Demo()
         column.addWidget(self._demo)
         column.addSpacing(20)
         closing = Label(
-            theme,
             tr(
                 "Drop a robots.txt, a project or a list of URLs anywhere. "
                 "Files stay on this computer; only the sites you fetch are contacted."
@@ -359,13 +353,13 @@ class WelcomePage(QScrollArea):
         rows.setHorizontalSpacing(20)
         rows.setVerticalSpacing(8)
         rows.setColumnStretch(1, 1)
-        heading = Label(self._theme, tr("Templates"), self._content, px=12, weight=500, color="text3")
+        heading = Label(tr("Templates"), self._content, px=12, weight=500, color="text3")
         flow = FlowLayout(spacing=6)
         for pill in self.pills:
             flow.addWidget(pill)
         rows.addLayout(flow, 0, 1)
         heading.setVisible(bool(self.pills))
-        examples = Label(self._theme, tr("Examples"), px=12, weight=500, color="text3")
+        examples = Label(tr("Examples"), px=12, weight=500, color="text3")
         rows.addWidget(self.examples_link, 1, 1, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         for place, label in enumerate((heading, examples)):
             label.setFixedHeight(26)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from robotstudio.text.language import WORDS, put_in, tr
 from robotstudio.ui.language.language import native_keys, side_by_side
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.buttons import DrawnButton, GhostButton
 from robotstudio.ui.widgets.keys import is_delete
@@ -34,8 +34,8 @@ class RecentRow(DrawnButton):
 
     removed = Signal(object)
 
-    def __init__(self, theme: Theme, path: Path, parent: QWidget, *, is_project: bool) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, path: Path, parent: QWidget, *, is_project: bool) -> None:
+        super().__init__(parent)
         self.path = path
         self.is_project = is_project
         self._details = _shortened(path.parent)
@@ -83,7 +83,7 @@ class RecentRow(DrawnButton):
         super().leaveEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, rect = self._theme, QRectF(self.rect())
+        rect = QRectF(self.rect())
         painter = QPainter(self)
         if self.underMouse() or self.isDown():
             draw_box(painter, rect.adjusted(2, 2, -2, -2), RADII.field, theme.color("current_line"))
@@ -125,9 +125,8 @@ class RecentRow(DrawnButton):
 class _Box(QWidget):
     """Rows in a frame, with a line between two."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.rows: list[RecentRow] = []
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(1, 1, 1, 1)
@@ -143,7 +142,7 @@ class _Box(QWidget):
             self._column.addWidget(row)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, painter = self._theme, QPainter(self)
+        painter = QPainter(self)
         draw_box(painter, QRectF(self.rect()), RADII.card, theme.color("raised"), theme.color("border_strong"))
         for row in self.rows[1:]:
             painter.fillRect(1, row.geometry().top() - 1, self.width() - 2, 1, theme.color("border"))
@@ -156,17 +155,16 @@ class RecentLists(QWidget):
     removed = Signal(object)  # Path
     projects_requested = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._summaries: dict[Path, ProjectSummary] = {}
-        self.projects, self.files = _Box(theme, self), _Box(theme, self)
-        self._no_projects = Label(theme, "", self, px=12, color="text3")
+        self.projects, self.files = _Box(self), _Box(self)
+        self._no_projects = Label("", self, px=12, color="text3")
         self._no_projects.setWordWrap(True)
         no_projects = tr("No projects yet. Save one with {keys}.")
         self._no_projects.setText(put_in(no_projects, {"keys": native_keys(_SAVE_KEYS)}))
-        self._no_files = Label(theme, tr("No files yet."), self, px=12, color="text3")
-        open_button = GhostButton(theme, tr("Open…"), Glyph.FOLDER, self)
+        self._no_files = Label(tr("No files yet."), self, px=12, color="text3")
+        open_button = GhostButton(tr("Open…"), Glyph.FOLDER, self)
         open_button.setAccessibleName(tr("Open a project"))
         open_button.set_small()
         open_button.clicked.connect(self.projects_requested)
@@ -202,7 +200,7 @@ class RecentLists(QWidget):
     def _column(self, title: str, box: QWidget, empty: QWidget, button: QWidget | None) -> QVBoxLayout:
         column, head = QVBoxLayout(), QHBoxLayout()
         column.setSpacing(6)
-        heading = Label(self._theme, title, self, px=13, weight=600)
+        heading = Label(title, self, px=13, weight=600)
         heading.setMinimumHeight(26)
         head.addWidget(heading, 1)
         if button is not None:
@@ -214,7 +212,7 @@ class RecentLists(QWidget):
         return column
 
     def _row(self, path: Path, box: _Box) -> RecentRow:
-        row = RecentRow(self._theme, path, box, is_project=box is self.projects)
+        row = RecentRow(path, box, is_project=box is self.projects)
         if path in self._summaries:
             row.show_summary(self._summaries[path])
         row.clicked.connect(self._on_clicked)

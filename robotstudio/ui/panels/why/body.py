@@ -10,7 +10,7 @@ from robotstudio.ui.language.language import together
 from robotstudio.ui.panels.why.comparison_view import ComparisonView
 from robotstudio.ui.panels.why.steps import StepsView
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.keys import is_stray_arrow
@@ -25,11 +25,10 @@ _HEIGHT, _CHEVRON, _TEXT_LEFT = 23, 10, 14
 class FoldButton(QAbstractButton):
     """The title with its chevron; checked is open."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._phrase: Phrase = ()
-        self._style = PieceStyle(theme, 12, 400, "text2")
+        self._style = PieceStyle(12, 400, "text2")
         self._is_hovered = False
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -70,7 +69,7 @@ class FoldButton(QAbstractButton):
         super().leaveEvent(event)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        theme, rect, painter = self._theme, QRectF(self.rect()), QPainter(self)
+        rect, painter = QRectF(self.rect()), QPainter(self)
         side = _CHEVRON
         box = QRectF(0, rect.center().y() - side / 2, side, side)
         glyph = Glyph.CHEVRON_DOWN if self.isChecked() else Glyph.CHEVRON_RIGHT
@@ -84,7 +83,7 @@ class FoldButton(QAbstractButton):
 
     def _runs(self) -> list[TextRun]:
         weighed = [(piece, self._style.font(piece), self._style.color(piece)) for piece in self._phrase]
-        plain = self._theme.color("text" if self._is_hovered else "text2")
+        plain = theme.color("text" if self._is_hovered else "text2")
         return [TextRun(piece.text, font, plain if piece.is_link else color) for piece, font, color in weighed]
 
     def _left(self) -> int:
@@ -100,11 +99,10 @@ class FoldingSection(QWidget):
 
     opened = Signal()
 
-    def __init__(self, theme: Theme, content: QWidget | None = None, parent: QWidget | None = None) -> None:
+    def __init__(self, content: QWidget | None = None, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.button = FoldButton(theme, self)
+        self.button = FoldButton(self)
         self._content = content
-        self._theme = theme
         self._action: QWidget | None = None
         self._row = QHBoxLayout()
         self._row.setSpacing(8)
@@ -158,9 +156,8 @@ _GROUNDS = {Glyph.DASH: ("sunken", "border_strong"), Glyph.QUESTION: ("unknown_t
 class VerdictBox(QWidget):
     """The verdict as a glyph on its ground."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._is_allowed: bool | None = True
         self._is_by_rule = False
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -190,31 +187,29 @@ class VerdictBox(QWidget):
         painter, rect = QPainter(self), QRectF(self.rect())
         glyph, color = self.look
         ground, edge = _GROUNDS.get(glyph, (f"{color}_tint", f"{color}_edge"))
-        draw_box(painter, rect, RADII.field, self._theme.color(ground), self._theme.color(edge))
+        draw_box(painter, rect, RADII.field, theme.color(ground), theme.color(edge))
         side = _BOX_GLYPH
         box = QRectF(rect.center().x() - side / 2, rect.center().y() - side / 2, side, side)
-        paint_glyph(painter, glyph, box, self._theme.color(color), 2.2)
+        paint_glyph(painter, glyph, box, theme.color(color), 2.2)
 
 
 class Separator(QWidget):
     """A line from top to bottom."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.setFixedWidth(1)
         theme.changed.connect(self.update)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        QPainter(self).fillRect(self.rect(), self._theme.color("border"))
+        QPainter(self).fillRect(self.rect(), theme.color("border"))
 
 
 class Ground(QWidget):
     """The ground that everything stands on; as high as its layout needs in the width of the viewport."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         theme.changed.connect(self.update)
 
     def minimumSizeHint(self) -> QSize:
@@ -222,7 +217,7 @@ class Ground(QWidget):
         return QSize(0, 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        QPainter(self).fillRect(event.rect(), self._theme.color("surface"))
+        QPainter(self).fillRect(event.rect(), theme.color("surface"))
 
 
 class WhyBody(QScrollArea):
@@ -232,32 +227,31 @@ class WhyBody(QScrollArea):
     address_activated = Signal(str)
     narrow_changed = Signal(bool)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._is_narrow = False
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._content = Ground(theme, self)
-        self.box = VerdictBox(theme, self._content)
-        self.sentence = RichText(theme, self._content)
+        self._content = Ground(self)
+        self.box = VerdictBox(self._content)
+        self.sentence = RichText(self._content)
         self._left = QWidget(self._content)
-        self.steps = StepsView(theme, self._left)
-        self.comparison = ComparisonView(theme, self._content)
-        self.replaced_rules, self.sample_urls = RichText(theme, self._content), RichText(theme, self._content)
-        self.replaced = FoldingSection(theme, self.replaced_rules, self._content)
-        self.samples = FoldingSection(theme, self.sample_urls, self._content)
-        self.add_urls = GhostButton(theme, tr("Add to test URLs"), Glyph.PLUS, self.samples)
+        self.steps = StepsView(self._left)
+        self.comparison = ComparisonView(self._content)
+        self.replaced_rules, self.sample_urls = RichText(self._content), RichText(self._content)
+        self.replaced = FoldingSection(self.replaced_rules, self._content)
+        self.samples = FoldingSection(self.sample_urls, self._content)
+        self.add_urls = GhostButton(tr("Add to test URLs"), Glyph.PLUS, self.samples)
         self.add_urls.set_small()
         self.samples.set_action(self.add_urls)
-        self.folded_steps = FoldingSection(theme, None, self._content)
+        self.folded_steps = FoldingSection(None, self._content)
         self.folded_steps.hide()
         self._name_parts()
         self._lay_out()
         self.setWidget(self._content)
-        self._cover = DimmingCover(theme, self.viewport())
+        self._cover = DimmingCover(self.viewport())
         for part in (self.sentence, self.steps, self.replaced_rules, self.sample_urls):
             part.line_activated.connect(self.line_activated)
             part.address_activated.connect(self.address_activated)
@@ -320,7 +314,7 @@ class WhyBody(QScrollArea):
         left.setContentsMargins(0, 0, 20, 0)
         left.setSpacing(16)
         left.addWidget(self.steps, 0, Qt.AlignmentFlag.AlignTop)
-        left.addWidget(Separator(self._theme, self._left))
+        left.addWidget(Separator(self._left))
         columns.addWidget(self._left)
         right = QVBoxLayout()
         right.setSpacing(0)

@@ -15,7 +15,7 @@ from robotstudio.text.language import WORDS
 from robotstudio.ui.panels.why.geometry import CELL, Geometry, Tail
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
 from robotstudio.ui.theme.palette import qcolor
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
 
 _BAND = 16
@@ -40,8 +40,7 @@ class CellPainter:
     A lane is the rectangle of one row; only its top and height count.
     """
 
-    def __init__(self, theme: Theme, columns: PathColumns, left: float, room: QRectF) -> None:
-        self._theme = theme
+    def __init__(self, columns: PathColumns, left: float, room: QRectF) -> None:
         self._columns = columns
         self._left = left
         self._room = room
@@ -55,7 +54,7 @@ class CellPainter:
 
     def paint_path(self, painter: QPainter, path: bytes, lane: QRectF) -> None:
         chip = QRectF(self._left - 4, lane.top(), self._columns.cells * self._cell + 8, lane.height())
-        draw_box(painter, chip, 4, self._theme.color("sunken"))
+        draw_box(painter, chip, 4, theme.color("sunken"))
         self._paint_bytes(painter, path, Span(0, len(path)), lane)
 
     def paint_rule(self, painter: QPainter, row: AlignedRule, lane: QRectF) -> None:
@@ -78,7 +77,7 @@ class CellPainter:
         ground = ("allowed_match" if row.allow else "blocked_match") if row.wins else "sunken"
         left, right = self.x(span.start), self.x(span.end)
         fill = QRectF(left, lane.top() + 2, right - left, lane.height() - 4).intersected(self._room)
-        painter.fillRect(fill, self._theme.color(ground))
+        painter.fillRect(fill, theme.color(ground))
         self._paint_bytes(painter, row.candidate.path, span, lane)
 
     def _paint_wildcard(self, painter: QPainter, segment: Segment, lane: QRectF) -> None:
@@ -97,14 +96,13 @@ class CellPainter:
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(pen)
-        painter.setBrush(qcolor(self._theme.tokens.syntax.wildcard_tint))
+        painter.setBrush(qcolor(theme.tokens.syntax.wildcard_tint))
         painter.drawRoundedRect(band, 4, 4)
         painter.restore()
         if not is_narrow:
             self._paint_text(painter, "*", band.center().x() - self._cell / 2, lane, self._wildcard)
 
     def _paint_mismatch(self, painter: QPainter, byte: int, x: float, lane: QRectF) -> None:
-        theme = self._theme
         frame = QRectF(x, lane.top() + 2, self._cell, lane.height() - 4)
         draw_box(painter, frame, 3, theme.color("warning_tint"), theme.color("warning"), 1.5)
         self._paint_text(painter, _SIGNS[byte], x, lane, _Ink(600, theme.color("warning")))
@@ -115,7 +113,7 @@ class CellPainter:
         text = "".join(_SIGNS[one] for one in rest[:fits])
         if len(rest) > fits and fits:
             text = text[:-1] + _ELLIPSIS
-        self._paint_text(painter, text, x, lane, _Ink(400, self._theme.color("text3")))
+        self._paint_text(painter, text, x, lane, _Ink(400, theme.color("text3")))
 
     def _paint_bytes(self, painter: QPainter, path: bytes, span: Span, lane: QRectF) -> None:
         """The bytes of a span as far as they are shown, with an ellipsis where some are left out."""
@@ -124,7 +122,7 @@ class CellPainter:
             self._paint_text(painter, text, self.x(start), lane, self._text)
         for start, end in self._columns.gaps:
             if span.start <= start and end <= span.end:
-                self._paint_text(painter, _ELLIPSIS, self.x(start), lane, _Ink(500, self._theme.color("text3")))
+                self._paint_text(painter, _ELLIPSIS, self.x(start), lane, _Ink(500, theme.color("text3")))
 
     def _seen(self, span: Span) -> Iterator[tuple[int, int]]:
         """The parts of a span that are neither folded away nor scrolled out of sight."""
@@ -154,7 +152,7 @@ class CellPainter:
     def _font(self, weight: int) -> QFont:
         """A font whose advance is one cell."""
         if weight not in self._fonts:
-            font = self._theme.fonts.mono(13, weight)
+            font = theme.fonts.mono(13, weight)
             font.setLetterSpacing(
                 QFont.SpacingType.AbsoluteSpacing, self._cell - QFontMetricsF(font).horizontalAdvance("0")
             )
@@ -176,18 +174,17 @@ class ComparisonPainter:
 
     def __init__(self, geometry: Geometry, titles: Titles, offset: int, hovered: int | None) -> None:
         self._geometry = geometry
-        self._theme = geometry.theme
         self._titles = titles
         self._hovered = hovered
         self._room = geometry.room
-        self._cells = CellPainter(geometry.theme, geometry.columns, self._room.left() - offset, self._room)
+        self._cells = CellPainter(geometry.columns, self._room.left() - offset, self._room)
 
     def paint(self, painter: QPainter, exposed: QRectF) -> None:
         geometry, comparison = self._geometry, self._geometry.comparison
         winner = comparison.winner
         if winner:
             tint = "allowed_tint" if winner.allow else "blocked_tint"
-            draw_box(painter, geometry.lane(1), 4, self._theme.color(tint))
+            draw_box(painter, geometry.lane(1), 4, theme.color(tint))
         self._paint_header(painter)
         self._paint_path(painter)
         if winner:
@@ -209,10 +206,10 @@ class ComparisonPainter:
 
     def _paint_ticks(self, painter: QPainter, ruler: QRectF, end: float) -> None:
         """The number of every fifth byte, and of the first one behind a gap, as far as they stay before `end`."""
-        cell, font = self._geometry.cell, self._theme.fonts.ui(10)
+        cell, font = self._geometry.cell, theme.fonts.ui(10)
         metrics = QFontMetricsF(font)
         painter.setFont(font)
-        painter.setPen(self._theme.color("text3"))
+        painter.setPen(theme.color("text3"))
         free, end = self._room.left() - cell, min(end, self._room.right())
         for byte in self._ticks():
             number = WORDS.number(byte + 1)
@@ -241,7 +238,7 @@ class ComparisonPainter:
         painter.restore()
 
     def _paint_rule(self, painter: QPainter, row: AlignedRule, lane: QRectF) -> None:
-        theme, syntax = self._theme, self._theme.tokens.syntax
+        syntax = theme.tokens.syntax
         number = theme.fonts.ui(12, 600)
         number.setUnderline(row.line == self._hovered)
         run = TextRun(str(row.line), number, theme.color("text"))
@@ -257,7 +254,7 @@ class ComparisonPainter:
         self._paint_result(painter, row, lane)
 
     def _paint_result(self, painter: QPainter, row: AlignedRule, lane: QRectF) -> None:
-        theme, left = self._theme, self._geometry.result_x
+        left = self._geometry.result_x
         glyph, sign, color, weight = Glyph.DASH, "text3", "text2", 400
         if row.wins:
             glyph, sign = (Glyph.CHECK, "allowed") if row.allow else (Glyph.CROSS, "blocked")
@@ -276,14 +273,14 @@ class ComparisonPainter:
         x = round(self._cells.x(winner.reach)) + 0.5
         if not self._room.left() <= x <= self._room.right() + geometry.cell:
             return
-        pen = QPen(self._theme.color("allowed" if winner.allow else "blocked", 0.55), 1)
+        pen = QPen(theme.color("allowed" if winner.allow else "blocked", 0.55), 1)
         pen.setDashPattern([4, 3])
         painter.setPen(pen)
         bottom = geometry.lane(len(geometry.comparison.rows)).bottom()
         painter.drawLine(QLineF(x, geometry.lane(0).top(), x, bottom))
 
     def _paint_tail(self, painter: QPainter, tail: Tail, lane: QRectF) -> None:
-        theme, left = self._theme, self._geometry.tail_text_left(tail)
+        left = self._geometry.tail_text_left(tail)
         if tail.glyph:
             side = _CHEVRON
             box = QRectF(0, lane.center().y() - side / 2, side, side)
@@ -299,4 +296,4 @@ class ComparisonPainter:
         draw_runs(painter, lane.adjusted(self._geometry.bytes_right - run.width, 0, 0, 0), [run])
 
     def _run(self, text: str, px: int, weight: int, token: str) -> TextRun:
-        return TextRun(text, self._theme.fonts.ui(px, weight), self._theme.color(token))
+        return TextRun(text, theme.fonts.ui(px, weight), theme.color(token))

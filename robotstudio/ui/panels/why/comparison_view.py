@@ -22,7 +22,7 @@ from robotstudio.text.phrases import Phrase, Piece, as_text
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.panels.why.comparison_painter import ComparisonPainter, Titles
 from robotstudio.ui.panels.why.geometry import ClickableSpot, Geometry, SpotKind, Tail
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.painting import draw_focus_ring
 from robotstudio.ui.widgets.piece_style import shortened
 
@@ -41,9 +41,8 @@ class ComparisonView(QWidget):
     line_activated = Signal(int, bool)
     more_requested = Signal(bool)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._comparison = NO_ALIGNMENT
         self._is_expanded = self._is_path_unfolded = False
         self._focused: int | None = None
@@ -112,7 +111,7 @@ class ComparisonView(QWidget):
         ComparisonPainter(self._geometry, self._titles, offset, hovered).paint(painter, QRectF(event.rect()))
         spot = self._focused_spot()
         if spot and self.hasFocus():
-            draw_focus_ring(painter, spot.rect.adjusted(0, 1, 2, -1), 4, self._theme.color("accent"))
+            draw_focus_ring(painter, spot.rect.adjusted(0, 1, 2, -1), 4, theme.color("accent"))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._set_hovered(self._spot_at(event.position()))
@@ -238,7 +237,7 @@ class ComparisonView(QWidget):
 
     def _lay_out(self, width: int) -> Geometry:
         tails = self._tails()
-        geometry = Geometry(self._theme, self._comparison, tails, width, self._is_path_unfolded)
+        geometry = Geometry(self._comparison, tails, width, self._is_path_unfolded)
         if geometry.can_fold_path:
             if self._is_path_unfolded:
                 words = tr("Fold the middle of the URL")

@@ -14,7 +14,7 @@ from robotstudio.text.language import WORDS
 from robotstudio.text.phrases import Phrase
 from robotstudio.ui.language.language import side_by_side
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.painting import TextRun
 from robotstudio.ui.widgets.piece_style import PieceStyle
 
@@ -63,7 +63,6 @@ class Tail(Struct, frozen=True):
 class Geometry:
     """One layout of a comparison in a width; made anew when either changes."""
 
-    theme: Theme
     comparison: RuleAlignment
     tails: Sequence[Tail]
     width: int
@@ -75,7 +74,7 @@ class Geometry:
 
     def __post_init__(self) -> None:
         """Fold the path to what fits."""
-        metrics = QFontMetricsF(self.theme.fonts.ui(12, 600))
+        metrics = QFontMetricsF(theme.fonts.ui(12, 600))
         widest = max((metrics.horizontalAdvance(str(row.line)) for row in self.comparison.rows), default=0)
         self.line_width = max(_LINE, widest + 1)
         self.bytes_width = max(_BYTES_WIDTH, self._widest_count() + _BYTES_GAP)
@@ -89,14 +88,14 @@ class Geometry:
     def _widest_count(self) -> float:
         """The width of the longest number of bytes."""
         counts = [len(self.comparison.path), *(row.byte_count for row in self.comparison.rows)]
-        metrics = QFontMetricsF(self.theme.fonts.ui(12, 600))
+        metrics = QFontMetricsF(theme.fonts.ui(12, 600))
         return max(metrics.horizontalAdvance(WORDS.number(count)) for count in counts)
 
     def _width_of_results(self) -> float:
         """What the longest result needs, as far as the path keeps its room; what is longer is elided."""
         widest = 0.0
         for row in self.comparison.rows:
-            metrics = QFontMetricsF(self.theme.fonts.ui(12, 600 if row.wins else 400))
+            metrics = QFontMetricsF(theme.fonts.ui(12, 600 if row.wins else 400))
             widest = max(widest, metrics.horizontalAdvance(row.result))
         least, most = _RESULT, _MOST_RESULT
         beside = self.name_x + (_NAME + _RESULT_GAP) + self.bytes_width + _LEAST_CELLS * self.cell
@@ -160,12 +159,12 @@ class Geometry:
 
     def tail_runs(self, tail: Tail, link: int | None) -> list[TextRun]:
         """The words of a tail; those that lead to the line `link` are underlined."""
-        style = PieceStyle(self.theme, 12, 400, "text2")
+        style = PieceStyle(12, 400, "text2")
         runs = []
         for piece in tail.phrase:
-            font = self.theme.fonts.ui(12) if piece.line else style.font(piece)
+            font = theme.fonts.ui(12) if piece.line else style.font(piece)
             font.setUnderline(bool(piece.line) and piece.line == link)
-            runs.append(TextRun(piece.text, font, self.theme.color("text2")))
+            runs.append(TextRun(piece.text, font, theme.color("text2")))
         return runs
 
     def spots(self) -> list[ClickableSpot]:

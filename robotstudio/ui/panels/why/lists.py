@@ -10,7 +10,7 @@ from robotstudio.explain.nearest import ReplacedRules
 from robotstudio.explain.words import rule_piece, sample_words
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.text.phrases import Phrase, Piece, PieceKind
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 from robotstudio.ui.widgets.rich_text import Paragraph
 
@@ -21,11 +21,11 @@ _MOST_TAB = 300
 _LONGEST = 60
 
 
-def replaced_paragraphs(replaced: ReplacedRules, theme: Theme) -> list[Paragraph]:
+def replaced_paragraphs(replaced: ReplacedRules) -> list[Paragraph]:
     """The rules with their lines; what the one would do that would decide the URL."""
-    style = PieceStyle(theme, 12, 400, "text2")
+    style = PieceStyle(12, 400, "text2")
     shown = replaced.rules[:_MOST_ROWS]
-    tab = _tab(theme, [f"{rule.line}  {_short(rule).text}" for rule in shown])
+    tab = _tab([f"{rule.line}  {_short(rule).text}" for rule in shown])
     paragraphs = [_row((_line(rule), Piece("  "), _short(rule)), _would(rule, replaced), tab, style) for rule in shown]
     more = len(replaced.rules) - len(shown)
     if more:
@@ -34,10 +34,10 @@ def replaced_paragraphs(replaced: ReplacedRules, theme: Theme) -> list[Paragraph
     return paragraphs
 
 
-def sample_paragraphs(samples: Sequence[Sample], theme: Theme) -> list[Paragraph]:
+def sample_paragraphs(samples: Sequence[Sample]) -> list[Paragraph]:
     """The URLs that match, then those that do not, each with what it shows."""
-    style, title = PieceStyle(theme, 12, 400, "text2"), PieceStyle(theme, 12, 600, "text2")
-    tab = _tab(theme, [shortened(sample.path, _LONGEST) for sample in samples])
+    style, title = PieceStyle(12, 400, "text2"), PieceStyle(12, 600, "text2")
+    tab = _tab([shortened(sample.path, _LONGEST) for sample in samples])
     return list(_sample_rows(samples, tab, style, title))
 
 
@@ -71,7 +71,7 @@ def _short(rule: Rule) -> Piece:
     return piece._replace(text=shortened(piece.text, _LONGEST))
 
 
-def _tab(theme: Theme, texts: Sequence[str]) -> float:
+def _tab(texts: Sequence[str]) -> float:
     """Where the second column starts, in pixels."""
     metrics = QFontMetricsF(theme.fonts.mono(12, 500))
     widest = max((metrics.horizontalAdvance(text) for text in texts), default=0)

@@ -24,7 +24,7 @@ from robotstudio.ui.panels.why.body import WhyBody
 from robotstudio.ui.panels.why.lists import replaced_paragraphs, sample_paragraphs
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton
 from robotstudio.ui.widgets.chip import Chip
@@ -91,9 +91,8 @@ class WhyPanel(QWidget):
     folded_changed = Signal(bool)
     one_line_changed = Signal(bool)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._subject: VerdictSubject | OutcomeVerdict | None = None
         self._told: _Told | None = None
         self._open_height = 0
@@ -183,17 +182,16 @@ class WhyPanel(QWidget):
         return QSize(SIZES.right_width_min, self._open_height or usual)
 
     def _build(self) -> None:
-        theme = self._theme
-        self._header = FoldingHeader(theme, tr("Why"), self)
-        self._crawler = Label(theme, "", self, px=12, weight=500, color="text2")
+        self._header = FoldingHeader(tr("Why"), self)
+        self._crawler = Label("", self, px=12, weight=500, color="text2")
         self._crawler.setContentsMargins(8, 0, 0, 0)
-        self._slash = Label(theme, "/", self, px=12, color="text3")
-        self._url = ElidedLabel(theme, "", self, px=12, color="text2", mono=True, mode=Qt.TextElideMode.ElideMiddle)
-        self._assumed = Chip(theme, self)
-        self._line = VerdictLine(theme, self)
-        self._test = GhostButton(theme, tr("Add as test"), Glyph.FLASK, self)
+        self._slash = Label("/", self, px=12, color="text3")
+        self._url = ElidedLabel("", self, px=12, color="text2", mono=True, mode=Qt.TextElideMode.ElideMiddle)
+        self._assumed = Chip(self)
+        self._line = VerdictLine(self)
+        self._test = GhostButton(tr("Add as test"), Glyph.FLASK, self)
         self._test.clicked.connect(self.test_requested)
-        self._copy = GhostButton(theme, tr("Copy"), Glyph.COPY, self)
+        self._copy = GhostButton(tr("Copy"), Glyph.COPY, self)
         copies = (
             MenuAction(tr("Copy as text"), self._on_copy_text),
             MenuAction(tr("Copy as Markdown"), self._on_copy_markdown),
@@ -206,7 +204,7 @@ class WhyPanel(QWidget):
         self._header.add_right(self._assumed)
         self._header.add_right(self._test)
         self._header.add_right(self._copy)
-        self._body = WhyBody(theme, self)
+        self._body = WhyBody(self)
         rows = column_in(self)
         rows.addWidget(self._header)
         rows.addWidget(self._body, 1)
@@ -308,7 +306,7 @@ class WhyPanel(QWidget):
         )
 
     def _say(self, said: Phrase) -> None:
-        self._body.sentence.set_paragraphs([Paragraph(said, PieceStyle(self._theme, 14), 22)])
+        self._body.sentence.set_paragraphs([Paragraph(said, PieceStyle(14), 22)])
         self._body.sentence.setAccessibleName(as_text(said))
 
     def _show_replaced(self, replaced: ReplacedRules | None, title: str) -> None:
@@ -317,7 +315,7 @@ class WhyPanel(QWidget):
         if replaced:
             body.replaced.button.set_phrase(replaced_title(replaced, title, WORDS))
             if body.replaced.is_open:
-                body.replaced_rules.set_paragraphs(replaced_paragraphs(replaced, self._theme))
+                body.replaced_rules.set_paragraphs(replaced_paragraphs(replaced))
 
     def _show_samples(self, told: _Told) -> None:
         body, rule = self._body, sampled_rule(told.close)
@@ -325,7 +323,7 @@ class WhyPanel(QWidget):
         if rule and told.samples:
             body.samples.button.set_phrase(samples_title(rule, WORDS))
             if body.samples.is_open:
-                body.sample_urls.set_paragraphs(sample_paragraphs(told.samples, self._theme))
+                body.sample_urls.set_paragraphs(sample_paragraphs(told.samples))
 
     def _draft_step(self) -> Explained:
         title, detail = tr("The draft, as if answered 200"), tr("Its rules apply.")

@@ -10,7 +10,7 @@ from robotstudio.explain.explanation import Explained
 from robotstudio.explain.words import clause_piece
 from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import Phrase, as_text, sentences
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs, runs_width
 from robotstudio.ui.widgets.piece_style import PieceStyle
 from robotstudio.ui.widgets.rich_text import Paragraph, RichText
@@ -23,10 +23,10 @@ _GAP = 4
 class StepsView(RichText):
     """Each step as a title and what is said below it, its number in a circle, circles connected."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
-        self._title = PieceStyle(theme, 12, 600)
-        self._detail = PieceStyle(theme, 12, 400, "text2")
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._title = PieceStyle(12, 600)
+        self._detail = PieceStyle(12, 400, "text2")
         self._steps: tuple[Explained, ...] = ()
         self.setAccessibleName(tr("Steps"))
 
@@ -76,7 +76,6 @@ class StepsView(RichText):
         return QRectF(0, rect.top() + 1, _CIRCLE, _CIRCLE)
 
     def _paint_number(self, painter: QPainter, circle: QRectF, number: int) -> None:
-        theme = self._theme
         draw_box(painter, circle, circle.height() / 2, theme.color("sunken"))
         runs = [TextRun(str(number), theme.fonts.ui(11, 600), theme.color("text2"))]
         left = circle.left() + (circle.width() - runs_width(runs)) / 2
@@ -84,7 +83,7 @@ class StepsView(RichText):
 
     def _paint_connection(self, painter: QPainter, above: QRectF, below: QRectF) -> None:
         x, gap = above.center().x(), _GAP
-        painter.setPen(self._theme.color("border"))
+        painter.setPen(theme.color("border"))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
         if below.top() - above.bottom() > 2 * gap:
             painter.drawLine(QPointF(x, above.bottom() + gap), QPointF(x, below.top() - gap))

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from robotstudio.text.phrases import Phrase, Piece, PieceKind, as_text
 from robotstudio.ui.theme.glyphs import Glyph, paint_glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.painting import TextRun, draw_focus_ring, draw_runs, runs_width
 from robotstudio.ui.widgets.piece_style import PieceStyle, shortened
 
@@ -22,14 +22,13 @@ class VerdictLine(QWidget):
 
     line_activated = Signal(int, bool)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._phrase: Phrase = ()
         self._glyph: Glyph | None = None
         self._color = "text2"
         self._is_hovered = False
-        self._style = PieceStyle(theme, 12, 400, "text2")
+        self._style = PieceStyle(12, 400, "text2")
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         theme.changed.connect(self.update)
@@ -57,13 +56,13 @@ class VerdictLine(QWidget):
         if self._glyph:
             side = _GLYPH
             box = QRectF(1, rect.center().y() - side / 2, side, side)
-            paint_glyph(painter, self._glyph, box, self._theme.color(self._color), 1.8)
+            paint_glyph(painter, self._glyph, box, theme.color(self._color), 1.8)
         pieces = self._fitting()
         runs = [self._run(piece) for piece in pieces]
         draw_runs(painter, rect.adjusted(self._left(), 0, 0, 0), runs)
         if self.hasFocus():
             for link, _ in self._links():
-                draw_focus_ring(painter, link.adjusted(-3, 2, 3, -2), 3, self._theme.color("accent"))
+                draw_focus_ring(painter, link.adjusted(-3, 2, 3, -2), 3, theme.color("accent"))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         is_hovered = self._line_at(event.position()) is not None

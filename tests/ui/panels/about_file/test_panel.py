@@ -14,17 +14,16 @@ from robotstudio.draft.about_file import facts_of_file
 from robotstudio.engine.crawlers import CRAWLERS
 from robotstudio.store.text import load
 from robotstudio.ui.panels.about_file.panel import AboutFilePanel
-from robotstudio.ui.theme.theme import Theme
 from tests.ui.tables import texts_of
 
 BODY = b"\xef\xbb\xbfUser-agent: *\r\nDisallow: /a\r\n"
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, theme: Theme) -> Iterator[AboutFilePanel]:
+def panel(qtbot: QtBot) -> Iterator[AboutFilePanel]:
     parent = QWidget()
     qtbot.addWidget(parent)
-    panel = AboutFilePanel(theme, parent)
+    panel = AboutFilePanel(parent)
     crawlers = [CRAWLERS["Googlebot"], CRAWLERS["GPTBot"]]
     now = datetime(2026, 5, 1, 12, 0, tzinfo=UTC)
     panel.show_facts(facts_of_file("robots.txt", "/srv/robots.txt", BODY, load(BODY).form, crawlers, now=now))

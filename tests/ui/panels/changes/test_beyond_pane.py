@@ -9,13 +9,12 @@ from robotstudio.draft.changes.unseen_urls import ReadersProof, UnseenUrls, Unse
 from robotstudio.engine.proof import Differences, Undecided
 from robotstudio.ui.panels.changes.beyond_pane import BeyondPane
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
 from tests.draft.changes.comparisons import AFTER, BEFORE, compared, question
 
 
 @pytest.fixture
-def pane(qtbot: QtBot, theme: Theme) -> BeyondPane:
-    pane = BeyondPane(theme)
+def pane(qtbot: QtBot) -> BeyondPane:
+    pane = BeyondPane()
     qtbot.addWidget(pane)
     pane.resize(920, 300)
     return pane

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from robotstudio.engine.changes import Change
 from robotstudio.text.language import Plural
 from robotstudio.ui.panels.changes.cards import CountCard, CrawlerBar, CrawlerBars
-from robotstudio.ui.theme.theme import Fonts, Theme
+from robotstudio.ui.theme.theme import Fonts
 from robotstudio.ui.widgets.painting import advance, runs_width
 
 WORDS_BEHIND = Plural("URL unchanged", "URLs unchanged"), Plural("unchanged", "unchanged")
@@ -16,8 +16,8 @@ NARROW = 84
 
 
 @pytest.fixture
-def card(qtbot: QtBot, theme: Theme) -> CountCard:
-    card = CountCard(theme, Change.SAME, *WORDS_BEHIND)
+def card(qtbot: QtBot) -> CountCard:
+    card = CountCard(Change.SAME, *WORDS_BEHIND)
     qtbot.addWidget(card)
     return card
 
@@ -40,8 +40,8 @@ def test_number_is_never_cut_and_its_words_go_below_where_there_is_no_room(card:
 
 
 @pytest.fixture
-def bars(qtbot: QtBot, theme: Theme) -> CrawlerBars:
-    bars = CrawlerBars(theme)
+def bars(qtbot: QtBot) -> CrawlerBars:
+    bars = CrawlerBars()
     qtbot.addWidget(bars)
     return bars
 

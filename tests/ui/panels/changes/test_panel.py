@@ -13,7 +13,6 @@ from robotstudio.draft.changes.baseline import Baseline
 from robotstudio.engine.changes import Change
 from robotstudio.ui.panels.changes.model import ChangeActions
 from robotstudio.ui.panels.changes.panel import ChangesPanel
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.urls.url_builder import url_set
 from robotstudio.urls.url_set import Source
 from robotstudio.urls.urls import parse_list
@@ -30,9 +29,9 @@ def actions() -> Mock:
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, theme: Theme, actions: Mock) -> ChangesPanel:
+def panel(qtbot: QtBot, actions: Mock) -> ChangesPanel:
     """A page, shown, with a comparison."""
-    panel = ChangesPanel(theme, actions)
+    panel = ChangesPanel(actions)
     qtbot.addWidget(panel)
     panel.resize(920, 700)
     panel.show()
@@ -232,7 +231,7 @@ def test_update_keeps_folds_selection_and_announces_nothing(panel: ChangesPanel,
     assert panel.list.changes.data(row(panel, 0, 0, 1)) == "was no rule, now blocked by line 3"
 
 
-def test_page_can_be_drawn_in_every_state_and_size(panel: ChangesPanel, theme: Theme) -> None:
+def test_page_can_be_drawn_in_every_state_and_size(panel: ChangesPanel) -> None:
     states = (question(), question(None), question(AFTER, AFTER), question(urls=MANY), question(urls=()))
     for asked in states:
         panel.show_compared(compared(asked))
@@ -240,7 +239,6 @@ def test_page_can_be_drawn_in_every_state_and_size(panel: ChangesPanel, theme: T
             panel.resize(*size)
             QApplication.processEvents()
             assert not panel.grab().isNull()
-    assert theme is not None
 
 
 def test_host_is_left_out_where_it_is_that_of_most(panel: ChangesPanel) -> None:

@@ -15,7 +15,7 @@ from robotstudio.ui.panels.crawlers.catalogue import ROW, CatalogueModel, Catalo
 from robotstudio.ui.panels.crawlers.form import CrawlerDetails, CrawlerForm
 from robotstudio.ui.panels.crawlers.lists import OrderList, PresetList
 from robotstudio.ui.panels.crawlers.panel import CrawlerChooser
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.widgets.search import SearchField
 from tests.ui.parts import button, named, part_of, texts
 
@@ -23,7 +23,7 @@ ENTRY = "Add any token, or paste a whole User-Agent header"
 
 
 @pytest.fixture
-def chooser(qtbot: QtBot, theme: Theme) -> Iterator[CrawlerChooser]:
+def chooser(qtbot: QtBot) -> Iterator[CrawlerChooser]:
     """The popup under a button, with the crawlers of a first run."""
     window = QWidget()
     qtbot.addWidget(window)
@@ -31,7 +31,7 @@ def chooser(qtbot: QtBot, theme: Theme) -> Iterator[CrawlerChooser]:
     anchor = QPushButton(window)
     anchor.move(800, 10)
     window.show()
-    chooser = CrawlerChooser(theme, window)
+    chooser = CrawlerChooser(window)
     chooser.set_chosen([crawler_for(token) for token in DEFAULT_TOKENS])
     chooser.popup_under(anchor)
     yield chooser
@@ -325,7 +325,7 @@ def test_crawler_can_be_read_without_being_seen(chooser: CrawlerChooser) -> None
     assert spoken == "Googlebot-Image, Google, Googlebot-Image → Googlebot → *, Google"
 
 
-def test_theme_is_followed_live(chooser: CrawlerChooser, theme: Theme) -> None:
+def test_theme_is_followed_live(chooser: CrawlerChooser) -> None:
     light = chooser.grab().toImage()
     theme.set_mode(Mode.DARK)
     assert chooser.grab().toImage() != light

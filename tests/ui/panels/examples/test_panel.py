@@ -9,7 +9,6 @@ from pytestqt.qtbot import QtBot
 from robotstudio.project.lessons import Lesson, lessons
 from robotstudio.ui.language.language import names_of
 from robotstudio.ui.panels.examples.panel import ExamplesPanel
-from robotstudio.ui.theme.theme import Theme
 from tests.ui.parts import texts
 from tests.ui.studios import press, type_text
 
@@ -17,8 +16,8 @@ LESSONS = lessons()
 
 
 @pytest.fixture
-def panel(theme: Theme, qtbot: QtBot) -> ExamplesPanel:
-    panel = ExamplesPanel(theme, LESSONS)
+def panel(qtbot: QtBot) -> ExamplesPanel:
+    panel = ExamplesPanel(LESSONS)
     qtbot.addWidget(panel)
     panel.bring_up()
     qtbot.waitActive(panel)

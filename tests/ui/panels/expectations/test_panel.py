@@ -13,7 +13,6 @@ from robotstudio.engine.crawlers import CATALOGUE
 from robotstudio.engine.expectations import NO_RULE, Expectation, judge
 from robotstudio.engine.robots import FileVersion
 from robotstudio.ui.panels.expectations.panel import ExpectationPanel, key_of
-from robotstudio.ui.theme.theme import Theme
 from tests.ui.tables import index_at, texts_of
 
 STATE, NOW = 0, 2
@@ -28,8 +27,8 @@ def results(text: str = FILE, draft: bytes = DRAFT) -> Results:
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, theme: Theme) -> ExpectationPanel:
-    panel = ExpectationPanel(theme)
+def panel(qtbot: QtBot) -> ExpectationPanel:
+    panel = ExpectationPanel()
     qtbot.addWidget(panel)
     panel.resize(900, 500)
     panel.form.set_crawlers(["Googlebot", "*"])

@@ -17,7 +17,6 @@ from robotstudio.ui.jobs.fetching import FetchRunner
 from robotstudio.ui.panels.fetch.batch_pages import AgentsPage, VariantsPage, fetching_crawlers, report_words
 from robotstudio.ui.panels.fetch.panel import FetchPanel
 from robotstudio.ui.panels.fetch.start_page import FetchActions
-from robotstudio.ui.theme.theme import Theme
 from tests.fetch.server import ROBOTS, response, serve
 from tests.ui.panels.fetch.evidences import ASKED, BODY, OUTCOMES, SUCCESS
 from tests.ui.tables import text_at
@@ -27,8 +26,8 @@ HTTP = "http://www.example.com/robots.txt"
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, theme: Theme) -> Iterator[FetchPanel]:
-    panel = FetchPanel(theme, Mock(spec=FetchActions))
+def panel(qtbot: QtBot) -> Iterator[FetchPanel]:
+    panel = FetchPanel(Mock(spec=FetchActions))
     qtbot.addWidget(panel)
     panel.resize(930, 780)
     panel.show()
@@ -77,8 +76,8 @@ def test_variants_are_said_to_be_alike_or_not(panel: FetchPanel, others: tuple[E
     assert text_at(panel.variants.table, 1, 0) == "http://www.example.com/"
 
 
-def test_redirect_between_variants_names_where_it_leads(qtbot: QtBot, theme: Theme) -> None:
-    page = VariantsPage(theme)
+def test_redirect_between_variants_names_where_it_leads(qtbot: QtBot) -> None:
+    page = VariantsPage()
     qtbot.addWidget(page)
     moved = replace(SUCCESS, requested=HTTP, final_url=ASKED, hops=SUCCESS.hops * 2)
     page.show_report(compare_variants([SUCCESS, moved]))
@@ -118,8 +117,8 @@ def test_another_site_forgets_what_was_found(qtbot: QtBot, panel: FetchPanel) ->
     assert not panel.variants.table.rows
 
 
-def test_answer_that_differs_is_selected_and_compared(qtbot: QtBot, theme: Theme) -> None:
-    page = AgentsPage(theme)
+def test_answer_that_differs_is_selected_and_compared(qtbot: QtBot) -> None:
+    page = AgentsPage()
     qtbot.addWidget(page)
     page.show_report(report_of(BODY, BODY.replace(b"/search", b"/find")))
     assert page.table.currentIndex().row() == 1

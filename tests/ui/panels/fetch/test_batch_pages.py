@@ -3,11 +3,10 @@
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.panels.fetch.batch_pages import AgentsPage
-from robotstudio.ui.theme.theme import Theme
 
 
-def test_nothing_is_ruled_where_there_is_nothing_to_compare(qtbot: QtBot, theme: Theme) -> None:
-    page = AgentsPage(theme)
+def test_nothing_is_ruled_where_there_is_nothing_to_compare(qtbot: QtBot) -> None:
+    page = AgentsPage()
     qtbot.addWidget(page)
     page.show()
     assert not page.text.isVisible()

@@ -9,7 +9,6 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.changes.text_comparison import compare_texts
 from robotstudio.ui.panels.fetch.compare_view import CompareView
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from tests.ui.parts import button, named, part_of, texts
 
@@ -18,8 +17,8 @@ DRAFT = LIVE.replace(b"/5\n", b"/five\n").replace(b"Disallow: /20\n", b"") + b"A
 
 
 @pytest.fixture
-def view(qtbot: QtBot, theme: Theme) -> CompareView:
-    view = CompareView(theme)
+def view(qtbot: QtBot) -> CompareView:
+    view = CompareView()
     qtbot.addWidget(view)
     view.resize(700, 500)
     view.show()

@@ -15,7 +15,6 @@ from robotstudio.ui.panels.fetch.options_popover import OptionsPopover
 from robotstudio.ui.panels.fetch.panel import FetchPanel
 from robotstudio.ui.panels.fetch.sentences import can_be_trusted
 from robotstudio.ui.panels.fetch.start_page import FetchActions
-from robotstudio.ui.theme.theme import Theme
 from tests.fetch.server import ROBOTS, response, serve
 from tests.ui.panels.fetch.evidences import SUCCESS, failed
 
@@ -23,8 +22,8 @@ GOOGLEBOT = crawler_for("Googlebot")
 
 
 @pytest.fixture
-def popover(qtbot: QtBot, theme: Theme) -> OptionsPopover:
-    popover = OptionsPopover(theme)
+def popover(qtbot: QtBot) -> OptionsPopover:
+    popover = OptionsPopover()
     qtbot.addWidget(popover)
     popover.set_crawlers((GOOGLEBOT,))
     return popover
@@ -107,9 +106,9 @@ def test_fetch_anyway_is_for_this_host_and_once(qtbot: QtBot, controller: FetchR
     assert again.outcome is FetchOutcome.TLS_ERROR
 
 
-def test_panel_offers_it_for_a_bad_certificate_only(qtbot: QtBot, theme: Theme) -> None:
+def test_panel_offers_it_for_a_bad_certificate_only(qtbot: QtBot) -> None:
     actions = Mock(spec=FetchActions)
-    panel = FetchPanel(theme, actions)
+    panel = FetchPanel(actions)
     qtbot.addWidget(panel)
     panel.show_evidence(SUCCESS)
     assert panel.banner.anyway_button.isHidden()

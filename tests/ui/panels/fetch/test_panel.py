@@ -20,7 +20,7 @@ from robotstudio.ui.panels.fetch.panel import FetchPanel
 from robotstudio.ui.panels.fetch.sentences import banner_facts, chip_facts
 from robotstudio.ui.panels.fetch.start_page import FetchActions
 from robotstudio.ui.shell.top_bar import TopBar
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.widgets.progress import DimmingCover
 from tests.fetch.server import ROBOTS, chain, serve
 from tests.ui.panels.fetch.evidences import ASKED, BODIES, BODY, HEADERS, LAST_HOP, OUTCOMES, REDIRECTED, SUCCESS
@@ -38,8 +38,8 @@ def actions() -> Mock:
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, theme: Theme, actions: Mock) -> Iterator[FetchPanel]:
-    panel = FetchPanel(theme, actions)
+def panel(qtbot: QtBot, actions: Mock) -> Iterator[FetchPanel]:
+    panel = FetchPanel(actions)
     qtbot.addWidget(panel)
     panel.resize(930, 780)
     panel.show()
@@ -77,8 +77,8 @@ def test_every_kind_of_body_is_shown(panel: FetchPanel, kind: Content) -> None:
 
 
 @pytest.mark.parametrize("outcome", FetchOutcome)
-def test_every_chip_fits_the_top_bar(qtbot: QtBot, theme: Theme, outcome: FetchOutcome) -> None:
-    bar = TopBar(theme)
+def test_every_chip_fits_the_top_bar(qtbot: QtBot, outcome: FetchOutcome) -> None:
+    bar = TopBar()
     qtbot.addWidget(bar)
     bar.set_chip(*chip_facts(OUTCOMES[outcome]))
     assert bar.address.chip.text == chip_facts(OUTCOMES[outcome]).text
@@ -299,7 +299,7 @@ def test_answer_without_a_body_closes_the_comparison(panel: FetchPanel) -> None:
     assert not panel.comparing
 
 
-def test_theme_changes_live(panel: FetchPanel, theme: Theme) -> None:
+def test_theme_changes_live(panel: FetchPanel) -> None:
     panel.show_evidence(REDIRECTED)
     light = panel.grab().toImage()
     theme.set_mode(Mode.DARK)

@@ -15,15 +15,15 @@ from robotstudio.ui.panels.help import made_pages
 from robotstudio.ui.panels.help.browser import PageBrowser
 from robotstudio.ui.panels.help.contents import ContentsEntry
 from robotstudio.ui.panels.help.panel import HelpPanel
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 from tests.ui.parts import button, texts
 
 ENGLISH = HelpLibrary(made=[made_pages.about(), made_pages.report("facts")])
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, theme: Theme) -> HelpPanel:
-    shown = HelpPanel(theme, ENGLISH, {made_pages.REPORT: Made("made anew")})
+def panel(qtbot: QtBot) -> HelpPanel:
+    shown = HelpPanel(ENGLISH, {made_pages.REPORT: Made("made anew")})
     qtbot.addWidget(shown)
     shown.open_page("guide/README")
     return shown
@@ -210,8 +210,8 @@ def page_with(text: str) -> HelpPage:
 
 
 @pytest.fixture
-def browser(qtbot: QtBot, theme: Theme) -> PageBrowser:
-    shown = PageBrowser(theme)
+def browser(qtbot: QtBot) -> PageBrowser:
+    shown = PageBrowser()
     qtbot.addWidget(shown)
     shown.resize(500, 400)
     shown.show()
@@ -242,9 +242,7 @@ def picture_in(browser: PageBrowser) -> QTextImageFormat | None:
 
 
 @pytest.mark.parametrize("mode", [Mode.LIGHT, Mode.DARK])
-def test_picture_of_the_guide_is_shown_in_the_look_of_the_window(
-    browser: PageBrowser, theme: Theme, mode: Mode
-) -> None:
+def test_picture_of_the_guide_is_shown_in_the_look_of_the_window(browser: PageBrowser, mode: Mode) -> None:
     theme.set_mode(mode)
     browser.show_page(of_guide("# X\n\n![What is seen.](pictures/why.png)\n\nText\n"))
     assert browser.toPlainText() == "X\n\ufffc\nWhat is seen.\nText"
@@ -300,7 +298,7 @@ def test_empty_cell_stays_a_cell_of_its_own(browser: PageBrowser) -> None:
     assert [table.cellAt(1, column).columnSpan() for column in range(3)] == [1, 1, 1]
 
 
-def test_theme_changes_the_page_where_it_is(browser: PageBrowser, theme: Theme) -> None:
+def test_theme_changes_the_page_where_it_is(browser: PageBrowser) -> None:
     browser.show_page(page_with("# X\n\n" + "word " * 3000))
     browser.verticalScrollBar().setValue(120)
     theme.set_mode(Mode.DARK)

@@ -18,7 +18,6 @@ from robotstudio.ui.panels.help.topics import TOPICS, page_of, topic_of
 from robotstudio.ui.panels.help.what_is_this import WhatIsThis, explanation
 from robotstudio.ui.panels.settings.rows import SettingsSection
 from robotstudio.ui.shell.actions import ACTIONS
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from tests.ui.parts import part_of
 from tests.ui.studios import Studios, act, settle
@@ -108,10 +107,10 @@ def test_every_control_of_a_window_has_a_sentence(shared: Studio, action: str) -
             window.close()
 
 
-def test_sentence_of_a_button_is_its_tooltip(qtbot: QtBot, theme: Theme) -> None:
+def test_sentence_of_a_button_is_its_tooltip(qtbot: QtBot) -> None:
     around = QWidget()
     qtbot.addWidget(around)
-    button = SecondaryButton(theme, "Try http", parent=around)
+    button = SecondaryButton("Try http", parent=around)
     button.setToolTip("Without encryption.")
     assert explanation(button, QPoint(1, 1)) == "<b>Try http</b><br>Without encryption."
 

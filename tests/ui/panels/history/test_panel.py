@@ -16,7 +16,7 @@ from robotstudio.fetch.evidence import Evidence
 from robotstudio.fetch.history.model import Entry
 from robotstudio.ui.jobs.histories import Snapshot, Version, VersionPair
 from robotstudio.ui.panels.history.panel import HistoryPanel
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.widgets.segmented import SegmentedControl
 from tests.fetch.history.evidences import HOST, ONE, TWO, answered, failed
 from tests.ui.panels.history.conftest import snapshot_of
@@ -27,8 +27,8 @@ SUBJECT = VerdictScope(UrlTable(["/one", "/two", "/other"]), (CRAWLERS["Googlebo
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, theme: Theme) -> HistoryPanel:
-    panel = HistoryPanel(theme)
+def panel(qtbot: QtBot) -> HistoryPanel:
+    panel = HistoryPanel()
     panel.set_path("/home/someone/history.sqlite")
     panel.resize(700, 600)
     qtbot.addWidget(panel)
@@ -70,7 +70,7 @@ def test_the_tab_says_where_the_history_is(panel: HistoryPanel, path: Path) -> N
     assert panel.footer.remark == "1,024 B of at most 128 MiB in /home/someone/history.sqlite"
 
 
-def test_signs_of_the_hosts_follow_the_theme(panel: HistoryPanel, path: Path, theme: Theme) -> None:
+def test_signs_of_the_hosts_follow_the_theme(panel: HistoryPanel, path: Path) -> None:
     panel.show_snapshot(snapshot_of(path, answered()))
     hosts = panel.findChildren(QComboBox)[0]
     before = hosts.itemIcon(0).pixmap(16).toImage()

@@ -16,7 +16,6 @@ from robotstudio.fetch.evidence import FetchOutcome
 from robotstudio.fetch.hosts import HostLimits, HostResult, HostsState
 from robotstudio.ui.panels.hosts.columns import body_words
 from robotstudio.ui.panels.hosts.panel import HostsPanel
-from robotstudio.ui.theme.theme import Theme
 from tests.ui.tables import texts_of
 
 GOOD = HostResult(
@@ -39,10 +38,10 @@ DOWN = replace(GOOD, address="https://b.example/robots.txt", outcome=FetchOutcom
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, theme: Theme) -> Iterator[HostsPanel]:
+def panel(qtbot: QtBot) -> Iterator[HostsPanel]:
     parent = QWidget()
     qtbot.addWidget(parent)
-    panel = HostsPanel(theme, parent)
+    panel = HostsPanel(parent)
     panel.set_crawlers([CRAWLERS["Googlebot"], CRAWLERS["GPTBot"]])
     panel.set_list("a.example\nb.example\nno host\n")
     yield panel

@@ -14,7 +14,6 @@ from robotstudio.engine.crawlers import crawler_for
 from robotstudio.fetch.page import read_page
 from robotstudio.fetch.page_check import PageCheck
 from robotstudio.ui.panels.page_check.panel import PageCheckPanel
-from robotstudio.ui.theme.theme import Theme
 from tests.ui.panels.fetch.evidences import SUCCESS
 
 HTML = (
@@ -24,10 +23,10 @@ ROBOTS = b"User-agent: *\nDisallow: /js/\n"
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, theme: Theme) -> Iterator[PageCheckPanel]:
+def panel(qtbot: QtBot) -> Iterator[PageCheckPanel]:
     window = QWidget()
     qtbot.addWidget(window)
-    panel = PageCheckPanel(theme, window)
+    panel = PageCheckPanel(window)
     panel.bring_up()
     yield panel
     panel.close()

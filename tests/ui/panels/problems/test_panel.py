@@ -23,7 +23,7 @@ from robotstudio.ui.panels.problems.others import forecast_of
 from robotstudio.ui.panels.problems.panel import ProblemsPanel
 from robotstudio.ui.panels.problems.words import LOOKS, finding_words
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
+from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from tests.draft.checked_drafts import BODY, checked_of, never, number_of
 from tests.ui.parts import part_of
@@ -39,8 +39,8 @@ def actions() -> Mock:
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, theme: Theme, actions: Mock) -> ProblemsPanel:
-    panel = ProblemsPanel(theme, actions)
+def panel(qtbot: QtBot, actions: Mock) -> ProblemsPanel:
+    panel = ProblemsPanel(actions)
     qtbot.addWidget(panel)
     panel.resize(880, 760)
     with qtbot.waitExposed(panel):
@@ -254,7 +254,7 @@ def test_narrow_panel_keeps_signs_and_counts(shown: ProblemsPanel) -> None:
     assert all(part.geometry().right() <= shown.width() for part in (shown.tools.views, shown.tools.search))
 
 
-def test_colours_follow_the_theme(shown: ProblemsPanel, theme: Theme) -> None:
+def test_colours_follow_the_theme(shown: ProblemsPanel) -> None:
     theme.changed.emit()
     assert not shown.grab().isNull()
 

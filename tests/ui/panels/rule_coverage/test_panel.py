@@ -10,7 +10,6 @@ from robotstudio.draft.rule_proofs import LineProofs, line_proofs
 from robotstudio.engine.coverage import RuleState
 from robotstudio.ui.panels.rule_coverage.panel import RuleCoveragePage
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.table_model import TableCell
 from tests.ui.panels.evaluated import evaluated
 from tests.ui.parts import texts
@@ -19,8 +18,8 @@ BODY = b"User-agent: *\nDisallow: /a\nDisallow: /a/b\nDisallow: /nowhere\n"
 
 
 @pytest.fixture
-def page(qtbot: QtBot, theme: Theme) -> RuleCoveragePage:
-    page = RuleCoveragePage(theme)
+def page(qtbot: QtBot) -> RuleCoveragePage:
+    page = RuleCoveragePage()
     qtbot.addWidget(page)
     page.resize(900, 400)
     page.show()

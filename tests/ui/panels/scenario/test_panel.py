@@ -12,15 +12,14 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.fetch.http_scenario import FETCHED, SUPPOSED_ANSWERS, HttpScenario
 from robotstudio.ui.panels.scenario.panel import ScenarioPopover
-from robotstudio.ui.theme.theme import Theme
 
 
 @pytest.fixture
-def popover(qtbot: QtBot, theme: Theme) -> Iterator[ScenarioPopover]:
+def popover(qtbot: QtBot) -> Iterator[ScenarioPopover]:
     window = QWidget()
     qtbot.addWidget(window)
     window.resize(1024, 700)
-    popover = ScenarioPopover(theme, window)
+    popover = ScenarioPopover(window)
     window.show()
     popover.show()
     yield popover

@@ -19,7 +19,7 @@ from robotstudio.ui.editor.rows import TEXT_INSET
 from robotstudio.ui.language.language import WindowLanguage
 from robotstudio.ui.panels.settings.rows import SettingsSection
 from robotstudio.ui.shell import dialogs
-from robotstudio.ui.theme.theme import Mode
+from robotstudio.ui.theme.theme import Mode, theme
 from tests.fetch.server import ROBOTS, response, serve
 from tests.ui.parts import part_of
 from tests.ui.studios import Studios, act, settle
@@ -46,9 +46,9 @@ def editor_family(studio: Studio) -> object:
 
 SEEN: dict[str, tuple[object, object, Observe]] = {
     "language": ("ru", "ru", lambda studio: studio.tabs.language.choice),
-    "theme": ("dark", True, lambda studio: studio.window.theme.dark),
+    "theme": ("dark", True, lambda _studio: theme.dark),
     "scale": (150, 150, lambda studio: studio.settings.values()["scale"]),
-    "less_motion": (True, True, lambda studio: studio.window.theme.has_less_motion),
+    "less_motion": (True, True, lambda _studio: theme.has_less_motion),
     "code_font": (
         "DejaVu Sans Mono",
         "DejaVu Sans Mono",
@@ -125,7 +125,7 @@ def test_setting_is_heeded_at_once_and_after_a_restart_and_is_reset(studios: Stu
 def test_ruler_is_drawn_behind_its_column(studios: Studios) -> None:
     studio = studios.start()
     studio.open(written_robots(studios))
-    edit, color = part_of(studio.editor, RobotsEdit), studio.window.theme.color("border_strong")
+    edit, color = part_of(studio.editor, RobotsEdit), theme.color("border_strong")
     studio.settings.choose("ruler", 10)
     x = round(edit.contentOffset().x() + TEXT_INSET + 10 * QFontMetricsF(edit.font()).horizontalAdvance(" "))
     assert edit.viewport().grab().toImage().pixelColor(x, edit.viewport().height() - 4) == color
@@ -302,7 +302,7 @@ class TestPolicy:
         return studios.start()
 
     def test_policy_holds_and_says_so(self, ruled: Studio) -> None:
-        assert ruled.window.theme.mode is Mode.DARK
+        assert theme.mode is Mode.DARK
         assert ruled.editor.zoom == 16
         assert ruled.fetcher.usual.options.sender == "it@example.com"
         assert not ruled.history.is_kept
@@ -318,7 +318,7 @@ class TestPolicy:
 
     def test_nothing_sets_it_otherwise(self, ruled: Studio) -> None:
         act(ruled, "theme.light")
-        assert ruled.window.theme.mode is Mode.DARK
+        assert theme.mode is Mode.DARK
         act(ruled, "file.new")
         act(ruled, "view.zoom_in")
         assert ruled.editor.zoom == 16
@@ -326,7 +326,7 @@ class TestPolicy:
         ruled.settings.choose("sender", "me")
         ruled.settings.reset("theme")
         assert ruled.settings.values()["sender"] == "it@example.com"
-        assert ruled.window.theme.mode is Mode.DARK
+        assert theme.mode is Mode.DARK
 
     def test_settings_of_a_file_that_it_lays_down_too_are_not_said_to_be_taken(
         self, ruled: Studio, tmp_path: Path

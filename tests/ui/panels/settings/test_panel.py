@@ -14,14 +14,13 @@ from robotstudio.lint.rules import RULES
 from robotstudio.project.preferences import NO_POLICY, PREFERENCES
 from robotstudio.ui.panels.settings.panel import SettingsPanel
 from robotstudio.ui.panels.settings.rows import ROWS, SettingsSection, rows_of
-from robotstudio.ui.theme.theme import Theme
 
 DELIVERED: dict[str, Any] = {name: row.default for name, row in PREFERENCES.items()}
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, theme: Theme) -> SettingsPanel:
-    panel = SettingsPanel(theme)
+def panel(qtbot: QtBot) -> SettingsPanel:
+    panel = SettingsPanel()
     qtbot.addWidget(panel)
     panel.show_settings(DELIVERED, NO_POLICY)
     panel.bring_up()

@@ -7,16 +7,15 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.document.urls import DocumentUrls
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
-from robotstudio.ui.theme.theme import Theme
 from tests.draft.conftest import SITE, Analyse, make
 
 __all__ = ["make"]
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, theme: Theme, make: Analyse) -> Iterator[SimulationPanel]:
+def panel(qtbot: QtBot, make: Analyse) -> Iterator[SimulationPanel]:
     """A shown panel; changes of the URLs come back as a new analysis, as from the window."""
-    panel = SimulationPanel(theme, DocumentUrls())
+    panel = SimulationPanel(DocumentUrls())
     qtbot.addWidget(panel)
 
     def on_urls_changed(urls: object) -> None:

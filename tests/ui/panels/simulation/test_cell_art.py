@@ -8,11 +8,11 @@ from PySide6.QtGui import QImage
 from robotstudio.draft.cell_state import CellState, state_of
 from robotstudio.ui.panels.simulation import words
 from robotstudio.ui.panels.simulation.cell_art import CELL_LOOKS, CellArt, CellStyle
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 
 
-def drawn(theme: Theme, style: CellStyle) -> QImage:
-    return CellArt(theme).picture(style, 2.0).toImage()
+def drawn(style: CellStyle) -> QImage:
+    return CellArt().picture(style, 2.0).toImage()
 
 
 def test_no_two_states_differ_by_colour_alone() -> None:
@@ -31,34 +31,34 @@ def test_no_cell_that_may_be_fetched_is_filled() -> None:
 
 
 @pytest.mark.parametrize("mode", [Mode.LIGHT, Mode.DARK])
-def test_every_state_is_drawn_differently(theme: Theme, mode: Mode) -> None:
+def test_every_state_is_drawn_differently(mode: Mode) -> None:
     theme.set_mode(mode)
-    images = [drawn(theme, CellStyle(state, 80)) for state in CellState]
+    images = [drawn(CellStyle(state, 80)) for state in CellState]
     for one, other in combinations(images, 2):
         assert one != other
 
 
-def test_the_line_at_the_caret_and_a_selected_row_can_be_seen(theme: Theme) -> None:
-    assert drawn(theme, CellStyle(CellState.BLOCKED, 80)) != drawn(theme, CellStyle(CellState.BLOCKED, 80, marked=True))
+def test_the_line_at_the_caret_and_a_selected_row_can_be_seen() -> None:
+    assert drawn(CellStyle(CellState.BLOCKED, 80)) != drawn(CellStyle(CellState.BLOCKED, 80, marked=True))
     plain, worded = CellStyle(CellState.NO_RULE, 80), CellStyle(CellState.NO_RULE, 80, worded=True)
-    assert drawn(theme, plain) != drawn(theme, worded)
+    assert drawn(plain) != drawn(worded)
 
 
-def test_words_for_no_rule_are_whole_or_not_there(theme: Theme) -> None:
+def test_words_for_no_rule_are_whole_or_not_there() -> None:
     plain, worded = CellStyle(CellState.NO_RULE, 50), CellStyle(CellState.NO_RULE, 50, worded=True)
-    assert drawn(theme, plain) == drawn(theme, worded), "the beginning of the words would say something else"
+    assert drawn(plain) == drawn(worded), "the beginning of the words would say something else"
 
 
-def test_pictures_are_kept_until_the_theme_changes(theme: Theme) -> None:
-    art, style = CellArt(theme), CellStyle(CellState.ALLOWED, 80)
+def test_pictures_are_kept_until_the_theme_changes() -> None:
+    art, style = CellArt(), CellStyle(CellState.ALLOWED, 80)
     first = art.picture(style, 1.0)
     assert art.picture(style, 1.0).cacheKey() == first.cacheKey()
     art.forget()
     assert art.picture(style, 1.0).cacheKey() != first.cacheKey()
 
 
-def test_pictures_kept_are_bounded(theme: Theme) -> None:
-    art = CellArt(theme)
+def test_pictures_kept_are_bounded() -> None:
+    art = CellArt()
     for width in range(40, 1200):
         art.picture(CellStyle(CellState.NO_RULE, width), 1.0)
     assert len(art._kept) <= 512
@@ -79,9 +79,9 @@ def test_a_verdict_has_one_state(*, allowed: bool, line: int, always: bool, stat
 
 
 @pytest.mark.parametrize("mode", [Mode.LIGHT, Mode.DARK])
-def test_what_another_robots_txt_governs_steps_back_and_can_be_read(theme: Theme, mode: Mode) -> None:
+def test_what_another_robots_txt_governs_steps_back_and_can_be_read(mode: Mode) -> None:
     theme.set_mode(mode)
-    art = CellArt(theme)
+    art = CellArt()
     assert art.number_style(CellState.BLOCKED, outside=True).color == theme.color("text3")
     plain, outside = (CellStyle(CellState.BLOCKED, 80, outside=outside) for outside in (False, True))
     pictures = [art.picture(style, 1.0).toImage() for style in (plain, outside)]

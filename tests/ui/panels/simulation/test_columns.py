@@ -14,7 +14,6 @@ from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
 from robotstudio.ui.panels.simulation.menus import ColumnMenu
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
-from robotstudio.ui.theme.theme import Theme
 from tests.ui.studios import Studios, settle
 
 Analyse = Callable[..., Analysis]
@@ -23,8 +22,8 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def view(qtbot: QtBot, theme: Theme, make: Analyse) -> MatrixView:
-    view = MatrixView(theme)
+def view(qtbot: QtBot, make: Analyse) -> MatrixView:
+    view = MatrixView()
     qtbot.addWidget(view)
     view.resize(900, 300)
     view.set_base(SITE)

@@ -14,7 +14,7 @@ from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.ui.panels.simulation.matrix_columns import SCROLL_BAR
 from robotstudio.ui.panels.simulation.matrix_painter import Highlights, MatrixPainter, Visible
 from robotstudio.ui.panels.simulation.matrix_view import MatrixView
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.urls.urls import parse_list
 
 Analyse = Callable[..., Analysis]
@@ -25,8 +25,8 @@ ROW = 24
 
 
 @pytest.fixture
-def view(qtbot: QtBot, theme: Theme) -> MatrixView:
-    view = MatrixView(theme)
+def view(qtbot: QtBot) -> MatrixView:
+    view = MatrixView()
     qtbot.addWidget(view)
     view.resize(900, 300)
     view.set_base(SITE)
@@ -317,7 +317,7 @@ def test_stale_verdicts_are_dimmed_but_there(view: MatrixView, make: Analyse) ->
     assert view.grab().toImage() == fresh
 
 
-def test_the_theme_changes_at_once(view: MatrixView, theme: Theme, make: Analyse) -> None:
+def test_the_theme_changes_at_once(view: MatrixView, make: Analyse) -> None:
     show(view, make())
     light = view.grab().toImage()
     theme.set_mode(Mode.DARK)

@@ -17,7 +17,6 @@ from robotstudio.fetch.http_scenario import HttpScenario
 from robotstudio.ui.document.urls import DocumentUrls
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.panels.simulation.words import verdict_words
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.urls.url_builder import as_set
 from robotstudio.urls.urls import parse_list
 
@@ -39,8 +38,8 @@ def analysed(now: HttpScenario) -> Analysis:
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, theme: Theme) -> SimulationPanel:
-    panel = SimulationPanel(theme, DocumentUrls())
+def panel(qtbot: QtBot) -> SimulationPanel:
+    panel = SimulationPanel(DocumentUrls())
     qtbot.addWidget(panel)
     panel.resize(1000, 600)
     panel.show()

@@ -14,7 +14,7 @@ from robotstudio.draft.analysis import Analysis, Cell
 from robotstudio.draft.listing.filters import FilterKind
 from robotstudio.ui.panels.simulation.panel import SimulationPanel
 from robotstudio.ui.panels.simulation.words import totals_words
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.urls.urls import parse_list
 from tests.ui import dragging
 
@@ -98,7 +98,7 @@ def test_stale_verdicts_are_greyed_as_soon_as_the_session_says_so(panel: Simulat
     assert panel.view.grab().toImage() == plain
 
 
-def test_the_theme_changes_at_once(panel: SimulationPanel, theme: Theme, make: Analyse) -> None:
+def test_the_theme_changes_at_once(panel: SimulationPanel, make: Analyse) -> None:
     panel.show_analysis(make())
     light = panel.grab().toImage()
     theme.set_mode(Mode.DARK)

@@ -6,17 +6,16 @@ from pytestqt.qtbot import QtBot
 from robotstudio.draft.listing.filters import FilterKind
 from robotstudio.ui.panels.simulation.tool_row import MatrixToolRow
 from robotstudio.ui.shell.pages import ViewSwitch
-from robotstudio.ui.theme.theme import Theme
 from tests.ui.parts import part_of
 
 COUNTS = dict.fromkeys(FilterKind, 3)
 
 
 @pytest.fixture
-def row(qtbot: QtBot, theme: Theme) -> MatrixToolRow:
-    row = MatrixToolRow(theme)
+def row(qtbot: QtBot) -> MatrixToolRow:
+    row = MatrixToolRow()
     qtbot.addWidget(row)
-    row.set_lead(ViewSwitch(theme, row))
+    row.set_lead(ViewSwitch(row))
     row.set_compact(True)
     row.show_counts(COUNTS, 22)
     row.show()

@@ -5,7 +5,6 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.panels.site.column_chooser import ColumnChooser
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.urls.sources.tables import Preview, preview
 from tests.ui.tables import texts_of
 
@@ -25,15 +24,15 @@ def _chosen(qtbot: QtBot, chooser: ColumnChooser) -> list[str]:
     return list(chosen.args)
 
 
-def test_the_likely_columns_are_chosen_first(qtbot: QtBot, theme: Theme, window: QWidget) -> None:
-    chooser = ColumnChooser(theme, "links.csv", TABLE, window)
+def test_the_likely_columns_are_chosen_first(qtbot: QtBot, window: QWidget) -> None:
+    chooser = ColumnChooser("links.csv", TABLE, window)
     assert chooser.urls.currentText() == "Link from"
     assert chooser.hits.currentText() == "Count"
     assert _chosen(qtbot, chooser) == ["Link from", "Count"]
 
 
-def test_a_click_on_a_column_chooses_it(qtbot: QtBot, theme: Theme, window: QWidget) -> None:
-    chooser = ColumnChooser(theme, "links.csv", TABLE, window)
+def test_a_click_on_a_column_chooses_it(qtbot: QtBot, window: QWidget) -> None:
+    chooser = ColumnChooser("links.csv", TABLE, window)
     chooser.table.column_clicked.emit(1)
     chooser.hits.setCurrentIndex(0)
     assert {index.column() for index in chooser.table.selectedIndexes()} == {1}
@@ -48,13 +47,13 @@ def test_a_click_on_a_column_chooses_it(qtbot: QtBot, theme: Theme, window: QWid
     ],
 )
 def test_columns_without_a_name_of_their_own_are_told_by_number(
-    qtbot: QtBot, theme: Theme, window: QWidget, found: Preview, column: str
+    qtbot: QtBot, window: QWidget, found: Preview, column: str
 ) -> None:
-    assert _chosen(qtbot, ColumnChooser(theme, "x.csv", found, window))[0] == column
+    assert _chosen(qtbot, ColumnChooser("x.csv", found, window))[0] == column
 
 
-def test_rows_that_are_too_short_or_long_are_shown(theme: Theme, window: QWidget) -> None:
+def test_rows_that_are_too_short_or_long_are_shown(window: QWidget) -> None:
     found = Preview(",", ("A", "B"), (("x",), ("1", "2", "3")), has_header=True, skipped=0, url_column=None)
-    chooser = ColumnChooser(theme, "x.csv", found, window)
+    chooser = ColumnChooser("x.csv", found, window)
     assert texts_of(chooser.table) == [["x", ""], ["1", "2"]]
     chooser.grab()

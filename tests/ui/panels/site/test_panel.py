@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.url_sources import SourceLog, source_entries
 from robotstudio.ui.panels.site.panel import SitePanel
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.widgets.empty_hint import EmptyHint
 from robotstudio.urls.sources.reading import ReadOptions, read_bytes
 from robotstudio.urls.url_builder import as_set, url_set
@@ -34,8 +33,8 @@ def _urls() -> UrlSet:
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, theme: Theme) -> Iterator[SitePanel]:
-    panel = SitePanel(theme)
+def panel(qtbot: QtBot) -> Iterator[SitePanel]:
+    panel = SitePanel()
     qtbot.addWidget(panel)
     panel.resize(900, 600)
     panel.show()

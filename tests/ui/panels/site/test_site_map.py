@@ -12,7 +12,6 @@ from robotstudio.ui.app.studio import Studio
 from robotstudio.ui.panels.site.controller import REACHABILITY
 from robotstudio.ui.panels.site.crawling import Crawling
 from robotstudio.ui.panels.site.site_map import MOST_TILES, SiteMap
-from robotstudio.ui.theme.theme import Theme
 from tests.crawl.site import Asked, Reply, html, site
 from tests.ui.panels.site.crawls import LONG, begin
 from tests.ui.tables import texts_of
@@ -26,8 +25,8 @@ SHARES = (
 
 
 @pytest.fixture
-def picture(qtbot: QtBot, theme: Theme) -> SiteMap:
-    found = SiteMap(theme, None)  # type: ignore[arg-type]  # a window of its own
+def picture(qtbot: QtBot) -> SiteMap:
+    found = SiteMap(None)  # type: ignore[arg-type]  # a window of its own
     qtbot.addWidget(found)
     found.resize(600, 300)
     found.show_shares(SHARES)

@@ -11,7 +11,6 @@ from pytestqt.qtbot import QtBot
 from robotstudio.engine import Robots, UrlTable
 from robotstudio.engine.suggest import rule_places, suggest
 from robotstudio.ui.panels.suggest.panel import SuggestPanel
-from robotstudio.ui.theme.theme import Theme
 from tests.ui.parts import texts
 
 BODY = b"User-agent: *\nDisallow: /a\n\nUser-agent: GPTBot\nDisallow: /\n"
@@ -19,11 +18,11 @@ URLS = ["/shop/1?id=5", "/shop/2?id=6", "/shop/3", "/"]
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, theme: Theme) -> Iterator[SuggestPanel]:
+def panel(qtbot: QtBot) -> Iterator[SuggestPanel]:
     """Opened for the two URLs with a parameter, with the groups of a draft."""
     window = QWidget()
     qtbot.addWidget(window)
-    panel = SuggestPanel(theme, window)
+    panel = SuggestPanel(window)
     panel.open_for(2, URLS[0], URLS)
     panel.set_places(rule_places(Robots.parse(BODY), ["Googlebot", "GPTBot"], BODY))
     yield panel

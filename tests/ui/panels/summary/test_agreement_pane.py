@@ -11,15 +11,14 @@ from robotstudio.engine.proof import Undecided
 from robotstudio.engine.robots import FileVersion
 from robotstudio.ui.panels.summary.agreement_pane import AgreementPane
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Theme
 
 BODY = b"User-agent: *\nDisallow: /cart/\nAllow: /cart/help\n\nUser-agent: GPTBot\nDisallow: /\n"
 TITLES = {token: each.title for token, each in CRAWLERS.items()}
 
 
 @pytest.fixture
-def pane(qtbot: QtBot, theme: Theme) -> AgreementPane:
-    pane = AgreementPane(theme)
+def pane(qtbot: QtBot) -> AgreementPane:
+    pane = AgreementPane()
     qtbot.addWidget(pane)
     pane.resize(920, 300)
     return pane

@@ -16,7 +16,6 @@ from robotstudio.engine.crawlers import crawler_for
 from robotstudio.engine.summary import Overview
 from robotstudio.ui.panels.summary import panel as module
 from robotstudio.ui.panels.summary.panel import SummaryPanel
-from robotstudio.ui.theme.theme import Theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.urls.url_set import UrlSet
 
@@ -29,9 +28,9 @@ def analysis(draft: bytes = DRAFT, tokens: Sequence[str] = ("Googlebot", "Appleb
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, theme: Theme) -> SummaryPanel:
+def panel(qtbot: QtBot) -> SummaryPanel:
     """An open panel about the draft."""
-    panel = SummaryPanel(theme)
+    panel = SummaryPanel()
     qtbot.addWidget(panel)
     panel.resize(800, 700)
     panel.show_analysis(analysis())
@@ -50,8 +49,8 @@ def test_the_other_lines_of_the_file_stand_below(panel: SummaryPanel) -> None:
     assert "Seconds to wait between two fetches." in card.text.toPlainText()
 
 
-def test_nothing_is_worked_out_while_the_tab_is_hidden(qtbot: QtBot, theme: Theme) -> None:
-    panel = SummaryPanel(theme)
+def test_nothing_is_worked_out_while_the_tab_is_hidden(qtbot: QtBot) -> None:
+    panel = SummaryPanel()
     qtbot.addWidget(panel)
     panel.show_analysis(analysis())
     assert panel.overview is None

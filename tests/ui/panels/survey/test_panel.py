@@ -22,7 +22,6 @@ from robotstudio.survey.result import Survey, Surveyor, assemble
 from robotstudio.text.language import told
 from robotstudio.ui.panels.survey.job import SurveyResult
 from robotstudio.ui.panels.survey.panel import SurveyPanel
-from robotstudio.ui.theme.theme import Theme
 from tests.survey.files import answers
 from tests.ui.tables import texts_of
 
@@ -41,10 +40,10 @@ def result(survey: Survey) -> SurveyResult:
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, theme: Theme) -> Iterator[SurveyPanel]:
+def panel(qtbot: QtBot) -> Iterator[SurveyPanel]:
     parent = QWidget()
     qtbot.addWidget(parent)
-    panel = SurveyPanel(theme, parent)
+    panel = SurveyPanel(parent)
     panel.resize(1100, 700)
     yield panel
     panel.close()

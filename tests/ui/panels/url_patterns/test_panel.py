@@ -7,14 +7,13 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.draft.url_patterns import PatternTable, pattern_table
 from robotstudio.ui.panels.url_patterns.panel import UrlPatternsPage
-from robotstudio.ui.theme.theme import Theme
 from tests.ui.panels.evaluated import evaluated
 from tests.ui.parts import texts
 
 
 @pytest.fixture
-def page(qtbot: QtBot, theme: Theme) -> UrlPatternsPage:
-    page = UrlPatternsPage(theme)
+def page(qtbot: QtBot) -> UrlPatternsPage:
+    page = UrlPatternsPage()
     qtbot.addWidget(page)
     page.resize(900, 400)
     page.show()

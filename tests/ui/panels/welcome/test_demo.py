@@ -4,7 +4,6 @@ from pytestqt.qtbot import QtBot
 
 from robotstudio.engine import Robots
 from robotstudio.ui.panels.welcome.demo import ANSWERS, LINES, Demo
-from robotstudio.ui.theme.theme import Theme
 
 
 def test_answers_are_those_of_the_engine() -> None:
@@ -14,8 +13,8 @@ def test_answers_are_those_of_the_engine() -> None:
         assert (verdict.allowed, verdict.line or 0) == (answer.allowed, answer.line)
 
 
-def test_answers_are_said_to_screen_readers(qtbot: QtBot, theme: Theme) -> None:
-    demo = Demo(theme)
+def test_answers_are_said_to_screen_readers(qtbot: QtBot) -> None:
+    demo = Demo()
     qtbot.addWidget(demo)
     assert "Googlebot, /cart/pay, blocked by line 2" in demo.accessibleDescription()
     assert not demo.grab().isNull()

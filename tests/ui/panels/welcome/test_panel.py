@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from robotstudio.ui.panels.welcome.panel import FlowLayout, TemplateChoice, WelcomePage
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 
 TEMPLATES = (
     TemplateChoice("allow", "Allow everything", "Every crawler may fetch everything."),
@@ -19,8 +19,8 @@ CARDS = {"fetch_card": "fetch_chosen", "open_card": "open_chosen", "example_card
 
 
 @pytest.fixture
-def page(qtbot: QtBot, theme: Theme) -> WelcomePage:
-    page = WelcomePage(theme, TEMPLATES, "A shop with 22 test URLs, 8 crawlers and 3 mistakes to find.")
+def page(qtbot: QtBot) -> WelcomePage:
+    page = WelcomePage(TEMPLATES, "A shop with 22 test URLs, 8 crawlers and 3 mistakes to find.")
     qtbot.addWidget(page)
     page.resize(1440, 803)
     page.show()
@@ -51,7 +51,7 @@ def test_template_card_offers_the_same_templates(qtbot: QtBot, page: WelcomePage
     assert chosen.args == ["allow"]
 
 
-def test_page_is_made_without_a_window_that_comes_and_goes(qtbot: QtBot, qapp: QApplication, theme: Theme) -> None:
+def test_page_is_made_without_a_window_that_comes_and_goes(qtbot: QtBot, qapp: QApplication) -> None:
     class Shown(QObject):
         windows: ClassVar[list[QObject]] = []
 
@@ -62,7 +62,7 @@ def test_page_is_made_without_a_window_that_comes_and_goes(qtbot: QtBot, qapp: Q
 
     shown = Shown()
     qapp.installEventFilter(shown)
-    page = WelcomePage(theme, TEMPLATES)
+    page = WelcomePage(TEMPLATES)
     page.show_tour_offer(is_shown=True)
     qtbot.addWidget(page)
     qapp.removeEventFilter(shown)
@@ -81,8 +81,8 @@ def test_tour_is_offered_beside_the_heading_and_moves_nothing(qtbot: QtBot, page
         QTest.keyClick(page.no_tour_button, Qt.Key.Key_Space)
 
 
-def test_page_without_templates_shows_no_row_for_them(qtbot: QtBot, theme: Theme) -> None:
-    page = WelcomePage(theme)
+def test_page_without_templates_shows_no_row_for_them(qtbot: QtBot) -> None:
+    page = WelcomePage()
     qtbot.addWidget(page)
     assert page.pills == []
 
@@ -101,13 +101,13 @@ def test_cards_are_named_and_described_for_screen_readers(page: WelcomePage) -> 
     assert "22 test URLs" in page.example_card.accessibleDescription()
 
 
-def test_card_grows_with_a_long_summary(qtbot: QtBot, theme: Theme) -> None:
-    page = WelcomePage(theme, (), "A sentence that is long in translation. " * 6)
+def test_card_grows_with_a_long_summary(qtbot: QtBot) -> None:
+    page = WelcomePage((), "A sentence that is long in translation. " * 6)
     qtbot.addWidget(page)
     assert page.example_card.heightForWidth(356) > 88
 
 
-def test_page_follows_theme(page: WelcomePage, theme: Theme) -> None:
+def test_page_follows_theme(page: WelcomePage) -> None:
     theme.set_mode(Mode.DARK)
     assert not page.grab().isNull()
     assert page.fetch_card.width() + 12 + page.open_card.width() == 724

@@ -9,7 +9,6 @@ from robotstudio.engine import Robots, Verdict
 from robotstudio.engine.crawlers import crawler_for
 from robotstudio.fetch.scenario_words import OriginStep
 from robotstudio.ui.panels.why.panel import WhyPanel
-from robotstudio.ui.theme.theme import Theme
 
 DRAFT = b"""\
 User-agent: *
@@ -31,9 +30,9 @@ Explain = Callable[..., Verdict]
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, theme: Theme) -> WhyPanel:
+def panel(qtbot: QtBot) -> WhyPanel:
     """An open panel about nothing."""
-    panel = WhyPanel(theme)
+    panel = WhyPanel()
     qtbot.addWidget(panel)
     panel.resize(930, 292)
     panel.show()

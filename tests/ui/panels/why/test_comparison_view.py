@@ -11,15 +11,14 @@ from robotstudio.engine import Robots
 from robotstudio.explain.nearest import nearest_rules
 from robotstudio.ui.panels.why.comparison_view import ComparisonView
 from robotstudio.ui.panels.why.geometry import ClickableSpot, SpotKind
-from robotstudio.ui.theme.theme import Theme
 from tests.ui.panels.why.conftest import DRAFT
 from tests.ui.parts import geometry_of, part_of
 
 
 @pytest.fixture
-def view(qtbot: QtBot, theme: Theme) -> ComparisonView:
+def view(qtbot: QtBot) -> ComparisonView:
     """The rules of the draft over a short path."""
-    view = ComparisonView(theme)
+    view = ComparisonView()
     qtbot.addWidget(view)
     view.resize(589, 170)
     show(view, "/cart/checkout?step=2")

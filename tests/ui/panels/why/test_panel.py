@@ -14,7 +14,7 @@ from robotstudio.ui.panels.why.geometry import SpotKind
 from robotstudio.ui.panels.why.panel import WhyPanel
 from robotstudio.ui.panels.why.verdict_line import VerdictLine
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import Mode, Theme
+from robotstudio.ui.theme.theme import Mode, theme
 from robotstudio.ui.widgets.chip import Chip
 from tests.ui.panels.why.conftest import DRAFT, Explain
 from tests.ui.parts import body_of, copy_as, part_of
@@ -219,7 +219,7 @@ def test_first_step_may_tell_where_the_rules_come_from(panel: WhyPanel, explain:
     assert body_of(panel).steps.toPlainText().startswith("The file answers 200")
 
 
-def test_theme_is_followed_live(panel: WhyPanel, explain: Explain, theme: Theme) -> None:
+def test_theme_is_followed_live(panel: WhyPanel, explain: Explain) -> None:
     explain()
     light = panel.grab().toImage()
     theme.set_mode(Mode.DARK)
