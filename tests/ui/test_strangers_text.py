@@ -283,8 +283,9 @@ _OWN_WORDS = (
     "put_together('{label}",  # a filter and its count
     "''",  # the title follows by `setTitle`
     "WORDS.say(row.",
-    "self.tr(",
+    "tr('",
     "literal(",
+    "f'{row.label}\\t{WORDS.number(",
     "translated(",
     "action",
     "self._actions[",

@@ -40,7 +40,7 @@ class RowDelegate(QStyledItemDelegate):
     A kind of row says what stands in it (`content`), or paints that itself (`paint_row`).
     """
 
-    def __init__(self, view: QAbstractItemView, height: int = 0, *, inset: int = 0, is_boxed: bool = False) -> None:
+    def __init__(self, view: QAbstractItemView, height: int = 0, *, inset: int = 1, is_boxed: bool = False) -> None:
         """Sizes are those at 100 %. The ground of rows that are boxed is a rounded box, else it fills the row."""
         super().__init__(view)
         self._view = view

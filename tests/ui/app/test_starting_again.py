@@ -138,7 +138,7 @@ from robotstudio.ui.app.document_tabs import DocumentTabs
 
 def look(tabs, is_first):
     studio = tabs.front
-    if tabs.is_reopening or (is_first and not studio.session.is_told):
+    if tabs.is_reopening or (is_first and not studio.session.is_settled):
         QTimer.singleShot(50, partial(look, tabs, is_first))
     elif is_first:
         studio.editor.replace_body(b"# unsaved\\n")

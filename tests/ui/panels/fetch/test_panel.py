@@ -299,13 +299,12 @@ def test_answer_without_a_body_closes_the_comparison(panel: FetchPanel) -> None:
     assert not panel.comparing
 
 
-def test_theme_changes_live(panel: FetchPanel) -> None:
+@pytest.mark.usefixtures("installed_theme")
+def test_theme_changes_live(panel: FetchPanel, qtbot: QtBot) -> None:
     panel.show_evidence(REDIRECTED)
-    light = panel.grab().toImage()
+    assert panel.grab().toImage().pixelColor(3, 74).lightness() > 200
     theme.set_mode(Mode.DARK)
-    dark = panel.grab().toImage()
-    assert light.pixelColor(3, 74).lightness() > 200
-    assert dark.pixelColor(3, 74).lightness() < 80
+    qtbot.waitUntil(lambda: panel.grab().toImage().pixelColor(3, 74).lightness() < 80)
 
 
 def test_hostile_answer_is_shown_without_delay_or_exception(qtbot: QtBot, panel: FetchPanel) -> None:
