@@ -62,7 +62,7 @@ class SiteController(PanelController["SitePanel"]):
         panel.pause_button.clicked.connect(self.crawling.pause_or_go_on)
         panel.stop_button.clicked.connect(self.crawling.stop)
         panel.show_only(self._simulation.tool_row.filters.source)
-        session.analysis_changed.connect(panel.log.show_analysis)
+        session.analysis_settled.connect(panel.log.show_analysis)
         if session.analysis is not None:
             panel.log.show_analysis(session.analysis)
 

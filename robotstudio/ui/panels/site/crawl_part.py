@@ -1,8 +1,6 @@
 """A part of the Site tab that works something out of a crawl: in a thread, and only while it can be seen."""
 
-from typing import Final
-
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -11,8 +9,6 @@ from robotstudio.text.language import tr
 from robotstudio.ui.jobs.background import Background
 from robotstudio.ui.panels.site.crawl_words import NotedLines
 from robotstudio.ui.widgets.grounds import Page
-
-_REST_MS: Final = 120
 
 
 class CrawlPart(Page):
@@ -28,17 +24,14 @@ class CrawlPart(Page):
         self._lines: NotedLines = ()
         self._background = Background(thread, self)
         self._background.failed.connect(self._on_failed)
-        self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
-        self._rest.timeout.connect(self._ask)
 
     def close_threads(self) -> None:
-        self._rest.stop()
         self._background.close()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._is_due:
-            self._rest.start()
+            self._ask()
         self.noted.emit(self._lines)
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -62,7 +55,7 @@ class CrawlPart(Page):
     def _plan(self, _what: object = None) -> None:
         self._is_due = True
         if self.isVisible():
-            self._rest.start()
+            self._ask()
 
     def _ask(self) -> None:
         """Ask the thread, where there is something to be asked; it is then no longer due."""

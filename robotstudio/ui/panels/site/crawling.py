@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _NOTICE = "crawl"
 _EXPORTED = Plural("{count} URL of the crawl was written.", "{count} URLs of the crawl were written.")
-_REST_MS, _LIST_EVERY_MS = 250, 2_000
+_LIST_EVERY_MS = 2_000
 _MOST_BEGUN_AT, _MOST_MEANWHILE = 100_000, 300
 
 
@@ -343,7 +343,7 @@ class Crawling(Controller):
     def _on_analysis_settled(self) -> None:
         self._show_others()
         if self.path is not None and not self._rest.isActive() and self.page.isVisible():
-            self._rest.start(_REST_MS)
+            self._list()
 
     def _list(self) -> None:
         if self.path is None or not self.path.exists():

@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
@@ -25,7 +25,6 @@ from robotstudio.ui.widgets.labels import ElidedLabel
 from robotstudio.ui.widgets.table import Table
 from robotstudio.ui.widgets.table_model import TableCell, TableColumn
 
-_REST_MS = 120
 _REQUESTS = Plural("{name} · {count} request", "{name} · {count} requests")
 _OTHER_CLIENTS = Plural("Other clients ({count})", "Other clients ({count})")
 
@@ -48,8 +47,6 @@ class LogView(QWidget):
         self._is_due = False
         self._background = Background("log", self)
         self._background.answered.connect(self._on_answered)
-        self._rest = QTimer(self, interval=_REST_MS, singleShot=True)
-        self._rest.timeout.connect(self._ask)
         self.counts = ElidedLabel("", self, px=12, color="text2")
         self.show_crawlers = GhostButton("", Glyph.LAYOUT, self)
         self.crawlers = self._table(
@@ -89,18 +86,17 @@ class LogView(QWidget):
         self._plan()
 
     def close_threads(self) -> None:
-        self._rest.stop()
         self._background.close()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         if self._is_due:
-            self._rest.start(0)
+            self._ask()
 
     def _plan(self) -> None:
         self._is_due = True
         if self.isVisible():
-            self._rest.start(_REST_MS)
+            self._ask()
 
     def _ask(self) -> None:
         log, draft, catalogue = self._log, self._draft, self._catalogue

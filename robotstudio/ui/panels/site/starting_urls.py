@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from robotstudio.draft.analysis import Analysis
 from robotstudio.draft.rule_urls import MADE_OF_RULES, urls_of_rules
@@ -19,7 +19,6 @@ _MADE = Plural(
     "{count} URLs made from the rules. They are never fetched, and your own URLs replace them.",
 )
 _USE_CRAWLED = Plural("Use the {count} URL of the crawl", "Use the {count} URLs of the crawl")
-_SHOW_AFTER_MS = 250
 
 
 class StartingUrls(QObject):
@@ -37,8 +36,6 @@ class StartingUrls(QObject):
         context.document.opened.connect(self._on_opened)
         context.session.urls_changed.connect(self._on_urls_changed)
         context.session.analysis_settled.connect(self._on_analysis)
-        self._rest = QTimer(context.window, interval=_SHOW_AFTER_MS, singleShot=True)
-        self._rest.timeout.connect(self.show)
         sources.sources_changed.connect(self.show)
         crawling.moved.connect(self.show)
 
@@ -64,7 +61,7 @@ class StartingUrls(QObject):
             self._is_wanted = False
             if not (analysis.urls or self._sources.waiting or self._sources.loader.is_busy):
                 self._make()
-        self._rest.start()
+        self.show()
 
     def _make(self) -> None:
         analysis = self._session.analysis
