@@ -37,7 +37,6 @@ from robotstudio.ui.editor.replace_preview import ReplacePreview
 from robotstudio.ui.jobs.fetching import FetchRunner
 from robotstudio.ui.jobs.histories import HistoryRunner
 from robotstudio.ui.panels.about_file.controller import AboutFileController
-from robotstudio.ui.panels.ai_policy.controller import AiPolicyController
 from robotstudio.ui.panels.changes.controller import ChangesController
 from robotstudio.ui.panels.crawlers.controller import CrawlersController
 from robotstudio.ui.panels.environments.controller import EnvironmentsController
@@ -77,6 +76,7 @@ if TYPE_CHECKING:  # it makes these
     from collections.abc import Callable
 
     from robotstudio.ui.app.document_tabs import DocumentTabs
+    from robotstudio.ui.panels.ai_policy.controller import AiPolicyController
     from robotstudio.ui.panels.compliance.controller import ComplianceController
     from robotstudio.ui.panels.report.controller import ReportController
     from robotstudio.ui.panels.survey.controller import SurveyController
@@ -269,7 +269,6 @@ class Studio(QObject):
         self.page_checks = PageCheckController(context)
         self.live_check = LiveCheckController(context)
         self.crawlers = CrawlersController(context)
-        self.ai_policy = AiPolicyController(context)
         self.scenario = ScenarioController(context)
         self.about_file = AboutFileController(context)
         self.help = HelpController(context, self.settings.values, self.problems.page_at_caret)
@@ -290,6 +289,12 @@ class Studio(QObject):
     # What few use: the whole controller comes with its window
 
     @cached_property
+    def ai_policy(self) -> "AiPolicyController":
+        from robotstudio.ui.panels.ai_policy.controller import AiPolicyController  # noqa: PLC0415  # see above
+
+        return AiPolicyController(self.context)
+
+    @cached_property
     def compliance(self) -> "ComplianceController":
         from robotstudio.ui.panels.compliance.controller import ComplianceController  # noqa: PLC0415  # see above
 
@@ -307,6 +312,9 @@ class Studio(QObject):
 
         known = self.fetch, self.compliance
         return ReportController(self.context, self.changes.baselines, self.site.crawling, self.settings.values, known)
+
+    def _open_ai_policy(self) -> None:
+        self.ai_policy.open()
 
     def _open_compliance(self) -> None:
         self.compliance.open()
@@ -343,6 +351,7 @@ class Studio(QObject):
         self._connect_settings()
         targets: dict[str, Callable[..., object]] = {
             "find.find": self._on_find,
+            "crawlers.policy": self._open_ai_policy,
             "crawlers.compliance": self._open_compliance,
             "fetch.survey": self._open_survey,
             "file.report": self._open_report,

@@ -1,11 +1,15 @@
 """The AI policy: studied again whenever the draft changes while its window is seen, and written into the draft."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from robotstudio.engine.crawlers import Catalogue
+from robotstudio.fetch.words import told_failure
+from robotstudio.policy.ai_files.study import FileStudy, study_ai_files
+from robotstudio.policy.block import without_block
+from robotstudio.policy.study import PendingPolicy, Study, study_of
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.store.files import write_atomic
 from robotstudio.text.language import WORDS, tr
@@ -16,10 +20,8 @@ from robotstudio.ui.widgets.tone import Tone
 
 if TYPE_CHECKING:
     from robotstudio.fetch.ai_files import AiFiles
-    from robotstudio.policy.ai_files.study import FileStudy
     from robotstudio.policy.model import AiPolicy, PolicyChoice
     from robotstudio.policy.server_rules import ServerSoftware
-    from robotstudio.policy.study import PendingPolicy, Study
     from robotstudio.ui.jobs.fetch_jobs import AiFilesJob
     from robotstudio.ui.panels.ai_policy.panel import AiPolicyPanel
 
@@ -67,9 +69,6 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
         job = AiFilesJob(self, self._context.fetcher.usual)
         job.ended.connect(self._on_files_fetched)
         return job
-
-    def targets(self) -> Mapping[str, Callable[..., object]]:
-        return {"crawlers.policy": self.open}
 
     def open(self) -> None:
         """Show the window; it asks for a study."""
@@ -130,8 +129,6 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
             return
         self._files = files
         if files.failure is not None:
-            from robotstudio.fetch.words import told_failure  # noqa: PLC0415  # as the job
-
             self.panel.files.say(WORDS.tell(told_failure(files.failure)))
         self._hold_files()
 
@@ -170,8 +167,6 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
 
     def _want(self, policy: "AiPolicy | None", *, anew: bool = False) -> None:
         """Study what would come of a policy; of none, what the file has is studied."""
-        from robotstudio.policy.study import PendingPolicy  # noqa: PLC0415  # with the window
-
         self._wanted = None if policy is None else PendingPolicy(policy, anew)
         self.study()
 
@@ -187,8 +182,6 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
     def _on_removal_requested(self) -> None:
         study = self._study
         if study is not None and study.block is not None and study.body == self._editor.body():
-            from robotstudio.policy.block import without_block  # noqa: PLC0415  # with the window
-
             self._wanted = None
             self._editor.revise_body(without_block(study.body, study.block))
             self._tell(tr("The block of the AI policy is taken out."))
@@ -222,14 +215,10 @@ def _today() -> str:
 def _held(
     files: "AiFiles", body: bytes, catalogue: Catalogue, _is_cancelled: Callable[[], bool]
 ) -> "tuple[FileStudy, ...]":
-    from robotstudio.policy.ai_files.study import study_ai_files  # noqa: PLC0415  # with the window
-
     return study_ai_files(files, body, catalogue)
 
 
 def _studied(
     body: bytes, wanted: "PendingPolicy | None", catalogue: Catalogue, day: str, is_cancelled: Callable[[], bool]
 ) -> "Study":
-    from robotstudio.policy.study import study_of  # noqa: PLC0415  # with the window
-
     return study_of(body, wanted, catalogue, day, is_cancelled)
