@@ -73,16 +73,16 @@ _RULES: Message = "robots.txt, line {lines}"
 
 def _text(studies: Sequence[FileStudy], out: Output) -> None:
     for study in studies:
-        out.line(state_words(study, WORDS))
-        for remark in remarks_of(study, WORDS):
+        out.line(state_words(study))
+        for remark in remarks_of(study):
             lines = WORDS.side_by_side(map(str, remark.lines))
             said = tr(_AT, lines=lines, sentence=remark.sentence) if lines else remark.sentence
             out.line(f"  {said}")
             if remark.rules:
                 out.line(f"    {tr(_RULES, lines=WORDS.side_by_side(map(str, remark.rules)))}")
-        for note in note_words(study, WORDS):
+        for note in note_words(study):
             out.line(f"  {note}")
-    for sentence in reader_words(studies, WORDS):
+    for sentence in reader_words(studies):
         out.line(sentence)
 
 

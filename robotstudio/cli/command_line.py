@@ -20,7 +20,7 @@ from robotstudio.cli.arguments import LANGUAGE_OPTION, Parser, language_of, word
 from robotstudio.cli.output import MISUSE, READER_GONE, MisuseError, ReaderGoneError, complain, give_up
 from robotstudio.store.did_you_mean import nearest
 from robotstudio.store.errors import RobotStudioError
-from robotstudio.text.language import ENGLISH, WORDS, Message, speak, spoken, told_list, tr
+from robotstudio.text.language import ENGLISH, WORDS, Message, speak, told_list, tr
 
 _INTERRUPTED = 130
 _EXPLAIN = "--explain"
@@ -44,8 +44,12 @@ def _command(name: str) -> _Command:
 def main(arguments: Sequence[str]) -> int:
     """Run a sub-command in the language of the system, or that of `--lang`; return the exit status."""
     _use_utf8(sys.stdout, sys.stderr)
-    with spoken(ENGLISH):  # until it is known which
+    before = WORDS.now
+    speak(ENGLISH)  # until it is known which
+    try:
         status = _status(arguments)
+    finally:
+        speak(before)
     give_up(sys.stdout, sys.stderr)
     return status
 

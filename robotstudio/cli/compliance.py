@@ -114,11 +114,11 @@ def _text(found: Compliance, out: Output) -> None:
     if not found.records:
         out.line(tr(_NOBODY))
     for record in found.records:
-        out.line(WORDS.sentences((conduct_words(record, WORDS), *detail_words(record, WORDS))))
+        out.line(WORDS.sentences((conduct_words(record), *detail_words(record))))
         for line in record.evidence:
-            out.line(f"  {line_words(line, WORDS)}")
+            out.line(f"  {line_words(line)}")
     for path in found.open_paths[:_MOST_SHOWN]:
-        out.line(open_words(path, WORDS))
+        out.line(open_words(path))
     more = len(found.open_paths) - _MOST_SHOWN
     if more > 0:
         out.line(ntr(_MORE, more))

@@ -171,7 +171,7 @@ def _change(options: argparse.Namespace, name: str, body: bytes, policy: AiPolic
         else:
             FORMATS[options.format][1](change, out)
     if options.output:
-        for sentence in follow_words(outcome, WORDS):
+        for sentence in follow_words(outcome):
             complain(sentence)
     return FINE if outcome.is_exact or options.remove else FINDINGS
 
@@ -184,18 +184,18 @@ def _write_server(options: argparse.Namespace, policy: AiPolicy, catalogue: Cata
     if not rules.parts:
         raise MisuseError(_NO_BLOCKS)
     with answering(options.output) as out:
-        out.document([rules_words(rules, WORDS)])
-    left_out = left_out_words(rules, WORDS)
+        out.document([rules_words(rules)])
+    left_out = left_out_words(rules)
     if left_out:
         complain(left_out)
     return FINE
 
 
 def _text_of_change(change: _Change, out: Output) -> None:
-    kept = kept_words(change.outcome, WORDS)
+    kept = kept_words(change.outcome)
     if kept:
         out.line(kept)
-    for sentence in follow_words(change.outcome, WORDS):
+    for sentence in follow_words(change.outcome):
         out.line(sentence)
     write_diff(change.name, change.before, change.written.body, out)
 
@@ -239,7 +239,7 @@ def _text(shown: _Overview, out: Output) -> None:
     for line in _about_block(shown):
         out.line(line)
     for purpose in shown.purposes:
-        choice = choice_words(purpose.choice, WORDS) if purpose.choice else tr(_NONE)
+        choice = choice_words(purpose.choice) if purpose.choice else tr(_NONE)
         counts = {"named": WORDS.number(purpose.named), "closed": WORDS.number(purpose.closed)}
         title = tr(purpose.title)
         out.line(ntr(_PURPOSE, len(purpose.rows), title=title, choice=choice, **counts))
@@ -253,7 +253,7 @@ def _text(shown: _Overview, out: Output) -> None:
         reader = tr(READERS[wish.field])
         out.line(tr(_WISH, line=str(wish.line), field=wish.title, value=wish.written, reader=reader))
     for each in shown.wishes.contradictions:
-        out.line(contradiction_words(each, WORDS))
+        out.line(contradiction_words(each))
 
 
 def _about_block(shown: _Overview) -> Iterable[str]:

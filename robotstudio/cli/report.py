@@ -122,7 +122,8 @@ def run(options: argparse.Namespace) -> int:
             complain_of_rejected(urls)
             return MISUSE
 
-        body = form.write(report_of(subject, wanted, form.words(WORDS)))
+        with form.spoken():
+            body = form.write(report_of(subject, wanted))
     with answering(options.output) as out:
         out.write_bytes(body)
     complain_of_rejected(urls)

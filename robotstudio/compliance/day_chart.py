@@ -9,7 +9,7 @@ from msgspec import Struct
 from robotstudio.compliance.model import DatedVersion, Day
 from robotstudio.survey.charts.area import text_width, tick_said, ticks_of
 from robotstudio.survey.charts.items import ChartBox, ChartMark, ChartText, Drawing, Item, Stroke
-from robotstudio.text.language import Message, Plural, Words
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 HEIGHT: Final = 240
 _LEFT, _RIGHT, _TOP, _BOTTOM, _HEAD = 48, 16, 62, 40, 22
@@ -42,9 +42,9 @@ class ShownDay(Struct, frozen=True):
     reads: int
     has_change: bool
 
-    def named(self, words: Words) -> str:
+    def named(self) -> str:
         """Return the day as it is written in a language."""
-        return words.day(self.day)
+        return WORDS.day(self.day)
 
 
 def shown_days(days: Sequence[Day], versions: Sequence[DatedVersion]) -> tuple[ShownDay, ...]:
@@ -54,24 +54,22 @@ def shown_days(days: Sequence[Day], versions: Sequence[DatedVersion]) -> tuple[S
     return tuple(ShownDay(each.day, each.allowed, each.closed, each.reads, each.day in changes) for each in shown)
 
 
-def drawing_of_days(
-    crawler: str, asked: Sequence[Day], versions: Sequence[DatedVersion], words: Words, width: int
-) -> Drawing:
+def drawing_of_days(crawler: str, asked: Sequence[Day], versions: Sequence[DatedVersion], width: int) -> Drawing:
     """Draw the days of a crawler, also those without a request; of more than a year, the last."""
-    title = words.say(_TITLE, crawler=crawler)
+    title = tr(_TITLE, crawler=crawler)
     head = ChartText(_RIGHT, _HEAD, title, 12, 600)
     if not asked:
-        nothing = ChartText(width / 2, HEIGHT / 2, words.say(_NONE), 12, 500, "middle", "text2")
+        nothing = ChartText(width / 2, HEIGHT / 2, tr(_NONE), 12, 500, "middle", "text2")
         return Drawing(width, HEIGHT, title, title, (head, nothing))
     days = _all_days(asked)
     shown = days[-_MOST_DAYS:]
-    items = [head, *_legend(width, words)]
+    items = [head, *_legend(width)]
     if len(shown) < len(days):
-        items.append(ChartText(width - _RIGHT, _HEAD, words.say(_LATEST, days=len(shown)), 11, 400, "end", "text3"))
-    return Drawing(width, HEIGHT, title, title, (*items, *_columns(shown, versions, words, width)))
+        items.append(ChartText(width - _RIGHT, _HEAD, tr(_LATEST, days=len(shown)), 11, 400, "end", "text3"))
+    return Drawing(width, HEIGHT, title, title, (*items, *_columns(shown, versions, width)))
 
 
-def _columns(days: Sequence[Day], versions: Sequence[DatedVersion], words: Words, width: int) -> Iterator[Item]:
+def _columns(days: Sequence[Day], versions: Sequence[DatedVersion], width: int) -> Iterator[Item]:
     bottom, right = HEIGHT - _BOTTOM, width - _RIGHT
     step = min((right - _LEFT) / len(days), _WIDEST)
     most = max(day.allowed + day.closed for day in days)
@@ -80,16 +78,16 @@ def _columns(days: Sequence[Day], versions: Sequence[DatedVersion], words: Words
     for tick in ticks:
         y = bottom - tick * scale
         yield Stroke(((_LEFT, y), (right, y)), "grid" if tick else "base")
-        yield ChartText(_LEFT - 6, y + 4, tick_said(tick, words), 11, 400, "end", "text2")
-    every = max(1, -(-int(text_width(words.day(days[-1].day)) * 1.3) // max(1, int(step))))
+        yield ChartText(_LEFT - 6, y + 4, tick_said(tick, WORDS), 11, 400, "end", "text2")
+    every = max(1, -(-int(text_width(WORDS.day(days[-1].day)) * 1.3) // max(1, int(step))))
     gap = 2 if step > 5 else 0
     for place, day in enumerate(days):
-        x, named = _LEFT + place * step + gap / 2, words.day(day.day)
-        says = words.say(
+        x, named = _LEFT + place * step + gap / 2, WORDS.day(day.day)
+        says = tr(
             _SAYS,
             day=named,
-            open=words.count(_OPEN_COUNT, day.allowed),
-            closed=words.count(_CLOSED_COUNT, day.closed),
+            open=ntr(_OPEN_COUNT, day.allowed),
+            closed=ntr(_CLOSED_COUNT, day.closed),
         )
         high, shut = day.allowed * scale, day.closed * scale
         if day.allowed:
@@ -97,14 +95,14 @@ def _columns(days: Sequence[Day], versions: Sequence[DatedVersion], words: Words
         if day.closed:
             yield ChartBox(x, bottom - high - shut, step - gap, shut, _CLOSED, says)
         if day.reads:
-            said = words.count(_READ_COUNT, day.reads, day=named)
+            said = ntr(_READ_COUNT, day.reads, day=named)
             yield ChartMark(x + (step - gap) / 2, bottom + 7, _READ, said)
         if place % every == 0 and x + (step - gap) / 2 + text_width(named) / 2 <= width:
             yield ChartText(x + (step - gap) / 2, bottom + 26, named, 11, 400, "middle", "text2")
-    yield from _changes(days, versions, words, step)
+    yield from _changes(days, versions, step)
 
 
-def _changes(days: Sequence[Day], versions: Sequence[DatedVersion], words: Words, step: float) -> Iterator[Item]:
+def _changes(days: Sequence[Day], versions: Sequence[DatedVersion], step: float) -> Iterator[Item]:
     """Draw a dashed line where a version came, except for the first: that is only since when the file is known."""
     first = date.fromisoformat(days[0].day)
     for version in versions[1:]:
@@ -113,16 +111,16 @@ def _changes(days: Sequence[Day], versions: Sequence[DatedVersion], words: Words
         if 0 <= place <= len(days):
             x = _LEFT + place * step
             yield Stroke(((x, _TOP - 10), (x, HEIGHT - _BOTTOM)), _CHANGE)
-            yield ChartMark(x, _TOP - 10, _CHANGE, words.say(_CHANGE_SAYS, day=words.date_and_time(moment)))
+            yield ChartMark(x, _TOP - 10, _CHANGE, tr(_CHANGE_SAYS, day=WORDS.date_and_time(moment)))
 
 
-def _legend(width: int, words: Words) -> Iterator[Item]:
+def _legend(width: int) -> Iterator[Item]:
     """Draw one row below the title; what has no room there stands at the right of the title."""
     x: float = _RIGHT
     y: float = _HEAD + 18
     names = {_OPEN: _OPEN_TO_IT, _CLOSED: _CLOSED_TO_IT, _READ: _READS_THE_FILE, _CHANGE: _CHANGED}
     for series, message in names.items():
-        name = words.say(message)
+        name = tr(message)
         long = _SIGN + text_width(name)
         if x + long > width:
             x, y = max(_RIGHT, width - _RIGHT - long), _HEAD

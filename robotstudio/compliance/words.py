@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from robotstudio.compliance.model import Conduct, CrawlerRecord, Identity, LoggedLine, NoVerdictReason, OpenPath
-from robotstudio.text.language import Message, Plural, Words
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 _KEPT: Message = "{crawler} kept to it."
 _OLDER: Message = "{crawler} kept to an older version until {time}."
@@ -63,90 +63,90 @@ _DAY_SECONDS: Final = 86_400
 _HOUR_SECONDS: Final = 3_600
 
 
-def time_words(moment: datetime, words: Words) -> str:
+def time_words(moment: datetime) -> str:
     """Return a time to the minute, in UTC."""
-    return words.say("{time} UTC", time=words.date_and_time(moment))
+    return tr("{time} UTC", time=WORDS.date_and_time(moment))
 
 
-def conduct_words(record: CrawlerRecord, words: Words) -> str:
+def conduct_words(record: CrawlerRecord) -> str:
     """Return the verdict on a crawler, as a sentence."""
     crawler = record.crawler.title
     if record.conduct is Conduct.OLDER and record.until:
-        return words.say(_OLDER, crawler=crawler, time=time_words(record.until, words))
+        return tr(_OLDER, crawler=crawler, time=time_words(record.until))
     if record.conduct is Conduct.CANNOT_SAY and record.why:
-        return words.say(_CANNOT_SAY, crawler=crawler, why=words.say(_WHY[record.why]))
-    return words.say(_KEPT if record.conduct is Conduct.KEPT else _DID_NOT, crawler=crawler)
+        return tr(_CANNOT_SAY, crawler=crawler, why=tr(_WHY[record.why]))
+    return tr(_KEPT if record.conduct is Conduct.KEPT else _DID_NOT, crawler=crawler)
 
 
-def short_words(record: CrawlerRecord, words: Words) -> str:
+def short_words(record: CrawlerRecord) -> str:
     """Return the verdict on a crawler in a few words."""
     if record.conduct is Conduct.OLDER and record.until:
-        return words.say(_OLDER_UNTIL, time=time_words(record.until, words))
+        return tr(_OLDER_UNTIL, time=time_words(record.until))
     if record.conduct is Conduct.CANNOT_SAY and record.why:
-        return words.say(_CANNOT_SAY_WHY, why=words.say(_WHY[record.why]))
-    return words.say(_SHORT[record.conduct])
+        return tr(_CANNOT_SAY_WHY, why=tr(_WHY[record.why]))
+    return tr(_SHORT[record.conduct])
 
 
-def summary_words(records: Sequence[CrawlerRecord], words: Words) -> tuple[str, str]:
+def summary_words(records: Sequence[CrawlerRecord]) -> tuple[str, str]:
     """Return who did not keep to it, and how many of all did what."""
     count = Counter(record.conduct for record in records)
     broke = [record.crawler.title for record in records if record.conduct is Conduct.DID_NOT]
-    said = words.say(_SUMMARY, crawlers=words.listed_text(broke)) if broke else words.say(_ALL_KEPT)
+    said = tr(_SUMMARY, crawlers=WORDS.listed_text(broke)) if broke else tr(_ALL_KEPT)
     numbers = {"kept": count[Conduct.KEPT], "older": count[Conduct.OLDER], "unsaid": count[Conduct.CANNOT_SAY]}
-    return said, words.count(_COUNTS, len(records), **{name: words.number(each) for name, each in numbers.items()})
+    return said, ntr(_COUNTS, len(records), **{name: WORDS.number(each) for name, each in numbers.items()})
 
 
-def detail_words(record: CrawlerRecord, words: Words) -> Iterator[str]:
+def detail_words(record: CrawlerRecord) -> Iterator[str]:
     """Return what the verdict rests on, a sentence each."""
     if record.judged:
-        yield words.count(_REQUESTS, record.judged, closed=words.number(record.closed))
+        yield ntr(_REQUESTS, record.judged, closed=WORDS.number(record.closed))
     if record.reads.last:
-        yield words.count(_READS, record.reads.count, last=time_words(record.reads.last, words))
+        yield ntr(_READS, record.reads.count, last=time_words(record.reads.last))
     elif record.requests:
-        yield words.say(_NO_READ)
+        yield tr(_NO_READ)
     if record.copy_age is not None:
-        yield _copy(record, record.copy_age, words)
-    yield from spoofed_words(record, words)
+        yield _copy(record, record.copy_age)
+    yield from spoofed_words(record)
     if record.identities.get(Identity.REAL, 0) and not record.spoofed.count:
-        yield from _old_ranges(record, words)
+        yield from _old_ranges(record)
     if record.conduct in {Conduct.DID_NOT, Conduct.OLDER} and not record.identities.get(Identity.REAL, 0):
-        yield words.say(_UNKNOWN)
+        yield tr(_UNKNOWN)
 
 
-def spoofed_words(record: CrawlerRecord, words: Words) -> tuple[str, ...]:
+def spoofed_words(record: CrawlerRecord) -> tuple[str, ...]:
     """Return how many requests were spoofed, if any, and how that is known."""
     count = record.spoofed.count
     if not count:
         return ()
-    return words.count(_SPOOFED, count, day=words.day(record.ranges_dated)), *_old_ranges(record, words)
+    return ntr(_SPOOFED, count, day=WORDS.day(record.ranges_dated)), *_old_ranges(record)
 
 
-def _old_ranges(record: CrawlerRecord, words: Words) -> tuple[str, ...]:
-    return (words.say(_OLD_RANGES, day=words.day(record.ranges_dated)),) if record.ranges_are_old else ()
+def _old_ranges(record: CrawlerRecord) -> tuple[str, ...]:
+    return (tr(_OLD_RANGES, day=WORDS.day(record.ranges_dated)),) if record.ranges_are_old else ()
 
 
-def _copy(record: CrawlerRecord, age: timedelta, words: Words) -> str:
+def _copy(record: CrawlerRecord, age: timedelta) -> str:
     if not record.is_copy_too_old or record.cache_lifetime is None:
-        return words.say(_COPY, age=length_words(age, words))
+        return tr(_COPY, age=length_words(age))
     message = _TOO_OLD_ASSUMED if record.is_lifetime_assumed else _TOO_OLD
-    return words.say(message, age=length_words(age, words), kept=length_words(record.cache_lifetime, words))
+    return tr(message, age=length_words(age), kept=length_words(record.cache_lifetime))
 
 
-def length_words(length: timedelta, words: Words) -> str:
+def length_words(length: timedelta) -> str:
     """Return a length of time in days, or in hours if it is less than two days."""
     seconds = int(length.total_seconds())
     if seconds >= 2 * _DAY_SECONDS:
-        return words.count(_DAYS, seconds // _DAY_SECONDS)
-    return words.count(_HOURS, seconds // _HOUR_SECONDS)
+        return ntr(_DAYS, seconds // _DAY_SECONDS)
+    return ntr(_HOURS, seconds // _HOUR_SECONDS)
 
 
-def line_words(line: LoggedLine, words: Words) -> str:
+def line_words(line: LoggedLine) -> str:
     """Return a request that proves a verdict."""
-    return words.say(
+    return tr(
         _LINE,
         file=line.file,
-        line=words.number(line.line),
-        time=time_words(line.moment, words),
+        line=WORDS.number(line.line),
+        time=time_words(line.moment),
         address=line.address,
         target=line.target,
         status=str(line.status or "–"),
@@ -154,6 +154,6 @@ def line_words(line: LoggedLine, words: Words) -> str:
     )
 
 
-def open_words(found: OpenPath, words: Words) -> str:
+def open_words(found: OpenPath) -> str:
     """Return a sentence on a closed target that everybody gets."""
-    return words.say(_OPEN, target=found.target, rule=str(found.rule_line), kinds=words.side_by_side(found.kinds))
+    return tr(_OPEN, target=found.target, rule=str(found.rule_line), kinds=WORDS.side_by_side(found.kinds))

@@ -10,7 +10,7 @@ from robotstudio.policy.model import PolicyChoice, Stance
 from robotstudio.policy.outcome import AiPolicyOutcome, Dropped, Moved, Shortfall, ShortfallReason
 from robotstudio.policy.server_rules import WARNING, ServerRules
 from robotstudio.policy.signals import Clash, Purpose, SignalContradiction
-from robotstudio.text.language import Meant, Message, Plural, Words
+from robotstudio.text.language import WORDS, Meant, Message, Plural, ntr, tr
 
 ACCESS: Final[Mapping[Access, Message]] = {
     Access.EVERYTHING: "everything is open",
@@ -84,82 +84,82 @@ _CLASHES: Final[Mapping[Clash, Message]] = {
 }
 
 
-def choice_words(choice: PolicyChoice, words: Words) -> str:
+def choice_words(choice: PolicyChoice) -> str:
     """Format a choice."""
     if choice.stance is Stance.PATHS:
-        return words.say(_ONLY, paths=words.side_by_side(choice.paths))
-    return words.say(_CHOICES[choice.stance])
+        return tr(_ONLY, paths=WORDS.side_by_side(choice.paths))
+    return tr(_CHOICES[choice.stance])
 
 
-def shortfall_words(found: Shortfall, words: Words) -> str:
+def shortfall_words(found: Shortfall) -> str:
     """Say why the file differs from a choice, with an example URL."""
-    lines = words.side_by_side(map(str, found.lines))
-    said = words.say(_WHY[found.why], crawler=found.crawler.title, lines=lines)
-    return words.sentences((said, _shown(found.difference, words)))
+    lines = WORDS.side_by_side(map(str, found.lines))
+    said = tr(_WHY[found.why], crawler=found.crawler.title, lines=lines)
+    return WORDS.sentences((said, _shown(found.difference)))
 
 
-def _shown(difference: Difference | None, words: Words) -> str:
+def _shown(difference: Difference | None) -> str:
     if difference is None:
         return ""
-    return words.say(_ALLOWED if difference.allowed_a else _BLOCKED, url=difference.url)
+    return tr(_ALLOWED if difference.allowed_a else _BLOCKED, url=difference.url)
 
 
-def moved_words(found: Moved, words: Words) -> str:
+def moved_words(found: Moved) -> str:
     """Say what changed for a crawler without a choice."""
     names = {"crawler": found.crawler.title, "token": found.token}
     if found.difference is None:
-        return words.say(_MOVED_PERHAPS, **names)
-    return words.say(_MOVED, **names, url=found.difference.url)
+        return tr(_MOVED_PERHAPS, **names)
+    return tr(_MOVED, **names, url=found.difference.url)
 
 
-def dropped_words(found: tuple[Dropped, ...], words: Words) -> str:
+def dropped_words(found: tuple[Dropped, ...]) -> str:
     """Say what opens to crawlers that no longer follow `*`; "" if there are none."""
     if not found:
         return ""
-    crawlers = words.listed_text([each.crawler.title for each in found])
-    return words.count(_DROPPED, len(found), crawlers=crawlers, url=found[0].difference.url)
+    crawlers = WORDS.listed_text([each.crawler.title for each in found])
+    return ntr(_DROPPED, len(found), crawlers=crawlers, url=found[0].difference.url)
 
 
-def follow_words(outcome: AiPolicyOutcome, words: Words) -> Iterator[str]:
+def follow_words(outcome: AiPolicyOutcome) -> Iterator[str]:
     """Iterate over shortfalls and side effects, a sentence each."""
     changed: dict[Difference, list[str]] = defaultdict(list)  # one edit affects many crawlers alike
     for each in outcome.shortfalls:
         if each.why is ShortfallReason.BY_HAND and each.difference:
             changed[each.difference].append(each.crawler.title)
         else:
-            yield shortfall_words(each, words)
+            yield shortfall_words(each)
     for difference, crawlers in changed.items():
-        facts = {"url": difference.url, "crawlers": words.listed_text(crawlers)}
-        yield words.count(_BY_HAND[difference.allowed_a], len(crawlers), **facts)
-    yield from (moved_words(each, words) for each in outcome.moved)
-    dropped = dropped_words(outcome.dropped, words)
+        facts = {"url": difference.url, "crawlers": WORDS.listed_text(crawlers)}
+        yield ntr(_BY_HAND[difference.allowed_a], len(crawlers), **facts)
+    yield from (moved_words(each) for each in outcome.moved)
+    dropped = dropped_words(outcome.dropped)
     if dropped:
         yield dropped
 
 
-def kept_words(outcome: AiPolicyOutcome, words: Words, *, is_written: bool = True) -> str:
+def kept_words(outcome: AiPolicyOutcome, *, is_written: bool = True) -> str:
     """Say for how many crawlers the file equals the choice, or will; "" for none."""
-    return words.count(_KEPT if is_written else _WILL_KEEP, outcome.kept) if outcome.kept else ""
+    return ntr(_KEPT if is_written else _WILL_KEEP, outcome.kept) if outcome.kept else ""
 
 
-def rules_words(rules: ServerRules, words: Words) -> str:
+def rules_words(rules: ServerRules) -> str:
     """Format server rules for copying: a warning, then each part below its place."""
-    parts = (f"\n# {words.say(_HERE, place=words.say(part.place))}\n{part.text}" for part in rules.parts)
-    return "".join((f"# {words.say(WARNING)}\n", *parts))
+    parts = (f"\n# {tr(_HERE, place=tr(part.place))}\n{part.text}" for part in rules.parts)
+    return "".join((f"# {tr(WARNING)}\n", *parts))
 
 
-def left_out_words(rules: ServerRules, words: Words) -> str:
+def left_out_words(rules: ServerRules) -> str:
     """Name the crawlers that no server can block; "" if there are none."""
-    tokens = words.side_by_side(crawler.token for crawler in rules.left_out)
-    return words.say(_LEFT_OUT, crawlers=tokens) if tokens else ""
+    tokens = WORDS.side_by_side(crawler.token for crawler in rules.left_out)
+    return tr(_LEFT_OUT, crawlers=tokens) if tokens else ""
 
 
-def use_words(use: Purpose, words: Words) -> str:
+def use_words(use: Purpose) -> str:
     """Name the use that a wish is about."""
-    return words.say(_USES[use])
+    return tr(_USES[use])
 
 
-def contradiction_words(found: SignalContradiction, words: Words) -> str:
+def contradiction_words(found: SignalContradiction) -> str:
     """Describe a contradiction of a wish."""
-    use = use_words(found.use, words) if found.use else ""
-    return words.say(_CLASHES[found.clash], line=str(found.line), other=str(found.other or ""), use=use)
+    use = use_words(found.use) if found.use else ""
+    return tr(_CLASHES[found.clash], line=str(found.line), other=str(found.other or ""), use=use)

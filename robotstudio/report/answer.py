@@ -17,7 +17,7 @@ from robotstudio.policy.words import ACCESS
 from robotstudio.report.checks import expectations_words
 from robotstudio.report.model import AnswerLine, Answers, AnswerTone, Block, Notes
 from robotstudio.report.subject import Findings, ReportChoices
-from robotstudio.text.language import Message, Plural, Words
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 TRAINING: Final = "ai-training"
 SEVERITIES: Final[Mapping[Severity, Plural]] = {
@@ -56,24 +56,24 @@ _FLIPS = Plural(
 )
 
 
-def build(found: Findings, wanted: ReportChoices, words: Words) -> Iterator[Block]:
+def build(found: Findings, wanted: ReportChoices) -> Iterator[Block]:
     """Build the five lines, and the auditor's notes."""
-    yield Answers(tuple(line(found, words) for line in (_served, _closed, _training, _linted, _changed)))
+    yield Answers(tuple(line(found) for line in (_served, _closed, _training, _linted, _changed)))
     notes = tuple(line.rstrip() for line in wanted.notes.splitlines())
     if any(notes):
         yield Notes(notes)
 
 
-def _served(found: Findings, words: Words) -> AnswerLine:
+def _served(found: Findings) -> AnswerLine:
     evidence = found.subject.evidence
     if evidence is None:
-        return AnswerLine(AnswerTone.PLAIN, words.say(_NOT_FETCHED), words.say(_AS_GIVEN), "")
-    said = headline(evidence, words, found.subject.crawlers)
+        return AnswerLine(AnswerTone.PLAIN, tr(_NOT_FETCHED), tr(_AS_GIVEN), "")
+    said = headline(evidence, WORDS, found.subject.crawlers)
     if not has_rules(evidence):
-        return AnswerLine(AnswerTone.WRONG, words.say(_NOT_SERVED), said, "server")
+        return AnswerLine(AnswerTone.WRONG, tr(_NOT_SERVED), said, "server")
     if evidence.body != found.subject.body:
-        return AnswerLine(AnswerTone.CHANGE, words.say(_OTHER_SERVED), said, "server")
-    return AnswerLine(AnswerTone.FINE, words.say(_SERVED), said, "server")
+        return AnswerLine(AnswerTone.CHANGE, tr(_OTHER_SERVED), said, "server")
+    return AnswerLine(AnswerTone.FINE, tr(_SERVED), said, "server")
 
 
 def main_crawler(found: Findings) -> Crawler:
@@ -81,64 +81,64 @@ def main_crawler(found: Findings) -> Crawler:
     return found.subject.crawlers[0]
 
 
-def _closed(found: Findings, words: Words) -> AnswerLine:
+def _closed(found: Findings) -> AnswerLine:
     crawler, total = main_crawler(found), len(found.subject.urls)
-    called = called_in(words, crawler)
+    called = called_in(WORDS, crawler)
     column = found.analysis.columns[0]
     if not column.is_known:
-        return AnswerLine(AnswerTone.CARE, words.say(_NOT_KNOWN, crawler=called), "", "crawlers")
+        return AnswerLine(AnswerTone.CARE, tr(_NOT_KNOWN, crawler=called), "", "crawlers")
     if not total:
-        access = words.say(ACCESS[reach_of(column.robots.choose(crawler.agent).rules).access])
-        return AnswerLine(AnswerTone.PLAIN, words.say(_REACH, crawler=called, access=access), "", "crawlers")
+        access = tr(ACCESS[reach_of(column.robots.choose(crawler.agent).rules).access])
+        return AnswerLine(AnswerTone.PLAIN, tr(_REACH, crawler=called, access=access), "", "crawlers")
     if not column.blocked_count:
-        return AnswerLine(AnswerTone.FINE, words.count(_ALL_OPEN, total, crawler=called), "", "crawlers")
-    lead = words.count(_BLOCKED, total, crawler=called, blocked=column.blocked_count)
+        return AnswerLine(AnswerTone.FINE, ntr(_ALL_OPEN, total, crawler=called), "", "crawlers")
+    lead = ntr(_BLOCKED, total, crawler=called, blocked=column.blocked_count)
     listed = int(((found.sources.bits & 1).astype(bool) & ~column.allowed).sum())
-    rest = words.count(_IN_SITEMAPS, listed) if listed else ""
+    rest = ntr(_IN_SITEMAPS, listed) if listed else ""
     return AnswerLine(AnswerTone.WRONG if listed else AnswerTone.PLAIN, lead, rest, "blocked")
 
 
-def _training(found: Findings, words: Words) -> AnswerLine:
+def _training(found: Findings) -> AnswerLine:
     rows = next((row for row in found.policy if row.id == TRAINING), None)
     count, closed, named = (len(rows.rows), rows.closed, rows.named) if rows else (0, 0, 0)
-    lead = words.count(_AI_CLOSED, count, closed=closed)
-    return AnswerLine(AnswerTone.PLAIN, lead, words.count(_AI_NAMED, named), "ai-policy")
+    lead = ntr(_AI_CLOSED, count, closed=closed)
+    return AnswerLine(AnswerTone.PLAIN, lead, ntr(_AI_NAMED, named), "ai-policy")
 
 
-def _linted(found: Findings, words: Words) -> AnswerLine:
+def _linted(found: Findings) -> AnswerLine:
     if not found.lint:
-        return AnswerLine(AnswerTone.FINE, words.say(_NO_FINDINGS), "", "file")
-    said = severities_words(found.lint, words)
+        return AnswerLine(AnswerTone.FINE, tr(_NO_FINDINGS), "", "file")
+    said = severities_words(found.lint)
     worst = min(found.lint, key=lambda each: ([*SEVERITIES].index(each.severity), each.line))
-    first = words.say(_FIRST, line=str(worst.line), title=title(worst.rule, words))
+    first = tr(_FIRST, line=str(worst.line), title=title(worst.rule, WORDS))
     is_grave = worst.severity in {Severity.ERROR, Severity.WARNING}
     return AnswerLine(
         AnswerTone.CARE if is_grave else AnswerTone.PLAIN,
-        words.say(_FOUND, what=said),
+        tr(_FOUND, what=said),
         first,
         "file",
     )
 
 
-def severities_words(findings: Iterable[Finding], words: Words) -> str:
+def severities_words(findings: Iterable[Finding]) -> str:
     """Count the findings of each severity, the worst first."""
     counts = Counter(finding.severity for finding in findings)
-    return words.side_by_side(words.count(said, counts[each]) for each, said in SEVERITIES.items() if counts[each])
+    return WORDS.side_by_side(ntr(said, counts[each]) for each, said in SEVERITIES.items() if counts[each])
 
 
-def _changed(found: Findings, words: Words) -> AnswerLine:
+def _changed(found: Findings) -> AnswerLine:
     changes, baseline = found.changes, found.subject.baseline
-    comparison, section = expectations_words(found.results, words), "changes"
+    comparison, section = expectations_words(found.results), "changes"
     if changes is None or baseline is None:
-        lead, tone, section = words.say(_NOT_COMPARED), AnswerTone.PLAIN, "expectations"
+        lead, tone, section = tr(_NOT_COMPARED), AnswerTone.PLAIN, "expectations"
     elif changes.flips:
-        lead = words.count(_FLIPS, changes.cells, flips=changes.flips, baseline=baseline.title)
+        lead = ntr(_FLIPS, changes.cells, flips=changes.flips, baseline=baseline.title)
         tone = AnswerTone.CHANGE
     else:
         message, tone = _of_every_url(found)
-        lead = words.say(message, baseline=baseline.title)
+        lead = tr(message, baseline=baseline.title)
         if message is _PROVEN and any(proof.fields_for for proof in found.proofs):
-            lead = words.sentences((lead, words.say(FIELDS_CHANGE)))
+            lead = WORDS.sentences((lead, tr(FIELDS_CHANGE)))
     results = found.results
     if results.total and results.counts[ExpectationState.PASSES] < results.total:
         tone, section = AnswerTone.WRONG, "expectations"

@@ -10,7 +10,7 @@ from robotstudio.fetch.http_scenario import policy_of
 from robotstudio.fetch.scenario_words import observed
 from robotstudio.report.model import Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
 from robotstudio.report.subject import Findings, Input, ReportChoices
-from robotstudio.text.language import Message, Words
+from robotstudio.text.language import WORDS, Message, tr
 
 _FETCHES: Message = "The fetches that are kept, the newest first"
 _CHANGED: Message = "Other bytes"
@@ -51,72 +51,71 @@ def has_history(found: Findings) -> bool:
     return bool(found.subject.history)
 
 
-def build_history(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
+def build_history(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     """Build a row for each fetch."""
     heads = (
-        ReportColumn("at", words.say("Time")),
-        ReportColumn("status", words.say("Status"), CellKind.CODE),
-        ReportColumn("size", words.say("Size")),
-        ReportColumn("changed", words.say(_CHANGED), CellKind.FLAG),
-        ReportColumn("sha256", words.say("SHA-256"), CellKind.CODE),
+        ReportColumn("at", tr("Time")),
+        ReportColumn("status", tr("Status"), CellKind.CODE),
+        ReportColumn("size", tr("Size")),
+        ReportColumn("changed", tr(_CHANGED), CellKind.FLAG),
+        ReportColumn("sha256", tr("SHA-256"), CellKind.CODE),
     )
     entries = sorted(found.subject.history, key=lambda entry: entry.fetched_at, reverse=True)
     rows = tuple(
         (
-            words.say("{time} UTC", time=words.date_and_time(entry.fetched_at)),
+            tr("{time} UTC", time=WORDS.date_and_time(entry.fetched_at)),
             str(entry.status or "–"),
-            words.size(entry.size),
+            WORDS.size(entry.size),
             bool(entry.marks & EntryMark.CONTENT),
             entry.sha256,
         )
         for entry in entries
     )
-    yield ReportTable("history", words.say(_FETCHES), heads, rows)
+    yield ReportTable("history", tr(_FETCHES), heads, rows)
 
 
-def build_assumed(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
+def build_assumed(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     """List what nobody documents, and is assumed."""
     subject = found.subject
     if subject.scenario.is_hypothetical:
-        yield Prose(plain(words.say(_SUPPOSED, observed=observed(subject.scenario, words))))
+        yield Prose(plain(tr(_SUPPOSED, observed=observed(subject.scenario, WORDS))))
     assumed = [crawler for crawler in subject.crawlers if crawler.assumed]
     if assumed:
         heads = (
-            ReportColumn("crawler", words.say("Crawler"), CellKind.CODE),
-            ReportColumn("dialect", words.say(_READ_AS)),
+            ReportColumn("crawler", tr("Crawler"), CellKind.CODE),
+            ReportColumn("dialect", tr(_READ_AS)),
         )
         rows: list[tuple[Cell, ...]] = []
         for crawler in assumed:
             dialect = DIALECTS.get(crawler.dialect)
-            rows.append((crawler.token, words.say(dialect.title) if dialect else crawler.dialect))
-        yield ReportTable("assumed", words.say(_ASSUMED), heads, tuple(rows))
+            rows.append((crawler.token, tr(dialect.title) if dialect else crawler.dialect))
+        yield ReportTable("assumed", tr(_ASSUMED), heads, tuple(rows))
     else:
-        yield Prose(plain(words.say(_NOTHING_ASSUMED)))
+        yield Prose(plain(tr(_NOTHING_ASSUMED)))
     silent = [crawler.token for crawler in subject.crawlers if policy_of(crawler) is None]
     if silent:
-        yield Prose(plain(words.say(_NO_POLICY, crawlers=words.side_by_side(silent))))
-    yield Prose(plain(words.say(_AS_OF, day=words.day(subject.catalogue.as_of))), quiet=True)
+        yield Prose(plain(tr(_NO_POLICY, crawlers=WORDS.side_by_side(silent))))
+    yield Prose(plain(tr(_AS_OF, day=WORDS.day(subject.catalogue.as_of))), quiet=True)
 
 
-def build_method(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
+def build_method(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     """Say how it was made, with the hashes by which others can tell that it was made from the same files."""
-    yield from (Prose(plain(words.say(text))) for text in _METHOD)
-    yield Prose(plain(made_with(found, words)))
+    yield from (Prose(plain(tr(text))) for text in _METHOD)
+    yield Prose(plain(made_with(found)))
     heads = (
-        ReportColumn("what", words.say("What")),
-        ReportColumn("name", words.say("Name"), CellKind.CODE),
-        ReportColumn("size", words.say("Size")),
-        ReportColumn("sha256", words.say("SHA-256"), CellKind.CODE),
+        ReportColumn("what", tr("What")),
+        ReportColumn("name", tr("Name"), CellKind.CODE),
+        ReportColumn("size", tr("Size")),
+        ReportColumn("sha256", tr("SHA-256"), CellKind.CODE),
     )
     own = Input.of("file", found.subject.name, found.subject.body)
     rows = tuple(
-        (words.say(_KINDS[each.what]), each.name, words.size(each.size), each.sha256)
-        for each in (own, *found.subject.inputs)
+        (tr(_KINDS[each.what]), each.name, WORDS.size(each.size), each.sha256) for each in (own, *found.subject.inputs)
     )
-    yield ReportTable("inputs", words.say(_INPUTS), heads, rows)
+    yield ReportTable("inputs", tr(_INPUTS), heads, rows)
 
 
-def made_with(found: Findings, words: Words) -> str:
+def made_with(found: Findings) -> str:
     """Name the version of the program and of its list."""
     catalogue = found.subject.catalogue
-    return words.say(_MADE, version=robotstudio.__version__, count=catalogue.size, day=words.day(catalogue.as_of))
+    return tr(_MADE, version=robotstudio.__version__, count=catalogue.size, day=WORDS.day(catalogue.as_of))

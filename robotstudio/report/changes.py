@@ -13,7 +13,7 @@ from robotstudio.engine.robots import FileVersion
 from robotstudio.explain.change_words import crawler_words, heading_words, risk_words, urls_words
 from robotstudio.report.model import Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
 from robotstudio.report.subject import Findings, ReportChoices
-from robotstudio.text.language import Message, Plural, Words
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import as_text
 
 _AGAINST: Message = "Compared with {baseline}."
@@ -36,97 +36,97 @@ def has_baseline(found: Findings) -> bool:
     return found.subject.baseline is not None
 
 
-def build(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
+def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     """Say what changes for whom, by which line, and what is proven."""
     baseline, changes = found.subject.baseline, found.changes
     if baseline is None or changes is None:
         return
-    yield Prose(plain(words.say(_AGAINST, baseline=baseline.title)))
+    yield Prose(plain(tr(_AGAINST, baseline=baseline.title)))
     if baseline.body == found.subject.body:
-        yield Prose(plain(words.say(_SAME_BYTES)))
+        yield Prose(plain(tr(_SAME_BYTES)))
         return
     risks = risks_of(FileVersion(baseline.body), FileVersion(found.subject.body), changes)
     if changes.cells and all(risk.id is not RiskId.MANY_FLIPS for risk in risks):  # that says so, too
-        yield Prose(plain(words.count(_COUNTED, changes.cells, flips=changes.flips)))
-    yield from (Prose(risk_words(risk, words)) for risk in risks)
-    yield _by_crawler(found, changes, words)
+        yield Prose(plain(ntr(_COUNTED, changes.cells, flips=changes.flips)))
+    yield from (Prose(risk_words(risk, WORDS)) for risk in risks)
+    yield _by_crawler(found, changes)
     if changes.groups:
-        yield _by_line(changes, words)
-        yield ReportTable("flips", words.say(_FLIPS), _flip_heads(words), tuple(_flips(found, changes)))
+        yield _by_line(changes)
+        yield ReportTable("flips", tr(_FLIPS), _flip_heads(), tuple(_flips(found, changes)))
     unseen = tuple(_unseen(found))
     if unseen:
-        yield ReportTable("beyond", words.say(_UNSEEN), _flip_heads(words), unseen)
-        yield Prose(plain(_changed_urls_words(found, words)))
+        yield ReportTable("beyond", tr(_UNSEEN), _flip_heads(), unseen)
+        yield Prose(plain(_changed_urls_words(found)))
 
 
-def _changed_urls_words(found: Findings, words: Words) -> str:
+def _changed_urls_words(found: Findings) -> str:
     """Say which URLs change, and for whom it is proven that no others do."""
     changed, count = together(proof.changed for proof in found.proofs), len(found.readers)
     names = [token for proof in found.proofs if proof.changed for token in proof.tokens]
-    no_other = no_other_words(changed, names, count, words)
+    no_other = no_other_words(changed, names, count, WORDS)
     if changed.is_whole:
-        return whole_words(changed, [token for proof in found.proofs for token in proof.changing], count, words)
+        return whole_words(changed, [token for proof in found.proofs for token in proof.changing], count, WORDS)
     if no_other:
-        return words.sentences((changed_words(changed, words), no_other))
-    return words.say(_MORE)
+        return WORDS.sentences((changed_words(changed, WORDS), no_other))
+    return tr(_MORE)
 
 
-def _by_crawler(found: Findings, changes: Changes, words: Words) -> ReportTable:
+def _by_crawler(found: Findings, changes: Changes) -> ReportTable:
     proven = {token: proof for proof in found.proofs for token in proof.tokens}
     heads = (
-        ReportColumn("crawler", words.say("Crawler"), CellKind.CODE),
-        ReportColumn("blocked", words.say("Become blocked"), CellKind.NUMBER),
-        ReportColumn("allowed", words.say("Become allowed"), CellKind.NUMBER),
-        ReportColumn("on_these", words.say("On these URLs")),
-        ReportColumn("on_all", words.say("On every URL")),
+        ReportColumn("crawler", tr("Crawler"), CellKind.CODE),
+        ReportColumn("blocked", tr("Become blocked"), CellKind.NUMBER),
+        ReportColumn("allowed", tr("Become allowed"), CellKind.NUMBER),
+        ReportColumn("on_these", tr("On these URLs")),
+        ReportColumn("on_all", tr("On every URL")),
     )
     rows = tuple(
         (
             each.token,
             each.blocked,
             each.allowed,
-            as_text(crawler_words(each, words)) if changes.urls else "",
-            _on_all(proven[each.token], each.token, words),
+            as_text(crawler_words(each, WORDS)) if changes.urls else "",
+            _on_all(proven[each.token], each.token),
         )
         for each in changes.crawlers
     )
-    return ReportTable("changes", words.say(_CRAWLERS), heads, rows)
+    return ReportTable("changes", tr(_CRAWLERS), heads, rows)
 
 
-def _on_all(proof: ReadersProof, token: str, words: Words) -> str:
+def _on_all(proof: ReadersProof, token: str) -> str:
     """Say what is known about every URL, and if something besides verdicts changes."""
-    said = words.say(_OUTCOMES[proof.found.outcome])
+    said = tr(_OUTCOMES[proof.found.outcome])
     is_partial = proof.found.outcome is Result.EQUAL and token in proof.fields_for
-    return words.sentences((words.sentence(said), words.say(FIELDS_CHANGE))) if is_partial else said
+    return WORDS.sentences((WORDS.sentence(said), tr(FIELDS_CHANGE))) if is_partial else said
 
 
-def _by_line(changes: Changes, words: Words) -> ReportTable:
+def _by_line(changes: Changes) -> ReportTable:
     heads = (
-        ReportColumn("line", words.say("Line"), CellKind.NUMBER),
-        ReportColumn("what", words.say("What happened to it")),
-        ReportColumn("urls", words.say("What changes")),
-        ReportColumn("crawlers", words.say("Crawlers")),
+        ReportColumn("line", tr("Line"), CellKind.NUMBER),
+        ReportColumn("what", tr("What happened to it")),
+        ReportColumn("urls", tr("What changes")),
+        ReportColumn("crawlers", tr("Crawlers")),
     )
     rows = tuple(
         (
             group.new_line or group.old_line or None,
-            as_text(heading_words(group, words)),
-            urls_words(group.blame.change, group.urls, words),
-            words.side_by_side(group.tokens),
+            as_text(heading_words(group, WORDS)),
+            urls_words(group.blame.change, group.urls, WORDS),
+            WORDS.side_by_side(group.tokens),
         )
         for group in changes.groups
     )
-    return ReportTable("changed_lines", words.say(_LINES), heads, rows)
+    return ReportTable("changed_lines", tr(_LINES), heads, rows)
 
 
-def _flip_heads(words: Words) -> tuple[ReportColumn, ...]:
+def _flip_heads() -> tuple[ReportColumn, ...]:
     return (
-        ReportColumn("url", words.say("URL"), CellKind.CODE),
-        ReportColumn("crawler", words.say("Crawler"), CellKind.CODE),
-        ReportColumn("before", words.say("Before"), CellKind.VERDICT),
-        ReportColumn("line_before", words.say("Line before"), CellKind.NUMBER),
-        ReportColumn("after", words.say("After"), CellKind.VERDICT),
-        ReportColumn("line_after", words.say("Line after"), CellKind.NUMBER),
+        ReportColumn("url", tr("URL"), CellKind.CODE),
+        ReportColumn("crawler", tr("Crawler"), CellKind.CODE),
+        ReportColumn("before", tr("Before"), CellKind.VERDICT),
+        ReportColumn("line_before", tr("Line before"), CellKind.NUMBER),
+        ReportColumn("after", tr("After"), CellKind.VERDICT),
+        ReportColumn("line_after", tr("Line after"), CellKind.NUMBER),
     )
 
 

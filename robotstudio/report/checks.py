@@ -9,7 +9,7 @@ from robotstudio.explain.expectation_words import judgement_words, pinned_words
 from robotstudio.lint.context import raw_lines
 from robotstudio.report.model import Block, Cell, CellKind, Prose, ReportColumn, ReportTable, plain
 from robotstudio.report.subject import Findings, ReportChoices
-from robotstudio.text.language import Message, Plural, Words
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import as_text
 
 _STATES: Final[Mapping[ExpectationState, Message]] = {
@@ -39,55 +39,55 @@ def has_expectations(found: Findings) -> bool:
     return bool(found.results.rows)
 
 
-def expectations_words(results: Results, words: Words) -> str:
+def expectations_words(results: Results) -> str:
     """Return how many expectations hold; empty if there are none."""
     if not results.total:
         return ""
-    return words.say(_HOLD, passed=results.counts[ExpectationState.PASSES], total=results.total)
+    return tr(_HOLD, passed=results.counts[ExpectationState.PASSES], total=results.total)
 
 
-def build_expectations(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
+def build_expectations(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     """Build a row for each expectation."""
     results = found.results
-    yield Prose(plain(expectations_words(results, words)))
+    yield Prose(plain(expectations_words(results)))
     heads = (
-        ReportColumn("line", words.say("Line"), CellKind.NUMBER),
-        ReportColumn("state", words.say("Result")),
-        ReportColumn("expected", words.say("Expected")),
-        ReportColumn("now", words.say("Now")),
+        ReportColumn("line", tr("Line"), CellKind.NUMBER),
+        ReportColumn("state", tr("Result")),
+        ReportColumn("expected", tr("Expected")),
+        ReportColumn("now", tr("Now")),
     )
     rows = sorted(results.rows, key=lambda row: (row.state, row.number))
-    yield ReportTable("expectations", words.say(_EXPECTATIONS), heads, tuple(_expectation(row, words) for row in rows))
+    yield ReportTable("expectations", tr(_EXPECTATIONS), heads, tuple(_expectation(row) for row in rows))
 
 
-def _expectation(row: ExpectationRow, words: Words) -> tuple[Cell, ...]:
-    state = words.say(_STATES[row.state])
+def _expectation(row: ExpectationRow) -> tuple[Cell, ...]:
+    state = tr(_STATES[row.state])
     if row.expectation is None:
-        return row.number, state, row.text, words.tell(row.mistake) if row.mistake else ""
-    now = as_text(judgement_words(row.judgement, words)) if row.judgement else ""
-    return row.number, state, as_text(pinned_words(row.expectation, words)), now
+        return row.number, state, row.text, WORDS.tell(row.mistake) if row.mistake else ""
+    now = as_text(judgement_words(row.judgement, WORDS)) if row.judgement else ""
+    return row.number, state, as_text(pinned_words(row.expectation, WORDS)), now
 
 
-def build_rules(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
+def build_rules(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     """Build a row for each rule."""
     coverage = found.coverage
     rules = [rule for rule in coverage.rules.values() if rule.rule.has_pattern or rule.waiting]
     idle = sum(rule.rule.has_pattern for rule in coverage.idle)
     if idle:
-        yield Prose(plain(words.count(_IDLE, coverage.rule_count, idle=idle)))
+        yield Prose(plain(ntr(_IDLE, coverage.rule_count, idle=idle)))
     heads = (
-        ReportColumn("line", words.say("Line"), CellKind.NUMBER),
-        ReportColumn("rule", words.say("Rule"), CellKind.CODE),
-        ReportColumn("matches", words.say("Matches"), CellKind.NUMBER),
-        ReportColumn("decides", words.say("Decides"), CellKind.NUMBER),
-        ReportColumn("state", words.say("Effect")),
-        ReportColumn("shadowed_by", words.say("Decided by lines")),
+        ReportColumn("line", tr("Line"), CellKind.NUMBER),
+        ReportColumn("rule", tr("Rule"), CellKind.CODE),
+        ReportColumn("matches", tr("Matches"), CellKind.NUMBER),
+        ReportColumn("decides", tr("Decides"), CellKind.NUMBER),
+        ReportColumn("state", tr("Effect")),
+        ReportColumn("shadowed_by", tr("Decided by lines")),
     )
     raws = raw_lines(found.subject.body)
-    yield ReportTable("rules", words.say(_RULES), heads, tuple(_rule(rule, raws, words) for rule in rules))
+    yield ReportTable("rules", tr(_RULES), heads, tuple(_rule(rule, raws) for rule in rules))
 
 
-def _rule(rule: RuleCoverage, raws: list[bytes], words: Words) -> tuple[Cell, ...]:
+def _rule(rule: RuleCoverage, raws: list[bytes]) -> tuple[Cell, ...]:
     written = raws[rule.line - 1].strip().decode("utf-8", "replace") if rule.line <= len(raws) else ""
-    shadows = words.side_by_side(str(shadow.line) for shadow in rule.shadows if shadow.line)
-    return rule.line, written, rule.matches, rule.cells, words.say(_RULE_STATES[rule.state]), shadows
+    shadows = WORDS.side_by_side(str(shadow.line) for shadow in rule.shadows if shadow.line)
+    return rule.line, written, rule.matches, rule.cells, tr(_RULE_STATES[rule.state]), shadows

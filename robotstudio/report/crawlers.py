@@ -23,7 +23,7 @@ from robotstudio.report.model import (
 )
 from robotstudio.report.subject import BlockedUrl, Findings, ReportChoices
 from robotstudio.report.texts import share_words
-from robotstudio.text.language import Message, Plural, Words
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 _OWN: Message = "Own crawlers"
 _OTHERS: Message = "All others"
@@ -41,75 +41,70 @@ _CONFLICTS = Plural(
 )
 
 
-def build_matrix(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
+def build_matrix(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     """Build a row for each crawler, and a bar if there are URLs."""
     columns = {column.crawler.token: column for column in found.analysis.columns}
-    groups = list(_by_purpose(found, words))
+    groups = list(_by_purpose(found))
     total = len(found.subject.urls)
     if total:
-        yield _bars(groups, columns, total, words)
+        yield _bars(groups, columns, total)
     heads = (
-        ReportColumn("purpose", words.say("Purpose")),
-        ReportColumn("crawler", words.say("Crawler")),
-        ReportColumn("group", words.say("Group"), CellKind.CODE),
-        ReportColumn("access", words.say("What is open to it")),
+        ReportColumn("purpose", tr("Purpose")),
+        ReportColumn("crawler", tr("Crawler")),
+        ReportColumn("group", tr("Group"), CellKind.CODE),
+        ReportColumn("access", tr("What is open to it")),
         *(
-            (ReportColumn("blocked", words.say("Blocked"), CellKind.NUMBER), ReportColumn("share", words.say("Share")))
+            (ReportColumn("blocked", tr("Blocked"), CellKind.NUMBER), ReportColumn("share", tr("Share")))
             if total
             else ()
         ),
-        ReportColumn("reading", words.say("How it reads")),
+        ReportColumn("reading", tr("How it reads")),
     )
     rows = tuple(
-        (purpose, called_in(words, crawler), *_row(columns[crawler.token], total, words), assumed_words(crawler, words))
+        (purpose, called_in(WORDS, crawler), *_row(columns[crawler.token], total), assumed_words(crawler, WORDS))
         for purpose, crawlers in groups
         for crawler in crawlers
     )
-    yield ReportTable("crawlers", words.say(_MATRIX), heads, rows)
+    yield ReportTable("crawlers", tr(_MATRIX), heads, rows)
 
 
-def _row(column: Verdicts, total: int, words: Words) -> tuple[Cell, ...]:
+def _row(column: Verdicts, total: int) -> tuple[Cell, ...]:
     choice = column.choice
     group = "" if choice.token is None else choice.token
-    if not column.is_by_rules:
-        access = effect_words(column.effect, words)
-    else:
-        access = words.say(ACCESS[reach_of(choice.rules).access])
+    access = effect_words(column.effect, WORDS) if not column.is_by_rules else tr(ACCESS[reach_of(choice.rules).access])
     if not total:
         return group, access
     if not column.is_known:
         return group, access, None, ""
-    return group, access, column.blocked_count, share_words(column.blocked_count, total, words)
+    return group, access, column.blocked_count, share_words(column.blocked_count, total)
 
 
-def _by_purpose(found: Findings, words: Words) -> Iterator[tuple[str, tuple[Crawler, ...]]]:
+def _by_purpose(found: Findings) -> Iterator[tuple[str, tuple[Crawler, ...]]]:
     """Group the crawlers by purpose, in the order of the catalogue; the one that stands for all others is last."""
     titles = {**found.subject.catalogue.purposes, OWN: _OWN}
     for purpose, said in titles.items():
         some = tuple(each for each in found.subject.crawlers if each.purpose == purpose and not each.is_any_other)
         if some:
-            yield words.say(said), some
+            yield tr(said), some
     others = tuple(crawler for crawler in found.subject.crawlers if crawler.is_any_other)
     if others:
-        yield words.say(_OTHERS), others
+        yield tr(_OTHERS), others
 
 
-def _bars(
-    groups: Iterable[tuple[str, tuple[Crawler, ...]]], columns: Mapping[str, Verdicts], total: int, words: Words
-) -> BarChart:
+def _bars(groups: Iterable[tuple[str, tuple[Crawler, ...]]], columns: Mapping[str, Verdicts], total: int) -> BarChart:
     made = []
     for title, crawlers in groups:
         known = [columns[each.token] for each in crawlers if columns[each.token].is_known]
         bars = tuple(
-            ShareBar(called_in(words, each.crawler), each.blocked_count, share_words(each.blocked_count, total, words))
+            ShareBar(called_in(WORDS, each.crawler), each.blocked_count, share_words(each.blocked_count, total))
             for each in known
         )
         if bars:
             made.append(BarGroup(title, bars))
-    says = words.clauses(
-        words.say("{crawler}: {count}", crawler=bar.title, count=bar.count) for group in made for bar in group.bars
+    says = WORDS.clauses(
+        tr("{crawler}: {count}", crawler=bar.title, count=bar.count) for group in made for bar in group.bars
     )
-    return BarChart(words.count(_BARS, total), says, total, tuple(made))
+    return BarChart(ntr(_BARS, total), says, total, tuple(made))
 
 
 def has_urls(found: Findings) -> bool:
@@ -117,33 +112,33 @@ def has_urls(found: Findings) -> bool:
     return len(found.subject.urls) > 0
 
 
-def build_blocked(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
+def build_blocked(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     """List each blocked URL with each line that blocks it."""
     blocked, urls = found.blocked, found.subject.urls
     if not blocked:
-        yield Prose(plain(words.say(_NOTHING_BLOCKED)))
+        yield Prose(plain(tr(_NOTHING_BLOCKED)))
         return
     count = len({each.row for each in blocked})
-    yield Prose(plain(words.count(_COUNTED, len(urls), blocked=count)))
+    yield Prose(plain(ntr(_COUNTED, len(urls), blocked=count)))
     if found.crawled:
         hidden = {urls[each.row].url for each in blocked}
         conflicts = sum(url in found.crawled and found.crawled[url].noindex for url in hidden)
         if conflicts:
-            yield Prose(plain(words.count(_CONFLICTS, conflicts)))
-    yield ReportTable("blocked", words.say(_BLOCKED), _heads(found, words), _rows(found, blocked, words))
+            yield Prose(plain(ntr(_CONFLICTS, conflicts)))
+    yield ReportTable("blocked", tr(_BLOCKED), _heads(found), _rows(found, blocked))
 
 
-def _heads(found: Findings, words: Words) -> tuple[ReportColumn, ...]:
+def _heads(found: Findings) -> tuple[ReportColumn, ...]:
     heads = [
-        ReportColumn("url", words.say("URL"), CellKind.CODE),
-        ReportColumn("crawlers", words.say("Crawlers")),
-        ReportColumn("line", words.say("Line"), CellKind.NUMBER),
-        ReportColumn("rule", words.say("Rule"), CellKind.CODE),
+        ReportColumn("url", tr("URL"), CellKind.CODE),
+        ReportColumn("crawlers", tr("Crawlers")),
+        ReportColumn("line", tr("Line"), CellKind.NUMBER),
+        ReportColumn("rule", tr("Rule"), CellKind.CODE),
     ]
     if _knows_sitemaps(found):
-        heads.append(ReportColumn("in_sitemap", words.say("In the sitemap"), CellKind.FLAG))
+        heads.append(ReportColumn("in_sitemap", tr("In the sitemap"), CellKind.FLAG))
     if found.crawled:
-        heads.append(ReportColumn("in_links", words.say("Links to it"), CellKind.NUMBER))
+        heads.append(ReportColumn("in_links", tr("Links to it"), CellKind.NUMBER))
         heads.append(ReportColumn("noindex", "noindex", CellKind.FLAG))
     return tuple(heads)
 
@@ -152,14 +147,14 @@ def _knows_sitemaps(found: Findings) -> bool:
     return bool(found.crawled) or bool((found.sources.bits & 1).any())
 
 
-def _rows(found: Findings, blocked: Iterable[BlockedUrl], words: Words) -> tuple[tuple[Cell, ...], ...]:
+def _rows(found: Findings, blocked: Iterable[BlockedUrl]) -> tuple[tuple[Cell, ...], ...]:
     rules = [raw.strip().decode("utf-8", "replace") for raw in raw_lines(found.subject.body)]
     urls = found.subject.urls.urls
     with_sitemaps, crawled, bits = _knows_sitemaps(found), found.crawled, found.sources.bits
     crawlers: dict[tuple[str, ...], str] = {}
     rows: list[tuple[Cell, ...]] = []
     for row, tokens, line in blocked:
-        said = crawlers.get(tokens) or crawlers.setdefault(tokens, words.side_by_side(tokens))
+        said = crawlers.get(tokens) or crawlers.setdefault(tokens, WORDS.side_by_side(tokens))
         url = urls[row]
         known = crawled.get(url)
         cells: list[Cell] = [url, said, line or None, rules[line - 1] if line else ""]

@@ -10,7 +10,7 @@ from robotstudio.lint.model import Finding, Severity
 from robotstudio.report.answer import severities_words
 from robotstudio.report.model import Block, FileLine, FileText, FindingRemark, Prose, plain
 from robotstudio.report.subject import Findings, ReportChoices
-from robotstudio.text.language import Message, Plural, Words
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 MOST_LINES: Final = 4_000
 MOST_IN_A_LINE: Final = 1_000
@@ -32,19 +32,19 @@ _SAFE: Message = "{fix}. It changes no verdict."
 _FLIPS = Plural("{fix}. It changes {count} verdict.", "{fix}. It changes {count} verdicts.")
 
 
-def build(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
+def build(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     """Build the lines, and what there is to know about them."""
     raws = raw_lines(found.subject.body)
     if raws and not raws[-1]:
         raws = raws[:-1]  # what is behind the last line end is no line
     if not found.subject.body.strip():
-        yield Prose(plain(words.say(_EMPTY)))
+        yield Prose(plain(tr(_EMPTY)))
         return
     if found.lint:
-        yield Prose(plain(words.sentence(severities_words(found.lint, words))))
+        yield Prose(plain(WORDS.sentence(severities_words(found.lint))))
     remarks: dict[int, list[FindingRemark]] = {}
     for place, finding in enumerate(found.lint):
-        remarks.setdefault(finding.line, []).append(_remark(place, finding, found, words))
+        remarks.setdefault(finding.line, []).append(_remark(place, finding, found))
     decides = found.analysis.decides if found.cells else {}
     lines = tuple(
         FileLine(
@@ -56,25 +56,25 @@ def build(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Blo
         )
         for number, raw in enumerate(raws[:MOST_LINES], 1)
     )
-    titles = (words.say("Line"), words.say("Text"), words.say("Decides"), words.say("Findings"))
+    titles = (tr("Line"), tr("Text"), tr("Decides"), tr("Findings"))
     yield FileText(lines, *titles)
     if len(raws) > MOST_LINES:
-        yield Prose(plain(words.count(_CUT, len(raws), shown=MOST_LINES)), quiet=True)
+        yield Prose(plain(ntr(_CUT, len(raws), shown=MOST_LINES)), quiet=True)
     if found.cells:
-        yield Prose(plain(words.count(_DECIDES, found.cells)), quiet=True)
+        yield Prose(plain(ntr(_DECIDES, found.cells)), quiet=True)
 
 
-def _remark(place: int, finding: Finding, found: Findings, words: Words) -> FindingRemark:
+def _remark(place: int, finding: Finding, found: Findings) -> FindingRemark:
     fixes, fix = finding.diagnostic.fixes, ""
     if fixes:
-        said, flips = fix_words(fixes[0], words), found.flips.get(place)
+        said, flips = fix_words(fixes[0], WORDS), found.flips.get(place)
         if fixes[0].is_safe or (flips == 0 and found.cells):
-            fix = words.say(_SAFE, fix=said)
+            fix = tr(_SAFE, fix=said)
         else:
-            fix = words.count(_FLIPS, flips, fix=said) if flips else words.sentence(said)
+            fix = ntr(_FLIPS, flips, fix=said) if flips else WORDS.sentence(said)
     severity = finding.severity
-    head = title(finding.rule, words)
-    return FindingRemark(severity, words.say(_WORDS[severity]), finding.code, head, message(finding, words), fix)
+    head = title(finding.rule, WORDS)
+    return FindingRemark(severity, tr(_WORDS[severity]), finding.code, head, message(finding, WORDS), fix)
 
 
 def _shown(raw: bytes) -> str:

@@ -1,12 +1,13 @@
 """The formats of a report as rows: each writes the same model, whoever asks."""
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from importlib import import_module
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from robotstudio.report.model import AuditReport
-from robotstudio.text.language import ENGLISH, Words
+from robotstudio.text.language import ENGLISH, WORDS, spoken
 
 Write = Callable[[AuditReport], bytes]
 
@@ -23,9 +24,9 @@ class ReportFormat(NamedTuple):
     module: str
     is_for_people: bool
 
-    def words(self, words: Words) -> Words:
-        """Return the words for a report in this format."""
-        return words if self.is_for_people else ENGLISH
+    def spoken(self) -> AbstractContextManager[None]:
+        """Speak the language of this format while a report is made and written."""
+        return spoken(WORDS if self.is_for_people else ENGLISH)
 
     def write(self, report: AuditReport) -> bytes:
         """Return the file's bytes; the same report gives the same bytes."""

@@ -31,7 +31,7 @@ from robotstudio.report.model import (
 from robotstudio.report.texts import CODE_PIECES, CONTENTS, NOTES, TONE_SIGNS, cell_text, cut_words, shown, shown_rows
 from robotstudio.survey.charts.items import THEMES
 from robotstudio.survey.charts.svg import svg_of
-from robotstudio.text.language import Message
+from robotstudio.text.language import WORDS, Message, tr
 from robotstudio.text.phrases import PieceKind
 
 MOST_ON_PAPER: Final = 200
@@ -72,21 +72,20 @@ def on_paper(report: AuditReport, mono: str) -> str:
 
 
 def _rendered(template: str, report: AuditReport, most: int, mono: str = "") -> str:
-    words = report.words
     facts: dict[str, Any] = {
         "report": report,
-        "language": _LANGUAGES.get(words.code, words.code),
+        "language": _LANGUAGES.get(WORDS.code, WORDS.code),
         "kind_of": lambda block: _KINDS[type(block)],
-        "text_of": lambda cell, column: cell_text(cell, column, words),
+        "text_of": cell_text,
         "rows_of": lambda table: shown_rows(table, most),
-        "cut_of": lambda table: cut_words(table, words, most),
-        "number": words.number,
+        "cut_of": lambda table: cut_words(table, most),
+        "number": WORDS.number,
         "svg_of": _PictureCounter().svg_of,
         "drawing_of": _PictureCounter().address_of,
         "sign_of": lambda tone: TONE_SIGNS[tone],
-        "tone_words": lambda tone: words.say(_TONES[tone]),
-        "contents": words.say(CONTENTS),
-        "notes_title": words.say(NOTES),
+        "tone_words": lambda tone: tr(_TONES[tone]),
+        "contents": tr(CONTENTS),
+        "notes_title": tr(NOTES),
         "logo": _data_url(report),
         "mono": f"'{mono}'" if mono.replace(" ", "").isalnum() else "monospace",
     }

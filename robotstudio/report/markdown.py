@@ -21,7 +21,7 @@ from robotstudio.report.model import (
     ReportTable,
 )
 from robotstudio.report.texts import CODE_PIECES, NOTES, TONE_SIGNS, cell_text, cut_words, shown, shown_rows
-from robotstudio.text.language import Words
+from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import Phrase, Piece, PieceKind, markdown_cell, markdown_code, markdown_text
 
 
@@ -39,7 +39,7 @@ def _lines(report: AuditReport) -> Iterator[str]:
         yield f"## {_text(section.title)}"
         for block in section.blocks:
             yield ""
-            yield from _WRITERS[type(block)](block, report.words)
+            yield from _WRITERS[type(block)](block)
     yield ""
     yield "---"
     yield ""
@@ -64,49 +64,49 @@ def _piece(piece: Piece) -> str:
     return f"**{_text(piece.text)}**" if piece.kind is PieceKind.STRONG else _text(piece.text)
 
 
-def _prose(block: Prose, _words: Words) -> Iterator[str]:
+def _prose(block: Prose) -> Iterator[str]:
     said = _phrase(block.phrase)
     yield f"*{said}*" if block.quiet and "*" not in said else said
 
 
-def _notes(block: Notes, words: Words) -> Iterator[str]:
-    yield f"### {words.say(NOTES)}"
+def _notes(block: Notes) -> Iterator[str]:
+    yield f"### {tr(NOTES)}"
     yield ""
     for line in block.lines:
         yield _text(line) + ("  " if line else "")
 
 
-def _answers(block: Answers, _words: Words) -> Iterator[str]:
+def _answers(block: Answers) -> Iterator[str]:
     for number, line in enumerate(block.lines, 1):
         rest = f" {_text(line.rest)}" if line.rest else ""
         yield f"{number}. {TONE_SIGNS[line.tone]} **{_text(line.lead)}**{rest}"
 
 
-def _facts(block: FactList, words: Words) -> Iterator[str]:
+def _facts(block: FactList) -> Iterator[str]:
     for fact in block.facts:
         value = _code(fact.value) if fact.kind is CellKind.CODE else _text(fact.value)
-        yield f"- {words.about(_text(fact.title), value)}"
+        yield f"- {WORDS.about(_text(fact.title), value)}"
 
 
-def _bars(block: BarChart, words: Words) -> Iterator[str]:
+def _bars(block: BarChart) -> Iterator[str]:
     yield f"**{_text(block.caption)}**"
     for group in block.groups:
         yield ""
         yield _text(group.title)
         yield ""
         for bar in group.bars:
-            yield f"- {words.about(_text(bar.title), words.noted(words.number(bar.count), bar.percent))}"
+            yield f"- {WORDS.about(_text(bar.title), WORDS.noted(WORDS.number(bar.count), bar.percent))}"
 
 
-def _table(block: ReportTable, words: Words) -> Iterator[str]:
+def _table(block: ReportTable) -> Iterator[str]:
     if rows := shown_rows(block):
         yield f"**{_text(block.caption)}**"
         yield ""
         yield _row([_text(column.title) for column in block.columns])
         yield _row(["---:" if column.kind is CellKind.NUMBER else "---" for column in block.columns])
     for row in rows:
-        yield _row([_cell(cell, column, words) for cell, column in zip(row, block.columns, strict=True)])
-    if cut := cut_words(block, words):
+        yield _row([_cell(cell, column) for cell, column in zip(row, block.columns, strict=True)])
+    if cut := cut_words(block):
         yield ""
         yield _text(cut)
 
@@ -115,14 +115,14 @@ def _row(cells: list[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _cell(cell: Cell, column: ReportColumn, words: Words) -> str:
-    said = cell_text(cell, column, words)
+def _cell(cell: Cell, column: ReportColumn) -> str:
+    said = cell_text(cell, column)
     if column.kind is CellKind.CODE and cell not in {None, ""}:
         return markdown_cell(shown(said))
     return _text(said)
 
 
-def _file(block: FileText, words: Words) -> Iterator[str]:
+def _file(block: FileText) -> Iterator[str]:
     """Return the lines as code, each with its number, followed by the findings as a list."""
     width = len(str(len(block.lines)))
     longest = max((len(run) for line in block.lines for run in re.findall("`+", line.text)), default=0)
@@ -137,16 +137,16 @@ def _file(block: FileText, words: Words) -> Iterator[str]:
         yield f"**{_text(block.remarks_title)}**"
         yield ""
     for number, remark in found:
-        yield _remark(f"{_text(block.line_title)} {number}", remark, words)
+        yield _remark(f"{_text(block.line_title)} {number}", remark)
 
 
-def _remark(line: str, remark: FindingRemark, words: Words) -> str:
+def _remark(line: str, remark: FindingRemark) -> str:
     fix = f" **{_text(remark.fix)}**" if remark.fix else ""
-    place = words.side_by_side((line, _text(remark.severity_words), remark.code))
-    return f"- {words.about(place, f'**{_text(remark.title)}** – {_phrase(remark.message)}{fix}')}"
+    place = WORDS.side_by_side((line, _text(remark.severity_words), remark.code))
+    return f"- {WORDS.about(place, f'**{_text(remark.title)}** – {_phrase(remark.message)}{fix}')}"
 
 
-def _picture(block: Picture, _words: Words) -> Iterator[str]:
+def _picture(block: Picture) -> Iterator[str]:
     yield f"**{_text(block.caption)}** {_text(block.says)}"
 
 

@@ -8,11 +8,11 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final, TypeAlias
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from robotstudio.lint.model import Severity
 from robotstudio.survey.charts.items import Drawing
-from robotstudio.text.language import ENGLISH, Words
+from robotstudio.text.language import WORDS
 from robotstudio.text.phrases import Phrase, Piece
 
 MOST_SHOWN: Final = 500
@@ -199,12 +199,11 @@ class AuditReport(Struct, frozen=True, eq=False):
     sections: tuple[ReportSection, ...]
     logo: Logo | None = None
     author: str = ""
-    words: Words = field(default_factory=lambda: ENGLISH)
 
     @property
     def day(self) -> str:
         """Return the day when it was made, for people."""
-        return self.words.date(self.made_on)
+        return WORDS.date(self.made_on)
 
 
 def plain(text: str) -> Phrase:

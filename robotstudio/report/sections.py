@@ -9,9 +9,9 @@ from robotstudio.fetch.address import host_of
 from robotstudio.report import answer, basis, changes, checks, crawlers, file_lines, policy, server, site
 from robotstudio.report.model import AnswerLine, Answers, AuditReport, Block, ReportSection
 from robotstudio.report.subject import Findings, ReportChoices, Subject
-from robotstudio.text.language import ENGLISH, Message, Words
+from robotstudio.text.language import WORDS, Message, tr
 
-Build = Callable[[Findings, ReportChoices, Words], Iterator[Block]]
+Build = Callable[[Findings, ReportChoices], Iterator[Block]]
 
 
 class SectionRow(NamedTuple):
@@ -58,37 +58,34 @@ def available_sections(found: Findings) -> tuple[str, ...]:
     return tuple(row.id for row in SECTIONS.values() if row.has_content(found))
 
 
-def report_of(
-    subject: Subject, wanted: ReportChoices, words: Words = ENGLISH, found: Findings | None = None
-) -> AuditReport:
+def report_of(subject: Subject, wanted: ReportChoices, found: Findings | None = None) -> AuditReport:
     """Build the report on a subject; `found` are its findings if they were worked out before.
 
     Sections without content are left out. Raises CrawlFileError if the crawl cannot be read.
     """
     found = found or Findings(subject)
     site = host_of(subject.address) if subject.address else ""
-    usual = words.say(_TITLE, site=site) if site else words.say(_TITLE_OF_FILE, name=subject.name)
-    day = words.date(wanted.made_on)
+    usual = tr(_TITLE, site=site) if site else tr(_TITLE_OF_FILE, name=subject.name)
+    day = WORDS.date(wanted.made_on)
     digest = sha256(subject.body).hexdigest()[:_SHOWN_OF_HASH]
-    size = words.size(len(subject.body))
+    size = WORDS.size(len(subject.body))
     return AuditReport(
         wanted.title or usual,
-        words.say(_BY, day=day, author=wanted.author) if wanted.author else day,
+        tr(_BY, day=day, author=wanted.author) if wanted.author else day,
         site,
         wanted.made_on,
-        words.say(_FOOTER, name=subject.name, hash=digest, size=size, made=basis.made_with(found, words)),
-        _without_dead_links(tuple(_sections(found, wanted, words))),
+        tr(_FOOTER, name=subject.name, hash=digest, size=size, made=basis.made_with(found)),
+        _without_dead_links(tuple(_sections(found, wanted))),
         wanted.logo,
         wanted.author,
-        words,
     )
 
 
-def _sections(found: Findings, wanted: ReportChoices, words: Words) -> Iterator[ReportSection]:
+def _sections(found: Findings, wanted: ReportChoices) -> Iterator[ReportSection]:
     chosen = frozenset(SECTIONS if wanted.sections is None else wanted.sections)
     for row in SECTIONS.values():
         if row.id in chosen and row.has_content(found):
-            yield ReportSection(row.id, words.say(row.title), tuple(row.build(found, wanted, words)))
+            yield ReportSection(row.id, tr(row.title), tuple(row.build(found, wanted)))
 
 
 def _without_dead_links(sections: Iterable[ReportSection]) -> tuple[ReportSection, ...]:

@@ -13,7 +13,7 @@ from robotstudio.compliance.versions import ALWAYS
 from robotstudio.compliance.words import conduct_words, detail_words, line_words, open_words
 from robotstudio.report.model import Block, Cell, CellKind, Picture, Prose, ReportColumn, ReportTable, plain
 from robotstudio.report.subject import Findings, ReportChoices
-from robotstudio.text.language import Message, Plural, Words
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 _REACH: Message = "Which pages can be reached by links"
 _PAGES = Plural("The crawl found {count} page.", "The crawl found {count} pages.")
@@ -51,7 +51,7 @@ def has_logs(found: Findings) -> bool:
     return found.subject.compliance is not None
 
 
-def build_site(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
+def build_site(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     """Build reachability, the findings over the site, and what is found in it. Raises CrawlFileError."""
     path = found.subject.crawl
     if path is None:
@@ -60,37 +60,37 @@ def build_site(found: Findings, _wanted: ReportChoices, words: Words) -> Iterato
 
     report = ReachReporter().report(path, found.readers, found.subject.body)
     if report is not None:
-        yield Prose(plain(words.count(_PAGES, report.pages)))
+        yield Prose(plain(ntr(_PAGES, report.pages)))
         heads = (
-            ReportColumn("crawlers", words.say("Crawlers")),
-            ReportColumn("reachable_live", words.say("Reachable, live"), CellKind.NUMBER),
-            ReportColumn("reachable", words.say("Reachable"), CellKind.NUMBER),
-            ReportColumn("blocked", words.say("Blocked"), CellKind.NUMBER),
-            ReportColumn("out_of_reach", words.say("Out of reach"), CellKind.NUMBER),
-            ReportColumn("lines", words.say("Lines that cut off")),
+            ReportColumn("crawlers", tr("Crawlers")),
+            ReportColumn("reachable_live", tr("Reachable, live"), CellKind.NUMBER),
+            ReportColumn("reachable", tr("Reachable"), CellKind.NUMBER),
+            ReportColumn("blocked", tr("Blocked"), CellKind.NUMBER),
+            ReportColumn("out_of_reach", tr("Out of reach"), CellKind.NUMBER),
+            ReportColumn("lines", tr("Lines that cut off")),
         )
         rows: list[tuple[Cell, ...]] = [
             (
-                words.side_by_side(row.crawlers),
+                WORDS.side_by_side(row.crawlers),
                 row.live.reachable,
                 row.draft.reachable,
                 row.draft.blocked,
                 row.draft.out_of_reach,
-                words.side_by_side(map(str, row.lines)),
+                WORDS.side_by_side(map(str, row.lines)),
             )
             for row in report.rows
         ]
-        yield ReportTable("reach", words.say(_REACH), heads, tuple(rows))
+        yield ReportTable("reach", tr(_REACH), heads, tuple(rows))
     if found.unread_of_crawl:
         from robotstudio.crawl.records import UNREAD  # noqa: PLC0415  # few reports have a crawl
 
-        yield Prose(plain(words.count(UNREAD, found.unread_of_crawl)))
-    yield Prose(plain(words.say(_NO_SCRIPTS)), quiet=True)
-    yield from _findings(found, words)
-    yield from _searches(found, path, words)
+        yield Prose(plain(ntr(UNREAD, found.unread_of_crawl)))
+    yield Prose(plain(tr(_NO_SCRIPTS)), quiet=True)
+    yield from _findings(found)
+    yield from _searches(found, path)
 
 
-def _findings(found: Findings, words: Words) -> Iterator[Block]:
+def _findings(found: Findings) -> Iterator[Block]:
     from robotstudio.crawl.insight.findings import FINDING_WORDS, FindingReporter  # noqa: PLC0415  # as above
     from robotstudio.crawl.insight.waste import WASTE_WORDS  # noqa: PLC0415  # as above
 
@@ -98,24 +98,24 @@ def _findings(found: Findings, words: Words) -> Iterator[Block]:
         return
     groups = FindingReporter().report(found.subject.crawl, found.readers, found.subject.body) or ()
     heads = (
-        ReportColumn("what", words.say("What was found")),
-        ReportColumn("url", words.say("URL"), CellKind.CODE),
-        ReportColumn("crawlers", words.say("Crawlers")),
-        ReportColumn("lines", words.say("Lines")),
-        ReportColumn("pages", words.say("Links to it"), CellKind.NUMBER),
-        ReportColumn("other", words.say("The other page"), CellKind.CODE),
+        ReportColumn("what", tr("What was found")),
+        ReportColumn("url", tr("URL"), CellKind.CODE),
+        ReportColumn("crawlers", tr("Crawlers")),
+        ReportColumn("lines", tr("Lines")),
+        ReportColumn("pages", tr("Links to it"), CellKind.NUMBER),
+        ReportColumn("other", tr("The other page"), CellKind.CODE),
     )
     rows: list[tuple[Cell, ...]] = []
     for group in groups:
-        what = words.say(WASTE_WORDS[group.waste] if group.waste else FINDING_WORDS[group.kind])
+        what = tr(WASTE_WORDS[group.waste] if group.waste else FINDING_WORDS[group.kind])
         for each in group.found():
-            lines = words.side_by_side(map(str, each.lines))
-            rows.append((what, each.url, words.side_by_side(each.crawlers), lines, each.pages or None, each.other))
+            lines = WORDS.side_by_side(map(str, each.lines))
+            rows.append((what, each.url, WORDS.side_by_side(each.crawlers), lines, each.pages or None, each.other))
     if rows:
-        yield ReportTable("site_findings", words.say(_FOUND), heads, tuple(rows))
+        yield ReportTable("site_findings", tr(_FOUND), heads, tuple(rows))
 
 
-def _searches(found: Findings, path: Path, words: Words) -> Iterator[Block]:
+def _searches(found: Findings, path: Path) -> Iterator[Block]:
     """Build a row for each page that is found, for each search. Raises CrawlFileError."""
     searches = found.subject.searches
     if not searches:
@@ -137,8 +137,8 @@ def _searches(found: Findings, path: Path, words: Words) -> Iterator[Block]:
             hits = seen_by(searcher.search(text, _MOST_HITS), found.readers, access)
             nothing += [] if hits else [text]
             for place, each in enumerate(hits, 1):
-                hidden = words.side_by_side(
-                    words.say(_BY_LINE, crawler=crawler.token, line=str(showing.line))
+                hidden = WORDS.side_by_side(
+                    tr(_BY_LINE, crawler=crawler.token, line=str(showing.line))
                     if showing.is_blocked and showing.line
                     else crawler.token
                     for crawler, showing in zip(found.readers, each.shown, strict=True)
@@ -146,84 +146,84 @@ def _searches(found: Findings, path: Path, words: Words) -> Iterator[Block]:
                 )
                 rows.append((text, place, each.hit.url, each.hit.title, hidden))
     if waiting:
-        yield Prose(plain(words.count(_WAITING, waiting)))
-    yield from (Prose(plain(words.say(_NO_HITS, words=text))) for text in nothing)
+        yield Prose(plain(ntr(_WAITING, waiting)))
+    yield from (Prose(plain(tr(_NO_HITS, words=text))) for text in nothing)
     if rows:
         heads = (
-            ReportColumn("words", words.say("Words")),
-            ReportColumn("place", words.say("Place"), CellKind.NUMBER),
-            ReportColumn("url", words.say("URL"), CellKind.CODE),
-            ReportColumn("title", words.say("Title")),
-            ReportColumn("hidden_for", words.say("Hidden from")),
+            ReportColumn("words", tr("Words")),
+            ReportColumn("place", tr("Place"), CellKind.NUMBER),
+            ReportColumn("url", tr("URL"), CellKind.CODE),
+            ReportColumn("title", tr("Title")),
+            ReportColumn("hidden_for", tr("Hidden from")),
         )
-        yield ReportTable("searches", words.say(_HITS), heads, tuple(rows))
+        yield ReportTable("searches", tr(_HITS), heads, tuple(rows))
 
 
-def build_logs(found: Findings, _wanted: ReportChoices, words: Words) -> Iterator[Block]:
+def build_logs(found: Findings, _wanted: ReportChoices) -> Iterator[Block]:
     """Say who kept to the file, with the lines that prove it."""
     compliance = found.subject.compliance
     if compliance is None:
         return
     if not compliance.records:
-        yield Prose(plain(words.say(_NOBODY)))
+        yield Prose(plain(tr(_NOBODY)))
         return
     if [version.since for version in compliance.versions] == [ALWAYS]:
-        yield Prose(plain(words.say(_ALWAYS, name=compliance.versions[0].name)))
+        yield Prose(plain(tr(_ALWAYS, name=compliance.versions[0].name)))
     heads = (
-        ReportColumn("crawler", words.say("Crawler"), CellKind.CODE),
-        ReportColumn("conduct", words.say("What it did")),
-        ReportColumn("requests", words.say("Requests"), CellKind.NUMBER),
-        ReportColumn("closed", words.say("Closed to it"), CellKind.NUMBER),
-        ReportColumn("details", words.say("Why")),
+        ReportColumn("crawler", tr("Crawler"), CellKind.CODE),
+        ReportColumn("conduct", tr("What it did")),
+        ReportColumn("requests", tr("Requests"), CellKind.NUMBER),
+        ReportColumn("closed", tr("Closed to it"), CellKind.NUMBER),
+        ReportColumn("details", tr("Why")),
     )
     rows: list[tuple[Cell, ...]] = [
         (
             record.crawler.token,
-            conduct_words(record, words),
+            conduct_words(record),
             record.requests,
             record.closed,
-            words.sentences(detail_words(record, words)),
+            WORDS.sentences(detail_words(record)),
         )
         for record in compliance.records
     ]
-    yield ReportTable("conduct", words.say(_CONDUCT), heads, tuple(rows))
-    yield from _days(compliance, words)
+    yield ReportTable("conduct", tr(_CONDUCT), heads, tuple(rows))
+    yield from _days(compliance)
     proofs: list[tuple[Cell, ...]] = [
-        (record.crawler.token, line_words(line, words)) for record in compliance.records for line in record.evidence
+        (record.crawler.token, line_words(line)) for record in compliance.records for line in record.evidence
     ]
     if proofs:
         columns = (
-            ReportColumn("crawler", words.say("Crawler"), CellKind.CODE),
-            ReportColumn("request", words.say("Request")),
+            ReportColumn("crawler", tr("Crawler"), CellKind.CODE),
+            ReportColumn("request", tr("Request")),
         )
-        yield ReportTable("proof", words.say(_PROOF), columns, tuple(proofs))
+        yield ReportTable("proof", tr(_PROOF), columns, tuple(proofs))
     for each in compliance.open_paths:
-        yield Prose(plain(open_words(each, words)))
+        yield Prose(plain(open_words(each)))
 
 
-def _days(compliance: Compliance, words: Words) -> Iterator[Block]:
+def _days(compliance: Compliance) -> Iterator[Block]:
     """Draw the days of the crawlers, those first that did not keep to it; then all of them as a table."""
     drawn = sorted((record for record in compliance.records if record.days), key=_chart_order)
     for record in drawn[:_MOST_CHARTS]:
         days = shown_days(record.days, compliance.versions)
         counts = {"open": sum(day.allowed for day in days), "closed": sum(day.closed for day in days)}
-        says = words.count(_SAYS, len(days), **{name: words.number(count) for name, count in counts.items()})
-        drawing = drawing_of_days(record.crawler.title, record.days, compliance.versions, words, _CHART_WIDTH)
+        says = ntr(_SAYS, len(days), **{name: WORDS.number(count) for name, count in counts.items()})
+        drawing = drawing_of_days(record.crawler.title, record.days, compliance.versions, _CHART_WIDTH)
         yield Picture(drawing.title, says, drawing)
     if drawn:
         heads = (
-            ReportColumn("crawler", words.say("Crawler"), CellKind.CODE),
-            ReportColumn("day", words.say("Day (UTC)")),
-            ReportColumn("open", words.say("Open to it"), CellKind.NUMBER),
-            ReportColumn("closed", words.say("Closed to it"), CellKind.NUMBER),
-            ReportColumn("reads", words.say("Reads"), CellKind.NUMBER),
+            ReportColumn("crawler", tr("Crawler"), CellKind.CODE),
+            ReportColumn("day", tr("Day (UTC)")),
+            ReportColumn("open", tr("Open to it"), CellKind.NUMBER),
+            ReportColumn("closed", tr("Closed to it"), CellKind.NUMBER),
+            ReportColumn("reads", tr("Reads"), CellKind.NUMBER),
         )
         rows: tuple[tuple[Cell, ...], ...] = tuple(
             (record.crawler.token, day.day, day.allowed, day.closed, day.reads)
             for record in drawn
             for day in shown_days(record.days, compliance.versions)
         )
-        yield ReportTable("days", words.say(_BY_DAY), heads, rows, shown=0)
+        yield ReportTable("days", tr(_BY_DAY), heads, rows, shown=0)
 
 
 def _chart_order(record: CrawlerRecord) -> tuple[int, int]:

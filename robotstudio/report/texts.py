@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from robotstudio.report.model import MOST_SHOWN, AnswerTone, Cell, CellKind, ReportColumn, ReportTable
-from robotstudio.text.language import Message, Plural, Words
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 from robotstudio.text.phrases import PieceKind, printable
 
 CONTENTS: Final[Message] = "Contents"
@@ -38,24 +38,24 @@ def shown(text: str) -> str:
     return "".join(part if place % 2 else printable(part) for place, part in enumerate(_SPACE_OF_NUMBER.split(text)))
 
 
-def share_words(count: int, total: int, words: Words) -> str:
+def share_words(count: int, total: int) -> str:
     """Return a share in percent; next to nothing is not said to be none, next to all not said to be all."""
     share = count / total
     if 0 < share < _HALF_PERCENT:
-        return words.say("<{percent}", percent=words.percent(0.01))
+        return tr("<{percent}", percent=WORDS.percent(0.01))
     if 1 - _HALF_PERCENT < share < 1:
-        return words.say(">{percent}", percent=words.percent(0.99))
-    return words.percent(share)
+        return tr(">{percent}", percent=WORDS.percent(0.99))
+    return WORDS.percent(share)
 
 
-def cell_text(cell: Cell, column: ReportColumn, words: Words) -> str:
+def cell_text(cell: Cell, column: ReportColumn) -> str:
     """Return a cell as people read it."""
     if cell is None or cell == "":
         return _NONE
     if isinstance(cell, bool):
-        return words.say((_SIDES if column.kind is CellKind.VERDICT else _FLAGS)[cell])
+        return tr((_SIDES if column.kind is CellKind.VERDICT else _FLAGS)[cell])
     if isinstance(cell, int):
-        return words.number(cell) if not column.id.startswith("line") else str(cell)
+        return WORDS.number(cell) if not column.id.startswith("line") else str(cell)
     return cell
 
 
@@ -64,13 +64,9 @@ def shown_rows(table: ReportTable, most: int = MOST_SHOWN) -> Sequence[tuple[Cel
     return table.rows[: min(most, table.shown)]
 
 
-def cut_words(table: ReportTable, words: Words, most: int = MOST_SHOWN) -> str:
+def cut_words(table: ReportTable, most: int = MOST_SHOWN) -> str:
     """Say where the rows end that a page has; "" if it has them all."""
     shown = min(most, table.shown)
     if len(table.rows) <= shown:
         return ""
-    return (
-        words.count(_CUT, len(table.rows), shown=shown)
-        if shown
-        else words.count(_ELSEWHERE, len(table.rows), caption=table.caption)
-    )
+    return ntr(_CUT, len(table.rows), shown=shown) if shown else ntr(_ELSEWHERE, len(table.rows), caption=table.caption)

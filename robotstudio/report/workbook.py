@@ -20,7 +20,7 @@ from robotstudio.report.model import (
 )
 from robotstudio.report.texts import NOTES, cell_text
 from robotstudio.store.spreadsheet import URL_WIDTH, Book, SheetColumn, safe, workbook
-from robotstudio.text.language import Words
+from robotstudio.text.language import WORDS, tr
 from robotstudio.text.phrases import as_text
 
 _WIDTHS: Final = {CellKind.NUMBER: 12, CellKind.FLAG: 12, CellKind.VERDICT: 12, CellKind.TEXT: 28, CellKind.CODE: 44}
@@ -39,9 +39,9 @@ def write(report: AuditReport) -> bytes:
         )
         _front(sheets, report)
         for section in report.sections:
-            for name, columns, rows in _tables(section, report.words):
+            for name, columns, rows in _tables(section):
                 heads = [SheetColumn(each.title, _width(each)) for each in columns]
-                sheets.add_table(name, heads, (_cells(row, columns, report.words) for row in rows))
+                sheets.add_table(name, heads, (_cells(row, columns) for row in rows))
     return buffer.getvalue()
 
 
@@ -57,7 +57,7 @@ def _front(sheets: Book, report: AuditReport) -> None:
     sheet.write_string(1, 0, safe(report.subtitle))
     at = 3
     for section in report.sections:
-        texts = list(_sentences(section, report.words))
+        texts = list(_sentences(section))
         if not texts:
             continue
         sheet.write_string(at, 0, safe(section.title), strong)
@@ -68,40 +68,40 @@ def _front(sheets: Book, report: AuditReport) -> None:
     sheet.write_string(at, 0, safe(report.footer), wrapped)
 
 
-def _sentences(section: ReportSection, words: Words) -> Iterator[str]:
+def _sentences(section: ReportSection) -> Iterator[str]:
     for block in section.blocks:
         if isinstance(block, Prose):
             yield as_text(block.phrase)
         elif isinstance(block, Answers):
-            yield from (words.sentences((line.lead, line.rest)) for line in block.lines)
+            yield from (WORDS.sentences((line.lead, line.rest)) for line in block.lines)
         elif isinstance(block, FactList):
-            yield from (words.about(fact.title, fact.value) for fact in block.facts)
+            yield from (WORDS.about(fact.title, fact.value) for fact in block.facts)
         elif isinstance(block, Notes):
-            yield words.say(NOTES)
+            yield tr(NOTES)
             yield from block.lines
 
 
 _Rows = Iterator[tuple[Cell, ...]]
 
 
-def _tables(section: ReportSection, words: Words) -> Iterator[tuple[str, tuple[ReportColumn, ...], _Rows]]:
+def _tables(section: ReportSection) -> Iterator[tuple[str, tuple[ReportColumn, ...], _Rows]]:
     tables = [block for block in section.blocks if isinstance(block, ReportTable)]
     for block in section.blocks:
         if isinstance(block, ReportTable):
             yield (section.title if len(tables) == 1 else block.caption), block.columns, iter(block.rows)
         elif isinstance(block, FileText):
-            yield section.title, *_file(block, words)
+            yield section.title, *_file(block)
         elif isinstance(block, BarChart):
             heads = (
-                ReportColumn("purpose", words.say("Purpose")),
-                ReportColumn("crawler", words.say("Crawler")),
+                ReportColumn("purpose", tr("Purpose")),
+                ReportColumn("crawler", tr("Crawler")),
                 ReportColumn("blocked", block.caption, CellKind.NUMBER),
             )
             bars: _Rows = ((group.title, bar.title, bar.count) for group in block.groups for bar in group.bars)
             yield block.caption, heads, bars
 
 
-def _file(block: FileText, words: Words) -> tuple[tuple[ReportColumn, ...], _Rows]:
+def _file(block: FileText) -> tuple[tuple[ReportColumn, ...], _Rows]:
     heads = (
         ReportColumn("line", block.line_title, CellKind.NUMBER),
         ReportColumn("text", block.text_title, CellKind.CODE),
@@ -114,7 +114,7 @@ def _file(block: FileText, words: Words) -> tuple[tuple[ReportColumn, ...], _Row
             line.text,
             line.decides,
             "\n".join(
-                words.about(f"{each.severity_words} {each.code}", words.sentences((as_text(each.message), each.fix)))
+                WORDS.about(f"{each.severity_words} {each.code}", WORDS.sentences((as_text(each.message), each.fix)))
                 for each in line.remarks
             ),
         )
@@ -127,11 +127,11 @@ def _width(column: ReportColumn) -> int:
     return URL_WIDTH if column.id == "url" else _WIDTHS[column.kind]
 
 
-def _cells(row: tuple[Cell, ...], columns: tuple[ReportColumn, ...], words: Words) -> tuple[str | int | None, ...]:
-    return tuple(_cell(cell, column, words) for cell, column in zip(row, columns, strict=True))
+def _cells(row: tuple[Cell, ...], columns: tuple[ReportColumn, ...]) -> tuple[str | int | None, ...]:
+    return tuple(_cell(cell, column) for cell, column in zip(row, columns, strict=True))
 
 
-def _cell(cell: Cell, column: ReportColumn, words: Words) -> str | int | None:
+def _cell(cell: Cell, column: ReportColumn) -> str | int | None:
     """Keep numbers as numbers; say all else in words."""
     is_number = isinstance(cell, int) and not isinstance(cell, bool)
-    return cell if cell is None or is_number or isinstance(cell, str) else cell_text(cell, column, words)
+    return cell if cell is None or is_number or isinstance(cell, str) else cell_text(cell, column)

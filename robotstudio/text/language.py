@@ -7,6 +7,7 @@ it counts. `packaging/catalogues.py` finds them by these types, and the catalogu
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import date, datetime
 from typing import Final, NamedTuple, Protocol, Self
 
@@ -130,23 +131,33 @@ class Words:
 
     def __init__(self, code: str = "en", marks: Marks | None = None, catalogue: Translations | None = None) -> None:
         """`code` is the language as in `resources/locale`, such as `zh_CN`."""
-        self.code = code
-        self.marks = marks or Marks()
-        self.catalogue = catalogue
+        self._code = code
+        self._marks = marks or Marks()
+        self._catalogue = catalogue
+
+    @property
+    def code(self) -> str:
+        """The language, as in `resources/locale`."""
+        return self._code
+
+    @property
+    def marks(self) -> Marks:
+        """How it writes numbers, dates and lists."""
+        return self._marks
 
     def message(self, message: Message) -> str:
         """Translate a message, leaving its placeholders."""
-        if not self.catalogue or not message:
+        if not self._catalogue or not message:
             return message
         if isinstance(message, Meant):
-            return self.catalogue.pgettext(message.context, message)
-        return self.catalogue.gettext(message)
+            return self._catalogue.pgettext(message.context, message)
+        return self._catalogue.gettext(message)
 
     def form(self, plural: Plural, count: int) -> str:
         """Translate a plural for a number, leaving its placeholders."""
-        if not self.catalogue:
+        if not self._catalogue:
             return plural.one if count == 1 else plural.many
-        return self.catalogue.ngettext(plural.one, plural.many, count)
+        return self._catalogue.ngettext(plural.one, plural.many, count)
 
     def say(self, message: Message, /, **facts: Fact) -> str:
         """Translate and fill in the facts."""
@@ -302,24 +313,54 @@ def put_in(said: str, facts: Mapping[str, str]) -> str:
 
 ENGLISH = Words()
 
-WORDS: Final = Words()
+_FOR_A_WHILE: Final[ContextVar[Words | None]] = ContextVar("_FOR_A_WHILE", default=None)
+
+
+class SpokenWords(Words):
+    """The words of the language that the program speaks, or of another one within `spoken`."""
+
+    def __init__(self) -> None:
+        """English, until `speak` says otherwise."""
+        super().__init__()
+        self.usual: Words = ENGLISH
+
+    @property
+    def now(self) -> Words:
+        """The words of the language itself."""
+        return _FOR_A_WHILE.get() or self.usual
+
+    @property
+    def code(self) -> str:
+        return self.now.code
+
+    @property
+    def marks(self) -> Marks:
+        return self.now.marks
+
+    def message(self, message: Message) -> str:
+        return self.now.message(message)
+
+    def form(self, plural: Plural, count: int) -> str:
+        return self.now.form(plural, count)
+
+
+WORDS: Final = SpokenWords()
 """The words of the language that the program speaks."""
 
 
 def speak(words: Words) -> None:
-    """Speak this language from now on."""
-    WORDS.code, WORDS.marks, WORDS.catalogue = words.code, words.marks, words.catalogue
+    """Speak this language from now on, in all threads."""
+    WORDS.usual = words
 
 
 @contextmanager
 def spoken(words: Words) -> Iterator[None]:
-    """Speak this language for a while, such as English in an answer for programs."""
-    before = Words(WORDS.code, WORDS.marks, WORDS.catalogue)
-    speak(words)
+    """Speak this language for a while and in this thread alone, such as English in an answer for programs."""
+    token = _FOR_A_WHILE.set(words.now if isinstance(words, SpokenWords) else words)
     try:
         yield
     finally:
-        speak(before)
+        _FOR_A_WHILE.reset(token)
 
 
 def tr(message: Message, /, **facts: Fact) -> str:

@@ -6,13 +6,12 @@ from robotstudio.compliance.day_chart import drawing_of_days
 from robotstudio.compliance.model import DatedVersion, Day
 from robotstudio.survey.charts.items import THEMES, ChartBox, ChartMark, ChartText, Drawing, Stroke
 from robotstudio.survey.charts.svg import svg_of
-from robotstudio.text.language import ENGLISH
 
 WIDTH = 640
 
 
 def drawn(*days: Day, versions: tuple[datetime, ...] = ()) -> Drawing:
-    return drawing_of_days("Inventedbot", days, [DatedVersion(since, b"") for since in versions], ENGLISH, WIDTH)
+    return drawing_of_days("Inventedbot", days, [DatedVersion(since, b"") for since in versions], WIDTH)
 
 
 def says(drawing: Drawing) -> list[str]:
@@ -66,7 +65,7 @@ def test_it_can_be_written_as_svg() -> None:
 
 
 def test_legend_stays_within_a_narrow_chart() -> None:
-    drawing = drawing_of_days("Inventedbot", [Day("2026-11-01", 1, 0)], [], ENGLISH, 300)
+    drawing = drawing_of_days("Inventedbot", [Day("2026-11-01", 1, 0)], [], 300)
     texts = {item.text: item for item in drawing.items if isinstance(item, ChartText)}
     assert all(item.x < 300 for item in texts.values())
     assert texts["the file changed"].y < texts["open to it"].y

@@ -88,7 +88,7 @@ def test_copy_that_was_read_before_a_change_excuses_what_it_left_open(tmp_path: 
     record = record_of(tmp_path, line(0, "/robots.txt"), line(30, "/b/1"))
     assert (record.conduct, record.older_version, record.copy_age) == (Conduct.OLDER, 0, timedelta(hours=30))
     assert record.is_copy_too_old
-    assert conduct_words(record, ENGLISH) == f"{TOKEN} kept to an older version until 11 Sep 2026, 06:00 UTC."
+    assert conduct_words(record) == f"{TOKEN} kept to an older version until 11 Sep 2026, 06:00 UTC."
     (shown,) = record.evidence
     assert (shown.line, shown.target, shown.version, shown.rule_line) == (2, "/b/1", 1, 3)
 
@@ -96,7 +96,7 @@ def test_copy_that_was_read_before_a_change_excuses_what_it_left_open(tmp_path: 
 def test_copy_that_was_read_after_the_change_excuses_nothing(tmp_path: Path) -> None:
     record = record_of(tmp_path, line(25, "/robots.txt"), line(26, "/b"))
     assert record.conduct is Conduct.DID_NOT
-    assert line_words(record.evidence[0], ENGLISH) == (
+    assert line_words(record.evidence[0]) == (
         "access.log, line 2: 11 Sep 2026, 02:00 UTC, 192.0.2.1, /b, answer 200; closed by line 3"
     )
 
@@ -173,7 +173,7 @@ def test_what_is_neither_proven_to_be_closed_nor_open_is_no_praise(
     monkeypatch.setattr(judging, "prove_equal", lambda *_, **__: Proof(Result.UNDECIDED))
     record = record_of(tmp_path, line(0, "/x"), versions=(CLOSES_A,))
     assert (record.conduct, record.why) == (Conduct.CANNOT_SAY, NoVerdictReason.NOT_PROVEN)
-    assert "could not be proven" in conduct_words(record, ENGLISH)
+    assert "could not be proven" in conduct_words(record)
 
 
 def range_list(*networks: str, is_authoritative: bool = True, rdns: tuple[str, ...] = ()) -> RangeList:
@@ -195,7 +195,7 @@ def test_requests_with_a_borrowed_name_count_for_nobody(tmp_path: Path) -> None:
     (record,) = judged(tmp_path, lines, lists=[range_list("198.51.100.0/24")]).records
     assert (record.conduct, record.requests) == (Conduct.KEPT, 1)
     assert record.identities == {Identity.REAL: 1, Identity.SPOOFED: 1, Identity.UNKNOWN: 0}
-    assert any("1 request was spoofed" in sentence for sentence in detail_words(record, ENGLISH))
+    assert any("1 request was spoofed" in sentence for sentence in detail_words(record))
 
 
 def test_spoofed_requests_are_counted_before_and_since_the_last_change(tmp_path: Path) -> None:
@@ -216,7 +216,7 @@ def test_ranges_more_than_a_month_older_than_the_log_are_marked(dated: str, is_o
     lists = [replace(range_list("192.0.2.0/24"), dated=dated)]
     (record,) = judged(tmp_path, [line(0, "/x"), line(1, "/x", address="198.51.100.9")], lists=lists).records
     assert record.ranges_are_old is is_old
-    said = ENGLISH.sentences(detail_words(record, ENGLISH))
+    said = ENGLISH.sentences(detail_words(record))
     assert said.count("more than a month before the logs") == is_old
 
 
@@ -224,7 +224,7 @@ def test_list_that_is_a_hint_only_makes_nobody_an_impostor(tmp_path: Path) -> No
     lists = [range_list("198.51.100.0/24", is_authoritative=False)]
     (record,) = judged(tmp_path, [line(0, "/a")], lists=lists).records
     assert record.identities == {Identity.REAL: 0, Identity.SPOOFED: 0, Identity.UNKNOWN: 1}
-    assert list(detail_words(record, ENGLISH))[-1].startswith("Whether these requests are its own is not known")
+    assert list(detail_words(record))[-1].startswith("Whether these requests are its own is not known")
 
 
 class Names:
@@ -257,7 +257,7 @@ def test_closed_paths_that_everybody_gets_and_that_look_sensitive_are_told(tmp_p
     refused = [line(0, "/.git/HEAD", 403, agent="Firefox")]
     (path,) = judged(tmp_path, [*browser, *refused], [CLOSES_A]).open_paths
     assert (path.target, path.rule_line, path.kinds) == ("/.git/config", 3, ("config", "git"))
-    assert open_words(path, ENGLISH).endswith("robots.txt protects nothing.")
+    assert open_words(path).endswith("robots.txt protects nothing.")
 
 
 def test_judging_can_be_given_up(tmp_path: Path) -> None:
@@ -270,4 +270,4 @@ def test_judging_can_be_given_up(tmp_path: Path) -> None:
 def test_every_verdict_and_reason_has_words(tmp_path: Path) -> None:
     for lines in ([line(0, "/x")], [line(0, "/a")], [line(26, "/b")], [line(0, "/robots.txt")]):
         record = record_of(tmp_path, *lines)
-        assert "{" not in ENGLISH.sentences((conduct_words(record, ENGLISH), *detail_words(record, ENGLISH)))
+        assert "{" not in ENGLISH.sentences((conduct_words(record), *detail_words(record)))

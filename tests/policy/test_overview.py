@@ -6,7 +6,6 @@ from robotstudio.policy.model import BLOCK, AiPolicy
 from robotstudio.policy.overview import COSTS, PolicyRow, overview_of
 from robotstudio.policy.signals import READERS, Clash, Purpose, wishes_of
 from robotstudio.policy.words import contradiction_words
-from robotstudio.text.language import ENGLISH
 
 FILE = b"User-agent: *\nDisallow: /admin\n\nUser-agent: GPTBot\nUser-agent: bingbot\nDisallow: /\n"
 
@@ -87,7 +86,7 @@ def test_wishes_at_odds_with_one_another_and_with_the_rules() -> None:
         (Clash.WISHES, 8, 9),
         (Clash.TAKEN_FOR_RULE, 9, None),
     ]
-    assert all("{" not in contradiction_words(each, ENGLISH) for each in found)
+    assert all("{" not in contradiction_words(each) for each in found)
 
 
 def test_unreadable_wish_is_shown_and_says_nothing() -> None:

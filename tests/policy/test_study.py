@@ -9,7 +9,6 @@ from robotstudio.policy.model import ALLOW, BLOCK, LEAVE, AiPolicy, choice_of
 from robotstudio.policy.study import After, PendingPolicy, Study, study_of
 from robotstudio.policy.words import follow_words
 from robotstudio.policy.writing import write_policy
-from robotstudio.text.language import ENGLISH
 
 DAY = "2026-11-23"
 BODY = b"User-agent: *\nDisallow: /a\n"
@@ -120,6 +119,6 @@ def test_change_by_hand_is_the_reason_and_is_said_once_for_all_whom_it_concerns(
     assert [crawler.token for crawler in found.taken_out] == ["CCBot"]
     assert found.missed == ()
     assert found.outcome is not None
-    own, all_others = follow_words(found.outcome, ENGLISH)
+    own, all_others = follow_words(found.outcome)
     assert own.startswith("CCBot follows the group in line")
     assert all_others.startswith("The block was changed by hand: /press/ is allowed to 34 crawlers")

@@ -31,7 +31,7 @@ from robotstudio.fetch.variants import compare_variants
 from robotstudio.report.formats import FORMATS
 from robotstudio.report.sections import report_of
 from robotstudio.report.subject import Findings, Input, ReportChoices, Subject
-from robotstudio.text.language import ENGLISH
+from robotstudio.text.language import ENGLISH, spoken
 from robotstudio.text.locale import LANGUAGES, words_of
 from robotstudio.urls.url_builder import url_set
 from robotstudio.urls.url_set import Source, UrlSet
@@ -198,7 +198,8 @@ def made(folder: Path) -> Iterator[tuple[str, bytes]]:
     with mock.patch.object(robotstudio, "__version__", "0"):
         for form, row in FORMATS.items():
             for code in LANGUAGES if row.is_for_people else (ENGLISH.code,):
-                body = row.write(report_of(about, WANTED, row.words(words_of(code)), Findings(about)))
+                with spoken(words_of(code)), row.spoken():
+                    body = row.write(report_of(about, WANTED, Findings(about)))
                 yield kept_name(form, code), as_lines(body) if form == "xlsx" else body
 
 
@@ -228,8 +229,11 @@ def _sheet_names(parts: zipfile.ZipFile) -> Iterator[tuple[int, str]]:
 def reports(about: Subject, wanted: ReportChoices = WANTED, code: str = "en") -> Mapping[str, bytes]:
     """Write a report in every format."""
     found = Findings(about)
-    words = words_of(code)
-    return {form: row.write(report_of(about, wanted, row.words(words), found)) for form, row in FORMATS.items()}
+    written = {}
+    for form, row in FORMATS.items():
+        with spoken(words_of(code)), row.spoken():
+            written[form] = row.write(report_of(about, wanted, found))
+    return written
 
 
 if __name__ == "__main__":

@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from robotstudio.report.model import Logo
 from robotstudio.report.sections import report_of
 from robotstudio.report.subject import Findings, ReportChoices
-from robotstudio.text.language import ENGLISH
 from tests.report.subjects import DAY, evidence, plain_subject, reports
 
 HOSTILE: Final = (
@@ -177,7 +176,7 @@ def test_huge_line_and_many_lines_are_cut_and_said() -> None:
     body = b"User-agent: *\nDisallow: /" + b"a" * 10_000_000 + b"\n" + b"# x\n" * 5_000
     about = plain_subject(body, ("/",))
     found = Findings(about)
-    report = report_of(about, ReportChoices(DAY, sections=("file",)), ENGLISH, found)
+    report = report_of(about, ReportChoices(DAY, sections=("file",)), found)
     text = report.sections[0].blocks[1]
     assert len(text.lines) == 4_000  # type: ignore[union-attr]  # of the file
     assert max(len(line.text) for line in text.lines) == 1_001  # type: ignore[union-attr]  # as above

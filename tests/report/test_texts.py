@@ -2,7 +2,6 @@
 
 from robotstudio.report.model import ReportColumn, ReportTable
 from robotstudio.report.texts import cut_words, share_words, shown
-from robotstudio.text.language import ENGLISH
 from robotstudio.text.locale import words_of
 
 
@@ -15,10 +14,10 @@ def test_space_that_parts_the_digits_of_a_number_stays_and_one_of_a_stranger_is_
 
 
 def test_share_of_a_few_is_not_none_and_of_nearly_all_not_all() -> None:
-    said = [share_words(count, 1_000, ENGLISH) for count in (0, 1, 6, 500, 994, 999, 1_000)]
+    said = [share_words(count, 1_000) for count in (0, 1, 6, 500, 994, 999, 1_000)]
     assert said == ["0%", "<1%", "1%", "50%", "99%", ">99%", "100%"]
 
 
 def test_table_that_no_page_has_is_said_to_be_elsewhere_by_its_name() -> None:
     table = ReportTable("days", "Days", (ReportColumn("day", "Day"),), (("1",), ("2",)), shown=0)
-    assert cut_words(table, ENGLISH) == "Days: 2 rows, in the report as XLSX, CSV or JSON."
+    assert cut_words(table) == "Days: 2 rows, in the report as XLSX, CSV or JSON."

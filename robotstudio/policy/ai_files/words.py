@@ -12,7 +12,7 @@ from robotstudio.fetch.words import chip
 from robotstudio.policy.ai_files.contradictions import AiFileContradiction, ContradictionKind
 from robotstudio.policy.ai_files.model import FAULTS, AiFileKind, AiTxt, AiTxtForm, Flaw, LlmsTxt
 from robotstudio.policy.ai_files.study import AiFileState, FileStudy
-from robotstudio.text.language import Message, Plural, Words
+from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
 
 READERS: Final[Mapping[AiFileKind, Message]] = MappingProxyType(
     {
@@ -81,37 +81,37 @@ class AiFileRemark(Struct, frozen=True):
     is_contradiction: bool = False
 
 
-def state_words(study: FileStudy, words: Words) -> str:
+def state_words(study: FileStudy) -> str:
     """Say whether the file exists, and whether it is valid."""
     name = study.name
     if study.state is AiFileState.ABSENT:
-        return words.say(_ABSENT, name=name)
+        return tr(_ABSENT, name=name)
     if study.found is None:
-        answer = chip(study.evidence, words) if study.evidence else ""
-        return words.say(_FAILED, name=name, answer=answer)
+        answer = chip(study.evidence, WORDS) if study.evidence else ""
+        return tr(_FAILED, name=name, answer=answer)
     if study.state is AiFileState.FAULTY and study.form is not AiTxtForm.UNKNOWN:
-        return words.count(_FAULTY, len({flaw.line for flaw in study.flaws}) + study.found.more_flaws, name=name)
+        return ntr(_FAULTY, len({flaw.line for flaw in study.flaws}) + study.found.more_flaws, name=name)
     if isinstance(study.found, AiTxt):
-        return words.say(_FORMS[study.found.form], name=name)
-    return words.count(_LINKS, len(study.found.links), name=name)
+        return tr(_FORMS[study.found.form], name=name)
+    return ntr(_LINKS, len(study.found.links), name=name)
 
 
-def note_words(study: FileStudy, words: Words) -> Iterator[str]:
+def note_words(study: FileStudy) -> Iterator[str]:
     """Say what else matters: that nothing contradicts robots.txt, and which links were not checked."""
     if study.found is None:
         return
     if study.comparison.judged and not study.comparison.contradictions:
-        yield words.say(_AGREES, name=study.name)
+        yield tr(_AGREES, name=study.name)
     if isinstance(study.found, LlmsTxt) and study.comparison.elsewhere:
-        yield words.count(_ELSEWHERE, study.comparison.elsewhere)
+        yield ntr(_ELSEWHERE, study.comparison.elsewhere)
 
 
-def remarks_of(study: FileStudy, words: Words) -> Iterator[AiFileRemark]:
+def remarks_of(study: FileStudy) -> Iterator[AiFileRemark]:
     """Iterate over flaws, then contradictions; equal ones in several lines are merged."""
     for flaw in study.flaws:
-        yield AiFileRemark(study.name, (flaw.line,) if flaw.line else (), flaw_words(flaw, words))
+        yield AiFileRemark(study.name, (flaw.line,) if flaw.line else (), flaw_words(flaw))
     if study.found and study.found.more_flaws:
-        yield AiFileRemark(study.name, (), words.count(_MORE, study.found.more_flaws))
+        yield AiFileRemark(study.name, (), ntr(_MORE, study.found.more_flaws))
     alike: dict[tuple[object, ...], list[AiFileContradiction]] = defaultdict(list)
     for place, each in enumerate(study.comparison.contradictions):
         is_own = each.against in {
@@ -122,20 +122,20 @@ def remarks_of(study: FileStudy, words: Words) -> Iterator[AiFileRemark]:
     for together in alike.values():
         first = together[0]
         lines = tuple(dict.fromkeys(each.line for each in together if each.line))
-        yield AiFileRemark(study.name, lines, contradiction_words(first, words), first.rules, is_contradiction=True)
+        yield AiFileRemark(study.name, lines, contradiction_words(first), first.rules, is_contradiction=True)
 
 
-def flaw_words(flaw: Flaw, words: Words) -> str:
+def flaw_words(flaw: Flaw) -> str:
     """Describe a flaw."""
-    return words.say(FAULTS[flaw.fault], text=flaw.text)
+    return tr(FAULTS[flaw.fault], text=flaw.text)
 
 
-def contradiction_words(found: AiFileContradiction, words: Words) -> str:
+def contradiction_words(found: AiFileContradiction) -> str:
     """Describe a contradiction."""
     known_first = sorted(found.crawlers, key=_is_little_known)
-    crawlers = words.listed_text([each.title for each in known_first], most=_MOST_NAMED)
-    counts = {"of": words.number(found.of), "url": found.url, "crawlers": crawlers}
-    return words.count(_AGAINST[found.against], len(found.crawlers), **counts)
+    crawlers = WORDS.listed_text([each.title for each in known_first], most=_MOST_NAMED)
+    counts = {"of": WORDS.number(found.of), "url": found.url, "crawlers": crawlers}
+    return ntr(_AGAINST[found.against], len(found.crawlers), **counts)
 
 
 def _is_little_known(crawler: Crawler) -> bool:
@@ -143,7 +143,7 @@ def _is_little_known(crawler: Crawler) -> bool:
     return crawler.confidence != _DOCUMENTED
 
 
-def reader_words(studies: Sequence[FileStudy], words: Words) -> Iterator[str]:
+def reader_words(studies: Sequence[FileStudy]) -> Iterator[str]:
     """Say who maintains the formats of the existing files, and that hardly anybody documents reading them."""
     kinds = dict.fromkeys(study.kind for study in studies if study.found is not None)
-    yield from (words.say(READERS[kind]) for kind in kinds)
+    yield from (tr(READERS[kind]) for kind in kinds)

@@ -9,7 +9,6 @@ from robotstudio.fetch.ai_files import PATHS, fetch_ai_files_now
 from robotstudio.policy.ai_files.model import AiFileKind, AiTxtForm, Fault
 from robotstudio.policy.ai_files.study import AiFileState, study_ai_files, study_file
 from robotstudio.policy.ai_files.words import note_words, remarks_of, state_words
-from robotstudio.text.language import ENGLISH
 from tests.fetch.server import Server, response, serve
 
 LLMS = b"# Shop\n## Docs\n- [A](/a)\n- [B](/b) words\n"
@@ -28,20 +27,20 @@ def test_site_is_asked_for_three_files(site: Server) -> None:
     llms, ai, draft = study_ai_files(files, b"", CATALOGUE)
     assert (llms.state, ai.state, draft.state) == (AiFileState.FAULTY, AiFileState.VALID, AiFileState.ABSENT)
     assert ai.form is AiTxtForm.GROUPS
-    assert state_words(draft, ENGLISH) == ".well-known/ai.txt: there is none."
-    assert state_words(llms, ENGLISH) == "llms.txt: 1 line is not as the format wants it."
+    assert state_words(draft) == ".well-known/ai.txt: there is none."
+    assert state_words(llms) == "llms.txt: 1 line is not as the format wants it."
 
 
 def test_lines_that_contradict_alike_are_one_remark() -> None:
     study = study_file(AiFileKind.AI, "ai.txt", AI, b"", CATALOGUE)
-    (remark,) = remarks_of(study, ENGLISH)
+    (remark,) = remarks_of(study)
     assert (remark.lines, remark.is_contradiction) == ((2, 3), True)
     assert remark.sentence.startswith("It says no, and robots.txt lets 3")
 
 
 def test_agreement_is_said() -> None:
     study = study_file(AiFileKind.AI, "ai.txt", AI, b"User-agent: *\nDisallow: /\n", CATALOGUE)
-    assert list(note_words(study, ENGLISH)) == ["ai.txt and robots.txt do not contradict each other."]
+    assert list(note_words(study)) == ["ai.txt and robots.txt do not contradict each other."]
 
 
 def test_what_is_no_address_is_not_asked() -> None:
@@ -63,13 +62,13 @@ def test_server_that_is_not_there_is_told() -> None:
         url = server.url
     for study in study_ai_files(fetch_ai_files_now(url), b"", CATALOGUE):
         assert study.state is AiFileState.FAILED
-        assert "nothing that can be read" in state_words(study, ENGLISH)
+        assert "nothing that can be read" in state_words(study)
 
 
 def test_text_of_a_stranger_is_shown_and_steers_nothing() -> None:
     study = study_file(
         AiFileKind.LLMS, "llms.txt", b"# Shop\n## Docs\n\x1b[31mred\xe2\x80\xae" + b"x" * 9_000, b"", CATALOGUE
     )
-    said = " ".join(remark.sentence for remark in remarks_of(study, ENGLISH))
+    said = " ".join(remark.sentence for remark in remarks_of(study))
     assert said.isprintable()
     assert len(said) < 1_000

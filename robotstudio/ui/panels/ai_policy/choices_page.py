@@ -172,7 +172,7 @@ class ChoicesPage(Page):
         now = row.choice if row.crawler or row.choice else LEAVE
         actions = [
             MenuAction(
-                choice_words(choice, WORDS) if choice else tr("as its purpose"),
+                choice_words(choice) if choice else tr("as its purpose"),
                 partial(self.choice_made.emit, row.who, choice),
                 is_checked=choice == now,
             )
@@ -210,6 +210,6 @@ class ChoicesPage(Page):
 
 def _sentences(study: Study) -> Iterator[str]:
     if study.outcome is not None:
-        kept = kept_words(study.outcome, WORDS, is_written=study.written is None)
+        kept = kept_words(study.outcome, is_written=study.written is None)
         yield from (kept,) * bool(kept)
-        yield from follow_words(study.outcome, WORDS)
+        yield from follow_words(study.outcome)

@@ -59,7 +59,7 @@ class FilesPage(Page):
     def show_studies(self, studies: Sequence[FileStudy] | None) -> None:
         """Show what came, held against the draft; None where nothing was fetched yet."""
         self.studies = tuple(studies or ())
-        remarks = [remark for study in self.studies for remark in remarks_of(study, WORDS)]
+        remarks = [remark for study in self.studies for remark in remarks_of(study)]
         self.table.set_nothing(
             tr("Nothing fetched yet. Both files are asked for only here, and only when you say so.")
             if studies is None
@@ -102,9 +102,9 @@ class FilesPage(Page):
     def _on_row_changed(self, row: tuple[int, AiFileRemark] | None) -> None:
         """Below the table stands what was chosen in it in full, and then what is to be said of the files."""
         chosen = [row[1].sentence] if row else []
-        said = [state_words(study, WORDS) for study in self.studies]
-        said += [note for study in self.studies for note in note_words(study, WORDS)]
-        self.sentences.show_sentences([*chosen, *said, *reader_words(self.studies, WORDS)])
+        said = [state_words(study) for study in self.studies]
+        said += [note for study in self.studies for note in note_words(study)]
+        self.sentences.show_sentences([*chosen, *said, *reader_words(self.studies)])
 
     def _on_clicked(self) -> None:
         if self._is_busy:

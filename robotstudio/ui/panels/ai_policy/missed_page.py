@@ -81,7 +81,7 @@ class MissedPage(Page):
 def _missed(crawler: Crawler, study: Study, catalogue: Catalogue) -> Missed:
     choice = study.policy.choice_for(crawler)
     purpose = catalogue.purposes.get(crawler.purpose, "")
-    return Missed(crawler, tr(purpose) if purpose else "", choice_words(choice, WORDS) if choice else "")
+    return Missed(crawler, tr(purpose) if purpose else "", choice_words(choice) if choice else "")
 
 
 def _columns() -> tuple[TableColumn, ...]:
@@ -95,7 +95,7 @@ def _columns() -> tuple[TableColumn, ...]:
 
 
 def _words_of_choices() -> tuple[str, ...]:
-    return choice_words(ALLOW, WORDS), choice_words(BLOCK, WORDS)
+    return choice_words(ALLOW), choice_words(BLOCK)
 
 
 def _token_of(row: Missed) -> str:

@@ -11,7 +11,7 @@ from robotstudio.policy.model import PolicyChoice, Stance
 from robotstudio.policy.overview import COSTS, OBEDIENCE_WORDS, Obedience, PolicyRow, PurposeRow
 from robotstudio.policy.study import After, Study
 from robotstudio.policy.words import ACCESS, choice_words
-from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
+from robotstudio.text.language import Message, Plural, ntr, tr
 from robotstudio.text.phrases import Piece, PieceKind
 from robotstudio.ui.language.language import title_of
 from robotstudio.ui.theme.glyphs import Glyph
@@ -237,9 +237,9 @@ def _choice(row: AiPolicyRow) -> TableCell:
     """What is chosen for the row itself stands out from what a crawler has from its purpose."""
     if row.choice is not None:
         glyph, color = _CHOICE_LOOK[row.choice.stance]
-        return TableCell(choice_words(row.choice, WORDS), glyph=glyph, glyph_color=color, weight=600)
+        return TableCell(choice_words(row.choice), glyph=glyph, glyph_color=color, weight=600)
     choice = row.crawler.choice if row.crawler else None
-    return TableCell(choice_words(choice, WORDS) if choice else tr(_NOTHING), "text3")
+    return TableCell(choice_words(choice) if choice else tr(_NOTHING), "text3")
 
 
 def _after(row: AiPolicyRow) -> TableCell:

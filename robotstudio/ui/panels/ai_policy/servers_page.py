@@ -62,14 +62,14 @@ class ServersPage(Page):
     def _show(self) -> None:
         rules = self._ask(SERVERS[self.server.current]) if self._ask else None
         has_rules = bool(rules and rules.parts)
-        self._text = rules_words(rules, WORDS) if rules and has_rules else ""
+        self._text = rules_words(rules) if rules and has_rules else ""
         self.code.show_text(self._text)
         self.count.setText(
             ntr(_REFUSED, rules.crawlers)
             if rules and has_rules
             else tr("Nobody is blocked by these choices, so that a server has nothing to refuse.")
         )
-        left_out = left_out_words(rules, WORDS) if rules else ""
+        left_out = left_out_words(rules) if rules else ""
         self.left_out.setText(left_out)
         self.left_out.setVisible(bool(left_out))
         self.copy_button.setEnabled(has_rules)

@@ -47,7 +47,7 @@ class SignalsPage(Page):
     def show_wishes(self, wishes: Wishes) -> None:
         """Show those of the draft."""
         self.table.set_rows(wishes.wishes)
-        sentences = [contradiction_words(each, WORDS) for each in wishes.contradictions]
+        sentences = [contradiction_words(each) for each in wishes.contradictions]
         if wishes.wishes and not sentences:
             sentences = [tr("These lines contradict neither one another nor the rules.")]
         self.contradictions.show_sentences(sentences)
@@ -57,7 +57,7 @@ class SignalsPage(Page):
 
 
 def _columns() -> tuple[TableColumn, ...]:
-    of_use = {use: tr("For {use}", use=use_words(use, WORDS)) for use in Purpose}
+    of_use = {use: tr("For {use}", use=use_words(use)) for use in Purpose}
     wished = tr(_WISHED), tr(_NOT_WISHED)
     training, search, answers = Purpose.TRAINING, Purpose.SEARCH, Purpose.INPUT
     return (

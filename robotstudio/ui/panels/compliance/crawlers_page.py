@@ -57,7 +57,7 @@ class CrawlersPage(Page):
     def show_found(self, found: Compliance) -> None:
         """Show who did what."""
         self._found = found
-        said, counts = summary_words([row.record for row in rows_of(found) if not row.is_spoofed], WORDS)
+        said, counts = summary_words([row.record for row in rows_of(found) if not row.is_spoofed])
         self.headline.setText(said)
         self.counts.setText(WORDS.sentences((counts, self._span(found))))
         conducts = {record.conduct for record in found.records}
@@ -94,7 +94,7 @@ class CrawlersPage(Page):
             return
         self.days.show_days(row, self._found)
         own = row.own
-        said = (conduct_words(own, WORDS), *detail_words(own, WORDS)) if own else spoofed_words(row.record, WORDS)
+        said = (conduct_words(own), *detail_words(own)) if own else spoofed_words(row.record)
         self.details.show_sentences(said)
         self.evidence.set_rows(own.evidence if own else (), anew=True)
 

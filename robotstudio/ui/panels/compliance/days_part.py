@@ -40,7 +40,7 @@ class DaysPart(Page):
 
     def show_days(self, row: ComplianceRow, found: Compliance) -> None:
         """Show the days of a crawler."""
-        self.chart.show_drawn(partial(drawing_of_days, row.title, row.days, found.versions, WORDS))
+        self.chart.show_drawn(partial(drawing_of_days, row.title, row.days, found.versions))
         self.table.set_rows(shown_days(row.days, found.versions), anew=True)
 
     def _on_view_chosen(self, view: int) -> None:
@@ -95,8 +95,8 @@ def _reads_of(row: ShownDay) -> int:
 
 def _day(row: ShownDay) -> TableCell:
     if not row.has_change:
-        return TableCell(row.named(WORDS))
-    said = WORDS.side_by_side((row.named(WORDS), tr("the file changed")))
+        return TableCell(row.named())
+    said = WORDS.side_by_side((row.named(), tr("the file changed")))
     return TableCell(said, glyph=Glyph.CHANGED, glyph_color="accent")
 
 

@@ -94,7 +94,7 @@ def group_of(row: ComplianceRow) -> bool:
 
 def times_as_long_as_they_get() -> tuple[str, ...]:
     """A time of each month: how long their names are differs by language."""
-    return tuple(time_words(datetime(2026, month, 28, 20, 58, tzinfo=UTC), WORDS) for month in range(1, 13))
+    return tuple(time_words(datetime(2026, month, 28, 20, 58, tzinfo=UTC)) for month in range(1, 13))
 
 
 def columns() -> tuple[TableColumn, ...]:
@@ -200,7 +200,7 @@ def _last_read(row: ComplianceRow) -> TableCell:
     if row.own is None:
         return TableCell()
     last = row.own.reads.last
-    return TableCell(time_words(last, WORDS), "text2") if last else TableCell(tr(_NEVER), "text3")
+    return TableCell(time_words(last), "text2") if last else TableCell(tr(_NEVER), "text3")
 
 
 def _verdict(row: ComplianceRow) -> TableCell:
@@ -208,7 +208,7 @@ def _verdict(row: ComplianceRow) -> TableCell:
         return TableCell(tr(_NOT_IT, crawler=title_of(row.record.crawler)), "text2", Glyph.DASH)
     glyph, color = _LOOK[row.own.conduct]
     is_known = row.own.conduct is not Conduct.CANNOT_SAY
-    return TableCell(short_words(row.own, WORDS), color if is_known else "text2", glyph, 500, glyph_color=color)
+    return TableCell(short_words(row.own), color if is_known else "text2", glyph, 500, glyph_color=color)
 
 
 def evidence_columns() -> tuple[TableColumn, ...]:
@@ -243,7 +243,7 @@ def _place_of(line: LoggedLine) -> tuple[str, int]:
 
 
 def _time(line: LoggedLine) -> TableCell:
-    return TableCell(time_words(line.moment, WORDS), "text2")
+    return TableCell(time_words(line.moment), "text2")
 
 
 def _target(line: LoggedLine) -> TableCell:

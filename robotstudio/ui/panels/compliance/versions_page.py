@@ -150,7 +150,7 @@ def _id_of(version: DatedVersion) -> int:
 
 
 def _since(version: DatedVersion) -> TableCell:
-    return TableCell(tr(_ALWAYS) if version.since == ALWAYS else time_words(version.since, WORDS), weight=500)
+    return TableCell(tr(_ALWAYS) if version.since == ALWAYS else time_words(version.since), weight=500)
 
 
 def _size(version: DatedVersion) -> TableCell:

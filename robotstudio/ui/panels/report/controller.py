@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from robotstudio.fetch.history.store import History
     from robotstudio.fetch.variants import VariantReport
     from robotstudio.report.model import AuditReport, Logo
-    from robotstudio.text.language import Words
     from robotstudio.ui.panels.report.panel import ReportPanel
 
 _REST_MS: Final = 300
@@ -164,7 +163,7 @@ class ReportController(PanelController["ReportPanel"]):
             self._found = Findings(self._subject(), session.analysis)
         self._rest.stop()
         self.panel.set_busy(is_busy=True)
-        self._making.ask(partial(_made, self._found, self._judged.logs, self._wanted(), WORDS))
+        self._making.ask(partial(_made, self._found, self._judged.logs, self._wanted()))
 
     def _subject(self) -> "Subject":
         """All that the window knows, frozen."""
@@ -256,7 +255,7 @@ class ReportController(PanelController["ReportPanel"]):
 
             self._writing.ask(partial(_write_bytes, path, pdf_of(paper.report)))
         else:
-            self._writing.ask(partial(_write, path, form, found, (self._wanted(), WORDS)))
+            self._writing.ask(partial(_write, path, form, found, (self._wanted())))
 
     def _on_written(self, saved: _Saved) -> None:
         self._path = saved.path
@@ -284,14 +283,14 @@ def _timeline(host: str, history: "History") -> tuple[Entry, ...]:
 
 
 def _made(
-    found: "Findings", logs: tuple[Path, ...], wanted: "ReportChoices", words: "Words", is_cancelled: Callable[[], bool]
+    found: "Findings", logs: tuple[Path, ...], wanted: "ReportChoices", is_cancelled: Callable[[], bool]
 ) -> _Made:
     from robotstudio.report.sections import available_sections, report_of  # noqa: PLC0415  # in the thread
 
     found.is_cancelled = is_cancelled
     if found.subject.compliance is not None:
         found.subject = _with_logs(found.subject, logs)
-    return _Made(report_of(found.subject, wanted, words, found), available_sections(found))
+    return _Made(report_of(found.subject, wanted, found), available_sections(found))
 
 
 def _with_logs(subject: "Subject", logs: tuple[Path, ...]) -> "Subject":
@@ -306,16 +305,17 @@ def _with_logs(subject: "Subject", logs: tuple[Path, ...]) -> "Subject":
 
 
 def _write(
-    path: Path, form: str, found: "Findings", asked: "tuple[ReportChoices, Words]", is_cancelled: Callable[[], bool]
+    path: Path, form: str, found: "Findings", wanted: "ReportChoices", is_cancelled: Callable[[], bool]
 ) -> _Saved:
     from robotstudio.report.formats import FORMATS  # noqa: PLC0415  # in the thread
     from robotstudio.report.sections import report_of  # noqa: PLC0415  # as above
 
-    wanted, words = asked
     own = Findings(found.subject, found.analysis)  # another thread may be at work on the other
     own.is_cancelled = is_cancelled
     kind = FORMATS[form]
-    return _write_bytes(path, kind.write(report_of(own.subject, wanted, kind.words(words), own)), is_cancelled)
+    with kind.spoken():
+        body = kind.write(report_of(own.subject, wanted, own))
+    return _write_bytes(path, body, is_cancelled)
 
 
 def _write_bytes(path: Path, body: bytes, _is_cancelled: Callable[[], bool]) -> _Saved:

@@ -10,6 +10,7 @@ from PySide6.QtGui import QImage, QPaintDevice, QPainter, QPdfWriter, QTextDocum
 from robotstudio.report.model import Logo
 from robotstudio.report.sections import report_of
 from robotstudio.report.texts import shown
+from robotstudio.text.language import spoken
 from robotstudio.text.locale import LANGUAGES, words_of
 from robotstudio.ui.panels.report import paper as paper_module
 from robotstudio.ui.panels.report.paper import Paper, pdf_of
@@ -74,7 +75,8 @@ def test_logo_is_in_the_page_itself(tmp_path: Path) -> None:
 def test_line_below_each_page_is_whole(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[str] = []
     monkeypatch.setattr(paper_module, "QPainter", lambda device: Recorder(device, drawn))
-    report = report_of(plain_subject(), WANTED, words_of(code))
+    with spoken(words_of(code)):
+        report = report_of(plain_subject(), WANTED)
     pdf_of(report)
     assert shown(report.footer) in drawn
     assert not [text for text in drawn if text.endswith("…")]
