@@ -105,7 +105,7 @@ _NOT_SENTENCES: Final[Mapping[str, str]] = {
 
 _NAMES: Final = frozenset({"Allow", "Disallow"})
 _SPEAKING: Final = frozenset(
-    {"Meant", "say", "count", "tr", "phrase", "counted_phrase", "translate", "told", "tell", "form"}
+    {"Meant", "say", "count", "tr", "ntr", "phrase", "counted_phrase", "translate", "told", "tell", "form"}
 )
 _PUNCTUATION: Final = re.compile(r"[^\w\\/<>=\"'\n]*(?:[,;:.] | \()[^\w\\/<>=\"'\n]*")
 """What stands between two texts and is written otherwise in Chinese; a dot in the middle of a line is not."""
@@ -170,7 +170,7 @@ def _joints(node: ast.AST) -> Iterator[str]:
             yield from filter(_PUNCTUATION.fullmatch, (text,))
         case ast.Call(func=ast.Attribute(value=ast.Constant(value=str(text)), attr="format")):
             yield from filter(_PUNCTUATION.fullmatch, _PLACE.split(text))
-        case ast.Call(func=ast.Name("together" | "put_together"), args=[ast.Constant(value=str(text)), *_]):
+        case ast.Call(func=ast.Name("together"), args=[ast.Constant(value=str(text)), *_]):
             yield from filter(_PUNCTUATION.fullmatch, _PLACE.split(text))
         case ast.JoinedStr(values=parts):
             yield from filter(_PUNCTUATION.fullmatch, _texts(parts))

@@ -237,7 +237,6 @@ def test_russian_counts_in_three_forms() -> None:
         ("x = n + ': ' + said", "joins texts by ': '"),
         ("x = '{n}: {said}'.format(n=n, said=said)", "joins texts by ': '"),
         ("x = together(': ', n, said)", "joins texts by ': '"),
-        ("x = put_together('{n}. {said}', n=n, said=said)", "joins texts by '. '"),
         ("x = say('{percent} %', percent=n)", "'{percent} %' writes a percentage of its own"),
     ],
 )

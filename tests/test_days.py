@@ -12,7 +12,7 @@ from tests.rows import each_row
 
 PACKAGE = Path(__file__).parents[1] / "robotstudio"
 OF_DATA = frozenset({"as_of", "checked_on", "dated", "list_of", "made_on", "ranges_dated"})
-SPEAKERS = frozenset({"TableCell", "count", "counted_phrase", "format", "phrase", "say", "told"})
+SPEAKERS = frozenset({"TableCell", "count", "counted_phrase", "format", "ntr", "phrase", "say", "told", "tr"})
 
 
 def bare_days(source: str) -> Iterator[int]:
@@ -35,7 +35,13 @@ def test_no_day_is_said_as_it_is_stored(path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "source", ["words.say(_AS_OF, day=catalogue.as_of)", "TableCell(row.crawler.checked_on)", "told(X, a=b.dated)"]
+    "source",
+    [
+        "words.say(_AS_OF, day=catalogue.as_of)",
+        "tr(_AS_OF, day=catalogue.as_of)",
+        "TableCell(row.crawler.checked_on)",
+        "told(X, a=b.dated)",
+    ],
 )
 def test_a_bare_day_is_found(source: str) -> None:
     assert list(bare_days(source))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from robotstudio.policy.server_rules import TITLES, WARNING, ServerRules, ServerSoftware
 from robotstudio.policy.words import left_out_words, rules_words
-from robotstudio.text.language import WORDS, Plural, ntr, tr
+from robotstudio.text.language import Plural, ntr, tr
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.code_view import CodeView
