@@ -49,7 +49,7 @@ def answer_row(answer: AnswerAs, plain: Evidence) -> tuple[TableCell, ...]:
         toned(chip(evidence, WORDS), tone_of(evidence)),
         TableCell(WORDS.size(evidence.size)),
         TableCell(tr(_DIFFERENCES[answer.difference])),
-        TableCell(answer_words(plain, answer)),
+        TableCell(answer_words(plain, answer, WORDS)),
     )
 
 
@@ -178,7 +178,7 @@ class AgentsPage(Page):
         if self._report is None:
             return
         answer = self._report.answers[self.table.place]
-        self.sentence.setText(answer_words(self._report.plain, answer))
+        self.sentence.setText(answer_words(self._report.plain, answer, WORDS))
         self._comparisons.ask(partial(compare_texts, self._report.plain.body, answer.evidence.body))
 
     def _on_compared(self, comparison: TextComparison) -> None:
