@@ -25,7 +25,7 @@ from robotstudio.ui.language import language as language_module
 from robotstudio.ui.language.language import WindowLanguage, can_be_shown, key_sequence, native_keys
 from robotstudio.ui.panels.changes import exporting
 from robotstudio.ui.panels.simulation import transfers
-from robotstudio.ui.shell.actions import ACTIONS
+from robotstudio.ui.shell.actions import ACTIONS, text_in_menu
 from robotstudio.urls.export import FORMATS as FORMS
 from tests.draft.changes.comparisons import compared, question
 from tests.draft.conftest import Analyse, make
@@ -140,6 +140,14 @@ def test_shortcuts_mean_the_same_in_every_language(code: str, language: WindowLa
     rows = [key for row in ACTIONS for key in row.keys if isinstance(key, str)]
     language.speak(code)
     assert [key_sequence(key).toString() for key in rows] == rows
+
+
+def test_menus_are_in_the_language_that_is_spoken(language: WindowLanguage) -> None:
+    said = []
+    for code in ("en", "ru"):
+        language.speak(code)
+        said.append(text_in_menu("", "", "&File"))
+    assert said == ["&File", "&Файл"]
 
 
 def test_what_no_catalogue_knows_stays_as_it_is(language: WindowLanguage) -> None:

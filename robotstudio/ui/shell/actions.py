@@ -540,7 +540,7 @@ def _menu(parent: QWidget, menus: dict[tuple[str, str], QMenu], row: ActionRow) 
 
 def text_in_menu(menu: Message, submenu: Message, text: Message) -> str:
     """An entry of a menu; "" is the menu bar. Its letter is no other entry's, and in the bar no shortcut."""
-    return _texts_in_menu(WORDS, menu, submenu)[text]
+    return _texts_in_menu(WORDS.now, menu, submenu)[text]
 
 
 @lru_cache(maxsize=64)
