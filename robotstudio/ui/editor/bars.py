@@ -90,7 +90,6 @@ class FindBar(Bar):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("Find and replace"))
         self.hide()
-        theme.changed.connect(self.update)
 
     @property
     def query(self) -> FindQuery:
@@ -290,8 +289,7 @@ class GoToBar(Bar):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("Go to line"))
         self.hide()
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        self.field.setFixedWidth(84)
 
     @property
     def message(self) -> str:
@@ -328,10 +326,6 @@ class GoToBar(Bar):
 
     def _on_text_changed(self) -> None:
         self._message.setText("")
-
-    def _on_theme_changed(self) -> None:
-        self.field.setFixedWidth(84)
-        self.update()
 
 
 def _is_number(text: str) -> bool:

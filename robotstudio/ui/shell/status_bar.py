@@ -46,7 +46,8 @@ class StatusButton(DrawnButton):
         self.setAccessibleName(text)
         self.setToolTip(tooltip)
         self.setVisible(bool(text))
-        self._on_theme_changed()
+        self.updateGeometry()
+        self.update()
 
     def set_stale(self, is_stale: bool) -> None:
         """Grey what belongs to an older text."""
@@ -108,7 +109,6 @@ class _Separator(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setFixedSize(1, 11)
-        theme.changed.connect(self.update)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), theme.color("border"))
@@ -156,8 +156,7 @@ class StatusBar(Bar):
         self._message_timer = QTimer(self, singleShot=True)
         self._message_timer.timeout.connect(self.clear_message)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        self.setFixedHeight(SIZES.status_bar)
         self.show_no_file()
 
     def set_facts(self, facts: StatusFacts) -> None:
@@ -293,7 +292,3 @@ class StatusBar(Bar):
 
     def _rules_text(self, facts: StatusFacts) -> str:
         return side_by_side((ntr(_GROUPS, facts.groups), ntr(_RULES, facts.rules)))
-
-    def _on_theme_changed(self) -> None:
-        self.setFixedHeight(SIZES.status_bar)
-        self.update()

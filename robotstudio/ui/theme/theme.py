@@ -222,6 +222,9 @@ class Theme(QObject):
         if family != self._fonts.code_family:
             self._fonts = Fonts(family)
             self.changed.emit()
+            for widget in QApplication.allWidgets():  # no palette changes, so Qt does not repaint by itself
+                widget.updateGeometry()
+                widget.update()
 
     def install(self, app: QApplication) -> None:
         """Make this theme the look of the application, now and at every later change."""

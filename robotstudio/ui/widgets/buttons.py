@@ -46,8 +46,7 @@ class Button(QPushButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAutoDefault(True)  # Enter presses it, as Space does
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        self.setFont(theme.fonts.ui(12, self.weight))
 
     def set_role(self, role: str) -> None:
         """Take the look of another role."""
@@ -154,11 +153,6 @@ class Button(QPushButton):
             return "accent"
         return "text2" if self.role == "ghost" and not self._hovered else "text"
 
-    def _on_theme_changed(self) -> None:
-        self.setFont(theme.fonts.ui(12, self.weight))
-        self.updateGeometry()
-        self.update()
-
 
 class PrimaryButton(Button):
     """The one action that the place is for."""
@@ -248,7 +242,6 @@ class DrawnButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._on_theme_changed)
 
     def setText(self, text: str) -> None:
         """Show a text as it is: an `&` in it marks no key."""
@@ -263,10 +256,6 @@ class DrawnButton(QAbstractButton):
             self.click()
         elif not is_stray_arrow(event):
             super().keyPressEvent(event)
-
-    def _on_theme_changed(self) -> None:
-        self.updateGeometry()
-        self.update()
 
 
 class CheckBox(QCheckBox):

@@ -29,7 +29,6 @@ class Chip(QWidget):
         self._tone = Tone.NEUTRAL
         self._short = False
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._on_theme_changed)
 
     @property
     def text(self) -> str:
@@ -101,10 +100,6 @@ class Chip(QWidget):
             TextRun(after, font, plain),
         ]
         return [run for run in runs if run.text]
-
-    def _on_theme_changed(self) -> None:
-        self.updateGeometry()
-        self.update()
 
 
 def badge_size(text: str) -> QSize:

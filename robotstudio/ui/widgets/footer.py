@@ -37,8 +37,8 @@ class Footer(Bar):
         self._left.addWidget(self._sentence)
         self._right.addWidget(self._remark)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        self.setFont(theme.fonts.ui(11, 500))
+        self.setFixedHeight(SIZES.footer)
 
     @property
     def text(self) -> str:
@@ -87,8 +87,3 @@ class Footer(Bar):
         self._left.invalidate()  # it would say how wide the words before were
         wanted = self._left.sizeHint().width() + self._remark.sizeHint().width() + 2 * (SIZES.panel_inset + _GAP)
         return self.width() >= max(self._remark_from, wanted)
-
-    def _on_theme_changed(self) -> None:
-        self.setFont(theme.fonts.ui(11, 500))
-        self.setFixedHeight(SIZES.footer)
-        self.update()

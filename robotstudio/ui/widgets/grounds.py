@@ -65,13 +65,8 @@ class DialogFooter(Bar):
             self._row.addWidget(sentence, 1)
         for widget in right:
             self._row.addWidget(widget)
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
-
-    def _on_theme_changed(self) -> None:
         self._row.setContentsMargins(SIZES.panel_inset, 1, SIZES.panel_inset, 0)
         self.setFixedHeight(SIZES.dialog_footer)
-        self.update()
 
 
 class PanelWindow(QDialog):

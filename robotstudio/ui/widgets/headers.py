@@ -30,7 +30,6 @@ class SectionHeader(QWidget):
         self._layout.addStretch(1)
         self._stretch_at = 1
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._on_theme_changed)
 
     def add_left(self, widget: QWidget, stretch: int = 0) -> None:
         """Add a part behind the title; with a stretch it takes the free room."""
@@ -72,10 +71,6 @@ class SectionHeader(QWidget):
         painter.fillRect(rect, theme.color("window"))
         if self._lined:
             painter.fillRect(QRectF(0, rect.height() - 1, rect.width(), 1), theme.color("border"))
-
-    def _on_theme_changed(self) -> None:
-        self.updateGeometry()
-        self.update()
 
 
 class FoldingHeader(SectionHeader):

@@ -161,11 +161,10 @@ class LinkLabel(DrawnButton):
 
     def __init__(self, text: str, parent: QWidget | None = None, *, px: int = 12, weight: int = 500) -> None:
         super().__init__(parent)
-        self._px, self._weight = px, weight
+        self.setFont(theme.fonts.ui(px, weight))
         self.setText(text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.clicked.connect(self._on_clicked)
-        self._on_theme_changed()
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetricsF(self.font())
@@ -188,7 +187,3 @@ class LinkLabel(DrawnButton):
     def _on_clicked(self) -> None:
         held = QApplication.keyboardModifiers() & Qt.KeyboardModifier.ControlModifier
         self.activated.emit(bool(held))
-
-    def _on_theme_changed(self) -> None:
-        self.setFont(theme.fonts.ui(self._px, self._weight))
-        super()._on_theme_changed()

@@ -77,7 +77,6 @@ class NoticeBar(QWidget):
         self._actions.addWidget(self._close)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.hide()
-        theme.changed.connect(self.update)
 
     def show_notice(self, sentence: str, actions: Sequence[tuple[str, str]] = (), tone: Tone = Tone.WARNING) -> None:
         """Show a sentence and its actions as (id, words)."""

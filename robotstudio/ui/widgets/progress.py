@@ -21,8 +21,7 @@ class _Track(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.share = 0.0
-        self._on_theme_changed()
-        theme.changed.connect(self._on_theme_changed)
+        self.setFixedSize(_TRACK_WIDTH, _TRACK_HEIGHT)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, rect = QPainter(self), QRectF(self.rect())
@@ -31,10 +30,6 @@ class _Track(QWidget):
         filled = QRectF(rect.topLeft(), rect.size())
         filled.setWidth(max(rect.height(), rect.width() * self.share))
         draw_box(painter, filled, radius, theme.color("accent"))
-
-    def _on_theme_changed(self) -> None:
-        self.setFixedSize(_TRACK_WIDTH, _TRACK_HEIGHT)
-        self.update()
 
 
 class ProgressRow(QWidget):
@@ -56,7 +51,6 @@ class ProgressRow(QWidget):
         layout.addWidget(self._cancel)
         layout.addStretch(1)
         self.hide()
-        theme.changed.connect(self.update)
 
     @property
     def text(self) -> str:

@@ -168,7 +168,6 @@ class TabStrip(QWidget):
         self._layout.addWidget(self.editor_tab)
         self._layout.addWidget(self.tabs)
         self._layout.addStretch(1)
-        theme.changed.connect(self.update)
 
     def offer_editor(self, *, is_offered: bool, in_front: bool = False) -> None:
         """Have a tab of the editor, or none, and show whether the editor is in front."""

@@ -7,7 +7,6 @@ from robotstudio.draft.about_file import FileFacts, Reread
 from robotstudio.fetch.caching import ChangeReach
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.language.language import title_of
-from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
@@ -44,7 +43,6 @@ class AboutFilePanel(PanelWindow):
         self._lay_out()
         self.copy_button.clicked.connect(self._on_copy)
         self.close_button.clicked.connect(self.close)
-        theme.changed.connect(self.update)
         self.resize(_WIDTH, _HEIGHT)
 
     def show_facts(self, facts: FileFacts) -> None:

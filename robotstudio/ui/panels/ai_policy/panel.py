@@ -22,7 +22,6 @@ from robotstudio.ui.panels.ai_policy.rows import AiPolicyFilter
 from robotstudio.ui.panels.ai_policy.servers_page import ServersPage
 from robotstudio.ui.panels.ai_policy.signals_page import SignalsPage
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
@@ -217,7 +216,6 @@ class AiPolicyPanel(PanelWindow):
         self.remove_button.clicked.connect(self.removal_requested)
         self.reset_button.clicked.connect(self.reset_requested)
         self.close_button.clicked.connect(self.close)
-        theme.changed.connect(self.update)
 
     def _on_view_chosen(self, view: int) -> None:
         self._pages.setCurrentIndex(view)

@@ -42,7 +42,6 @@ class CountCard(QWidget):
         self.count = ""
         self.fact = ""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._on_theme_changed)
 
     def show_count(self, count: int, fact: str = "") -> None:
         """Show another count."""
@@ -101,10 +100,6 @@ class CountCard(QWidget):
             fact = [TextRun(self.fact, theme.fonts.ui(12), theme.color("text2"), 6)]
         return [count], [TextRun(self._short, theme.fonts.ui(11, 600), text), *fact]
 
-    def _on_theme_changed(self) -> None:
-        self.updateGeometry()
-        self.update()
-
 
 class CrawlerBar(Struct, frozen=True):
     """What becomes of one crawler."""
@@ -126,7 +121,6 @@ class CrawlerBars(QWidget):
         super().__init__(parent)
         self._bars: Sequence[CrawlerBar] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._on_theme_changed)
 
     def show_bars(self, bars: Sequence[CrawlerBar]) -> None:
         """Show other crawlers, in the order of the matrix."""
@@ -238,7 +232,3 @@ class CrawlerBars(QWidget):
 
     def _step_least(self) -> int:
         return _NARROWEST + _BAR_GAP
-
-    def _on_theme_changed(self) -> None:
-        self.updateGeometry()
-        self.update()

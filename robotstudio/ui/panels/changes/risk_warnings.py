@@ -52,7 +52,6 @@ class RiskBar(QWidget):
         self.line_button.clicked.connect(self._on_line_clicked)
         self.keep_button.clicked.connect(self.kept)
         self.hide()
-        theme.changed.connect(self.update)
 
     def warn(self, sentence: str, line: int = 0, *, has_changes: bool = True) -> None:
         """Show a sentence, and the line that it is about where there is one."""

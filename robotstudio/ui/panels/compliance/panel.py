@@ -12,7 +12,6 @@ from robotstudio.ui.panels.compliance.crawlers_page import CrawlersPage
 from robotstudio.ui.panels.compliance.rows import open_columns
 from robotstudio.ui.panels.compliance.versions_page import VersionsPage
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, Page, PanelWindow, column_in
@@ -94,7 +93,7 @@ class CompliancePanel(PanelWindow):
         self.add_button = PrimaryButton(tr("Add logs…"), parent=self)
         self._lay_out()
         self._connect()
-        self._on_theme_changed()
+        self.progress.setFixedHeight(_ROW)
         self.resize(_WIDTH, _HEIGHT)
         self.show_nothing(tr("Add an access log to see who kept to it."))
 
@@ -183,7 +182,6 @@ class CompliancePanel(PanelWindow):
         self.export_button.clicked.connect(self.export_requested)
         self.close_button.clicked.connect(self.close)
         self.crawlers.table.left.connect(self.close)
-        theme.changed.connect(self._on_theme_changed)
 
     def _on_view_chosen(self, view: int) -> None:
         self._pages.setCurrentIndex(view)
@@ -215,7 +213,3 @@ class CompliancePanel(PanelWindow):
         rows.addWidget(self._pages, 1)
         left = (self.refresh_button, self.names_button, self.export_button)
         self.frame(rows, DialogFooter(self, (self.close_button, self.add_button), left, self.state))
-
-    def _on_theme_changed(self) -> None:
-        self.progress.setFixedHeight(_ROW)
-        self.update()

@@ -52,8 +52,7 @@ class CrawlerForm(QWidget):
         self._save.clicked.connect(self._on_save)
         self._cancel.clicked.connect(self.cancelled)
         self._take_back.clicked.connect(self._on_take_back)
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        self._uses_global.setFont(theme.fonts.ui(12))
 
     def edit(self, crawler: Crawler, *, is_changed: bool) -> None:
         """Show a crawler; `is_changed` tells that the user's file says something of it."""
@@ -139,9 +138,6 @@ class CrawlerForm(QWidget):
         else:
             self.cancelled.emit()
 
-    def _on_theme_changed(self) -> None:
-        self._uses_global.setFont(theme.fonts.ui(12))
-
     def _on_take_back(self) -> None:
         if self._crawler:
             self.taken_back.emit(self._crawler.token)
@@ -177,8 +173,7 @@ class CrawlerDetails(QWidget):
         rows.addWidget(self._facts, 1)
         rows.addWidget(self._note)
         rows.addWidget(self._source)
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        self.setFixedHeight(_HEIGHT)
         self.show_crawler(None)
 
     def show_crawler(self, crawler: Crawler | None, purpose: str = "", *, is_changed: bool = False) -> None:
@@ -200,6 +195,3 @@ class CrawlerDetails(QWidget):
     def _on_edit(self) -> None:
         if self._crawler:
             self.edit_requested.emit(self._crawler)
-
-    def _on_theme_changed(self) -> None:
-        self.setFixedHeight(_HEIGHT)

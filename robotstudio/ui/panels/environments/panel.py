@@ -77,7 +77,10 @@ class EnvironmentsPanel(PanelWindow):
         self.open_button = PrimaryButton(tr("Open in a tab"), parent=self)
         self._lay_out()
         self._connect()
-        self._on_theme_changed()
+        fonts = theme.fonts
+        for field in (self.name, self.site, self.tests):
+            field.setFont(fonts.ui(12))
+        self.table.setFixedHeight(self.table.height_of(_ROWS))
         self.resize(_WIDTH, _HEIGHT)
 
     @property
@@ -208,7 +211,6 @@ class EnvironmentsPanel(PanelWindow):
         self.watch_button.clicked.connect(self._on_watch)
         self.close_button.clicked.connect(self.close)
         self.open_button.clicked.connect(self._on_open)
-        theme.changed.connect(self._on_theme_changed)
 
     def _columns(self) -> tuple[TableColumn, ...]:
         return (
@@ -345,13 +347,6 @@ class EnvironmentsPanel(PanelWindow):
             for name in names
         ]
         popup_below(build_menu(self.compare_button, rows), self.compare_button)
-
-    def _on_theme_changed(self) -> None:
-        fonts = theme.fonts
-        for field in (self.name, self.site, self.tests):
-            field.setFont(fonts.ui(12))
-        self.table.setFixedHeight(self.table.height_of(_ROWS))
-        self.update()
 
 
 def _place_of(place: int) -> int:

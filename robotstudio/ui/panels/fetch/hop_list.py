@@ -93,7 +93,6 @@ class HopList(QListView):
         self.setUniformItemSizes(True)
         self.setAccessibleName(tr("Hops"))
         self.selectionModel().currentChanged.connect(self._on_current_changed)
-        theme.changed.connect(self.updateGeometry)
 
     def set_evidence(self, evidence: Evidence) -> None:
         """Show the hops of another evidence; the last one is current."""
@@ -194,7 +193,6 @@ class TimingLegend(QWidget):
         super().__init__(parent)
         words = side_by_side(tr(word) for _, word in TIMING_STEPS)
         self.setAccessibleName(tr("Time: {steps}", steps=words))
-        theme.changed.connect(self.update)
 
     def fit(self, width: int) -> None:
         """Begin where the bars of a list of this width begin."""

@@ -14,7 +14,6 @@ from robotstudio.ui.panels.help.browser import PageBrowser
 from robotstudio.ui.panels.help.contents import ContentsList
 from robotstudio.ui.panels.help.made_pages import REPORT, report_in
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.theme.tokens import SIZES
 from robotstudio.ui.widgets.buttons import GhostButton, SecondaryButton
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -149,7 +148,7 @@ class HelpPanel(PanelWindow):
         both.setSpacing(0)
         both.addWidget(self._side)
         both.addWidget(right, 1)
-        self._on_theme_changed()
+        self._side.setFixedWidth(_SIDE)
 
     def _connect(self) -> None:
         self.search.textChanged.connect(self._on_search_changed)
@@ -165,7 +164,6 @@ class HelpPanel(PanelWindow):
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.search.setFocus)
         QShortcut(QKeySequence("Alt+Left"), self, self._on_back)
         QShortcut(QKeySequence("Alt+Right"), self, self._on_forward)
-        theme.changed.connect(self._on_theme_changed)
 
     def _show(self, place: HelpPlace) -> None:
         page = self._page(place.page)
@@ -230,7 +228,3 @@ class HelpPanel(PanelWindow):
         page = self.browser.page
         if page is not None:
             QGuiApplication.clipboard().setText(report_in(page))
-
-    def _on_theme_changed(self) -> None:
-        self._side.setFixedWidth(_SIDE)
-        self.update()

@@ -15,7 +15,6 @@ from robotstudio.text.language import WORDS, tr
 from robotstudio.ui.language.language import title_of, together
 from robotstudio.ui.panels.live_check.words import answer_of
 from robotstudio.ui.theme.glyphs import Glyph
-from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.grounds import DialogFooter, PanelWindow
 from robotstudio.ui.widgets.labels import ElidedLabel, Label
@@ -194,7 +193,6 @@ class LiveCheckPanel(PanelWindow):
         self.again_button.clicked.connect(self._on_again)
         self.close_button.clicked.connect(self.close)
         self.show_button.clicked.connect(self._on_show)
-        theme.changed.connect(self.update)
 
     def _on_again(self) -> None:
         (self.cancel_requested if self._progress.running else self.again_requested).emit()

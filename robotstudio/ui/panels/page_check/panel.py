@@ -209,7 +209,9 @@ class PageCheckPanel(PanelWindow):
         self.close_button = SecondaryButton(tr("Close"), parent=self)
         self._lay_out()
         self._connect()
-        self._on_theme_changed()
+        fonts = theme.fonts
+        self.address.setFont(fonts.ui(13))
+        self.only_blocked.setFont(fonts.ui(12))
         self._show_summary()
         self.resize(_WIDTH, _HEIGHT)
 
@@ -282,7 +284,6 @@ class PageCheckPanel(PanelWindow):
         self.close_button.clicked.connect(self.close)
         self.crawlers.left.connect(self.close)
         self.resources.left.connect(self.close)
-        theme.changed.connect(self._on_theme_changed)
 
     def _show_summary(self, _changed: object = None) -> None:
         summary = self._summary
@@ -322,9 +323,3 @@ class PageCheckPanel(PanelWindow):
     def _copy(self, *, is_markdown: bool) -> None:
         if self._summary is not None:
             QGuiApplication.clipboard().setText(as_text(self._summary, WORDS, is_markdown=is_markdown))
-
-    def _on_theme_changed(self) -> None:
-        fonts = theme.fonts
-        self.address.setFont(fonts.ui(13))
-        self.only_blocked.setFont(fonts.ui(12))
-        self.update()

@@ -53,7 +53,6 @@ class DiffBox(QWidget):
         super().__init__(parent)
         self._lines: Sequence[DiffLine] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self.update)
 
     @property
     def lines(self) -> Sequence[DiffLine]:

@@ -66,7 +66,6 @@ class PassedChecks(QWidget):
         layout.addLayout(self._grid)
         layout.addWidget(self._quiet)
         self.more.activated.connect(self._on_more)
-        theme.changed.connect(self.update)
 
     @property
     def shown(self) -> list[str]:

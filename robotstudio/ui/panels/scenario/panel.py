@@ -110,8 +110,8 @@ class ScenarioPopover(Popover):
         self.site.setText(tr("The rest of the site answers"))
         self._build()
         self._connect()
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        for part in (*self.answers.buttons(), self.copy, self.site):
+            part.setFont(theme.fonts.ui(12))
         self.show_scenario(self._now)
 
     def show_scenario(self, now: HttpScenario) -> None:
@@ -237,11 +237,6 @@ class ScenarioPopover(Popover):
 
     def _on_site_toggled(self, is_checked: bool) -> None:
         self._tell(replace(self._now, site_answers=is_checked))
-
-    def _on_theme_changed(self) -> None:
-        for part in (*self.answers.buttons(), self.copy, self.site):
-            part.setFont(theme.fonts.ui(12))
-        self.update()
 
 
 # No step stands on the border of two bands: sources do not say which of them it would belong to.

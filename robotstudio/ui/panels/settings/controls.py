@@ -48,7 +48,6 @@ class Switch(CheckBox):
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.toggled.connect(self._on_toggled)
-        theme.changed.connect(self.updateGeometry)
 
     def show_value(self, value: object) -> None:
         with QSignalBlocker(self):

@@ -78,8 +78,8 @@ class SettingLine(QWidget):
         self.reset_button.clicked.connect(self.reset)
         self._say_hint()
         getattr(self.control, "segments", self.control).setAccessibleName(title_of(row))
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        self._cells.setContentsMargins(DOT, 6, 0, 7)
+        self.setMinimumHeight(_ROW)
 
     def help_page(self) -> str:
         """The page of the help about the check that is switched here."""
@@ -158,9 +158,3 @@ class SettingLine(QWidget):
         if not self.control.is_wrong:
             self.set_to.emit(value)
         self._say_hint()
-
-    def _on_theme_changed(self) -> None:
-        self._cells.setContentsMargins(DOT, 6, 0, 7)
-        self.setMinimumHeight(_ROW)
-        self.updateGeometry()
-        self.update()

@@ -240,14 +240,9 @@ class SettingsPanel(PanelWindow):
         self.reset_all_button.clicked.connect(self.reset_all_requested)
         self.forget_button.clicked.connect(self.forget_requested)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self, self.search.setFocus)
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
-
-    def _on_theme_changed(self) -> None:
         self._side.setFixedWidth(_NAV)
         for head in self._head_rows:
             head.setContentsMargins(DOT, 6, 0, 6)
-        self.update()
 
     def _show_line(self, line: SettingLine) -> None:
         name = line.row.name

@@ -47,7 +47,6 @@ class TotalsRow(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         view.horizontalScrollBar().valueChanged.connect(self._on_scrolled)
         view.columns_laid_out.connect(self._on_scrolled)
-        theme.changed.connect(self._on_theme_changed)
 
     @property
     def counts(self) -> Counts:
@@ -110,17 +109,12 @@ class TotalsRow(QWidget):
     def _on_scrolled(self) -> None:
         self.update()
 
-    def _on_theme_changed(self) -> None:
-        self.updateGeometry()
-        self.update()
-
 
 class Legend(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self.setAccessibleName(self.words())
-        theme.changed.connect(self._on_theme_changed)
 
     def words(self) -> str:
         shapes = {
@@ -162,10 +156,6 @@ class Legend(QWidget):
 
     def _glyph_side(self) -> float:
         return VERDICT_BOX
-
-    def _on_theme_changed(self) -> None:
-        self.updateGeometry()
-        self.update()
 
 
 class SimulationFooter(Footer):

@@ -26,7 +26,6 @@ class BrokenPath(QWidget):
         super().__init__(parent)
         self._steps: tuple[PathStep, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
-        theme.changed.connect(self.update)
 
     def show_path(self, broken: Broken | None) -> None:
         """Show the way to a page, or none."""

@@ -51,8 +51,7 @@ class CrawlCounts(QWidget):
         super().__init__(parent)
         self._shown: _Shown | None = None
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        self.setFixedHeight(_HEIGHT)
 
     def show_progress(self, progress: CrawlProgress, patterns: int, *, is_running: bool) -> None:
         """Show how far a crawl is; `patterns` were ended as traps."""
@@ -136,10 +135,6 @@ class CrawlCounts(QWidget):
         done = crawl_words.done_words(shown.progress, is_running=shown.is_running)
         left = room.adjusted(0, 0, -found.width - _INSET, 0)
         draw_runs(painter, left, [TextRun(done, fonts.ui(11), color("text2"))])
-
-    def _on_theme_changed(self) -> None:
-        self.setFixedHeight(_HEIGHT)
-        self.update()
 
 
 def hatch(painter: QPainter, rect: QRectF, color: QColor) -> None:

@@ -79,7 +79,6 @@ class CardBox(QWidget):
         policy.setHeightForWidth(True)
         self.text.setSizePolicy(policy)
         self.setSizePolicy(policy)
-        theme.changed.connect(self.update)
 
     def set_box(self, box: CardContent) -> None:
         self.section.setText(box.section)
@@ -123,8 +122,7 @@ class SummaryCards(QScrollArea):
         self._column.setSpacing(_BETWEEN)
         self._column.addStretch(1)
         self.setWidget(self._page)
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        self._bounded.setMaximumWidth(_MOST_READABLE)
 
     @property
     def cards(self) -> Sequence[CardBox]:
@@ -140,9 +138,6 @@ class SummaryCards(QScrollArea):
             if number < len(boxes):
                 card.set_box(boxes[number])
             card.setVisible(number < len(boxes))
-
-    def _on_theme_changed(self) -> None:
-        self._bounded.setMaximumWidth(_MOST_READABLE)
 
 
 class SummaryPanel(TabPage):

@@ -19,7 +19,6 @@ from robotstudio.ui.panels.survey.changes_part import ChangesPart
 from robotstudio.ui.panels.survey.clusters_part import ClustersPart
 from robotstudio.ui.panels.survey.job import SurveyResult
 from robotstudio.ui.panels.survey.question_part import QuestionPart, columns_of
-from robotstudio.ui.theme.theme import theme
 from robotstudio.ui.widgets.buttons import PrimaryButton, SecondaryButton
 from robotstudio.ui.widgets.chart import DrawingView
 from robotstudio.ui.widgets.empty_hint import EmptyHint
@@ -87,7 +86,7 @@ class SurveyPanel(PanelWindow):
         self.view = SegmentedControl(views, self)
         self._lay_out()
         self._connect()
-        self._on_theme_changed()
+        self.progress.setFixedHeight(_ROW)
         self.resize(_WIDTH, _HEIGHT)
         self.figures.set_rows(tuple(FIGURES.values()))
         self.figures.select_row(_FIRST, quietly=True)
@@ -262,7 +261,6 @@ class SurveyPanel(PanelWindow):
         self.export_button.clicked.connect(self.export_requested)
         self.progress.cancel_requested.connect(self.cancel_requested)
         self.close_button.clicked.connect(self.close)
-        theme.changed.connect(self._on_theme_changed)
 
     def _on_view_changed(self, index: int) -> None:
         self._views.setCurrentIndex(index)
@@ -332,10 +330,6 @@ class SurveyPanel(PanelWindow):
 
     def _on_hint_action(self) -> None:
         (self.clusters_requested if self._offers_clusters else self.go_on_requested).emit()
-
-    def _on_theme_changed(self) -> None:
-        self.progress.setFixedHeight(_ROW)
-        self.update()
 
 
 def _named(paths: Sequence[Path]) -> str:

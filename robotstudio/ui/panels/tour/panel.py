@@ -62,7 +62,6 @@ class TourCard(QWidget):
         self.next_button.clicked.connect(self.next_chosen)
         self.back_button.clicked.connect(self.back_chosen)
         self.close_button.clicked.connect(self.left)
-        theme.changed.connect(self.update)
         self.hide()
 
     def show_step(self, steps: Sequence[TourStep], number: int) -> None:

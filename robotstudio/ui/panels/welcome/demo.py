@@ -73,7 +73,6 @@ class Demo(QWidget):
         self.setAccessibleDescription(
             WORDS.clauses(side_by_side((answer.crawler, answer.path, self._words(answer))) for answer in ANSWERS)
         )
-        theme.changed.connect(self._on_theme_changed)
 
     def sizeHint(self) -> QSize:
         return QSize(_WIDTH, self.heightForWidth(_WIDTH))
@@ -150,10 +149,6 @@ class Demo(QWidget):
         if answer.allowed:
             return tr("allowed by line {line}, the longer match", line=answer.line)
         return tr("blocked by line {line}", line=answer.line)
-
-    def _on_theme_changed(self) -> None:
-        self.updateGeometry()
-        self.update()
 
 
 def _tone(answer: DemoVerdict) -> Tone:

@@ -227,8 +227,7 @@ class WelcomePage(QScrollArea):
         self.tour_offer = self._make_tour_offer()
         self.setWidget(self._make_page())
         self.viewport().setAutoFillBackground(False)
-        theme.changed.connect(self._on_theme_changed)
-        self._on_theme_changed()
+        self._content.setFixedWidth(_WIDTH)
 
     def _make_tour_offer(self) -> QWidget:
         """Beside the heading, where it moves nothing; hidden until it is wanted."""
@@ -393,6 +392,3 @@ class WelcomePage(QScrollArea):
 
     def _on_pill_clicked(self) -> None:
         self.template_chosen.emit(self.sender().objectName())
-
-    def _on_theme_changed(self) -> None:
-        self._content.setFixedWidth(_WIDTH)

@@ -131,7 +131,6 @@ class _Box(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(1, 1, 1, 1)
         self._column.setSpacing(1)
-        theme.changed.connect(self.update)
 
     def set_rows(self, rows: Sequence[RecentRow]) -> None:
         for row in self.rows:

@@ -34,8 +34,6 @@ class FoldButton(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self.updateGeometry)
-        theme.changed.connect(self.update)
 
     def set_phrase(self, phrase: Phrase) -> None:
         """Show another title."""
@@ -161,8 +159,6 @@ class VerdictBox(QWidget):
         self._is_allowed: bool | None = True
         self._is_by_rule = False
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        theme.changed.connect(self.updateGeometry)
-        theme.changed.connect(self.update)
 
     def set_verdict(self, *, allowed: bool | None, by_rule: bool) -> None:
         """Show a cross, a check, a dash where no rule decided, or a question mark for None."""
@@ -199,7 +195,6 @@ class Separator(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFixedWidth(1)
-        theme.changed.connect(self.update)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), theme.color("border"))
@@ -210,7 +205,6 @@ class Ground(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        theme.changed.connect(self.update)
 
     def minimumSizeHint(self) -> QSize:
         # The height of the narrowest layout would leave room below any other.

@@ -31,7 +31,6 @@ class VerdictLine(QWidget):
         self._style = PieceStyle(12, 400, "text2")
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        theme.changed.connect(self.update)
 
     @property
     def text(self) -> str:
