@@ -236,7 +236,7 @@ class Walk:
 
     def through_settings(self) -> None:
         """Each section of the dialog of settings."""
-        self.studio.settings.open()
+        self.studio.settings.open_window()
         panel = self.studio.settings.panel
         for section in SettingsSection:
             panel.show_section(section)
@@ -320,7 +320,7 @@ class Walk:
         self.studio.open(folder / "x1.robotstudio")
         settle(self.studio)
         environments = self.studio.environments
-        environments.open()
+        environments.open_window()
         for host in hosts:
             environments.panel.choose(host.name)
             self.look_at_all()

@@ -314,13 +314,13 @@ class Studio(QObject):
         return ReportController(self.context, self.changes.baselines, self.site.crawling, self.settings.values, known)
 
     def _open_ai_policy(self) -> None:
-        self.ai_policy.open()
+        self.ai_policy.open_window()
 
     def _open_compliance(self) -> None:
-        self.compliance.open()
+        self.compliance.open_window()
 
     def _open_survey(self) -> None:
-        self.survey.open()
+        self.survey.open_window()
 
     def _open_report(self) -> None:
         self.report.show_report()

@@ -20,7 +20,8 @@ SIZE = QSize(700, 510)
 
 
 def windows_of(studio: Studio) -> list[PanelWindow]:
-    owned = [getattr(controller, "panel", None) for controller in studio.controllers]
+    late = studio.ai_policy, studio.compliance, studio.survey, studio.report
+    owned = [getattr(controller, "panel", None) for controller in {*studio.controllers, *late}]
     owned.append(studio.site.crawling.dialog)
     return [panel for panel in owned if isinstance(panel, PanelWindow)]
 

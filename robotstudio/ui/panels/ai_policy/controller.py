@@ -70,7 +70,7 @@ class AiPolicyController(PanelController["AiPolicyPanel"]):
         job.ended.connect(self._on_files_fetched)
         return job
 
-    def open(self) -> None:
+    def open_window(self) -> None:
         """Show the window; it asks for a study."""
         self.panel.bring_up()
 

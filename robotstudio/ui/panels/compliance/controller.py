@@ -78,7 +78,7 @@ class ComplianceController(PanelController["CompliancePanel"]):
         """The logs that were read for it."""
         return self._paths
 
-    def open(self) -> None:
+    def open_window(self) -> None:
         """Show the window; at first with the logs of the Site tab, and the versions of the history."""
         is_first = not self.has_panel
         self.panel.bring_up()

@@ -90,13 +90,13 @@ class EnvironmentsController(PanelController["EnvironmentsPanel"]):
         panel.watch_requested.connect(self._on_watch_requested)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
-        return {"project.environments": self.open}
+        return {"project.environments": self.open_window}
 
     def close(self) -> None:
         super().close()
         self._checking.close()
 
-    def open(self) -> None:
+    def open_window(self) -> None:
         """Show the environments, where the project is open; without a project, offer to make one."""
         if self._served.link is not None:
             self._served.show_environments()
@@ -282,7 +282,7 @@ class EnvironmentsController(PanelController["EnvironmentsPanel"]):
             for each in (environment_of(project), *known)
         ]
         button = self._window.top_bar.environment_button
-        menu = build_menu(button, [*rows, MenuAction(), MenuAction(tr("Environments…"), self.open)])
+        menu = build_menu(button, [*rows, MenuAction(), MenuAction(tr("Environments…"), self.open_window)])
         popup_below(menu, button)
 
     def _row_title(self, environment: Environment) -> str:

@@ -51,7 +51,7 @@ class HostsController(PanelController["HostsPanel"]):
         panel.export_requested.connect(self._on_export_requested)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
-        return {"fetch.hosts": self.open}
+        return {"fetch.hosts": self.open_window}
 
     def set_limits(self, at_once: int, per_host: int, per_second: int) -> None:
         """Offer these limits, in a window that is open and in the next one."""
@@ -65,7 +65,7 @@ class HostsController(PanelController["HostsPanel"]):
         if self._limits is not None:
             panel.set_limits(HostLimits(*self._limits))
 
-    def open(self) -> None:
+    def open_window(self) -> None:
         """Show the window; nothing is fetched yet."""
         self.panel.bring_up()
 

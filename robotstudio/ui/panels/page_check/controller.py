@@ -46,9 +46,9 @@ class PageCheckController(PanelController["PageCheckPanel"]):
         panel.cancel_requested.connect(self.job.cancel)
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
-        return {"fetch.page": self.open}
+        return {"fetch.page": self.open_window}
 
-    def open(self) -> None:
+    def open_window(self) -> None:
         """Show the window; nothing is fetched yet."""
         self.panel.bring_up()
 

@@ -61,7 +61,7 @@ class SettingsController(PanelController["SettingsPanel"]):
         self._effects, self._policy = effects, policy
 
     def targets(self) -> Mapping[str, Callable[..., object]]:
-        return {"file.settings": self.open}
+        return {"file.settings": self.open_window}
 
     def state(self) -> Mapping[str, object]:
         """What is set nowhere else."""
@@ -74,7 +74,7 @@ class SettingsController(PanelController["SettingsPanel"]):
             if effect.current is None and self._values[name] != before[name]:
                 effect.apply(self._values[name])
 
-    def open(self) -> None:
+    def open_window(self) -> None:
         """Show the dialog; the work behind it stays at hand."""
         self.panel.bring_up()
 

@@ -64,7 +64,7 @@ class SurveyController(PanelController["SurveyPanel"]):
         panel.changes.older_files_requested.connect(self._on_older_files_requested)
         panel.clusters.cluster_chosen.connect(self._on_cluster_chosen)
 
-    def open(self) -> None:
+    def open_window(self) -> None:
         """Show the window; nothing is read yet, and a survey that was not ended is offered."""
         if self._survey is None and not self._begun:
             self.panel.offer(self.unfinished.last())
