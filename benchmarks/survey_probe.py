@@ -27,7 +27,7 @@ _LOOK_MS, _CHOICE_MS, _TURN_MS = 1_000, 1_000, 20
 def survey(studio: Studio, folder: Path) -> dict[str, object]:
     """Survey a folder as a person does, and measure."""
     surveys = studio.survey
-    surveys.open()
+    surveys.open_window()
     QTest.qWait(_LOOK_MS)
     pulse = Pulse(studio)
     start, before = 0.0, _worked()
