@@ -13,6 +13,7 @@ from robotstudio.ui.theme.tokens import RADII
 from robotstudio.ui.widgets.painting import TextRun, draw_box, draw_runs
 
 _NODE, _PITCH, _INSET, _SIGN, _MOST = 26, 32, 14, 12, 60
+_LEAST = 3  # steps that there is room for before a path is known
 _MOST_SAID = 0.55
 """The share of a node that its words may take from its address."""
 
@@ -36,7 +37,7 @@ class BrokenPath(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(0, _PITCH * max(1, len(self._steps)))
+        return QSize(0, _PITCH * max(_LEAST, len(self._steps)))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         place = int(event.position().y() // _PITCH)
