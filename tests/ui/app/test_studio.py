@@ -530,14 +530,13 @@ def test_closing_during_a_fetch_ends_its_thread(studios: Studios) -> None:
         assert "fetch" not in names_of_threads()
 
 
-def test_closing_during_an_evaluation_ends_its_thread(studios: Studios, tmp_path: Path) -> None:
+def test_closing_during_an_evaluation_ends_its_thread(studios: Studios, tmp_path: Path, qtbot: QtBot) -> None:
     studio = studios.start()
     studio.show_example()
     large = tmp_path / "large.txt"
     large.write_bytes(b"User-agent: *\n" + b"Disallow: /private/*a*b\n" * 20_000)
     studio.open(large)
-    QTest.qWait(1)
-    assert "evaluation" in names_of_threads()
+    qtbot.waitUntil(lambda: "evaluation" in names_of_threads())
     assert studio.window.close()
     assert "evaluation" not in names_of_threads()
 
