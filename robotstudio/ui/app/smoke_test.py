@@ -37,7 +37,9 @@ def begin(first: FirstWindow) -> None:
 def go_on(tabs: "DocumentTabs", first: FirstWindow) -> None:
     """Wait for the verdicts of the file, else load the example and wait for those."""
     if first.editor:
-        tabs.front.session.analysis_settled.connect(partial(_on_verdicts, tabs.front))
+        session = tabs.front.session
+        for signal in (session.analysis_changed, session.analysis_settled):  # the latter if there is no URL
+            signal.connect(partial(_on_verdicts, tabs.front))
         return
     studio = tabs.front
     studio.show_example()
@@ -52,7 +54,7 @@ def _press(first: FirstWindow, key: Qt.Key, text: str) -> None:
 
 
 def _on_verdicts(studio: "Studio", analysis: "Analysis") -> None:
-    if analysis.draft_revision != studio.editor.revision:
+    if analysis.draft_revision != studio.editor.revision or not (analysis.urls or studio.session.is_settled):
         return
     is_typed = studio.editor.body().startswith(b"x")
     studio.editor.undo()
